@@ -1,0 +1,116 @@
+/**
+ * Search Console from consent to report: a person connects Google, chooses a property, sees the very figures that
+ * Google has, is notified that the consent was revoked, and connects again.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readFigures } from '../sim/google/figures.ts';
+import { type Google, startGoogle } from '../sim/google/google.ts';
+import { findBarriers, findSidewaysScroll } from './accessibility.ts';
+import { callApi, visitSignedIn } from './browser.ts';
+import { makeDomain } from './made-domains.ts';
+import { type OwnServer, startOwnServer } from './own-server.ts';
+
+const SITE = 'sc-domain:example.com';
+const KEPT_DAYS = 60;
+
+let google: Google;
+let server: OwnServer;
+
+beforeAll(async () => {
+  google = await startGoogle();
+  google.keptDays = KEPT_DAYS;
+  server = await startOwnServer('preparedData', {
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GOOGLE_OAUTH_BASE: google.base,
+    GOOGLE_SEARCH_CONSOLE_BASE: google.base,
+  });
+});
+
+afterAll(async () => {
+  await server.remove();
+  await google.close();
+});
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const rowOf = (page: Page, domain: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: domain, exact: true }) });
+
+/** Sums of the simulator for the days that the server shows. */
+async function readTotals(domainId: number) {
+  const reply = await callApi(`/api/v1/integrations/gsc-stat?period=28d&domain_id=${domainId}`);
+  const { data } = (await reply.json()) as { data: { period: { from: string; to: string } } };
+  const { from: startDate, to: endDate } = data.period;
+  const today = new Date();
+  const rows = readFigures({
+    site: SITE,
+    startDate,
+    endDate,
+    dimensions: ['date'],
+    today,
+    keptDays: KEPT_DAYS,
+  });
+  expect(rows).toHaveLength(28);
+  const add = (name: 'clicks' | 'impressions') =>
+    rows.reduce((sum, row) => sum + row[name], 0).toLocaleString('en-US');
+  return { clicks: add('clicks'), impressions: add('impressions') };
+}
+
+it('connects Google, shows its figures, reports a revoked consent, and connects again', async () => {
+  const id = await makeDomain({ name: 'example.com' });
+  await makeDomain({ name: 'client.example' });
+  const { page, errors } = await visitSignedIn('/dashboard');
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('link', { name: 'Integrations' }).click();
+  await press(page, 'Connect Google');
+  await press(page, 'Cancel');
+  await says(page, 'You did not allow the access on Google’s page.');
+  await press(page, 'Connect again');
+  await press(page, 'Allow');
+  await says(page, 'Connected ada@example.com.');
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByRole('combobox', { name: 'Property of client.example' }).click();
+  await page.getByRole('option', { name: 'https://www.example.org/' }).click();
+  await says(page, 'The property of client.example was saved.');
+  await rowOf(page, 'client.example').getByText('Up to date').waitFor();
+  await rowOf(page, 'example.com').getByText('Up to date').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'example.com', exact: true }).first().click();
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page.getByRole('option', { name: 'Last 28 days' }).click();
+  const { clicks, impressions } = await readTotals(id);
+  await page.getByRole('img', { name: `Clicks: ${clicks}, Impressions: ${impressions}` }).waitFor();
+  await page.locator('.recharts-line-curve').nth(2).waitFor();
+  const metrics = page.getByRole('group', { name: 'Metrics in the chart' });
+  expect(await metrics.getByText(clicks, { exact: true }).count()).toBe(1);
+  expect(await metrics.getByText(impressions, { exact: true }).count()).toBe(1);
+  await page.getByRole('cell', { name: 'plumber austin' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => findSidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  google.revokeAll();
+  await page.goto('/integrations');
+  await press(page, 'Check');
+  await says(page, 'Google does not accept this connection any more.');
+  await page.goto('/notifications');
+  await says(page, /^Google no longer accepts the connection of ada@example\.com\./);
+  await page.goto('/integrations');
+  const alert = page
+    .getByRole('alert')
+    .filter({ hasText: 'Google does not accept this connection any more.' });
+  await alert.getByRole('button', { name: 'Connect again' }).click();
+  await press(page, 'Allow');
+  await says(page, 'Connected ada@example.com.');
+  await page
+    .getByRole('region', { name: 'Google Search Console' })
+    .getByText('Connected', { exact: true })
+    .first()
+    .waitFor();
+  expect(google.isConnected()).toBe(true);
+  expect(errors).toEqual([]);
+});
