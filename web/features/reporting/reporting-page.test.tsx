@@ -140,6 +140,12 @@ test('without a domain shows our towns alone, and says what a domain would bring
   expect(screen.getByText(/Choose a domain to see its queries/)).toBeTruthy();
 });
 
+test('a page whose link says nothing is named by its URL', async () => {
+  const nameless = { ...TOWN, town: '' };
+  open('', ({ path }) => (path.startsWith('reporting/towns') ? listOf([nameless]) : undefined));
+  expect(await screen.findByRole('link', { name: TOWN.address })).toBeTruthy();
+});
+
 test('counts the generated pages that earn nothing, and leads to their rows', async () => {
   const page = open('?domain_id=4&search=x&page=3');
   fireEvent.click(await screen.findByRole('button', { name: 'Show rows to improve' }));
