@@ -167,11 +167,11 @@ function describeTown({
   return {
     ...figures,
     id: `${projectId}:${row}`,
-    label: town,
+    label: town || address,
     name: (
       <>
         <a className={links.link} href={address} target="_blank" rel="noreferrer">
-          {town}
+          {town || address}
         </a>
         <span className={classes.origin}>
           <Link className={links.link} data-quiet to={`/projects/${projectId}`}>

@@ -119,7 +119,7 @@ const COLUMNS: readonly Column<ScanPage>[] = [
     render: ({ town, address, row }) => (
       <>
         <a className={links.link} href={address} target="_blank" rel="noreferrer">
-          {town}
+          {town || address}
         </a>
         <span className={classes.origin}>row {row}</span>
       </>
@@ -194,7 +194,7 @@ function Pages({ id, pollMs }: { id: number; pollMs: number | undefined }) {
             rows={rows}
             columns={COLUMNS}
             rowKey={({ position }) => position}
-            rowName={({ town }) => town}
+            rowName={({ town, address }) => town || address}
             sort={list.query.sort}
             onSort={list.setSort}
           />
