@@ -4,7 +4,7 @@ import type { SourceState } from '#contract/search-shapes.ts';
 import type { BadgeTone } from '#web/ui/badge.tsx';
 
 /** `sc-domain:example.com` is all of a domain, an address only what is below it. */
-export function nameSite(site: string): string {
+function nameSite(site: string): string {
   return site.startsWith('sc-domain:') ? `${site.slice('sc-domain:'.length)} (whole domain)` : site;
 }
 
