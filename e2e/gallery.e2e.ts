@@ -1,0 +1,60 @@
+/** Primary images and the map of towns, as a person looks at them on the page of a project. */
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { findBarriers, findSidewaysScroll } from './accessibility.ts';
+import { callApi, visitSignedIn } from './browser.ts';
+import { makeEndedProject } from './made-projects.ts';
+import { readFixture } from './project-form.ts';
+
+const NAMES = ['van.jpg', 'heater.jpg', 'tap.jpg'];
+const SHEET = readFixture('towns.csv')
+  .trim()
+  .split('\n')
+  .map((line, index) => `${line},${index === 0 ? 'lat,lng' : `${29 + index},-${95 + index}`}`)
+  .join('\n');
+
+async function uploadPrimaryImages(): Promise<void> {
+  for (const [index, name] of NAMES.entries()) {
+    const background = { r: 60 * index, g: 120, b: 140 };
+    const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+    const form = new FormData();
+    form.set('type', 'wordpress');
+    form.set('file', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), name);
+    const reply = await callApi('/api/v1/images/upload-primary', { method: 'POST', body: form });
+    expect(reply.ok, await reply.text()).toBe(true);
+  }
+}
+
+const shownImage = (page: Page) => page.locator('.yarl__slide_current img');
+const waitForShown = (page: Page, name: string) =>
+  expect.poll(() => shownImage(page).getAttribute('alt')).toBe(name);
+
+it('primary images turn in a slideshow, by keyboard alone, and the towns are on a map', async () => {
+  await uploadPrimaryImages();
+  const id = await makeEndedProject({ title: 'With images', script: `${SHEET}\n` });
+  const { page, errors, readPolicyReports } = await visitSignedIn(`/projects/${id}`);
+  await page.getByRole('img', { name: /^Map of \d+ towns ready/ }).waitFor();
+  const opener = page.getByRole('button', { name: 'Open heater.jpg' });
+  await opener.focus();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await findSidewaysScroll(page)).toBe(0);
+  await page.keyboard.press('Enter');
+  await waitForShown(page, 'heater.jpg');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('ArrowLeft');
+  await waitForShown(page, 'van.jpg');
+  await expect
+    .poll(() => shownImage(page).evaluate((each) => (each as HTMLImageElement).complete))
+    .toBe(true);
+  await page.getByRole('button', { name: 'Start slideshow' }).press('Enter');
+  await page.clock.fastForward(3000);
+  await waitForShown(page, 'heater.jpg');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await readPolicyReports()).toEqual([]);
+  expect(errors).toEqual([]);
+});
