@@ -16,6 +16,10 @@ const NAMED_MOST = 4;
 /** A narrower map has no room for names and degrees. */
 const NAMED_PX = 480;
 
+/** Diameter of a town on a map of this width; on a narrower one it is smaller, too. */
+const DOT_PX = 4.2;
+const DOT_AT_PX = 640;
+
 interface Props extends TownMapProps {
   atlas: Atlas;
   /** Where towns are that no outline contains. */
@@ -45,7 +49,11 @@ export function TownMap({ atlas, elsewhere, towns }: Props) {
             aria-label={label}
           >
             <Ground drawing={drawing} />
-            <path className={classes.ready} d={drawing.ready} />
+            <path
+              className={classes.ready}
+              d={drawing.ready}
+              strokeWidth={DOT_PX * Math.min(1, drawing.width / DOT_AT_PX)}
+            />
             <path className={classes.skipped} d={drawing.skipped} />
             {named.length <= NAMED_MOST && drawing.width >= NAMED_PX && (
               <Names drawing={drawing} towns={named} />
