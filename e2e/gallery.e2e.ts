@@ -58,3 +58,16 @@ it('primary images turn in a slideshow, by keyboard alone, and the towns are on 
   expect(await readPolicyReports()).toEqual([]);
   expect(errors).toEqual([]);
 });
+
+it('a gallery whose code does not come says "Error Loading Page", and the page stays as it is', async () => {
+  await uploadPrimaryImages();
+  const id = await makeEndedProject({ title: 'Without a gallery', script: `${SHEET}\n` });
+  const { page } = await visitSignedIn(`/projects/${id}`);
+  const opener = page.getByRole('button', { name: 'Open heater.jpg' });
+  await opener.waitFor();
+  await page.route(/\/gallery-(?!opener)[\w-]+\.js$/, (route) => route.abort());
+  await opener.click();
+  await page.getByText('Error Loading Page').first().waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await opener.isVisible()).toBe(true);
+});
