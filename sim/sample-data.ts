@@ -135,7 +135,7 @@ async function saveProject(
   const text = (await readFile(new URL(seed, EXAMPLES), 'utf8')).replaceAll(site, `https://${domain.name}`);
   const form = new FormData();
   const fields = {
-    title: `Plumber in Texas (${type})`,
+    title: `Plumber in Texas (${type === 'Hubspot' ? 'HubSpot' : type})`,
     notes: 'Sample data.',
     type,
     script: SHEET,

@@ -32,7 +32,7 @@ export const EXPORT_GUIDES: Readonly<Record<PagePlatform, ReactNode>> = {
 };
 
 const upload = (isMany: boolean) =>
-  isMany ? 'the parts one after the other, in the order of the list above' : 'the file';
+  isMany ? 'the parts one after the other, in the order of their numbers' : 'the file';
 
 /** What the importer of each platform asks for. */
 export const IMPORT_GUIDES: Readonly<Record<PagePlatform, (isMany: boolean) => ReactNode>> = {

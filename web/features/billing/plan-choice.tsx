@@ -114,7 +114,6 @@ function ChooseButton({ plan, interval, isSubscribed }: Omit<OfferProps, 'isCurr
       <ActionButton
         action={{ run: () => preview.run({ body }), isBusy: preview.isBusy }}
         busy="Reading the price..."
-        variant={isSubscribed ? 'default' : 'filled'}
       >
         {isSubscribed ? `Change to ${plan.name}` : `Subscribe to ${plan.name}`}
       </ActionButton>

@@ -36,7 +36,7 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
       <span className={classes.quiet}>{label}</span>
       <strong>
         {formatCount(used)}{' '}
-        <span className={classes.quiet}>of {limit === -1 ? 'unlimited' : formatCount(limit)}</span>
+        <span className={classes.quiet}>{limit === -1 ? '(no limit)' : `of ${formatCount(limit)}`}</span>
       </strong>
       <span className={classes.meter} data-level={level} aria-hidden="true">
         <span style={{ width: `${Math.round(share * 100)}%` }} />

@@ -1,4 +1,4 @@
-/** The domains that were added last, and the way to all of them: the sidebar has none. */
+/** The domains that were added last, and the way to all of them, until there is a table with their clicks. */
 import { Link } from 'react-router';
 import { Alert } from '#web/kit/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -6,10 +6,13 @@ import links from '#web/ui/link.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import classes from './dashboard-page.module.css';
+import { usePortfolio } from './portfolio.tsx';
 import { useNewestDomains } from './use-dashboard.ts';
 
 export function NewestDomains() {
   const { data, meta, error, refetch } = useNewestDomains();
+  const { known } = usePortfolio();
+  if (known.length > 0) return null;
   const all = meta && meta.total > 0 && (
     <Link className={links.link} to="/domains">
       All domains

@@ -44,9 +44,14 @@ function renderChange({ change }: PortfolioRow) {
   );
 }
 
-export function Portfolio() {
+/** Those with figures; asked for once, however many show them. */
+export function usePortfolio() {
   const { data, meta } = useCall(reportingContract.domains, { query: { per_page: SHOWN } });
-  const known = data?.filter(({ series }) => series.length > 0) ?? [];
+  return { known: data?.filter(({ series }) => series.length > 0) ?? [], meta };
+}
+
+export function Portfolio() {
+  const { known, meta } = usePortfolio();
   if (known.length === 0) return null;
   return (
     <Card

@@ -71,7 +71,7 @@ function listColumns(integrations: readonly Integration[]): Column<PortfolioRow>
     {
       key: 'property',
       head: 'Property',
-      width: 300,
+      width: 360,
       render: (row) => <PropertyChoice row={row} integrations={integrations} />,
     },
     {

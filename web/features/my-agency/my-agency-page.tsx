@@ -1,8 +1,8 @@
 /** `/my-agency`: members, invitations and branding of the own agency; without one, what an agency is. */
 import { Button, Stack, Tabs } from '@mantine/core';
-import { LogOut } from 'lucide-react';
+import { LogOut, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
@@ -66,7 +66,22 @@ function Agency({ agency }: { agency: OwnAgency }) {
             {isMainAdmin && '. You are its main admin.'}
           </span>
         }
-        actions={isMainAdmin ? undefined : <Leave agency={name} />}
+        actions={
+          isMainAdmin ? (
+            tab === 'members' && (
+              <Button
+                component={Link}
+                to="?tab=invitations"
+                variant="filled"
+                leftSection={<UserPlus size={16} />}
+              >
+                Invite members
+              </Button>
+            )
+          ) : (
+            <Leave agency={name} />
+          )
+        }
       />
       {status === 'not_active' && (
         <Alert tone="note" what="This agency is not active.">

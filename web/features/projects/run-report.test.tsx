@@ -276,7 +276,7 @@ describe('the files', () => {
 describe('the steps of importing', () => {
   test.each([
     [1, 'Choose Run Importer and upload the file.'],
-    [3, 'Choose Run Importer and upload the parts one after the other, in the order of the list above.'],
+    [3, 'Choose Run Importer and upload the parts one after the other, in the order of their numbers.'],
   ])('with %i parts: %s', async (parts, words) => {
     show(completedRun(parts));
     const card = within(await region('How to import into WordPress'));

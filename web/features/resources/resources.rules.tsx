@@ -46,7 +46,7 @@ const listSample = ({ platform, name, url, bytes }: (typeof SAMPLES)[number]): R
       <a className={links.link} href={url} download={name}>
         Download {name}
       </a>{' '}
-      · {name.endsWith('.csv') ? 'CSV' : 'XML'} · {formatBytes(bytes)}
+      ({name.endsWith('.csv') ? 'CSV' : 'XML'}, {formatBytes(bytes)})
     </p>
   ),
 });
