@@ -79,6 +79,8 @@ function open({ accounts = [], at = '', isOpen = true, answer }: World = {}) {
 const sentTo = (page: ReturnType<typeof open>, method: string, path: string) =>
   page.sent.filter((sent) => sent.method === method && sent.path.startsWith(path));
 
+const readBody = ({ body }: Sent): unknown => (typeof body === 'string' ? JSON.parse(body) : body);
+
 test('leads to Google from a page without an account, and says that Google is simulated', async () => {
   open({
     answer: ({ path }) =>
@@ -103,7 +105,7 @@ test('back from Google it sends code and state once, takes them out of the URL a
   expect(await screen.findByText('Connected ada@example.com.')).toBeTruthy();
   expect(page.path()).toBe('/integrations');
   const posts = sentTo(page, 'POST', 'integrations/google');
-  expect(posts.map(({ body }) => JSON.parse(String(body)))).toEqual([{ code: 'abc', state: 'xyz' }]);
+  expect(posts.map(readBody)).toEqual([{ code: 'abc', state: 'xyz' }]);
 });
 
 test.each([
@@ -200,7 +202,7 @@ test('chooses the property of a domain among those that can be read, or none', a
   await waitFor(() => expect(sentTo(page, 'PUT', 'integrations/properties')).toHaveLength(1));
   fireEvent.click(screen.getByRole('button', { name: 'Clear Property of roofs.example' }));
   await waitFor(() => expect(sentTo(page, 'PUT', 'integrations/properties')).toHaveLength(2));
-  expect(sentTo(page, 'PUT', 'integrations/properties').map(({ body }) => JSON.parse(String(body)))).toEqual([
+  expect(sentTo(page, 'PUT', 'integrations/properties').map(readBody)).toEqual([
     { domain_id: 4, property_id: 15 },
     { domain_id: 4 },
   ]);

@@ -33,11 +33,7 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
   const days = new Map(marks.map((mark) => [mark.day, mark]));
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
-      <LineChart
-        data={rows as DayRow[]}
-        margin={{ top: 16, right: 8, bottom: 0, left: 8 }}
-        accessibilityLayer={false}
-      >
+      <LineChart data={rows} margin={{ top: 16, right: 8, bottom: 0, left: 8 }} accessibilityLayer={false}>
         <CartesianGrid yAxisId={first.key} vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="key"

@@ -1,13 +1,13 @@
 /** Opens the gallery, whose code comes with the first opening, and has the focus return to what opened it. */
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#web/client/lazy-part.ts';
-import type { GalleryImage, GalleryProps } from './gallery.tsx';
-import { PICTURE_FAULTS } from './picture-fault.rules.ts';
-import { showToast } from './toast.tsx';
+import type { GalleryImage, GalleryProps } from '#web/ui/gallery.tsx';
+import { PICTURE_FAULTS } from '#web/ui/picture-fault.rules.ts';
+import { showToast } from '#web/ui/toast.tsx';
 
 const Gallery = lazyPart<GalleryProps>(
   'gallery',
-  async () => (await import('./gallery.tsx')).Gallery,
+  async () => (await import('#web/ui/gallery.tsx')).Gallery,
   GalleryMissing,
 );
 
