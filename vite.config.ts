@@ -48,7 +48,7 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             // Of a few lines: merged with what only forms share, it would bring all of that to the list.
-            { name: 'download-blob', test: /web\/ui\/hand-over/, priority: 2 },
+            { name: 'download-blob', test: /web\/ui\/download-blob/, priority: 2 },
             // The names of its styles alone would bring the code field all that forms share.
             { name: 'footer-field', test: /footer-field\.module\.css/, priority: 2 },
             { name: 'shared', minShareCount: LEAST_PAGES },
