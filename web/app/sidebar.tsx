@@ -37,7 +37,14 @@ export function Ways({ onGo }: { onGo?: () => void }) {
         .filter(({ screens }) => screens.length > 0)
         .map(({ group, screens }) => (
           <Fragment key={group}>
-            <Text component="h2" size="xs" fw={500} c="var(--text3)" p="6px 10px 10px">
+            <Text
+              component="h2"
+              size="xs"
+              fw={500}
+              c="var(--text3)"
+              p="6px 10px 10px"
+              mt={group === GROUPS[0] ? 0 : 14}
+            >
               {group}
             </Text>
             <ul>{screens.map(way)}</ul>

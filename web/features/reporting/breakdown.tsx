@@ -48,6 +48,8 @@ function listColumns(by: Breakdown): Column<FigureRow>[] {
         head: head.slice(0, 1).toUpperCase() + head.slice(1),
         isRight: true,
         isSortable: true,
+        // On a phone figures have no heads, so there is one that needs none.
+        isWideOnly: key !== 'clicks',
         width: key === 'impressions' ? 118 : 92,
         render: (row) => formatMetric(key, row[key]),
       };
