@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FormedLink, type Layout, layoutParts, planPages, prepareProject, readSeed } from '#engine';
+import { type FormatId, type FormedLink, type Layout, layoutParts, planPages, prepareProject, readSeed } from '#engine';
 import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { Canceled } from './canceled.ts';
 import { writeAndProve } from './prove-parts.ts';
@@ -17,9 +17,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Pages of some 20 kB. */
-function layOut(rows: number, pagesPerPart: number): Layout {
+function layOut(rows: number, pagesPerPart: number, format: FormatId = 'wordpress'): Layout {
   const content = `${'Clay pipes & copper lines. '.repeat(750)}[geo_city]`;
-  const { seed } = readSeed(wxrSeed({ content, slug: '[geo_url]' }), 'seed.xml');
+  const { seed } = readSeed(wxrSeed({ content, slug: '[geo_url]' }), 'seed.xml', format);
   const cells = Array.from({ length: rows }, (_, row) => [`Town ${row}`, `town-${row}`]);
   const { table } = readRows([['geo_city', 'geo_url'], ...cells]);
   if (!seed) throw new Error('the fixture is not read');
@@ -54,6 +54,17 @@ describe('writing and proving', () => {
     expect(told.map(({ bytes }) => bytes)).toEqual(told.map(({ bytes }) => bytes).toSorted((a, b) => a - b));
     expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(layout.bytes);
     expect([links.length, formedLinks]).toEqual([900, 900]);
+  });
+
+  it('counts the parts of HubSpot without the table beside them', async () => {
+    const layout = layOut(20, 10, 'hubspot');
+    const told: WriteProgress[] = [];
+    await writeAndProve({ layout, limitBytes: 10_000_000 }, folder, {
+      onProgress: (progress) => told.push({ ...progress }),
+    });
+    expect(layout.extras).toHaveLength(1);
+    expect(told.at(-1)).toMatchObject({ parts: 2, written: 2, audited: 2 });
+    expect(Math.max(...told.map(({ audited }) => audited))).toBe(2);
   });
 
   it.each(['while it writes', 'while only audits are awaited'])(

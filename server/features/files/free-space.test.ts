@@ -38,6 +38,16 @@ it('a run that would leave less than 200 MB is refused in plain words, and a sma
   expect((await waitForRun(app, person, taken.json().data.project_id)).progress?.state).toBe('completed');
 });
 
+it('the table of a HubSpot run needs space, too', async () => {
+  const { app, person } = await start();
+  const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(400)}` });
+  const fields = { script: townsCsv(800), split_xml_file: '2' };
+  disk.free = [LITTLE];
+  expect((await saveProject(app, person, { seed, fields })).statusCode).toBe(200);
+  const refused = await saveProject(app, person, { seed, fields: { ...fields, type: 'HubSpot' } });
+  expect(refused.statusCode).toBe(507);
+});
+
 it('a run whose space was used up while it waited fails before it writes, and says why', async () => {
   const { app, person } = await start();
   disk.free = [PLENTY];

@@ -8,8 +8,8 @@ const start = useTestApp({ config: { outputQuota: { run: 300_000, workspace: 500
 
 /** About 88 KB for each row. */
 const seed = townSeed({ content: `<p>${'Plumber in [geo_city]. '.repeat(4500)}</p>` });
-const save = ({ app, person }: Stage, rows: number, title = 'Plumber') =>
-  saveProject(app, person, { fields: { title, script: townsCsv(rows) }, seed });
+const save = ({ app, person }: Stage, rows: number, title = 'Plumber', type = 'WordPress') =>
+  saveProject(app, person, { fields: { title, type, script: townsCsv(rows) }, seed });
 
 async function countAll(stage: Stage) {
   const { database, person } = stage;
@@ -27,6 +27,13 @@ describe('a run that would write more than a run may', () => {
       message: expect.stringMatching(/would write 0\.3\d MB, and a run may write 0\.3 MB/),
     });
     expect(await countAll(stage)).toEqual([0, 0]);
+  });
+
+  it('is refused for HubSpot with the table counted that holds the same pages once more', async () => {
+    const stage = await start();
+    const reply = await save(stage, 2, 'Posts', 'HubSpot');
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json().message).toMatch(/would write 0\.3\d MB, and a run may write 0\.3 MB/);
   });
 });
 
