@@ -25,7 +25,7 @@ export interface Landing {
 function showProgress(bar: ProgressBar) {
   return ({ pages, total, written, parts, audited }: Readonly<WriteProgress>) => {
     const share = written < parts ? pages / Math.max(1, total) : 1;
-    const text = `${pages.toLocaleString('en-US')} of ${countOf(total, 'page')}, ${audited} of ${countOf(parts, 'file')} verified`;
+    const text = `${pages.toLocaleString('en-US')} of ${countOf(total, 'page')}, ${audited} of ${countOf(parts, 'part')} verified`;
     bar.show(share, text);
   };
 }

@@ -6,7 +6,7 @@ export { createPartAudit, judgeParts } from './audit/audit.ts';
 export type { SeedFlaws } from './audit/shared/seed-flaws.ts';
 export type { AuditedPart, Expectation, Verdict } from './audit/shared/audit-format.ts';
 
-export { type BuildEvent, buildFiles, buildParts } from './fill/build.ts';
+export { type BuildEvent, buildFiles, buildParts, measureTables } from './fill/build.ts';
 export { type BuildExpectation, expectationOf } from './fill/expectation.ts';
 export { DEFAULT_FOOTER, type FormedLink } from './fill/footer.ts';
 export { projectKey } from './fill/identity.ts';

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FormatId, type FormedLink, type Layout, layoutParts, planPages, prepareProject, readSeed } from '#engine';
+import {
+  type FormatId,
+  type FormedLink,
+  type Layout,
+  layoutParts,
+  planPages,
+  prepareProject,
+  readSeed,
+} from '#engine';
 import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { Canceled } from './canceled.ts';
 import { writeAndProve } from './prove-parts.ts';

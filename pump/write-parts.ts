@@ -19,10 +19,10 @@ export interface WriteProgress {
   pages: number;
   /** Pages of all parts. */
   total: number;
-  /** Bytes of the parts. */
+  /** Bytes of the parts and of the tables beside them. */
   bytes: number;
   parts: number;
-  /** Files that are closed, and those of them that are audited. */
+  /** Parts that are closed, and those of them that are audited. */
   written: number;
   audited: number;
 }
@@ -54,13 +54,15 @@ class PartsWriter {
   readonly progress: WriteProgress;
   readonly audits: Promise<AuditedFile>[] = [];
   formedLinks = 0;
+  /** Names of the files next to the parts, which hold the same pages once more. */
+  readonly #tables: ReadonlySet<string>;
   readonly #work: PartsWork;
   readonly #links: FileWriter;
   #part: FileWriter | undefined;
 
   constructor({ pages, parts, extras }: Layout, work: PartsWork) {
-    const files = parts.length + extras.length;
-    this.progress = { pages: 0, total: pages, bytes: 0, parts: files, written: 0, audited: 0 };
+    this.progress = { pages: 0, total: pages, bytes: 0, parts: parts.length, written: 0, audited: 0 };
+    this.#tables = new Set(extras.map(({ name }) => name));
     this.#work = work;
     this.#links = openFile(join(work.folder, LINKS_FILE));
   }
@@ -83,7 +85,7 @@ class PartsWriter {
         return false;
       case 'file-end':
         this.#part?.close();
-        this.progress.written += 1;
+        if (!this.#tables.has(event.name)) this.progress.written += 1;
         this.#audit(event.name, event.bytes);
         return true;
     }
@@ -99,7 +101,7 @@ class PartsWriter {
     const { folder, pool, audit, hooks } = this.#work;
     const audited = pool.audit({ ...audit, file, path: join(folder, file) }, bytes);
     const report = () => {
-      this.progress.audited += 1;
+      if (!this.#tables.has(file)) this.progress.audited += 1;
       hooks.onProgress?.(this.progress);
     };
     // A refusal is heard where all audits are awaited.

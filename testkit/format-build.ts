@@ -8,6 +8,7 @@ import {
   type FormatId,
   judgeParts,
   layoutParts,
+  measureTables,
   planPages,
   prepareProject,
   type Problem,
@@ -24,6 +25,8 @@ export interface FormatBuild {
   /** Of seed, project, plan and layout. */
   problems: Problem[];
   skipped: number;
+  /** Of the files next to the parts, as planned. */
+  tableBytes: number;
   selectors: readonly { name: string; path: string }[];
   /** Judges other bytes in place of those of one file, the first. */
   audit(text?: string, file?: number): Verdict;
@@ -59,7 +62,8 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
   const prepared = prepareProject({ seed: read, table, key, ...rest });
   if (!prepared.project) throw new Error(JSON.stringify(prepared.problems));
   const { project } = prepared;
-  const layout = layoutParts(planPages(project), { name: 'pages', split });
+  const plan = planPages(project);
+  const layout = layoutParts(plan, { name: 'pages', split });
   const { files } = collectFiles(layout);
   const decoder = new TextDecoder();
   const audit = (changed?: string, file = 0) => {
@@ -81,6 +85,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
     text: decoder.decode(files[0]?.bytes),
     problems: [...ofSeed, ...prepared.problems, ...layout.plan.problems, ...layout.problems],
     skipped: layout.skipped,
+    tableBytes: measureTables(plan),
     selectors: project.template.selectors ?? [],
     audit,
   };

@@ -2,11 +2,13 @@
  * Writes a laid-out plan: a stream of events that the caller pulls, so that not pulling is
  * back-pressure. Nothing is kept but one page and one buffer.
  */
+import { byteLength } from '../contexts/piece.ts';
 import type { LaidExtra, LaidPart, Layout } from './layout.ts';
 import { FooterFiller, type FormedLink } from './footer.ts';
 import { PageFiller } from './page-filler.ts';
 import { rowKeyOf } from './page-slug.ts';
 import type { PageIdentity } from './row-values.ts';
+import type { Plan } from './plan.ts';
 import type { ExtraFile, PageIdentities } from './template.ts';
 
 export type BuildEvent =
@@ -64,22 +66,22 @@ class Writer {
   }
 }
 
-/** Identity of each page of a layout, in order. */
+/** Identity of each page of a plan, in order. */
 class Pages {
   readonly filler: PageFiller;
-  readonly #layout: Layout;
+  readonly #plan: Plan;
   readonly #identities: PageIdentities;
 
-  constructor(layout: Layout) {
-    const { project } = layout.plan;
-    this.#layout = layout;
+  constructor(plan: Plan) {
+    const { project } = plan;
+    this.#plan = plan;
     this.filler = new PageFiller(project.program, project.table);
     this.#identities = project.template.identities;
   }
 
   /** Selects the row of the page. */
   identify(page: number): { identity: PageIdentity; row: number } {
-    const { plan } = this.#layout;
+    const plan = this.#plan;
     const row = plan.rows[page] ?? 0;
     this.filler.values.select(row);
     const key = rowKeyOf(plan.project, this.filler.values);
@@ -95,12 +97,19 @@ class Pages {
 
   /** Measures the page and returns its identity and size. */
   prepare(page: number): { identity: PageIdentity; bytes: number; row: number } {
-    const { plan } = this.#layout;
+    const plan = this.#plan;
     const { identity, row } = this.identify(page);
     const { bytes } = this.filler.measure(row, identity, 'written');
     if (bytes !== plan.sizes[page])
       throw new Error(`row ${row} was planned with ${plan.sizes[page]} bytes, but has ${bytes}`);
     return { identity, bytes, row };
+  }
+
+  /** The page in a file next to the parts. */
+  write(extra: ExtraFile, page: number): string {
+    const { identity, row } = this.identify(page);
+    this.filler.values.select(row, identity);
+    return extra.record(this.filler.values, identity);
   }
 }
 
@@ -133,22 +142,29 @@ function* buildExtra(
   yield { type: 'file-start', name: file.name };
   writer.total = 0;
   writer.text(extra.head);
-  const { values } = pages.filler;
   for (let page = file.from; page < file.from + file.pages; page += 1) {
-    const { identity, row } = pages.identify(page);
-    values.select(row, identity);
-    writer.text(extra.record(values, identity));
+    writer.text(pages.write(extra, page));
     if (writer.isFull) yield { type: 'bytes', bytes: writer.take(), pages: 0 };
   }
   if (writer.hasBytes) yield { type: 'bytes', bytes: writer.take(), pages: 0 };
   yield { type: 'file-end', name: file.name, bytes: writer.total, pages: file.pages };
 }
 
+/** Bytes of the files next to the parts: each page is written once for it, so only who asks pays for it. */
+export function measureTables(plan: Plan): number {
+  const { extra } = plan.project.template;
+  if (extra === undefined) return 0;
+  const pages = new Pages(plan);
+  let bytes = Math.ceil(plan.pages / extra.recordLimit) * byteLength(extra.head);
+  for (let page = 0; page < plan.pages; page += 1) bytes += byteLength(pages.write(extra, page));
+  return bytes;
+}
+
 /** The files next to the parts, in order. */
 function* buildExtras(layout: Layout): Generator<BuildEvent> {
   const { extra } = layout.plan.project.template;
   if (extra === undefined) return;
-  const context = { pages: new Pages(layout), writer: new Writer() };
+  const context = { pages: new Pages(layout.plan), writer: new Writer() };
   for (const file of layout.extras) yield* buildExtra(file, extra, context);
 }
 
@@ -162,7 +178,7 @@ export function* buildFiles(layout: Layout): Generator<BuildEvent> {
 export function* buildParts(layout: Layout): Generator<BuildEvent> {
   const { project } = layout.plan;
   const context = {
-    pages: new Pages(layout),
+    pages: new Pages(layout.plan),
     footer: new FooterFiller(project.footer, project.table),
     writer: new Writer(),
   };

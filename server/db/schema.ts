@@ -246,6 +246,7 @@ interface RunsTable {
   skipped: Generated<number>;
   bytes: Generated<number>;
   output_bytes: number | null;
+  table_bytes: Generated<number>;
   split_parts: number | null;
   message: string | null;
   report: ColumnType<unknown, string | null, string | null>;

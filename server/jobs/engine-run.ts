@@ -160,7 +160,7 @@ function watchWriting(
     },
     isCanceled: () => hooks.isCanceled(),
   };
-  const [pagesTotal, partsTotal] = [layout.pages, layout.parts.length + layout.extras.length];
+  const [pagesTotal, partsTotal] = [layout.pages, layout.parts.length];
   hooks.onProgress({
     state: 'running',
     pagesDone: 0,

@@ -68,6 +68,8 @@ export interface PlanAnswer {
   pages: number;
   skipped: number;
   singleFileBytes: number;
+  /** Of the files beside the parts. */
+  tableBytes: number;
   /** Parts that a split gives: at least two, unless there is one page alone. */
   splitParts: number;
   /** True where a fault is among the problems: a run would write nothing. */

@@ -6,6 +6,7 @@ import {
   inspect,
   type Layout,
   layoutParts,
+  measureTables,
   PART_BYTES,
   PART_PAGES,
   type Plan,
@@ -168,7 +169,7 @@ export function answerInspect(input: InspectInput): InspectAnswer {
 
 export function answerPlan(input: PlanInput): PlanAnswer {
   const { project, problems, samples }: ReadTest = input.isTest ? readTest(input) : readInput(input);
-  const nothing = { pages: 0, skipped: 0, singleFileBytes: 0, splitParts: 0 };
+  const nothing = { pages: 0, skipped: 0, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
   if (!project) return { ...cutProblems(problems), ...nothing, isRefused: true };
   const plan = samples ?? planPages(project);
   const all = [...problems, ...plan.problems];
@@ -178,6 +179,7 @@ export function answerPlan(input: PlanInput): PlanAnswer {
     pages,
     skipped,
     singleFileBytes,
+    tableBytes: measureTables(plan),
     splitParts: layoutSplit(plan, 'page').parts.length,
     isRefused: hasFault(all),
   };

@@ -53,6 +53,7 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
 
   it('are the same in the rows for HubDB', () => {
     const table = rowsOf(built.files[1]?.bytes);
+    expect(built.files[1]?.bytes.length).toBe(built.tableBytes);
     expect(table).toHaveLength(values.length);
     for (const [index, { fields }] of posts.entries()) {
       const row = table[index] ?? {};
@@ -218,6 +219,7 @@ describe('the table for HubDB', () => {
     const tables = built.files.slice(1);
     expect(tables.map(({ name }) => name)).toEqual(['pages-hubdb-1-of-2.csv', 'pages-hubdb-2-of-2.csv']);
     expect(tables.map(({ bytes }) => rowsOf(bytes).length)).toEqual([10_000, 1]);
+    expect(tables.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBe(built.tableBytes);
     expect(built.audit()).toMatchObject({ ok: true, pages: 10_001 });
   });
 

@@ -53,5 +53,5 @@ export async function planImages(
     throw new AppError('invalid', { message, problems });
   }
   // Nothing is written: copies are made while they are downloaded.
-  return { pages: townCount * images.length, skipped, singleFileBytes: 0, splitParts: 0 };
+  return { pages: townCount * images.length, skipped, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
 }

@@ -110,7 +110,7 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   await takeOutput(trx, needs.outputQuota, {
     workspaceId,
     projectId: project?.id,
-    bytes: plan.singleFileBytes,
+    bytes: plan.singleFileBytes + plan.tableBytes,
   });
   if (project === undefined) await needs.plans.takeOne(trx, material, 'projects');
   const { projectId, revision } = await writeProject(trx, needs.audit, { ...writing, now });

@@ -140,9 +140,9 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   }
   const { seed } = found;
   const plan = await planSeed(needs, { ...given, ...found }, caller);
-  const output = { workspaceId, projectId: project?.id, bytes: plan.singleFileBytes };
-  await checkOutput(needs.db, needs.outputQuota, output);
-  if (kind === 'save') await checkSpace(needs.files, plan.singleFileBytes);
+  const bytes = plan.singleFileBytes + plan.tableBytes;
+  await checkOutput(needs.db, needs.outputQuota, { workspaceId, projectId: project?.id, bytes });
+  if (kind === 'save') await checkSpace(needs.files, bytes);
   return { ...given, seed, plan };
 }
 

@@ -180,7 +180,7 @@ interface Place {
 async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): Promise<Ending> {
   const { files, pool } = needs;
   const { folder, signal } = place;
-  await checkSpace(files, run.kind === 'save' ? (run.output_bytes ?? 0) : 0);
+  await checkSpace(files, run.kind === 'save' ? (run.output_bytes ?? 0) + run.table_bytes : 0);
   // Where the disk is away nothing may be made in its place; a removed scratch folder is made again.
   await mkdir(folder).catch(async () => {
     await files.check();

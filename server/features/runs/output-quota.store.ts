@@ -23,7 +23,7 @@ export async function sumOutput(db: Db, workspaceId: number, exceptProjectId?: n
     .select(sql<number>`coalesce(sum(run_parts.size), 0)::float8`.as('written'))
     .executeTakeFirstOrThrow();
   const { expected } = await runs()
-    .select(sql<number>`coalesce(sum(runs.output_bytes), 0)::float8`.as('expected'))
+    .select(sql<number>`coalesce(sum(runs.output_bytes + runs.table_bytes), 0)::float8`.as('expected'))
     .where('runs.state', 'in', EXPECTED_STATES)
     // What waits for an answer about splitting goes on with it, or is over.
     .where(({ not, and, eb }) =>

@@ -77,6 +77,7 @@ async function writeRun(trx: Trx, run: NewRun): Promise<number> {
     pages_total: isTest ? Math.min(3, plan.pages) : plan.pages,
     skipped: isTest ? 0 : plan.skipped,
     output_bytes: plan.singleFileBytes,
+    table_bytes: plan.tableBytes,
     split_parts: plan.splitParts,
   } as const;
   const same = isTest ? undefined : await continueWaiting(trx, { project_id: projectId, ...madeOf }, content);

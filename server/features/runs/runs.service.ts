@@ -63,7 +63,10 @@ interface Page {
 export type FoundRun = OwnRunRow & { name: string };
 
 /** What comes of a run, as planned. */
-export type RunFigures = Pick<PlanAnswer, 'pages' | 'skipped' | 'singleFileBytes' | 'splitParts'>;
+export type RunFigures = Pick<
+  PlanAnswer,
+  'pages' | 'skipped' | 'singleFileBytes' | 'tableBytes' | 'splitParts'
+>;
 
 export interface RunsService {
   /** A run as it is stored, of any workspace. */
@@ -186,8 +189,8 @@ async function listTowns(
 async function findPlan({ db }: RunsNeeds, of: PlannedOf): Promise<RunFigures | undefined> {
   const planned = await findWaitingPlan(db, of);
   if (!planned || planned.output_bytes === null || planned.split_parts === null) return undefined;
-  const { pages, skipped, output_bytes: singleFileBytes, split_parts: splitParts } = planned;
-  return { pages, skipped, singleFileBytes, splitParts };
+  const { pages, skipped, output_bytes: singleFileBytes, table_bytes: tableBytes } = planned;
+  return { pages, skipped, singleFileBytes, tableBytes, splitParts: planned.split_parts };
 }
 
 async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number): Promise<void> {

@@ -227,7 +227,8 @@ export function findWaitingPlan(db: Db, of: PlannedOf) {
   return db
     .selectFrom('runs')
     .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
-    .select(['runs.pages_total as pages', 'runs.skipped', 'runs.output_bytes', 'runs.split_parts'])
+    .select(['runs.pages_total as pages', 'runs.skipped'])
+    .select(['runs.output_bytes', 'runs.table_bytes', 'runs.split_parts'])
     .where('runs.project_id', '=', of.projectId)
     .where('runs.footer_links', '=', of.footerLinks)
     .where('runs.keep', '=', of.keep)
