@@ -25,8 +25,8 @@ export interface FormatBuild {
   /** Of seed, project, plan and layout. */
   problems: Problem[];
   skipped: number;
-  /** Of the files next to the parts, as planned. */
-  tableBytes: number;
+  /** Of the files next to the parts, as planned from so many measured bytes. */
+  measureTables(measuredBytes?: number): number;
   selectors: readonly { name: string; path: string }[];
   /** Judges other bytes in place of those of one file, the first. */
   audit(text?: string, file?: number): Verdict;
@@ -85,7 +85,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
     text: decoder.decode(files[0]?.bytes),
     problems: [...ofSeed, ...prepared.problems, ...layout.plan.problems, ...layout.problems],
     skipped: layout.skipped,
-    tableBytes: measureTables(plan),
+    measureTables: (measuredBytes) => measureTables(plan, measuredBytes),
     selectors: project.template.selectors ?? [],
     audit,
   };

@@ -150,14 +150,25 @@ function* buildExtra(
   yield { type: 'file-end', name: file.name, bytes: writer.total, pages: file.pages };
 }
 
-/** Bytes of the files next to the parts: each page is written once for it, so only who asks pays for it. */
-export function measureTables(plan: Plan): number {
+/** Writing more pages than this for their size alone would make a plan as slow as the run. */
+const MEASURED_BYTES = 16_000_000;
+
+/**
+ * Bytes of the files next to the parts.
+ * @param measuredBytes are measured; pages behind them are taken to grow as much as those before
+ */
+export function measureTables(plan: Plan, measuredBytes = MEASURED_BYTES): number {
   const { extra } = plan.project.template;
   if (extra === undefined) return 0;
   const pages = new Pages(plan);
-  let bytes = Math.ceil(plan.pages / extra.recordLimit) * byteLength(extra.head);
-  for (let page = 0; page < plan.pages; page += 1) bytes += byteLength(pages.write(extra, page));
-  return bytes;
+  let [written, planned, page] = [0, 0, 0];
+  for (; page < plan.pages && written < measuredBytes; page += 1) {
+    written += byteLength(pages.write(extra, page));
+    planned += plan.sizes[page] ?? 0;
+  }
+  const rest = plan.sizes.subarray(page).reduce((sum, size) => sum + size, 0);
+  const heads = Math.ceil(plan.pages / extra.recordLimit) * byteLength(extra.head);
+  return heads + written + (rest === 0 ? 0 : Math.round((rest * written) / planned));
 }
 
 /** The files next to the parts, in order. */

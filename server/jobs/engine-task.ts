@@ -68,7 +68,7 @@ export interface PlanAnswer {
   pages: number;
   skipped: number;
   singleFileBytes: number;
-  /** Of the files beside the parts. */
+  /** Of the files beside the parts; of many bytes nearly. */
   tableBytes: number;
   /** Parts that a split gives: at least two, unless there is one page alone. */
   splitParts: number;
