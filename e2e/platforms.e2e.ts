@@ -1,6 +1,7 @@
 /** From the choice of a platform to its download, for those beside WordPress, with the samples of the product. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
 import { visitSignedIn } from './browser.ts';
@@ -12,6 +13,14 @@ async function takeFile(page: Page, name: string) {
   const taken = await takeDownload(page, () => page.getByRole('link', { name, exact: true }).click());
   return fileOf(taken.suggestedFilename(), readFileSync(await taken.path()));
 }
+
+const photo = async (name: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer(),
+});
 
 interface Platform {
   name: string;
@@ -68,9 +77,12 @@ describe('a project for', () => {
     const sheet = await takeFile(page, 'sample sheet');
     await choose(page, dropSeed(page), given);
     await choose(page, dropSheet(page), sheet);
+    await choose(page, page.getByRole('button', { name: /Drop images here/ }), await photo('van.jpg'));
+    await page.getByText('1 image, ', { exact: false }).waitFor();
     await waitForFigure(page, 'Pages', '5');
 
     await saveAndOpen(page);
+    await page.getByRole('button', { name: 'Open van.jpg' }).waitFor();
     await page.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
     await page
       .getByRole('region', { name: `How to import into ${name}` })

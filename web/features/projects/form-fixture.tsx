@@ -103,6 +103,7 @@ function choose(name: string, ...files: File[]): void {
 export const chooseSeed = (file: File | string): void =>
   choose('Upload Seed Page', typeof file === 'string' ? fixtureFile(file, 'text/xml') : file);
 export const chooseImages = (...files: File[]): void => choose('Upload Images', ...files);
+export const choosePrimary = (...files: File[]): void => choose('Primary Images', ...files);
 export const chooseSheet = (file: File | string): void =>
   choose('Import Spreadsheet Data', typeof file === 'string' ? fixtureFile(file, 'text/csv') : file);
 

@@ -13,8 +13,9 @@ export interface HeldForm {
   values: Partial<ProjectValues>;
   seed?: File | null;
   manual?: FormReading['manual'];
-  /** Of a Geocoder. */
   images?: ImageFile[];
+  /** Images that are uploaded again: those on the server go with the draft of the form that is left. */
+  photos?: File[];
 }
 
 interface Entry {

@@ -14,7 +14,6 @@ export interface FormStart {
     revision: number;
     seed?: File;
     manual?: FormReading['manual'];
-    /** Of a Geocoder. */
     images?: ImageFile[];
     /** Which of its files the server cannot find any more, in words. */
     lost?: string;

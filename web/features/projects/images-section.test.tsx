@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ImageFile } from '#contract/image-shapes.ts';
 import { storeProjectType } from '#web/client/session.ts';
 import {
   callsOf,
@@ -15,45 +14,9 @@ import {
 import { pickImages } from './image-file.rules.ts';
 import { openPage } from './page-fixture.tsx';
 import { StoredPicture } from './stored-picture.tsx';
+import { HeldRequest, holdUploads, image, photo, take } from './upload-fixture.ts';
 
-/** An upload that goes on as the test says. */
-class HeldRequest extends EventTarget {
-  static all: HeldRequest[] = [];
-  upload = new EventTarget();
-  status = 0;
-  responseText = '';
-  isAborted = false;
-  open(): void {}
-  setRequestHeader(): void {}
-  send(): void {
-    HeldRequest.all.push(this);
-  }
-  abort(): void {
-    this.isAborted = true;
-    this.dispatchEvent(new Event('abort'));
-  }
-  report(loaded: number, total: number): void {
-    this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total }));
-  }
-  answer(status: number, body: object): void {
-    Object.assign(this, { status, responseText: JSON.stringify({ request_id: 'r-1', ...body }) });
-    this.dispatchEvent(new Event('load'));
-  }
-}
-
-const image = (name: string): ImageFile => ({
-  url: `/api/v1/files/image/${name}`,
-  name,
-  fileName: name,
-  size: 2_000_000,
-  width: 600,
-  height: 400,
-  thumbnail_url: `/thumbnail/${name}`,
-});
-const photo = (name: string, bytes = 4) => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
 const items = () => within(section('Upload Images')).queryAllByRole('listitem');
-const take = (index: number, name: string) =>
-  HeldRequest.all[index]?.answer(200, { success: true, data: [image(name)] });
 
 /** Once it is known that there is no earlier draft. */
 async function openForm() {
@@ -64,8 +27,7 @@ async function openForm() {
 
 beforeEach(() => {
   installSilentWorker();
-  HeldRequest.all = [];
-  vi.stubGlobal('XMLHttpRequest', HeldRequest);
+  holdUploads();
   storeProjectType('Geocoder');
 });
 
@@ -136,9 +98,11 @@ test('files are picked by type and size alone', () => {
     { type: 'image/jpeg', size: 5_242_880 },
     { type: 'image/jpeg', size: 5_242_881 },
     { type: 'image/heic', size: 1 },
+    { type: 'application/pdf', size: 1 },
     { type: '', size: 1 },
   ];
-  expect(pickImages(files)).toEqual({ taken: [files[0]], dropped: 3 });
+  expect(pickImages(files, 'geocoder')).toEqual({ taken: [files[0]], dropped: 4 });
+  expect(pickImages(files, 'wix')).toEqual({ taken: [files[0], files[2]], dropped: 3 });
 });
 
 test.each([

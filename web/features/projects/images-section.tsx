@@ -1,16 +1,10 @@
-/** "Upload Images" of a Geocoder: many at once, each with its progress, and how their copies are named. */
-import { ActionIcon, TextInput } from '@mantine/core';
-import { X } from 'lucide-react';
-import { DropArea } from '#web/ui/drop-area.tsx';
-import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+/** "Upload Images" of a Geocoder: the photos, and how their copies are named. */
+import { TextInput } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
-import { useFilesDrop } from '#web/ui/use-file-drop.ts';
-import { useFilesPicker } from '#web/ui/use-file-picker.tsx';
+import { ImagePicker } from './image-picker.tsx';
 import classes from './images-section.module.css';
 import { sections } from './messages.ts';
 import panel from './panel.module.css';
-import { StoredPicture } from './stored-picture.tsx';
-import type { FormImage } from './use-image-uploads.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
 const TEMPLATES = [
@@ -19,47 +13,15 @@ const TEMPLATES = [
 ] as const;
 
 export function ImagesSection({ project }: { project: ProjectForm }) {
-  const { images, form, kept } = project;
-  // What is uploaded now would go into the earlier draft.
-  const isWaiting = kept.isUnanswered;
-  const take = (files: File[]) => isWaiting || images.take(files);
-  const { isOver, handlers } = useFilesDrop(take);
-  const picker = useFilesPicker('image/*', take);
+  const { form, errors } = project;
   return (
     <Section {...sections.images} hint="JPEG photos of the job; each is tagged for every town">
-      {picker.field}
-      <div {...handlers}>
-        <DropArea
-          call="Drop images here"
-          hint={
-            isWaiting
-              ? 'Restore or discard the earlier draft first'
-              : 'JPEG (.jpg), up to 5 MB each, many at once'
-          }
-          isOver={isOver && !isWaiting}
-          onOpen={() => isWaiting || picker.open()}
-        />
-      </div>
-      {images.dropped > 0 && (
-        <p role="status" className={panel.quiet}>
-          {formatAmount(images.dropped, 'file')} left out: only JPEG images of up to 5 MB are used.
-        </p>
-      )}
-      {form.failedSubmits > 0 && project.errors.file !== undefined && (
-        <p role="alert" className={panel.refused}>
-          {project.errors.file}
-        </p>
-      )}
-      {images.images.length > 0 && (
-        <>
-          <p className={panel.quiet}>{tellCount(images.images)}</p>
-          <ul className={classes.images} aria-label="Images">
-            {images.images.map((image) => (
-              <ImageCard key={image.key} image={image} onRemove={() => images.remove(image.key)} />
-            ))}
-          </ul>
-        </>
-      )}
+      <ImagePicker
+        project={project}
+        formats="JPEG (.jpg)"
+        used="JPEG images"
+        error={form.failedSubmits > 0 ? errors.file : undefined}
+      />
       <Templates project={project} />
     </Section>
   );
@@ -90,44 +52,5 @@ function Templates({ project: { form, setField } }: { project: ProjectForm }) {
         copy.
       </p>
     </>
-  );
-}
-
-function tellCount(images: readonly FormImage[]): string {
-  const stored = images.filter((image) => image.stored);
-  const bytes = formatBytes(stored.reduce((sum, { size }) => sum + size, 0));
-  const all = stored.length === images.length;
-  return all
-    ? `${formatAmount(stored.length, 'image')}, ${bytes}`
-    : `${formatCount(stored.length)} of ${formatAmount(images.length, 'image')} uploaded, ${bytes}`;
-}
-
-function ImageCard({ image, onRemove }: { image: FormImage; onRemove: () => void }) {
-  const { name, size, stored, share, failure } = image;
-  const percent = Math.floor((share ?? 0) * 100);
-  return (
-    <li className={classes.image}>
-      {stored ? <StoredPicture url={stored.thumbnail_url} alt="" /> : <span className={classes.picture} />}
-      <ActionIcon
-        className={classes.remove}
-        variant="default"
-        size={28}
-        aria-label={`Remove ${name}`}
-        onClick={onRemove}
-      >
-        <X size={14} strokeWidth={2} absoluteStrokeWidth />
-      </ActionIcon>
-      <span className={classes.name} title={name}>
-        <bdi>{name}</bdi>
-      </span>
-      {share !== undefined && (
-        <progress className={classes.progress} value={percent} max={100} aria-label={`Uploading ${name}`} />
-      )}
-      {failure === undefined ? (
-        <span className={classes.facts}>{share === undefined ? formatBytes(size) : `${percent}%`}</span>
-      ) : (
-        <span className={panel.refused}>{failure}</span>
-      )}
-    </li>
   );
 }

@@ -1,5 +1,7 @@
 /** What is offered of a form that was left: whose words are the newer ones, and what restoring changes. */
 import { describe, expect, test } from 'vitest';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import { image } from './upload-fixture.ts';
 import { joinDrafts } from './kept-draft.rules.ts';
 import { NO_VALUES, type ProjectValues, readDomain } from './project-form.rules.ts';
 
@@ -16,7 +18,7 @@ const storedAt = (updated_at: string) => ({
   script_url: null as string | null,
   script_name: null,
   seed: null as { name: string; size: number; url: string } | null,
-  files: [],
+  files: [] as ImageFile[],
   revision: null as number | null,
   updated_at,
   unreadable: null as string | null,
@@ -37,6 +39,11 @@ describe('the draft of a new project', () => {
     expect(joinDrafts(null, { ...local, fields: {} }, NEW)).toBeUndefined();
     const empty = { ...storedAt(LATER), fields: FIELDS, script: '' };
     expect(joinDrafts(empty, undefined, NEW)).toBeUndefined();
+  });
+
+  test('is offered for its images alone, of any platform', () => {
+    const withImages = { ...storedAt(LATER), fields: FIELDS, script: null, files: [image('deck.jpg')] };
+    expect(joinDrafts(withImages, undefined, NEW)?.changes).toEqual(['images']);
   });
 
   test('has the fixed footer template where none was kept', () => {

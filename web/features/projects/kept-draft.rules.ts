@@ -37,8 +37,7 @@ export function joinDrafts(
   const values = readKept(typedHere?.fields ?? readStored(stored, start), start);
   const changes: KeptDraft['changes'] = NAMES.filter((name) => values[name] !== start.values[name]);
   if (stored?.seed) changes.push('file');
-  // Primary images are in no form yet.
-  if (stored?.type === 'geocoder' && stored.files.length > 0) changes.push('images');
+  if (stored && stored.files.length > 0) changes.push('images');
   const script = stored?.script ?? null;
   const isLarge = (stored?.script_url ?? null) !== null;
   if (isLarge || (script !== null && !isSameText(script, start.project?.manual))) changes.push('script');

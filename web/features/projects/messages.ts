@@ -39,6 +39,7 @@ export const sections = {
   images: { id: 'upload-images', title: 'Upload Images' },
   sheet: { id: 'import-spreadsheet-data', title: 'Import Spreadsheet Data' },
   footer: { id: 'footer-link-structure', title: 'Footer Link Structure' },
+  primary: { id: 'primary-images', title: 'Primary Images' },
 } as const;
 
 export type SectionName = keyof typeof sections;

@@ -111,15 +111,18 @@ function listSections({ reading, images, start }: ProjectForm): [SectionName, Ra
       ...(counts.sheet === 0 && skipped > 0 && { isOfRows: true }),
     },
   ];
-  if (isGeocoder(start.type)) {
-    const has = images.images.length > 0;
-    const failed = images.images.filter(({ failure }) => failure !== undefined).length;
-    const ofImages = { has, isFresh: !images.isSending, isBusy: images.isSending, problems: failed };
-    return [['images', judgeSection(ofImages)], sheet];
-  }
+  const has = images.images.length > 0;
+  const failed = images.images.filter(({ failure }) => failure !== undefined).length;
+  const ofImages = judgeSection({
+    has,
+    isFresh: !images.isSending,
+    isBusy: images.isSending,
+    problems: failed,
+  });
+  if (isGeocoder(start.type)) return [['images', ofImages], sheet];
   const seed = { has: inputs.seed !== null, isFresh: isFresh.seed, isBusy, problems: counts.seed };
   const footer = { has: true, isFresh: true, isBusy, problems: counts.footer };
-  return [['seed', judgeSection(seed)], sheet, ['footer', judgeSection(footer)]];
+  return [['seed', judgeSection(seed)], sheet, ['footer', judgeSection(footer)], ['primary', ofImages]];
 }
 
 const WORDS: Record<SectionReport['state'], string> = {

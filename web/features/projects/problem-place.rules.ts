@@ -30,7 +30,7 @@ function placeOf(
   problem: Problem,
   inspection: Inspection,
   seedName?: string,
-): Exclude<SectionName, 'details' | 'images'> {
+): Exclude<SectionName, 'details' | 'images' | 'primary'> {
   if (problem.file === FOOTER) return 'footer';
   if (SHEET_CODES.has(problem.code)) return 'sheet';
   if (problem.row !== undefined) return 'sheet';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { formatError } from '#web/client/format-error.ts';
-import { fileEnding, isGeocoder } from '#contract/project-types.ts';
+import { fileEnding } from '#contract/project-types.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError, call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { readFile, readFileBytes } from '#web/client/read-file.ts';
@@ -92,7 +92,7 @@ async function loadStart(address: string, signal: AbortSignal): Promise<FormStar
       revision,
       ...(stored &&
         seed && { seed: new File([seed], stored.name, { type: `text/${fileEnding(project.type)}` }) }),
-      ...(isGeocoder(project.type) && { images: project.files }),
+      images: project.files,
       manual: script ? asManual(script, project.script_name) : null,
       ...(lost.length > 0 && { lost: lost.join(' and the ') }),
     },

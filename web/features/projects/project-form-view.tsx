@@ -13,6 +13,7 @@ import { ImagesSection } from './images-section.tsx';
 import { HeldNote } from './held-note.tsx';
 import { messages } from './messages.ts';
 import { OutcomeRail } from './outcome-rail.tsx';
+import { PrimarySection } from './primary-section.tsx';
 import { ReaderFailure } from './reader-failure.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SeedSection } from './seed-section.tsx';
@@ -59,7 +60,12 @@ export function ProjectFormView({ project, leave, onReload, onSwitch, isLeaving 
             <SeedSection project={project} onSwitch={onSwitch} />
           )}
           <SheetSection project={project} />
-          {!hasImages && <FooterSection project={project} />}
+          {!hasImages && (
+            <>
+              <FooterSection project={project} />
+              <PrimarySection project={project} />
+            </>
+          )}
           <SendFailure project={project} {...(onReload && { onReload })} />
         </div>
         <OutcomeRail form={project} />

@@ -72,7 +72,9 @@ function collectChanges({ start, values, files }: Options, why: HeldForm['why'])
     values: Object.fromEntries(changed.map((name) => [name, values[name]])),
     ...(hasChanged.seed && { seed: reading.inputs.seed }),
     ...(hasChanged.manual && { manual: reading.manual }),
-    ...(hasChanged.images && { images: files.images.stored }),
+    // The draft of the form that is left goes with its images.
+    ...(hasChanged.images &&
+      (why === 'type' ? { photos: files.images.files } : { images: files.images.stored })),
   };
 }
 
@@ -80,6 +82,7 @@ function bringBack({ start, files, setField }: Options, held: HeldForm | undefin
   const { project } = start;
   if (held) forgetHeldForm();
   if (held?.images) files.images.load(held.images);
+  if (held?.photos) files.images.take(held.photos);
   const { seed = project?.seed, manual = project?.manual } = held ?? {};
   const values = { ...held?.values };
   // It may come from the form of another platform.

@@ -1,6 +1,7 @@
-/** The images of a Geocoder's form: each goes to the draft on the server as soon as it was chosen, a few at once. */
+/** The images of a form: each goes to the draft on the server as soon as it was chosen, a few at once. */
 import { useEffect, useRef, useState } from 'react';
 import type { ImageFile } from '#contract/image-shapes.ts';
+import { isGeocoder } from '#contract/project-types.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call, send } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
@@ -17,6 +18,8 @@ export interface FormImage {
   size: number;
   /** Once the server has it. */
   stored?: ImageFile | undefined;
+  /** Of one that was chosen in this form. */
+  file?: File;
   /** From 0 to 1, while it is on its way. */
   share?: number | undefined;
   /** Why the server did not take it. */
@@ -26,7 +29,9 @@ export interface FormImage {
 export interface ImageUploader {
   images: readonly FormImage[];
   stored: ImageFile[];
-  /** How many files were given that cannot be tagged. */
+  /** Those that were chosen in this form, to be uploaded once more into another one. */
+  files: File[];
+  /** How many files were given that are not used. */
   dropped: number;
   isSending: boolean;
   /** Others than the form began with. */
@@ -50,12 +55,15 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
     setImages((old) => old.map((image) => (image.key === key ? { ...image, ...part } : image)));
   const queue = useUploads(start, change);
   const take = (files: readonly File[]) => {
-    const picked = pickImages(files);
+    const picked = pickImages(files, start.type);
     setDropped((old) => old + picked.dropped);
     if (picked.taken.length === 0) return;
     setChanged(true);
     const waiting = picked.taken.map((file) => ({ key: crypto.randomUUID(), file }));
-    const added = waiting.map(({ key, file: { name, size } }) => ({ key, name, size, share: 0 }));
+    const added = waiting.map(({ key, file }) => {
+      const { name, size } = file;
+      return { key, name, size, file, share: 0 };
+    });
     setImages((old) => [...old, ...added]);
     queue.add(waiting);
   };
@@ -71,6 +79,7 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
   return {
     images,
     stored: images.flatMap(({ stored }) => (stored ? [stored] : [])),
+    files: images.flatMap(({ file }) => (file ? [file] : [])),
     dropped,
     isSending: images.some(({ share }) => share !== undefined),
     hasChanged,
@@ -108,11 +117,12 @@ function useUploads(
     const body = { type: start.type, ...formOf(start) };
     const fetch = measureUpload((share) => change(key, { share }));
     try {
-      const { data } = await send(projectsContract.upload, { body, file }, { signal: own.signal, fetch });
+      const endpoint = isGeocoder(start.type) ? projectsContract.upload : projectsContract.uploadPrimary;
+      const { data } = await send(endpoint, { body, file }, { signal: own.signal, fetch });
       change(key, { stored: Array.isArray(data) ? data[0] : undefined, share: undefined });
     } catch (error) {
-      // The specification only logs it; the list says it as well.
-      console.warn(error);
+      // The specification only logs it; the list says it as well. What was removed has not failed.
+      if (!own.signal.aborted) console.warn(error);
       change(key, { share: undefined, failure: formatError(error) });
     }
     running.current.delete(key);

@@ -1,0 +1,107 @@
+/** Images of a form, chosen or dropped: many at once, each with its progress and its own removal. */
+import { ActionIcon } from '@mantine/core';
+import { X } from 'lucide-react';
+import { DropArea } from '#web/ui/drop-area.tsx';
+import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { useFilesDrop } from '#web/ui/use-file-drop.ts';
+import { useFilesPicker } from '#web/ui/use-file-picker.tsx';
+import classes from './images-section.module.css';
+import panel from './panel.module.css';
+import { StoredPicture } from './stored-picture.tsx';
+import type { FormImage } from './use-image-uploads.ts';
+import type { ProjectForm } from './use-project-form.ts';
+
+interface Props {
+  project: ProjectForm;
+  /** The formats that the server takes. */
+  formats: string;
+  /** What is not left out, as the end of a sentence. */
+  used: string;
+  /** What is wrong with them as a whole. */
+  error?: string | undefined;
+}
+
+export function ImagePicker({ project, formats, used, error }: Props) {
+  const { images, kept } = project;
+  // What is uploaded now would go into the earlier draft.
+  const isWaiting = kept.isUnanswered;
+  const take = (files: File[]) => isWaiting || images.take(files);
+  const { isOver, handlers } = useFilesDrop(take);
+  const picker = useFilesPicker('image/*', take);
+  return (
+    <>
+      {picker.field}
+      <div {...handlers}>
+        <DropArea
+          call="Drop images here"
+          hint={
+            isWaiting
+              ? 'Restore or discard the earlier draft first'
+              : `${formats}, up to 5 MB each, many at once`
+          }
+          isOver={isOver && !isWaiting}
+          onOpen={() => isWaiting || picker.open()}
+        />
+      </div>
+      {images.dropped > 0 && (
+        <p role="status" className={panel.quiet}>
+          {formatAmount(images.dropped, 'file')} left out: only {used} of up to 5 MB are used.
+        </p>
+      )}
+      {error !== undefined && (
+        <p role="alert" className={panel.refused}>
+          {error}
+        </p>
+      )}
+      {images.images.length > 0 && (
+        <>
+          <p className={panel.quiet}>{tellCount(images.images)}</p>
+          <ul className={classes.images} aria-label="Images">
+            {images.images.map((image) => (
+              <ImageCard key={image.key} image={image} onRemove={() => images.remove(image.key)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function tellCount(images: readonly FormImage[]): string {
+  const stored = images.filter((image) => image.stored);
+  const bytes = formatBytes(stored.reduce((sum, { size }) => sum + size, 0));
+  const all = stored.length === images.length;
+  return all
+    ? `${formatAmount(stored.length, 'image')}, ${bytes}`
+    : `${formatCount(stored.length)} of ${formatAmount(images.length, 'image')} uploaded, ${bytes}`;
+}
+
+function ImageCard({ image, onRemove }: { image: FormImage; onRemove: () => void }) {
+  const { name, size, stored, share, failure } = image;
+  const percent = Math.floor((share ?? 0) * 100);
+  return (
+    <li className={classes.image}>
+      {stored ? <StoredPicture url={stored.thumbnail_url} alt="" /> : <span className={classes.picture} />}
+      <ActionIcon
+        className={classes.remove}
+        variant="default"
+        size={28}
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+      >
+        <X size={14} strokeWidth={2} absoluteStrokeWidth />
+      </ActionIcon>
+      <span className={classes.name} title={name}>
+        <bdi>{name}</bdi>
+      </span>
+      {share !== undefined && (
+        <progress className={classes.progress} value={percent} max={100} aria-label={`Uploading ${name}`} />
+      )}
+      {failure === undefined ? (
+        <span className={classes.facts}>{share === undefined ? formatBytes(size) : `${percent}%`}</span>
+      ) : (
+        <span className={panel.refused}>{failure}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,135 @@
+/** "Primary Images" in the forms of projects whose pages show them: create, edit, an earlier draft, another platform. */
+import { readFileSync } from 'node:fs';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import { storeProjectType } from '#web/client/session.ts';
+import {
+  callsOf,
+  choosePrimary,
+  chooseSeed,
+  fieldsOf,
+  fillWhole,
+  installBrowserParts,
+  openCreate,
+  openEdit,
+  press,
+  readFixture,
+  section,
+} from './form-fixture.tsx';
+import { draft, project } from './project-fixture.ts';
+import { HeldRequest, holdUploads, image, photo, take } from './upload-fixture.ts';
+
+const items = () => within(section('Primary Images')).queryAllByRole('listitem');
+const names = () => items().map((item) => item.querySelector('bdi')?.textContent);
+const inRail = () => screen.getByRole('link', { name: /^Primary Images/ }).textContent;
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save Project' });
+
+/** Once it is known that there is no earlier draft. */
+async function openForm(type = 'WordPress') {
+  storeProjectType(type);
+  const page = openCreate();
+  await screen.findByText(/many at once/);
+  return page;
+}
+
+const openStored = (files: ImageFile[]) =>
+  openEdit(({ path }) => {
+    const towns = new TextDecoder().decode(readFixture('towns.csv'));
+    if (path === 'projects/7/edit') return { data: [project({ title: 'Roofs', script: towns, files })] };
+    return path === '/seed' ? { data: {} } : undefined;
+  });
+
+beforeEach(() => {
+  installBrowserParts();
+  holdUploads();
+});
+
+test.each(['WordPress', 'HubSpot', 'Drupal', 'Wix'])('go to the draft of a %s form', async (type) => {
+  await openForm(type);
+  choosePrimary(photo('deck.jpg'));
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+  const [request] = HeldRequest.all;
+  expect(request?.address).toBe('/api/v1/images/upload-primary');
+  expect(request?.sent?.get('type')).toBe(type.toLowerCase());
+});
+
+test('are not in the form of a Geocoder', async () => {
+  await openForm('Geocoder');
+  expect(screen.queryByRole('region', { name: 'Primary Images' })).toBeNull();
+});
+
+test('are uploaded three at a time and listed in the order in which they were chosen', async () => {
+  await openForm();
+  choosePrimary(
+    photo('a.jpg', 5_242_880),
+    photo('large.jpg', 5_242_881),
+    new File(['x'], 'b.png', { type: 'image/png' }),
+    new File(['x'], 'plan.pdf', { type: 'application/pdf' }),
+    photo('c.jpg'),
+    photo('d.jpg'),
+  );
+  await screen.findByText('2 files left out: only images of up to 5 MB are used.');
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(3));
+  expect(inRail()).toContain('being read');
+  take(2, 'c.jpg');
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(4));
+  [0, 1, 3].forEach((index) => take(index, ['a.jpg', 'b.png', '', 'd.jpg'][index] ?? ''));
+  await screen.findByText(/^4 images, /);
+  expect(names()).toEqual(['a.jpg', 'b.png', 'c.jpg', 'd.jpg']);
+  expect(inRail()).toContain('done');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('are optional, and the form waits for those that are on their way', async () => {
+  const page = await openForm();
+  await fillWhole();
+  choosePrimary(photo('a.jpg'));
+  await screen.findByText('Uploading the images.');
+  expect(save().disabled).toBe(true);
+  press('Remove a.jpg');
+  await waitFor(() => expect(save().disabled).toBe(false));
+  press('Save Project');
+  await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
+});
+
+test('of a stored project are in its form, and removed from there', async () => {
+  const page = openStored([image('van.jpg'), image('tap.jpg')]);
+  await screen.findByText(/^2 images, /);
+  expect(names()).toEqual(['van.jpg', 'tap.jpg']);
+  press('Remove van.jpg');
+  await waitFor(() => expect(callsOf(page)).toContain('DELETE images/delete-upload'));
+  expect(fieldsOf(page, 'images/delete-upload')).toEqual({ url: image('van.jpg').url, type: 'wordpress' });
+  expect(names()).toEqual(['tap.jpg']);
+});
+
+test('come back with an earlier draft', async () => {
+  storeProjectType('WordPress');
+  const stored = draft({ fields: { notes: '' }, files: [image('deck.jpg')] });
+  openCreate(({ method, path }) =>
+    path === 'projects/restore-draft' || (path === 'projects/draft' && method === 'GET')
+      ? { data: stored }
+      : undefined,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+  await screen.findByText(/^1 image, /);
+  expect(names()).toEqual(['deck.jpg']);
+});
+
+test('go along to the form of another platform, whose draft gets them anew', async () => {
+  const page = await openForm();
+  choosePrimary(photo('deck.jpg'));
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+  take(0, 'deck.jpg');
+  await screen.findByText(/^1 image, /);
+  chooseSeed(
+    new File([readFileSync('engine/fixtures/drupal/views/seed.xml')], 'seed.xml', { type: 'text/xml' }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Switch to Drupal' }));
+  const again = () => HeldRequest.all.filter(({ sent }) => sent?.get('type') === 'drupal');
+  await waitFor(() =>
+    expect(again().map(({ address }) => address)).toContain('/api/v1/images/upload-primary'),
+  );
+  expect(callsOf(page)).toContain('DELETE projects/draft');
+  expect(names()).toEqual(['deck.jpg']);
+});
