@@ -56,7 +56,12 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
 it('the list of sections leads to their headings', async () => {
   const { page } = await openForm();
   const names = page.getByRole('navigation', { name: 'Sections of this form' });
-  for (const title of ['Upload Seed Page', 'Import Spreadsheet Data', 'Footer Link Structure']) {
+  for (const title of [
+    'Upload Seed Page',
+    'Import Spreadsheet Data',
+    'Footer Link Structure',
+    'Primary Images',
+  ]) {
     await names.getByRole('link', { name: title }).click();
     await untilFree(page.getByRole('heading', { name: title }));
   }

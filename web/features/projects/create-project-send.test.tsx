@@ -45,6 +45,7 @@ test('the form of a WordPress project has the fixed sections, fields and buttons
     'Upload Seed Page',
     'Import Spreadsheet Data',
     'Footer Link Structure',
+    'Primary Images',
     'What you will get',
   ]);
   expect(screen.getAllByRole('textbox').map((each) => each.id)).toEqual([
@@ -162,6 +163,8 @@ describe('a save', () => {
       keep: '',
       site_base_url: '',
       domain_id: '',
+      file_name: '',
+      caption: '',
       type: 'wordpress',
     });
     expect(file).toBeInstanceOf(File);

@@ -530,6 +530,7 @@ describe('the rail next to the form', () => {
       'Upload Seed Pagenothing yet',
       'Import Spreadsheet Datanothing yet',
       'Footer Link Structuredone',
+      'Primary Imagesnothing yet',
     ]);
     type('Title', 'Roofs');
     chooseSeed('seed.xml');
@@ -540,6 +541,7 @@ describe('the rail next to the form', () => {
       'Upload Seed Pagedone',
       '!Import Spreadsheet Dataproblems3 skipped',
       'Footer Link Structuredone',
+      'Primary Imagesnothing yet',
     ]);
   });
 
