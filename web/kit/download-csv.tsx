@@ -1,31 +1,9 @@
 /** The button that downloads what an endpoint sends as a file. */
-import { useState } from 'react';
-import type { CallInput, Endpoint } from '#contract/endpoint.ts';
-import { formatError } from '#web/client/format-error.ts';
-import { readFileCall } from '#web/client/read-file-call.ts';
-import { downloadBlob } from '#web/ui/download-blob.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { ExportButton } from './export-button.tsx';
+import { type Download, useDownload } from './use-download.ts';
 
-interface Props<E extends Endpoint & { answers: 'file' }> {
-  endpoint: E;
-  input: CallInput<E>;
-  /** What the file is called where the server does not say. */
-  name: string;
-}
-
-export function DownloadCsv<E extends Endpoint & { answers: 'file' }>({ endpoint, input, name }: Props<E>) {
-  const [isRunning, setRunning] = useState(false);
-  const run = async () => {
-    if (isRunning) return;
-    setRunning(true);
-    try {
-      const file = await readFileCall(endpoint, input);
-      downloadBlob(file.name ?? name, file.bytes);
-    } catch (error) {
-      showToast({ kind: 'error', text: 'The report could not be exported.', detail: formatError(error) });
-    }
-    setRunning(false);
-  };
-  return <ExportButton exporting={{ run, isRunning }} isDisabled={false} />;
+export function DownloadCsv<E extends Endpoint & { answers: 'file' }>(props: Download<E>) {
+  const exporting = useDownload(props, 'The report could not be exported.');
+  return <ExportButton exporting={exporting} isDisabled={false} />;
 }

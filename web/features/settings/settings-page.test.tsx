@@ -1,6 +1,6 @@
 /** The account settings: the cards that are there, and a new password. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readUserData } from '#web/client/session.ts';
 import { openPage } from '../projects/page-fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -39,4 +39,29 @@ test('Change Password sends the passwords once, keeps this browser signed in, an
   await waitFor(() =>
     expect(within(fresh()).getByLabelText<HTMLInputElement>('New Password').value).toBe(''),
   );
+});
+
+test('Download my data asks for it once and hands the browser the zip; a failure is said', async () => {
+  const made: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${made.push(file as Blob)}`);
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  let isAway = false;
+  const page = openPage(SettingsPage, { path: '/settings' }, ({ path }) => {
+    if (path === 'account') return { data: ACCOUNT };
+    if (path !== 'account/export') return { data: [] };
+    if (isAway) return { status: 503, message: 'The server is busy.' };
+    return new Blob(['the zip']).stream();
+  });
+  const button = await screen.findByRole('button', { name: 'Download my data' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await waitFor(() => expect(names).toEqual(['geoloom-account.zip']));
+  expect(await made[0]?.text()).toBe('the zip');
+  expect(page.sent.filter(({ path }) => path === 'account/export')).toHaveLength(1);
+  isAway = true;
+  fireEvent.click(await screen.findByRole('button', { name: 'Download my data' }));
+  expect(await screen.findByText('Your data could not be downloaded.')).toBeTruthy();
 });

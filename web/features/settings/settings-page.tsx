@@ -1,4 +1,4 @@
-/** `/settings`: personal info, picture, password, sessions, and the way out. */
+/** `/settings`: personal info, picture, password, sessions, the own data, deletion. */
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
@@ -8,6 +8,7 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { AccountCard } from './account-card.tsx';
 import { AvatarCard } from './avatar-card.tsx';
+import { DataCard } from './data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PersonalCard } from './personal-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -27,6 +28,7 @@ export function SettingsPage() {
           {/* Another round: empty fields. */}
           <PasswordCard key={round} onChanged={() => setRound(round + 1)} />
           <SessionsCard />
+          <DataCard />
           <AccountCard />
         </Stack>
       )}

@@ -1,0 +1,21 @@
+/** Downloads what is stored about the person. */
+import { Button, Stack, Text } from '@mantine/core';
+import { profileContract } from '#contract/profile.contract.ts';
+import { useDownload } from '#web/kit/use-download.ts';
+import { Card } from '#web/ui/card.tsx';
+
+const EXPORT = { endpoint: profileContract.export, input: {}, name: 'geoloom-account.zip' };
+
+export function DataCard() {
+  const { run, isRunning } = useDownload(EXPORT, 'Your data could not be downloaded.');
+  return (
+    <Card title="Your data">
+      <Stack gap={16} align="flex-start">
+        <Text c="var(--text2)">A zip of what is stored about you, as JSON files.</Text>
+        <Button onClick={() => void run()} aria-busy={isRunning || undefined}>
+          {isRunning ? 'Downloading...' : 'Download my data'}
+        </Button>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+/** Downloads what an endpoint sends as a file, once at a time; what fails is a toast. */
+import { useState } from 'react';
+import type { CallInput, Endpoint } from '#contract/endpoint.ts';
+import { formatError } from '#web/client/format-error.ts';
+import { readFileCall } from '#web/client/read-file-call.ts';
+import { downloadBlob } from '#web/ui/download-blob.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+export interface Download<E extends Endpoint & { answers: 'file' }> {
+  endpoint: E;
+  input: CallInput<E>;
+  /** What the file is called where the server does not say. */
+  name: string;
+}
+
+/** @param failure begins the toast: `The report could not be exported.` */
+export function useDownload<E extends Endpoint & { answers: 'file' }>(
+  { endpoint, input, name }: Download<E>,
+  failure: string,
+) {
+  const [isRunning, setRunning] = useState(false);
+  const run = async () => {
+    if (isRunning) return;
+    setRunning(true);
+    try {
+      const file = await readFileCall(endpoint, input);
+      downloadBlob(file.name ?? name, file.bytes);
+    } catch (error) {
+      showToast({ kind: 'error', text: failure, detail: formatError(error) });
+    }
+    setRunning(false);
+  };
+  return { run, isRunning };
+}
