@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   google.trouble = undefined;
+  google.rareQueries.clear();
 });
 afterAll(() => google.close());
 
@@ -68,6 +69,27 @@ it('reads the same totals by each dimension', async () => {
   }
   expect(totals[0]).toBeGreaterThan(0);
   expect(new Set(totals).size).toBe(1);
+});
+
+it('reads a day of more than 25,000 rows page by page, up to the 50,000 that Google gives of it', async () => {
+  const { refreshToken } = await connect();
+  const day = daysAgo(14);
+  const read = () =>
+    gateway.readFigures(refreshToken, { site: WEEK.site, from: day, to: day, dimension: 'query' });
+  const few = (await read()).length;
+  for (const [rare, rows, pages] of [
+    [30_000, few + 30_000, 2],
+    [60_000, 50_000, 2],
+    [25_000 - few, 25_000, 2],
+    [24_999 - few, 24_999, 1],
+  ] as const) {
+    google.rareQueries.set(day, rare);
+    google.calls.length = 0;
+    const found = await read();
+    expect(new Set(found.map(({ keys }) => keys[0])).size).toBe(rows);
+    expect(found).toHaveLength(rows);
+    expect(google.calls).toHaveLength(pages);
+  }
 });
 
 it('tells a revoked consent, a used-up quota and a foreign property apart', async () => {

@@ -28,6 +28,8 @@ export interface FigureQuery {
   keptDays?: number | undefined;
   /** How many times as much a day is, once it was corrected. */
   corrections?: ReadonlyMap<string, number>;
+  /** How many queries more a day has, each shown once. */
+  rareQueries?: ReadonlyMap<string, number>;
 }
 
 interface Row {
@@ -40,7 +42,16 @@ interface Row {
 
 /** @returns rows as searchAnalytics/query answers them: by date, or the most clicks first */
 export function readFigures(query: FigureQuery): Row[] {
-  const { site, startDate, endDate, dimensions, today, keptDays = KEPT_DAYS, corrections } = query;
+  const {
+    site,
+    startDate,
+    endDate,
+    dimensions,
+    today,
+    keptDays = KEPT_DAYS,
+    corrections,
+    rareQueries,
+  } = query;
   const groups = new Map<string, { keys: string[]; clicks: number; impressions: number; places: number }>();
   const last = Math.min(Date.parse(endDate), today.getTime() - LAG_DAYS * DAY_MS);
   const first = Math.max(
@@ -51,7 +62,8 @@ export function readFigures(query: FigureQuery): Row[] {
     const date = new Date(at).toISOString().slice(0, 10);
     const growth = 1 + (at - today.getTime()) / (2 * KEPT_DAYS * DAY_MS);
     const factor = growth * (WEEK[new Date(at).getUTCDay()] ?? 1) * (corrections?.get(date) ?? 1);
-    for (const fact of listFacts(site, date, factor)) {
+    const facts = [...listFacts(site, date, factor), ...listRare(site, date, rareQueries?.get(date))];
+    for (const fact of facts) {
       const keys = dimensions.map((name) => fact.values[name] ?? '');
       const id = JSON.stringify(keys);
       const group = groups.get(id) ?? { keys, clicks: 0, impressions: 0, places: 0 };
@@ -85,6 +97,14 @@ function listFacts(site: string, date: string, factor: number) {
     const device = VALUES.device[e % VALUES.device.length] ?? '';
     const values: Record<string, string> = { date, query, page, country, device };
     return { values, impressions, clicks: Math.floor((impressions * b) / 2_560), position: 1 + f / 10 };
+  });
+}
+
+function listRare(site: string, date: string, count = 0) {
+  const rest = { date, page: toOrigin(site), country: 'usa', device: 'MOBILE' };
+  return Array.from({ length: count }, (_, index) => {
+    const values: Record<string, string> = { ...rest, query: `plumber of street ${index}` };
+    return { values, impressions: 1, clicks: 0, position: 50 };
   });
 }
 

@@ -22,6 +22,8 @@ export interface Google {
   keptDays: number | undefined;
   /** By day, how many times as much it is from now on. */
   corrections: Map<string, number>;
+  /** By day, how many queries more it has. */
+  rareQueries: Map<string, number>;
   /** Path and body of each call of the API, in order. */
   calls: string[];
   /** Takes the consent back, as a person does in their Google account. */
@@ -87,6 +89,7 @@ function createWorld(file: string | undefined): Omit<World, 'base' | 'unref' | '
     trouble: undefined,
     keptDays: undefined,
     corrections: new Map(),
+    rareQueries: new Map(),
     calls: [],
     codes: new Map(),
     refreshTokens: new Set(kept.tokens),
@@ -211,7 +214,7 @@ function answerApi(
   if (world.trouble === 'no-permission' || !world.sites.some(({ siteUrl }) => siteUrl === site))
     return refuse(response, 403, 'PERMISSION_DENIED');
   const { startDate, endDate, dimensions = [], startRow = 0, rowLimit = 1_000 } = JSON.parse(body);
-  const { keptDays, corrections } = world;
+  const { keptDays, corrections, rareQueries } = world;
   const rows = readFigures({
     site,
     startDate,
@@ -220,6 +223,7 @@ function answerApi(
     today: new Date(),
     keptDays,
     corrections,
+    rareQueries,
   });
   send(response, 200, {
     rows: rows.slice(startRow, startRow + rowLimit),

@@ -37,6 +37,7 @@ export function useGoogle(use: typeof useTestApp) {
     if (google === undefined) throw new Error('The simulator did not start.');
     Object.assign(google, { trouble: undefined, keptDays: KEPT_DAYS, sites: [...SITES] });
     google.corrections.clear();
+    google.rareQueries.clear();
     google.calls.length = 0;
     return { ...stage, google };
   };

@@ -1,0 +1,25 @@
+/** A day of more queries than Google gives: what it gives is kept, and the totals are those of the whole day. */
+import { expect, it } from 'vitest';
+import type { SearchStat } from '#contract/integrations.contract.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { addDomain, connect, send, useGoogle, waitForSource } from './integrations-fixture.ts';
+
+const start = useGoogle(useTestApp);
+const NAME = 'example.com';
+const DAY_MS = 86_400_000;
+
+it('a day of 60,000 queries is kept with 50,000 of them and with all of its totals', async () => {
+  const { app, person, google } = await start();
+  // Figures come three days late: this leaves one day.
+  google.keptDays = 3;
+  google.rareQueries.set(new Date(Date.now() - 3 * DAY_MS).toISOString().slice(0, 10), 60_000);
+  const id = await addDomain(app, person, NAME);
+  await connect(app, person);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const query = `domain_id=${id}&period=7d&dimension=query&sort=-clicks&per_page=10`;
+  const reply = await send(app, person, `integrations/gsc-stat?${query}`);
+  const { totals, meta, rows } = reply.json<{ data: SearchStat }>().data;
+  expect(meta.total).toBe(50_000);
+  expect(rows[0]?.clicks).toBeGreaterThan(0);
+  expect(totals.impressions).toBeGreaterThan(60_000);
+});
