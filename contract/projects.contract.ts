@@ -187,7 +187,11 @@ export const projectsContract = defineContract({
     access: 'user',
     rows: 'self',
     summary: 'Uploads a primary image (JPEG, PNG or WebP) into the draft of a form.',
-    body: z.object({ type: projectType, ...draftForm.shape }),
+    body: z.object({
+      type: projectType,
+      ...draftForm.shape,
+      chosen_at: z.iso.datetime().optional().describe('Images are in the order of these; omitted, now'),
+    }),
     upload: { field: 'file', maxBytes: IMAGE_BYTES },
     bodyBytes: IMAGE_BYTES + 64 * 1024,
     callsPerMinute: 600,

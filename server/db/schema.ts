@@ -141,6 +141,7 @@ interface ImagesTable {
   draft_id: number | null;
   project_id: number | null;
   upload_id: string;
+  chosen_at: Date;
   /** Counted by the database. */
   position: ColumnType<number, never, never>;
   name: string;

@@ -70,6 +70,8 @@ export interface NewImage {
   openDraft: () => Promise<number>;
   workspaceId: number;
   createdBy: number;
+  /** Their order; now where nothing is said. */
+  chosenAt: Date | undefined;
   file: UploadedFile | undefined;
   /** Copies of it are to be made: only JPEG can be tagged. */
   isForCopies: boolean;
@@ -157,6 +159,7 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
   await files.put(toThumbnailKey(upload.id), checked.thumbnail);
   const draftId = await openDraft();
   const { type, width, height } = checked;
+  const now = clock();
   const row = {
     id: newId(),
     workspace_id: workspaceId,
@@ -167,7 +170,8 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
     type,
     width,
     height,
-    created_at: clock(),
+    chosen_at: image.chosenAt ?? now,
+    created_at: now,
   };
   const insert = db.transaction().execute((trx) => insertImage(trx, row, IMAGES_MOST));
   const hasRoom = await insert.catch((error: unknown) => {

@@ -34,7 +34,7 @@ function selectImages(db: Db) {
 
 /** In their order. */
 export function listImages(db: Db, owner: ImageOwner) {
-  const query = selectImages(db).orderBy('images.position');
+  const query = selectImages(db).orderBy('images.chosen_at').orderBy('images.position');
   return 'draftId' in owner
     ? query.where('draft_id', '=', owner.draftId).execute()
     : query.where('project_id', '=', owner.projectId).execute();

@@ -141,6 +141,21 @@ describe('an image', () => {
     expect(await showDraft(app, person)).toBeUndefined();
   });
 
+  it('stays in the order in which it was chosen, whichever comes first', async () => {
+    const { app, person } = await start();
+    const sent = [
+      [41, '2026-01-01T00:00:00.001Z'],
+      [42, '2026-01-01T00:00:00.000Z'],
+    ] as const;
+    for (const [red, chosen_at] of sent) {
+      const reply = await upload(app, person, await photo(red, red), { chosen_at });
+      expect(reply.statusCode, reply.body).toBe(200);
+    }
+    expect((await showDraft(app, person))?.map(({ width }) => width)).toEqual([42, 41]);
+    const id = await save(app, person);
+    expect((await showProject(app, person, id)).files.map(({ width }) => width)).toEqual([42, 41]);
+  });
+
   it('is stored once, however often it is uploaded', async () => {
     const { app, person, database } = await start();
     const bytes = await photo(77);

@@ -165,7 +165,9 @@ export interface SeedUpload {
   signal: AbortSignal;
 }
 
-type ImageUpload = Pick<SeedUpload, 'form' | 'type' | 'file'>;
+interface ImageUpload extends Pick<SeedUpload, 'form' | 'type' | 'file'> {
+  chosenAt?: Date | undefined;
+}
 
 async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAnswer> {
   const { form, type, file, signal } = sent;
@@ -209,11 +211,12 @@ export function checkSeedType(file: UploadedFile, type: string): void {
   throw new AppError('invalid', { message, fields: { file: [message] } });
 }
 
-async function uploadImage(needs: DraftsNeeds, { form, type, file }: ImageUpload): Promise<ImageFile> {
+async function uploadImage(needs: DraftsNeeds, upload: ImageUpload): Promise<ImageFile> {
+  const { form, type, file, chosenAt } = upload;
   const workspaceId = await findUploadPlace(needs.db, form);
   const openDraft = async () => (await writeDraft(needs, { form, type, now: needs.clock() }, {})).id;
   const place = { openDraft, workspaceId, createdBy: form.userId };
-  const image = await needs.images.store({ ...place, file, isForCopies: isGeocoder(type) });
+  const image = await needs.images.store({ ...place, file, chosenAt, isForCopies: isGeocoder(type) });
   return describeImage(image, needs.signFor(form.userId));
 }
 

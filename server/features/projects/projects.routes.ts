@@ -47,9 +47,10 @@ export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
         signal: caller.signal,
       });
     },
-    uploadPrimary: async ({ body, file }, caller) => [
-      await drafts.uploadImage({ form: formOf(caller, body), type: body.type, file }),
-    ],
+    uploadPrimary: async ({ body, file }, caller) => {
+      const chosenAt = body.chosen_at === undefined ? undefined : new Date(body.chosen_at);
+      return [await drafts.uploadImage({ form: formOf(caller, body), type: body.type, file, chosenAt })];
+    },
     removeImage: async ({ body }, caller) => {
       await drafts.removeImage(body.url, caller);
       return {};

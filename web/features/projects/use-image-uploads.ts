@@ -59,7 +59,13 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
     setDropped((old) => old + picked.dropped);
     if (picked.taken.length === 0) return;
     setChanged(true);
-    const waiting = picked.taken.map((file) => ({ key: crypto.randomUUID(), file }));
+    const now = Date.now();
+    const waiting = picked.taken.map((file, index) => ({
+      key: crypto.randomUUID(),
+      file,
+      // They arrive in any order; a moment of its own keeps each in its place.
+      chosenAt: new Date(now + index).toISOString(),
+    }));
     const added = waiting.map(({ key, file }) => {
       const { name, size } = file;
       return { key, name, size, file, share: 0 };
@@ -95,6 +101,7 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
 interface Waiting {
   key: string;
   file: File;
+  chosenAt: string;
 }
 
 /** Leaving the form ends what is on its way. */
@@ -111,14 +118,16 @@ function useUploads(
       for (const own of all.values()) own.abort();
     };
   }, []);
-  const upload = async ({ key, file }: Waiting) => {
+  const upload = async ({ key, file, chosenAt }: Waiting) => {
     const own = new AbortController();
     running.current.set(key, own);
     const body = { type: start.type, ...formOf(start) };
     const fetch = measureUpload((share) => change(key, { share }));
     try {
-      const endpoint = isGeocoder(start.type) ? projectsContract.upload : projectsContract.uploadPrimary;
-      const { data } = await send(endpoint, { body, file }, { signal: own.signal, fetch });
+      const options = { signal: own.signal, fetch };
+      const { data } = await (isGeocoder(start.type)
+        ? send(projectsContract.upload, { body, file }, options)
+        : send(projectsContract.uploadPrimary, { body: { ...body, chosen_at: chosenAt }, file }, options));
       change(key, { stored: Array.isArray(data) ? data[0] : undefined, share: undefined });
     } catch (error) {
       // The specification only logs it; the list says it as well. What was removed has not failed.
