@@ -72,7 +72,7 @@ test('are uploaded three at a time and listed in the order in which they were ch
   await screen.findByText('2 files left out: only images of up to 5 MB are used.');
   await waitFor(() => expect(HeldRequest.all).toHaveLength(3));
   expect(inRail()).toContain('being read');
-  const moments = HeldRequest.all.map(({ sent }) => String(sent?.get('chosen_at')));
+  const moments = HeldRequest.all.map(({ sent }) => JSON.stringify(sent?.get('chosen_at')));
   expect(moments).toEqual([...new Set(moments)].toSorted());
   take(2, 'c.jpg');
   await waitFor(() => expect(HeldRequest.all).toHaveLength(4));
