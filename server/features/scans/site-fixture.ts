@@ -68,11 +68,11 @@ export const stall: Answer = (_request, response) => void response.writeHead(200
 export const boast: Answer = (_request, response) =>
   void response.writeHead(200, { ...HTML, 'content-length': '1000000000' }).write('<');
 
+const BOMB = gzipSync(Buffer.alloc(20_000_000, 'a'));
+
 /** Few bytes that become 20 MB. */
 export const explode: Answer = (_request, response) =>
-  void response
-    .writeHead(200, { ...HTML, 'content-encoding': 'gzip' })
-    .end(gzipSync(Buffer.alloc(20_000_000, 'a')));
+  void response.writeHead(200, { ...HTML, 'content-encoding': 'gzip' }).end(BOMB);
 
 export const robots =
   (text: string): Answer =>

@@ -1,0 +1,154 @@
+/**
+ * A scan of 1,000 pages of a site that misbehaves in every way that we know: it ends with the right table, and what
+ * others wait meanwhile is printed and held against what they wait alone.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import type { Scan, ScanPage } from '#contract/scans.contract.ts';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
+import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import {
+  type Answer,
+  boast,
+  explode,
+  fail,
+  lead,
+  robots,
+  show,
+  type Site,
+  stall,
+  startSite,
+} from './site-fixture.ts';
+
+const PAGES = 1_000;
+/** The product waits half a second: this is ten times as much work in a second. */
+const GAP_MS = 45;
+const FETCH_MS = 1_000;
+const ENDS_MS = 90_000;
+/** A wait that nobody notices, however short it is alone. */
+const LEAST_MS = 50;
+const LOOKS = 300;
+/** One alone would ask more often than an account may. */
+const OTHERS = 10;
+
+const TEXT = '<p class="x">Clay pipes &amp; copper lines <b>of this town</b></p>';
+const page = (title: string, times = 500) => show(`<title>${title}</title>${TEXT.repeat(times)}`);
+const reset: Answer = (_request, response) => void response.destroy();
+/** What goes wrong with one of forty pages each, and what the table says of it; all others are good. */
+const TROUBLES: readonly (readonly [Answer, ScanPage['finding']])[] = [
+  [lead('/home/'), 'redirect'],
+  [lead('/about/'), 'redirect'],
+  [fail(404), 'error'],
+  [fail(500), 'error'],
+  [stall, 'unreachable'],
+  [reset, 'unreachable'],
+  [boast, 'error'],
+  [explode, 'error'],
+  [lead('http://169.254.169.254/latest/meta-data/'), 'unreachable'],
+  [show('<meta name="robots" content="noindex"><title>Unlisted</title>'), 'noindex'],
+  [show('<link rel="canonical" href="/home/"><title>Copy</title>'), 'canonical'],
+  [show('no page', { 'content-type': 'image/png' }), 'error'],
+  // The most that is read of a page, all of it tags.
+  [show('<b>'.repeat(690_000)), 'ok'],
+];
+const EVERY = 40;
+
+const held: { site?: Site } = {};
+const startApp = useTestApp(async (onEnd) => {
+  const site = await startSite();
+  onEnd(() => site.close());
+  held.site = site;
+  return { scanned: { sites: [site.base], gapMs: GAP_MS, fetchMs: FETCH_MS } };
+});
+
+/** @returns the findings that the table must have, by slug */
+function fillSite({ pages }: Site): Map<string, string> {
+  pages.set('/home/', page('Home'));
+  pages.set('/about/', lead('/about/again/'));
+  pages.set('/about/again/', lead('/about/'));
+  pages.set('/robots.txt', robots('User-agent: *\nDisallow: /secret/'));
+  const wanted = new Map<string, string>();
+  for (let index = 0; index < PAGES; index += 1) {
+    const slug = `town-${index}`;
+    // Spread: a row of failures would end the scan of the host.
+    const trouble = index % 3 === 0 ? TROUBLES[(index / 3) % EVERY] : undefined;
+    const [answer, finding] = trouble ?? [page(slug), 'ok'];
+    pages.set(`/${slug}/`, answer);
+    wanted.set(slug, finding);
+  }
+  return wanted;
+}
+
+async function read<T>({ app }: Stage, { headers }: SignedPerson, path: string): Promise<T> {
+  const reply = await app.inject({ url: `/api/v1/${path}`, headers });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: T }>().data;
+}
+
+/** What 99 of 100 requests of somebody else wait at most. */
+async function watch(stage: Stage, people: readonly SignedPerson[], isOver: (looks: number) => boolean) {
+  const waits: number[] = [];
+  while (!isOver(waits.length)) {
+    const from = performance.now();
+    await read(stage, people[waits.length % people.length] ?? stage.person, 'projects');
+    waits.push(performance.now() - from);
+    await sleep(10);
+  }
+  waits.sort((a, b) => a - b);
+  return waits[Math.floor(waits.length * 0.99)] ?? 0;
+}
+
+it('1,000 pages of a site that misbehaves end in time with the right table, and others do not wait', async () => {
+  const stage = await startApp();
+  const { app, person, database } = stage;
+  const { site } = held;
+  if (site === undefined) throw new Error('The site did not start.');
+  const wanted = fillSite(site);
+  const script = ['geo_city,geo_url', ...[...wanted.keys()].map((slug) => `Town ${slug},${slug}`)].join('\n');
+  const seed = townSeed({ slug: 'geo_url', site: site.base, link: `${site.base}/x/` });
+  const saved = await saveProject(app, person, { fields: { script }, seed });
+  const { project_id: projectId } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, projectId);
+  const others = await Promise.all(Array.from({ length: OTHERS }, () => addPerson(database.db)));
+  const before = await watch(stage, others, (looks) => looks >= LOOKS);
+
+  const { headers } = person;
+  const made = await app.inject({
+    method: 'POST',
+    url: '/api/v1/scans',
+    headers,
+    payload: { project_id: projectId },
+  });
+  const { id } = made.json<{ data: Scan }>().data;
+  let done: Scan | undefined;
+  const ended = vi.waitUntil(
+    async () => {
+      const found = await read<Scan>(stage, person, `scans/${id}`);
+      done = found.finished_at === null ? undefined : found;
+      return done;
+    },
+    { timeout: ENDS_MS, interval: 1_000 },
+  );
+  const [ending, busy] = await Promise.all([ended, watch(stage, others, () => done !== undefined)]);
+  const { state, pages_done: pagesDone, started_at: from, finished_at: to } = ending;
+  const after = await watch(stage, others, (looks) => looks >= LOOKS);
+
+  expect({ state, pagesDone }).toEqual({ state: 'completed', pagesDone: PAGES });
+  const found = new Map<string, string>();
+  for (let at = 1; at <= PAGES / 100; at += 1)
+    for (const { address, finding } of await read<ScanPage[]>(
+      stage,
+      person,
+      `scans/${id}/pages?per_page=100&page=${at}`,
+    ))
+      found.set(address.slice(site.base.length + 1, -1), finding);
+  expect(found).toEqual(wanted);
+  expect(site.mostAtOnce()).toBeLessThanOrEqual(6);
+  const tookMs = Date.parse(to ?? '') - Date.parse(from ?? '');
+  const [idleMs, busyMs] = [Math.max(before, after), busy].map((ms) => Math.round(ms * 10) / 10);
+  console.log(
+    `a scan of ${PAGES} pages took ${tookMs} ms; others wait ${busyMs} ms (p99), alone ${idleMs} ms`,
+  );
+  expect(busy).toBeLessThanOrEqual(Math.max(LEAST_MS, 2 * Math.max(before, after)));
+});
