@@ -13,6 +13,7 @@ import {
   planPages,
   prepareProject,
   readSeed,
+  type PageImage,
   type Problem,
 } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
@@ -25,6 +26,7 @@ interface CaseOptions {
   split?: { bytes: number; pages: number };
   site?: string;
   key?: string;
+  images?: readonly PageImage[];
 }
 
 function readCase(name: string) {
@@ -87,7 +89,7 @@ describe.each(cases)('the case %s', (name) => {
 });
 
 it('has a case for each way of building pages, and for each platform', () => {
-  expect(cases.filter((name) => name.startsWith('wordpress/')).length).toBeGreaterThanOrEqual(13);
+  expect(cases.filter((name) => name.startsWith('wordpress/')).length).toBeGreaterThanOrEqual(14);
   for (const id of FORMAT_IDS)
     expect(cases.filter((name) => name.startsWith(`${id}/`)).length).toBeGreaterThanOrEqual(3);
 });

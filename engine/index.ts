@@ -29,6 +29,6 @@ export { type Layout, layoutParts } from './fill/layout.ts';
 export { readCells } from './table/read-cells.ts';
 export { columnLetter } from './table/sheet-problem.ts';
 export { createTableReader } from './table/table-reader.ts';
-export { addImageColumns, type PageImage } from './table/image-columns.ts';
+export type { PageImage } from './table/image-columns.ts';
 export type { Table, TableReading, WorkbookSheets } from './table/table.ts';
 export { tellSeedTooLarge } from './unread-file.ts';

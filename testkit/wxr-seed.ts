@@ -12,6 +12,7 @@ import {
   readSeed,
   type FormedLink,
   type Layout,
+  type PageImage,
   type Problem,
   type Table,
 } from '#engine';
@@ -164,6 +165,7 @@ export interface BuildOptions {
   site?: string;
   footer?: string;
   keep?: readonly string[];
+  images?: readonly PageImage[];
   split?: { bytes: number; pages: number } | null;
   /** Reads the rows as CSV, so many bytes a push; without it as cells that come apart already. */
   chunk?: number;

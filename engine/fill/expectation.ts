@@ -22,6 +22,8 @@ export interface BuildExpectation {
   expectedTexts: Record<number, string[]>;
   /** Ids of the records that go along once for all pages. */
   statics: number[];
+  /** Ids of the images of which each page has one. */
+  featured?: readonly number[];
 }
 
 /** A name without brackets is joined by `_`, which is a mark. */
@@ -126,5 +128,6 @@ export function expectationOf(layout: Layout): BuildExpectation {
     kept: [...scan.untouched.keys(), ...scan.staying.kept, ...shortcodesOf(project)],
     expectedTexts,
     statics: [...template.statics],
+    ...(template.featured && { featured: template.featured }),
   };
 }

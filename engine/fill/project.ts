@@ -5,6 +5,7 @@
 import type { Range } from '../contexts/piece.ts';
 import type { Scan } from '../contexts/scan.ts';
 import type { Problem } from '../problem.ts';
+import type { PageImage } from '../table/image-columns.ts';
 import type { Table } from '../table/table.ts';
 import type { Columns } from '../template/columns.ts';
 import type { Value } from '../template/value.ts';
@@ -57,6 +58,8 @@ export interface ProjectOptions {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
+  /** The project's images: columns of the sheet, and featured images of its pages where the platform takes them. */
+  images?: readonly PageImage[];
 }
 
 export interface ProjectReading {

@@ -145,6 +145,7 @@ export class RowValues {
       return city.trim() === '' ? '' : slugify(`${city} ${state}`, 'segment');
     }
     if (source.kind === 'row-number') return String(this.table.rowNumber(this.#row));
+    if (source.kind === 'in-turn') return source.texts[this.#row % source.texts.length] ?? '';
     if (source.kind === 'page-url') return this.#identity?.url ?? '';
     if (source.kind === 'base64')
       return encodeBase64(source.parts.map((part) => this.#partText(part)).join(''), source.isPadded);

@@ -152,6 +152,8 @@ export interface Template {
   extra?: ExtraFile;
   /** Ids of the records that go along once for all pages, in the order of the file. */
   statics: readonly number[];
+  /** Of the images that pages have in turn as their featured one; left out where the seed or its rows say which. */
+  featured?: readonly number[];
   /**
    * Where a record of a part built from this template is in the seed.
    * @param record index among the part's records: static ones first, then pages

@@ -1,10 +1,12 @@
 /** A seed joined with a sheet and a project key, by the format that has read the seed. */
 import type { ProjectOptions, ProjectReading } from '../fill/project.ts';
 import type { Seed } from '../fill/seed.ts';
+import { addImageColumns } from '../table/image-columns.ts';
 import type { Table } from '../table/table.ts';
 import { formatOf } from './registry.ts';
 
 /** Compiles a project; a project comes back exactly when there is no fault. */
 export function prepareProject(options: ProjectOptions & { seed: Seed; table: Table }): ProjectReading {
-  return formatOf(options.seed.platform).compile(options);
+  const table = addImageColumns(options.table, options.images ?? []);
+  return formatOf(options.seed.platform).compile({ ...options, table });
 }

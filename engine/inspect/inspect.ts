@@ -26,6 +26,7 @@ import type { Seed } from '../fill/seed.ts';
 import { type Layout, layoutParts } from '../fill/layout.ts';
 import { Columns } from '../template/columns.ts';
 import { createNeutralTable } from '../table/neutral-table.ts';
+import type { PageImage } from '../table/image-columns.ts';
 import type { Table, TableReading } from '../table/table.ts';
 
 export interface InspectInput {
@@ -37,6 +38,8 @@ export interface InspectInput {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
+  /** Of the project. */
+  images?: readonly PageImage[];
   /** Project key or name; makes no difference to what is reported. */
   key?: string;
   /** Tells the notices of every row; otherwise the first of each kind, and how many there are. */
@@ -188,6 +191,7 @@ function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): 
     ...(input.site === undefined ? {} : { site: input.site }),
     ...(input.footer === undefined ? {} : { footer: input.footer }),
     ...(input.keep === undefined ? {} : { keep: input.keep }),
+    ...(input.images === undefined ? {} : { images: input.images }),
   };
   if (table) return prepareProject({ seed, table, ...options });
   const waiting = waitingTable(seed, input.keep ?? []);

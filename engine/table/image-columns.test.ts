@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addImageColumns, createTableReader, type Table } from '#engine';
+import { createTableReader, type Table } from '#engine';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { collectFiles, wxrSeed } from '#testkit/wxr-seed.ts';
 import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
+import { addImageColumns } from './image-columns.ts';
 
 function read(text: string): Table {
   const reader = createTableReader({ file: 'towns.csv' });
@@ -58,12 +59,12 @@ describe('images of a project', () => {
   it('fill the placeholders of a page, encoded for where they stand', () => {
     const content = '<p>[geo_city]</p><img src="[image_1]" alt="[image_1_alt]"><img src="[featured_image]">';
     const { seed } = readSeed(wxrSeed({ content }), 'seed.xml');
-    const table = addImageColumns(read(SHEET), IMAGES);
-    const { project } = seed ? prepareProject({ seed, table, key: 'test' }) : {};
+    const { project } = seed ? prepareProject({ seed, table: read(SHEET), key: 'test', images: IMAGES }) : {};
     if (!project) throw new Error('no project');
     const { files } = collectFiles(layoutParts(planPages(project), { name: 'out', split: null }));
     const pages = files
       .flatMap(({ bytes }) => readPages(bytes))
+      .filter(({ fields }) => fields['wp:post_type'] === 'page')
       .map(({ fields }) => fields['content:encoded']);
     expect(pages[1]).toBe(
       '<p>Waco</p><img src="https://geo.example/a.jpg" alt="Deck &amp; &quot;rail&quot;"><img src="https://geo.example/b.jpg">',

@@ -9,13 +9,13 @@ export interface PageImage {
 }
 
 /** What XML cannot hold is a blank. */
-const clean = (text: string) => text.replaceAll(/[\p{Cc}\ufffe\uffff]+/gu, ' ').trim();
+export const cleanAlt = (text: string): string => text.replaceAll(/[\p{Cc}\ufffe\uffff]+/gu, ' ').trim();
 
 /** The sheet with columns for the images; a column that the sheet has itself stays. Each row has the next featured image. */
 export function addImageColumns(table: Table, images: readonly PageImage[]): Table {
   if (images.length === 0) return table;
   const urls = images.map(({ url }) => url);
-  const alts = images.map(({ alt }) => clean(alt));
+  const alts = images.map(({ alt }) => cleanAlt(alt));
   return table.withColumns([
     ...urls.map((url, index) => ({ name: `image_${index + 1}`, texts: [url] })),
     ...alts.map((alt, index) => ({ name: `image_${index + 1}_alt`, texts: [alt] })),

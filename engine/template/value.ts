@@ -13,6 +13,8 @@ export type ValueSource =
   /** The page's own address. */
   | { kind: 'page-url' }
   | { kind: 'row-number' }
+  /** The texts one after another, one a row, and from the first again. */
+  | { kind: 'in-turn'; texts: readonly string[] }
   /** A text with values of its own that is written as base64: none of its bytes can be known without all. */
   | { kind: 'base64'; parts: readonly (string | EncodedValue)[]; isPadded: boolean }
   /** A field that makes a page that page and no other: what there is, the format says. */

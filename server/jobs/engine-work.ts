@@ -1,6 +1,5 @@
 /** The short questions to the engine, as its threads answer them: what is in the files, what would come out. */
 import {
-  addImageColumns,
   countPlaceholders,
   createTableReader,
   inspect,
@@ -63,7 +62,7 @@ export function cutProblems(problems: readonly Problem[]): { problems: Problem[]
   return { problems: cut, problemCount: problems.length };
 }
 
-type Options = Pick<EngineInput, 'site' | 'footer' | 'keep'>;
+type Options = Pick<EngineInput, 'site' | 'footer' | 'keep' | 'images'>;
 
 export function readSheet({ bytes, file }: SheetInput): TableReading {
   const reader = createTableReader({ file });
@@ -71,11 +70,12 @@ export function readSheet({ bytes, file }: SheetInput): TableReading {
   return reader.end();
 }
 
-function optionsOf({ site, footer, keep }: Options): Options {
+function optionsOf({ site, footer, keep, images }: Options): Options {
   return {
     ...(site === undefined ? {} : { site }),
     ...(footer === undefined ? {} : { footer }),
     ...(keep === undefined ? {} : { keep }),
+    ...(images === undefined ? {} : { images }),
   };
 }
 
@@ -91,8 +91,7 @@ export function readInput(input: EngineInput): ReadInput {
   const placeholders = { filled: 0, total: 0 };
   if (!seed || !table) return { problems, placeholders };
   const key = projectKey(input.key);
-  const withImages = addImageColumns(table, input.images ?? []);
-  const prepared = prepareProject({ seed, table: withImages, key, ...optionsOf(input) });
+  const prepared = prepareProject({ seed, table, key, ...optionsOf(input) });
   return {
     ...(prepared.project ? { project: prepared.project } : {}),
     table,
@@ -150,17 +149,11 @@ export function layoutSplit(plan: Plan, name: string): Layout {
 }
 
 export function answerInspect(input: InspectInput): InspectAnswer {
-  const { type, seed, sheet, key, images = [] } = input;
-  const reading = sheet && readSheet(sheet);
-  const table = reading?.table && addImageColumns(reading.table, images);
+  const { type, seed, sheet, key } = input;
   const inspection = inspect({
     format: formatOfType(type),
     ...(seed ? { seed } : {}),
-    ...(sheet
-      ? {
-          table: { ...reading, problems: reading?.problems ?? [], ...(table && { table }), file: sheet.file },
-        }
-      : {}),
+    ...(sheet ? { table: { ...readSheet(sheet), file: sheet.file } } : {}),
     ...(key === undefined ? {} : { key }),
     ...optionsOf(input),
   });

@@ -70,6 +70,8 @@ export interface Expectation {
   expectedTexts?: Readonly<Record<number, readonly string[]>>;
   /** Numbers of the records that go along unchanged (parents, media): they are not counted as pages. */
   statics?: readonly number[];
+  /** Numbers of the media of which each page must have one as its featured image. */
+  featured?: readonly number[];
 }
 
 export interface NotLanding {

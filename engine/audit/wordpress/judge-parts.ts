@@ -79,7 +79,10 @@ function ownProblems(part: PartAudit, expectation: Expectation | undefined): Pro
 
 /** A notice becomes a fault in a part that was written for the caller, unless the record goes along unchanged. */
 function sharpen(problem: Problem, id: number, expectation: Expectation | undefined): Problem {
-  if (expectation === undefined || !STRICT.has(problem.code)) return problem;
+  if (expectation === undefined) return problem;
+  // a picture of the seed may be on the site already, one of the project is not
+  const isPromised = problem.code === 'thumbnail-absent' && expectation.featured !== undefined;
+  if (!isPromised && !STRICT.has(problem.code)) return problem;
   if (id !== 0 && expectation.statics?.includes(id)) return problem;
   return { ...problem, severity: 'fault' };
 }
@@ -137,6 +140,23 @@ function judgeFlags(part: PartAudit, expectation: Expectation | undefined): Prob
   return problems;
 }
 
+/** Each page has one of the images that were promised; whether its item is in the part, the replay tells. */
+function judgeFeatured(part: PartAudit, expectation: Expectation | undefined): Problem[] {
+  const featured = new Set(expectation?.featured);
+  if (featured.size === 0) return [];
+  const { items, types, file } = part;
+  return [...items.id].flatMap((id, index) => {
+    const thumbnail = items.thumbnail[index] ?? 0;
+    const isBeside =
+      SIDE_TYPES.has(types[items.type[index] ?? 0] ?? '') || expectation?.statics?.includes(id);
+    if (isBeside === true || featured.has(thumbnail)) return [];
+    const named = thumbnail === 0 ? 'no featured image' : `the featured image ${thumbnail}`;
+    const text = `Page ${id} has ${named} instead of one of the project’s images.`;
+    const line = items.line[index] ?? 1;
+    return [{ code: 'featured-missing', severity: 'fault', text, file, line, field: 'meta _thumbnail_id' }];
+  });
+}
+
 function judgeCount(pages: number, expectation: Expectation | undefined): Problem[] {
   if (expectation === undefined || pages === expectation.pages) return [];
   return [
@@ -164,6 +184,7 @@ export function judgeParts(parts: readonly PartAudit[], expectation?: Expectatio
       ...judgeFlags(part, expectation),
       ...judgeTypes(part, expectation),
     );
+    for (const problem of judgeFeatured(part, expectation)) problems.push(problem);
     for (const { id, ...problem } of replay.importPart(index))
       problems.push(sharpen(problem, id, expectation));
     for (const problem of judgeLeftOvers({ ...part, slugField: 'wp:post_name' }, expectation))

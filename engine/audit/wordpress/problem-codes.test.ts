@@ -134,6 +134,10 @@ const PARTS: Record<string, Pair> = {
     judge([[item({ title: 'A', date: DATE }), item({ title: 'b', date: DATE })]]),
   ],
   comments: [ours([item({ comments: 1 })]), ours([item()])],
+  'featured-missing': [
+    ours([media(), item()], { featured: [57], pages: 1 }),
+    ours([media(), pictured()], { featured: [57], pages: 1 }),
+  ],
   'guid-doubled': [
     ours([item({ guid: 'https://a.example/1' }), item({ guid: 'https://a.example/1' })]),
     ours([item({ guid: 'https://a.example/1' }), item({ guid: 'https://a.example/2' })]),

@@ -36,6 +36,7 @@ function foreignRoot(root: XmlElement): string | undefined {
 const dialect: WxrDialect = {
   id: 'wordpress',
   product: 'WordPress',
+  linksMedia: true,
   slugs: (parts) => ({
     form: 'segment',
     bytes: SLUG_BYTES,

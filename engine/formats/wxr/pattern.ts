@@ -71,6 +71,9 @@ const REQUIRED_IDENTITY = ['guid', 'wp:post_id', 'wp:post_name', 'wp:post_date',
 
 const NUMBER_FIELDS = new Set(['wp:post_parent', 'wp:menu_order', 'wp:is_sticky']);
 
+/** Names the featured image of the page. */
+export const isThumbnail = ({ key }: SeedMeta): boolean => key.text === '_thumbnail_id';
+
 export interface WxrPattern extends Pattern {
   item: SeedItem;
 }

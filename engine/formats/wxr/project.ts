@@ -24,7 +24,8 @@ import { type WxrPattern, compilePattern } from './pattern.ts';
 import { idValues, idsOfRows, pictureValues } from './row-ids.ts';
 import { slugTemplate } from '../../fill/slug-template.ts';
 import { locateInWxr } from './locate.ts';
-import { type Statics, collectStatics, namedIds } from './statics.ts';
+import { describeFeatured, type FeaturedImages, withThumbnail } from './featured-images.ts';
+import { type StaticRecord, type Statics, collectStatics, namedIds } from './statics.ts';
 import { wxrFrame } from './frame.ts';
 import { assembleProject, finishProject } from '../assemble.ts';
 
@@ -40,12 +41,16 @@ export interface WxrParts {
   columns: Columns;
   pattern: WxrPattern;
   statics: Statics;
+  /** Ids of the media that are featured images in turn. */
+  featured?: readonly number[] | undefined;
 }
 
 /** What the platforms that read WXR do not have in common. */
 export interface WxrDialect {
   id: FormatId;
   product: string;
+  /** The importer links a page to a media item of its file. */
+  linksMedia?: true;
   /** Changes of the pattern that this importer needs. */
   adapt?(pattern: WxrPattern): WxrPattern;
   slugs(parts: WxrParts): SlugRules;
@@ -161,6 +166,7 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
     rules: dialect.rules(parts),
     frame: (part) => wxrFrame(frame, part),
     ...(companions && { companions }),
+    ...(parts.featured && { featured: parts.featured }),
     ...(dialect.extra && { extra: dialect.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
     locate: (record, field) => locateInWxr(statics.records[record]?.item ?? pattern.item, field),
@@ -196,6 +202,30 @@ function slugTextOf(seed: WxrSeed, item: SeedItem): Range | undefined {
   return { from: contentStart + (isCdata ? 9 : 0), to: contentEnd };
 }
 
+/** The project's images as featured images, unless the rows choose those themselves. */
+function featureImages(
+  { images = [], seed, table, key }: WxrOptions,
+  pattern: WxrPattern,
+  { linksMedia }: WxrDialect,
+): FeaturedImages | undefined {
+  if (linksMedia !== true || images.length === 0 || pictureValues(pattern).length > 0) return undefined;
+  const firstId = firstFreeId(seed, table, pattern);
+  // no more than there are rows: each would be fetched
+  return describeFeatured(images.slice(0, Math.max(1, table.rowCount)), pattern.item, {
+    ...datesOf(seed, pattern.item),
+    key: projectKey(key),
+    firstId,
+  });
+}
+
+function withRecords(statics: Statics, added: readonly StaticRecord[] = []): Statics {
+  return {
+    ...statics,
+    records: [...statics.records, ...added],
+    media: statics.media + added.length,
+  };
+}
+
 /** Compiles a project whose seed is a WXR; a project comes back exactly when there is no fault. */
 export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectReading {
   const { seed, table } = options;
@@ -205,12 +235,18 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   if ('severity' in item) return { problems: [item] };
   const scan = createScan(columns, staying);
   const compiledPattern = compilePattern(seed, item, scan);
-  const pattern = dialect.adapt?.(compiledPattern) ?? compiledPattern;
+  const ownPattern = dialect.adapt?.(compiledPattern) ?? compiledPattern;
+  const images = featureImages(options, ownPattern, dialect);
+  const pattern = images ? withThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
   const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
-  const statics = collectStatics(seed, item, {
-    columns,
-    rowPictures: idsOfRows(table, pictureValues(pattern)),
-  });
+  const statics = withRecords(
+    collectStatics(seed, item, {
+      columns,
+      rowPictures: idsOfRows(table, pictureValues(pattern)),
+      hasOtherThumbnail: images !== undefined,
+    }),
+    images?.records,
+  );
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
   const { dateBase, localOffset, known } = datesOf(seed, item);
   const problems = [
@@ -227,9 +263,10 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
     });
   }
   const { media, parents } = statics;
+  const featured = images?.records.map((record) => record.item.id);
   const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), problems };
   return finishProject(
-    { options, seed, table, columns, scan, pattern, statics, media, parents, ...found },
+    { options, seed, table, columns, scan, pattern, statics, featured, media, parents, ...found },
     (compiled) => assemble(options, compiled, dialect),
   );
 }

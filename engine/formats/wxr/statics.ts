@@ -11,7 +11,7 @@ import type { Piece } from '../../contexts/piece.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { applyPieces, emptyPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
-import { DROPPED_METAS } from './pattern.ts';
+import { DROPPED_METAS, isThumbnail } from './pattern.ts';
 import { removeElement, replaceLeaf } from '../xml/leaf.ts';
 
 export interface StaticRecord {
@@ -197,20 +197,22 @@ function judgeStatics(
   return problems;
 }
 
-/** Parents (the topmost first) and media that go along with a pattern or are named by rows. */
+/**
+ * Parents (the topmost first) and media that go along with a pattern or are named by rows.
+ * @param options `hasOtherThumbnail`: pages do not have the featured image of the pattern
+ */
 export function collectStatics(
   seed: WxrSeed,
   pattern: SeedItem,
-  options: { columns: Columns; rowPictures: ReadonlySet<number> },
+  options: { columns: Columns; rowPictures: ReadonlySet<number>; hasOtherThumbnail?: boolean },
 ): Statics {
-  const { columns, rowPictures } = options;
+  const { columns, rowPictures, hasOtherThumbnail = false } = options;
   const parents = parentChain(seed, pattern);
-  const media = mediaOf(seed, [pattern, ...parents], rowPictures);
+  const metas = hasOtherThumbnail ? pattern.metas.filter((meta) => !isThumbnail(meta)) : pattern.metas;
+  const media = mediaOf(seed, [{ ...pattern, metas }, ...parents], rowPictures);
   const items = [...parents, ...media.filter((item) => !parents.includes(item))];
   const kept = new Set(items.map((item) => item.id));
-  const pictures = new Set(
-    pattern.metas.flatMap(({ key, value }) => (key.text === '_thumbnail_id' ? readIds(value.text) : [])),
-  );
+  const pictures = new Set(metas.flatMap((meta) => (isThumbnail(meta) ? readIds(meta.value.text) : [])));
   const records = items.map((item) =>
     makeRecord(seed, item, {
       columns,
