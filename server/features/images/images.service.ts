@@ -8,7 +8,7 @@ import { IMAGE_BYTES, IMAGES_MOST } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
-import type { ImageFault, Images } from '#server/gateways/images.ts';
+import { IMAGE_FAULTS, type Images } from '#server/gateways/images.ts';
 import type { PageImage } from '#engine';
 import type { CopyMaker } from '#server/jobs/engine-copies.ts';
 import { AppError } from '../../app-error.ts';
@@ -56,14 +56,6 @@ const THUMBNAILS = 'thumbnails/';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Uploads are found by their bytes; each image has a name of its own. */
 const UPLOAD_NAME = 'image';
-
-const FAULTS: Readonly<Record<ImageFault, string>> = {
-  empty: 'The image is empty',
-  format: 'Choose a JPEG, PNG or WebP image',
-  appended: 'The file holds more than an image. Save the image again in an image editor',
-  pixels: 'The image has too many pixels: at most 50 million',
-  corrupt: 'The image is cut off or corrupt',
-};
 
 export interface NewImage {
   /** Opened once the file is found good. */
@@ -148,11 +140,11 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
 async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
   const { db, files, images, uploads, clock, newId } = needs;
   const { file, openDraft, workspaceId, createdBy, isForCopies } = image;
-  if (file === undefined) throw refuse(FAULTS.empty);
+  if (file === undefined) throw refuse(IMAGE_FAULTS.empty);
   if (file.bytes.length > IMAGE_BYTES)
     throw new AppError('too_large', { message: 'The image is larger than 5 MiB.' });
   const checked = await images.inspect(file.bytes, THUMBNAIL);
-  if ('fault' in checked) throw refuse(FAULTS[checked.fault]);
+  if ('fault' in checked) throw refuse(IMAGE_FAULTS[checked.fault]);
   if (isForCopies) checkForCopies(needs, file, checked.type);
   const { bytes } = file;
   const upload = await uploads.store({ workspaceId, createdBy, kind: 'image', name: UPLOAD_NAME, bytes });
@@ -217,7 +209,7 @@ function checkForCopies({ copies }: ImagesNeeds, { bytes, name }: UploadedFile, 
   try {
     copies.openImage(bytes, name);
   } catch (error) {
-    throw refuse(FAULTS.corrupt, error);
+    throw refuse(IMAGE_FAULTS.corrupt, error);
   }
 }
 
