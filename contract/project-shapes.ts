@@ -167,7 +167,7 @@ export type ProjectListItem = z.output<typeof projectListItem>;
 export const projectFigures = z
   .object({
     projects: z.int(),
-    with_pages: z.int().describe('Projects that have a current run'),
+    with_pages: z.int().describe('Projects that have pages ready'),
     pages: z.int().describe('Of all current runs'),
     skipped: z.int().describe('Rows that the current runs skipped'),
     tested: z.int().describe('Projects of which a test has completed'),

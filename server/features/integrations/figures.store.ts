@@ -107,7 +107,7 @@ export async function listMarks(db: Db, domainIds: readonly number[], { from, to
   }>`select (runs.finished_at at time zone 'UTC')::date::text as day, projects.id as project_id,
       projects.title as project, runs.id as run_id, runs.pages_done as pages
     from projects join runs on runs.project_id = projects.id
-    where projects.domain_id = any(${[...domainIds]}::int[]) and runs.kind = 'save'
+    where projects.domain_id = any(${[...domainIds]}::int[]) and projects.type <> 'geocoder' and runs.kind = 'save'
       and runs.state in ('completed', 'completed_with_skips')
       and runs.finished_at >= ${from}::date and runs.finished_at < ${to}::date + 1
     order by runs.finished_at, runs.id limit 500`.execute(db);

@@ -144,6 +144,17 @@ describe('the figures of all projects', () => {
   });
 });
 
+it('counts no copy of an image as a page', async () => {
+  const { app, database, person } = await start();
+  await save(app, person, { title: 'Pages' });
+  await sql`insert into projects (workspace_id, key, title, type, notes, google_spread_sheet, footer_links, sheet_id,
+      pages, site, created_at, updated_at)
+    select workspace_id, gen_random_uuid(), 'Copies', 'geocoder', notes, google_spread_sheet, footer_links, sheet_id,
+      12000, site, created_at, updated_at
+    from projects where created_by = ${person.userId}`.execute(database.db);
+  expect(await read(app, person, '/figures')).toMatchObject({ projects: 2, with_pages: 1, pages: 3 });
+});
+
 describe('what was downloaded', () => {
   const countDownloaded = async (app: App, person: Person) =>
     ((await read(app, person, '/figures')) as ProjectFigures).downloaded;

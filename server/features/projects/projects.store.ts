@@ -83,14 +83,17 @@ export function listProjects(
 
 export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>['rows'][number];
 
+/** A Geocoder has copies of images instead. */
+const HAS_PAGES = sql`projects.type <> 'geocoder'`;
+
 /** How many projects show each state, and what their current runs hold. */
 export function countByState(db: Db, scope: Scope) {
   return selectOwn(db, scope)
     .select([
       STATE.as('state'),
       sql<number>`count(*)::int`.as('projects'),
-      sql<number>`count(projects.pages)::int`.as('with_pages'),
-      sql<number>`coalesce(sum(projects.pages), 0)::float8`.as('pages'),
+      sql<number>`(count(projects.pages) filter (where ${HAS_PAGES}))::int`.as('with_pages'),
+      sql<number>`coalesce(sum(projects.pages) filter (where ${HAS_PAGES}), 0)::float8`.as('pages'),
       sql<number>`coalesce(sum(current_run.skipped), 0)::float8`.as('skipped'),
     ])
     .groupBy(STATE)
