@@ -25,8 +25,15 @@ function textOf({ bracketed, nearest, unknownFilter, flaw, construct, encoded }:
     return `${text}: there is no filter "${unknownFilter}". The filters are ${FILTER_NAMES.join(', ')}.`;
   if (construct !== undefined)
     return `${text}: conditions, variants and nearby towns are not available yet. Take it out of the seed page, or leave it as a shortcode (on the command line: --keep ${construct}).`;
+  if (isImageName(name))
+    return `${text} stands for a primary image of the project, which has no such image. Upload primary images to the project, add a column of that name, or leave it as a shortcode (on the command line: --keep ${quoteName(name)}).`;
   const question = nearest === undefined ? '' : ` Did you mean [${nearest}]?`;
   return `${text} fits no column of the sheet.${question} Fix the name in the seed page, add a column of that name, or leave it as a shortcode (on the command line: --keep ${quoteName(name)}).`;
+}
+
+/** Of a column that images of the project would become. */
+function isImageName(name: string): boolean {
+  return /^(?:image_\d+|featured_image)(?:_alt)?$/i.test(name.replaceAll(/[ _-]+/g, '_'));
 }
 
 /** As a shell takes it. */
@@ -50,11 +57,12 @@ function distinctUses(scan: Scan): Scan['unknown'] {
   return [...told.values()];
 }
 
-function codeOf({ unknownFilter, flaw, construct, encoded }: UnknownUse): string {
+function codeOf({ bracketed, unknownFilter, flaw, construct, encoded }: UnknownUse): string {
   if (encoded !== undefined) return 'placeholder-encoded';
   if (flaw !== undefined) return `placeholder-${flaw}`;
   if (construct !== undefined) return 'construct-unknown';
-  return unknownFilter === undefined ? 'placeholder-unknown' : 'filter-unknown';
+  if (unknownFilter !== undefined) return 'filter-unknown';
+  return isImageName(bracketed.name) ? 'image-missing' : 'placeholder-unknown';
 }
 
 function tellOf(

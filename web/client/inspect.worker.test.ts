@@ -26,6 +26,27 @@ describe('reading in the worker', () => {
     expect(answers().map(({ revision }) => revision)).toEqual([1, 2]);
   });
 
+  test('the images of the project fill their placeholders, and without them those are refused', async () => {
+    const text = readFileSync(`${fixtures}/seed.xml`, 'utf8').replace(
+      '<h2>',
+      '<img alt="[image_2_alt]"><h2>',
+    );
+    const images = ['a', 'b'].map((name) => ({ url: `https://site.example/${name}.jpg`, alt: name }));
+    const sheet = { file: load('towns.csv') };
+    await receive({ kind: 'change', revision: 1, seed: new File([text], 'seed.xml'), sheet });
+    const faults = () => lastInspection()?.problems.filter(({ severity }) => severity === 'fault');
+    expect(faults()?.map(({ code }) => code)).toEqual(['image-missing']);
+    expect(faults()?.map((problem) => problem.text)).toEqual([
+      '[image_2_alt] stands for a primary image of the project, which has no such image. Upload primary images to the project, add a column of that name, or leave it as a shortcode (on the command line: --keep image_2_alt).',
+    ]);
+    await receive({ kind: 'change', revision: 2, images });
+    expect(faults()).toEqual([]);
+    expect(lastInspection()?.outcome?.pages).toBe(12);
+    expect(lastInspection()?.table?.columns.map(({ name }) => name)).not.toContain('image_1');
+    await receive({ kind: 'change', revision: 3, images: images.slice(0, 1) });
+    expect(faults()).toHaveLength(1);
+  });
+
   test('a new footer does not ask for the files again', async () => {
     const sheet = { file: load('towns.csv') };
     await receive({ kind: 'change', revision: 1, seed: load('seed.xml'), sheet });

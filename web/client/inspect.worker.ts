@@ -10,6 +10,7 @@ import {
   type FormatId,
   type Inspection,
   inspect,
+  type PageImage,
   type Problem,
   recognizeFile,
   SEED_BYTES,
@@ -48,6 +49,8 @@ export interface InspectChange {
   format?: ReadFormat;
   /** Of a Geocoder's copies. */
   templates?: CopyTemplates;
+  /** Primary images of the project. */
+  images?: readonly PageImage[];
 }
 
 export interface FixSeedRequest {
@@ -103,6 +106,7 @@ interface Inputs {
   site?: string;
   format?: ReadFormat;
   templates?: CopyTemplates;
+  images?: readonly PageImage[];
   /** The platform that the seed comes from, where it is not that of the project. */
   recognized?: FormatId;
   /** The file could not be read at all: the engine never saw it. */
@@ -192,11 +196,12 @@ async function readSheetSource(
 }
 
 /** What the engine is asked about, in the same words wherever it is asked. */
-const questionOf = ({ seed, table, footer, keep, site, format, recognized, templates }: Inputs) => ({
+const questionOf = ({ seed, table, footer, keep, site, format, recognized, templates, images }: Inputs) => ({
   seed,
   table: format === 'geocoder' && table ? addTownProblems(table, templates) : table,
   footer,
   keep,
+  images,
   ...(site && { site }),
   format: toFormat(format) ?? recognized,
 });
@@ -250,6 +255,7 @@ async function work(session: Session): Promise<void> {
       if (change.keep !== undefined) session.inputs.keep = splitNames(change.keep);
       if (change.site !== undefined) session.inputs.site = change.site;
       if (change.templates !== undefined) session.inputs.templates = change.templates;
+      if (change.images !== undefined) session.inputs.images = change.images;
       session.post({ kind: 'progress', revision, text: 'Planning the pages' });
       await letMessagesIn();
       if (session.waiting) continue;

@@ -3,7 +3,7 @@
  * newest answer. An answer to older inputs is dropped; a reader that dies says so and can be started
  * again with everything it had.
  */
-import type { FormatId, Inspection } from '#engine';
+import type { FormatId, Inspection, PageImage } from '#engine';
 import type { CopyTemplates } from '#engine/images/index.ts';
 import type { BrokenPlace } from './broken-place.ts';
 import type {
@@ -28,10 +28,12 @@ export interface InspectInputs {
   format?: ReadFormat;
   /** Of a Geocoder's copies. */
   templates?: CopyTemplates;
+  /** Primary images of the project. */
+  images?: readonly PageImage[];
 }
 
 /** What an inspector begins with. */
-export type InspectStart = Pick<InspectInputs, 'footer' | 'keep' | 'site' | 'format' | 'templates'>;
+export type InspectStart = Omit<InspectInputs, 'seed' | 'sheet'>;
 
 export interface InspectState {
   inputs: InspectInputs;

@@ -47,6 +47,38 @@ async function open(answer: Answering = () => undefined, more: Partial<Project> 
 
 beforeEach(installBrowserParts);
 
+describe('images of the project', () => {
+  const seed = new TextDecoder().decode(readFixture('seed.xml'));
+  const withImage = new TextEncoder().encode(
+    seed.replace('<h2>', '<img src="[featured_image]" alt="[image_1_alt]"><h2>'),
+  );
+  const openWith = (files: Project['files']) =>
+    openEdit(({ path }) => {
+      if (path === 'projects/7/edit') return { data: [stored({ files })] };
+      return path === '/seed' ? bytesOf(withImage) : undefined;
+    });
+
+  test('fill their placeholders in the form', async () => {
+    const van = {
+      name: 'Van.jpg',
+      fileName: 'Van.jpg',
+      size: 9,
+      width: 4,
+      height: 3,
+      thumbnail_url: '/small',
+    };
+    openWith([{ ...van, url: '/van' }]);
+    await waitForFigure('Pages', '12');
+    expect(screen.queryByText(/primary image/)).toBeNull();
+  });
+
+  test('are asked for where the project has none', async () => {
+    openWith([]);
+    await waitFor(() => expect(screen.getAllByText(/\[image_1_alt\]/).length).toBeGreaterThan(0));
+    expect(screen.getAllByText(/Upload primary images to the project/).length).toBeGreaterThan(0);
+  });
+});
+
 describe('the form', () => {
   test('holds everything that is stored; the title can be read only', async () => {
     await open();

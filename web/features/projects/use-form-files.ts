@@ -1,5 +1,7 @@
 /** Seed page and sheet of the form: read in this browser, and another seed than the stored one brought to the draft. */
 import { useEffect, useState } from 'react';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import type { PageImage } from '#engine';
 import type { HeldForm } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
 import { readSite } from './project-form.rules.ts';
@@ -21,8 +23,11 @@ export interface FormFiles {
   /** What is shown has been read to its end. */
   isRead: boolean;
   /** Puts in what the draft has. */
-  loadDraft: (files: Parameters<FormReading['load']>[0] & Pick<HeldForm, 'images'>) => void;
+  loadDraft: (files: Omit<Parameters<FormReading['load']>[0], 'images'> & Pick<HeldForm, 'images'>) => void;
 }
+
+/** As the server shows it on pages, but for its address there, which is of no account here. */
+const toPageImage = ({ url, name }: ImageFile): PageImage => ({ url, alt: name.replace(/\.[^.]{1,5}$/, '') });
 
 export function useFormFiles(start: FormStart): FormFiles {
   const { values, project } = start;
@@ -35,6 +40,7 @@ export function useFormFiles(start: FormStart): FormFiles {
       site: readSite(values.site_base_url),
       format: typeOf(start.type),
       templates: { fileName: values.file_name, caption: values.caption },
+      images: images.stored.map(toPageImage),
     },
     uploader.forget,
   );
@@ -59,7 +65,7 @@ export function useFormFiles(start: FormStart): FormFiles {
     loadDraft: ({ images: drafted, ...files }) => {
       if (files.seed) uploader.markDone();
       if (drafted) images.load(drafted);
-      reading.load(files);
+      reading.load({ ...files, ...(drafted && { images: drafted.map(toPageImage) }) });
     },
   };
 }
