@@ -55,6 +55,7 @@ export async function landParts(folder: Output, landing: Landing, bar: ProgressB
     skipped,
     parts,
     selectors: input.project.template.selectors,
+    featured_images: input.project.template.featured?.length,
     formed_links: formedLinks,
     problem_count: all.length,
     problems: all,

@@ -32,6 +32,8 @@ export interface ManifestContent {
   parts: PartEntry[];
   /** What a person names in the importer, only where there is such a thing. */
   selectors?: readonly Selector[] | undefined;
+  /** How many images the pages have in turn as their featured one, only where they have some. */
+  featured_images?: number | undefined;
   formed_links: number;
   /** All that there are; of `problems`, some may be left out. */
   problem_count: number;
@@ -41,7 +43,7 @@ export interface ManifestContent {
 /** Text of the manifest in pieces, a line feed at its end. */
 export function writeManifest(content: ManifestContent, programVersion: string): Generator<string> {
   const { type, title, key, site, seed, rows, footer, keep, pages, skipped, parts } = content;
-  const { selectors, formed_links, problem_count, problems } = content;
+  const { selectors, featured_images, formed_links, problem_count, problems } = content;
   return writeJson({
     version: MANIFEST_VERSION,
     generator: `Geoloom ${programVersion}`,
@@ -57,6 +59,7 @@ export function writeManifest(content: ManifestContent, programVersion: string):
     skipped,
     parts,
     selectors,
+    featured_images,
     formed_links,
     problem_count,
     problems,

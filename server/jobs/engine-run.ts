@@ -94,6 +94,7 @@ function answerOf(
     skipped: 0,
     parts: [],
     selectors: input.project?.template.selectors ?? [],
+    featuredImages: input.project?.template.featured?.length ?? 0,
     formedLinks: [],
     formedLinkCount: 0,
     writtenPages: [],

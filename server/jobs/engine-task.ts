@@ -150,6 +150,8 @@ export interface RunAnswer extends RunPlan {
   parts: RunPart[];
   /** What a person names in the importer. */
   selectors: readonly Selector[];
+  /** How many images the pages have in turn as their featured one. */
+  featuredImages: number;
   /** The first 200, or as many as 1,000,000 characters hold. */
   formedLinks: RunLink[];
   formedLinkCount: number;

@@ -45,7 +45,7 @@ export const IMPORT_GUIDES: Readonly<Record<PagePlatform, (isMany: boolean) => R
       <li>Choose Run Importer and upload {upload(isMany)}.</li>
       <li>
         Assign the pages to an author of the site. Tick <strong>Download and import file attachments</strong>{' '}
-        if the seed's pictures are not on the site yet.
+        if the pages have featured images of the project, or the seed's pictures are not on the site yet.
       </li>
       <li>
         Wait for “All done. Have fun!” {isMany ? 'before the next part. ' : ''}

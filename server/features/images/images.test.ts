@@ -14,6 +14,8 @@ import {
   waitForRun,
 } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { readPages } from '#testkit/wxr-pages.ts';
+import { readZip } from '#testkit/zip-reader.ts';
 import { runSql } from '#testkit/test-database.ts';
 
 const start = useTestApp();
@@ -87,6 +89,19 @@ describe('images of pages', () => {
     expect(featured).toBe(first);
     expect(second).not.toBe(first);
     expect(first).toMatch(/\/api\/v1\/public\/images\/[\w-]{36}\/deck-one\.jpg$/);
+    const project = await showProject(app, person, id);
+    const part = await app.inject({ url: project.parts[0]?.url ?? '' });
+    const items = readPages(part.rawPayload);
+    const address = new Map(items.map(({ fields }) => [fields['wp:post_id'], fields['wp:attachment_url']]));
+    const featuredIds = items.flatMap(({ metas }) => metas.filter(([key]) => key === '_thumbnail_id'));
+    expect(featuredIds.map(([, imageId]) => address.get(imageId))).toEqual([first, second, first]);
+    const zip = await app.inject({ url: project.download_all_url ?? '' });
+    const files = readZip(zip.rawPayload);
+    const textOf = (name: string) => files.get(name)?.toString();
+    expect(JSON.parse(textOf('manifest.json') ?? '')).toMatchObject({ featured_images: 2, pages: 3 });
+    expect(textOf('IMPORT.md')).toContain(
+      'Tick *Download and import file attachments*: WordPress then fetches 2 images',
+    );
     const reply = await app.inject({ url: new URL(first ?? '').pathname });
     expect(reply.headers['content-type']).toBe('image/jpeg');
     expect(reply.rawPayload.equals(bytes)).toBe(true);

@@ -200,6 +200,7 @@ function describe(plan: TownsAnswer, measured?: Measured, copies?: Copies): Tagg
     pages: copies === undefined ? 0 : pages,
     parts: [],
     selectors: [],
+    featuredImages: 0,
     formedLinks: [],
     formedLinkCount: 0,
     writtenPages: [],

@@ -15,6 +15,23 @@ it('names all parts in the order of their import, with their pages', () => {
   expect(guide.endsWith('\n')).toBe(true);
 });
 
+it('has WordPress fetch the featured images of the pages, where they have some', () => {
+  const guideFor = (featuredImages: number) =>
+    writeImportGuide({
+      title: 'Plumber',
+      type: 'wordpress',
+      parts,
+      selectors: [],
+      skipped: 0,
+      featuredImages,
+    });
+  expect(guideFor(3)).toContain(
+    '4. Tick *Download and import file attachments*: WordPress then fetches 3 images and makes one of them the featured image of each page.\n',
+  );
+  expect(guideFor(1)).toContain('fetches 1 image and makes it the featured image of each page.');
+  expect(guideFor(0)).toContain('4. Leave *Download and import file attachments* as the page needs it.');
+});
+
 it('says what to do about rows that were left out, and nothing where there are none', () => {
   expect(
     writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, selectors: [], skipped: 3 }),

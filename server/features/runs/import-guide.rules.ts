@@ -9,6 +9,8 @@ interface GuideFacts {
   parts: readonly { name: string; pages: number }[];
   selectors: readonly { name: string; path: string }[];
   skipped: number;
+  /** How many images the pages have in turn as their featured one. */
+  featuredImages?: number | undefined;
 }
 
 interface Steps {
@@ -22,6 +24,8 @@ interface Steps {
   beside?: string;
 }
 
+const ATTACHMENTS = 'Leave *Download and import file attachments* as the page needs it.';
+
 const WORDPRESS: Steps = {
   product: 'WordPress',
   before: [
@@ -29,11 +33,16 @@ const WORDPRESS: Steps = {
     'Choose *Run Importer* and upload the files in this order, one after the other:',
   ],
   behind: [
-    'Assign the author when WordPress asks. Leave *Download and import file attachments* as the page needs it.',
+    'Assign the author when WordPress asks.',
+    ATTACHMENTS,
     'Open one of the new pages and compare it with its sample.',
   ],
   again: 'A file may be imported again: pages that are there already are left alone.',
 };
+
+/** WordPress fetches the images itself, so their addresses must be open to it. */
+const fetchOf = (images: number): string =>
+  `Tick *Download and import file attachments*: WordPress then fetches ${countOf(images, 'image')} and makes ${images === 1 ? 'it the featured image of each page' : 'one of them the featured image of each page'}.`;
 
 const STEPS: Readonly<Record<string, Steps>> = {
   hubspot: {
@@ -81,8 +90,11 @@ const writeSelector = ({ name, path }: GuideFacts['selectors'][number]): string 
   `| ${name.replaceAll('|', '\\|')} | \`${path.replaceAll('|', '\\|')}\` |`;
 
 /** @returns Markdown */
-export function writeImportGuide({ title, type, parts, selectors, skipped }: GuideFacts): string {
-  const { product, before, behind, again, beside = '' } = STEPS[type] ?? WORDPRESS;
+export function writeImportGuide({ title, type, parts, selectors, skipped, featuredImages = 0 }: GuideFacts) {
+  const { product, before, behind: usual, again, beside = '' } = STEPS[type] ?? WORDPRESS;
+  const behind = usual.map((step) =>
+    step === ATTACHMENTS && featuredImages > 0 ? fetchOf(featuredImages) : step,
+  );
   const tables = parts.filter(({ pages }) => pages === 0);
   const ofPages = parts.filter(({ pages }) => pages > 0);
   const files = ofPages.map(

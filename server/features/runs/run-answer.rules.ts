@@ -36,6 +36,8 @@ export interface RunReport extends PlanReport {
   has_links: boolean;
   /** Missing in reports of before it was kept. */
   selectors?: Run['selectors'];
+  /** Missing in reports of before it was kept. */
+  featured_images?: number;
   has_skipped_rows: boolean;
   /** Missing in reports of before it was kept. */
   has_places?: boolean;

@@ -147,6 +147,7 @@ async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[
         type: run.project_type,
         parts,
         selectors: report?.selectors ?? [],
+        featuredImages: report?.featured_images,
         skipped: run.skipped,
       }),
     },

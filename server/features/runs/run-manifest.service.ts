@@ -28,6 +28,7 @@ export async function describeManifest(
     skipped: run.skipped,
     parts: parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),
     ...(report?.selectors?.length ? { selectors: report.selectors } : {}),
+    ...(report?.featured_images ? { featured_images: report.featured_images } : {}),
     formed_links: report?.link_count ?? 0,
     problem_count: report?.problem_count ?? 0,
     problems: report?.problems ?? [],

@@ -22,6 +22,7 @@ export function describeReport(answer: RunAnswer): RunReport {
     links: answer.formedLinks.map(({ flink, url, label }) => ({ flink, url, label })),
     link_count: answer.formedLinkCount,
     selectors: answer.selectors.map(({ name, path }) => ({ name, path })),
+    featured_images: answer.featuredImages,
     placeholders_filled: answer.placeholdersFilled,
     placeholders_total: answer.placeholdersTotal,
     samples: describeSamples(answer.samples),
