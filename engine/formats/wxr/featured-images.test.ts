@@ -132,7 +132,7 @@ describe('images of a project', () => {
     const itemOf = (images: PageImage[]) =>
       buildWith({}, { images }).parts[0]?.media.find(({ fields }) => fields['title'] === 'roof')?.fields;
     const { 'wp:post_id': first, ...alone } = itemOf([image('roof')]) ?? {};
-    const { 'wp:post_id': second, ...among } = itemOf([...IMAGES].reverse()) ?? {};
+    const { 'wp:post_id': second, ...among } = itemOf(IMAGES.toReversed()) ?? {};
     expect(alone).toEqual(among);
     expect(first).not.toBe(second);
   });

@@ -46,8 +46,7 @@ interface Place {
   second: number;
 }
 
-function recordOf({ url, alt }: PageImage, place: Place, pattern: SeedItem, options: FeaturedOptions) {
-  const { id, second } = place;
+function recordOf({ url, alt, id, second }: PageImage & Place, pattern: SeedItem, options: FeaturedOptions) {
   const { key, localOffset, hasGmt } = options;
   // a placeholder that no row fills would be emptied, and brackets of a file's name are none
   const title = cleanAlt(alt).replaceAll('[', '(').replaceAll(']', ')') || 'Image';
@@ -105,7 +104,7 @@ export function describeFeatured(
     let second = options.dateBase - dateOffset(image.url);
     while (taken.has(second)) second -= 1;
     taken.add(second);
-    return recordOf(image, { id: options.firstId + index, second }, pattern, options);
+    return recordOf({ ...image, id: options.firstId + index, second }, pattern, options);
   });
   const ids = new Map([...byUrl.keys()].map((url, index) => [url, String(options.firstId + index)]));
   const texts = images.map(({ url }) => ids.get(url) ?? '');

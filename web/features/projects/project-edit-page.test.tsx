@@ -6,6 +6,7 @@ import { pass } from '#testkit/web-clock.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import {
   callsOf,
+  choosePrimary,
   chooseSeed,
   field,
   fieldsOf,
@@ -19,6 +20,7 @@ import {
 } from './form-fixture.tsx';
 import type { Answer, Sent } from './page-fixture.tsx';
 import { project } from './project-fixture.ts';
+import { HeldRequest, holdUploads, image, photo, take } from './upload-fixture.ts';
 
 const towns = new TextDecoder().decode(readFixture('towns.csv'));
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
@@ -59,23 +61,21 @@ describe('images of the project', () => {
     });
 
   test('fill their placeholders in the form', async () => {
-    const van = {
-      name: 'Van.jpg',
-      fileName: 'Van.jpg',
-      size: 9,
-      width: 4,
-      height: 3,
-      thumbnail_url: '/small',
-    };
-    openWith([{ ...van, url: '/van' }]);
+    openWith([image('van.jpg')]);
     await waitForFigure('Pages', '12');
     expect(screen.queryByText(/primary image/)).toBeNull();
   });
 
-  test('are asked for where the project has none', async () => {
+  test('are asked for where the project has none, until one is there', async () => {
+    holdUploads();
     openWith([]);
     await waitFor(() => expect(screen.getAllByText(/\[image_1_alt\]/).length).toBeGreaterThan(0));
     expect(screen.getAllByText(/Upload primary images to the project/).length).toBeGreaterThan(0);
+    choosePrimary(photo('van.jpg'));
+    await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+    take(0, 'van.jpg');
+    await waitForFigure('Pages', '12');
+    expect(screen.queryByText(/Upload primary images to the project/)).toBeNull();
   });
 });
 

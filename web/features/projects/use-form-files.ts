@@ -23,7 +23,7 @@ export interface FormFiles {
   /** What is shown has been read to its end. */
   isRead: boolean;
   /** Puts in what the draft has. */
-  loadDraft: (files: Omit<Parameters<FormReading['load']>[0], 'images'> & Pick<HeldForm, 'images'>) => void;
+  loadDraft: (files: Parameters<FormReading['load']>[0] & Pick<HeldForm, 'images'>) => void;
 }
 
 /** As the server shows it on pages, but for its address there, which is of no account here. */
@@ -40,7 +40,7 @@ export function useFormFiles(start: FormStart): FormFiles {
       site: readSite(values.site_base_url),
       format: typeOf(start.type),
       templates: { fileName: values.file_name, caption: values.caption },
-      images: images.stored.map(toPageImage),
+      ...(start.type !== 'geocoder' && { images: images.stored.map(toPageImage) }),
     },
     uploader.forget,
   );
@@ -65,7 +65,7 @@ export function useFormFiles(start: FormStart): FormFiles {
     loadDraft: ({ images: drafted, ...files }) => {
       if (files.seed) uploader.markDone();
       if (drafted) images.load(drafted);
-      reading.load({ ...files, ...(drafted && { images: drafted.map(toPageImage) }) });
+      reading.load(files);
     },
   };
 }

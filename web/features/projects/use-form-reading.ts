@@ -23,7 +23,6 @@ interface Stored {
   footer?: string;
   keep?: string;
   site?: string;
-  images?: InspectInputs['images'];
 }
 
 export interface FormReading {
@@ -154,17 +153,13 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
 }
 
 /** What is not said stays as it is. */
-function listChanges(
-  { seed, manual, footer, keep, site, images }: Stored,
-  shown: Sheet,
-): Partial<InspectInputs> {
+function listChanges({ seed, manual, footer, keep, site }: Stored, shown: Sheet): Partial<InspectInputs> {
   return {
     ...(seed !== undefined && { seed }),
     ...(manual !== undefined && { sheet: shown }),
     ...(footer !== undefined && { footer }),
     ...(keep !== undefined && { keep }),
     ...(site !== undefined && { site }),
-    ...(images !== undefined && { images }),
   };
 }
 
