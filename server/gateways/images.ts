@@ -11,7 +11,7 @@ const SECONDS_MOST = 10;
 const WEBP_QUALITY = 82;
 
 /** Why a picture is refused. */
-export type ImageFault = 'empty' | 'format' | 'appended' | 'pixels' | 'corrupt';
+type ImageFault = 'empty' | 'format' | 'appended' | 'pixels' | 'corrupt';
 
 /** The reasons in words, for whoever uploads it. */
 export const IMAGE_FAULTS: Readonly<Record<ImageFault, string>> = {

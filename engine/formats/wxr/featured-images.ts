@@ -13,7 +13,7 @@ import type { SeedItem, WxrSeed } from './seed.ts';
 import type { StaticRecord } from './statics.ts';
 
 /** What the items take from their project and its seed. */
-export interface FeaturedOptions {
+interface FeaturedOptions {
   /** Of the project. */
   key: string;
   /** Seconds since 1970; local time is `date + localOffset`. */
