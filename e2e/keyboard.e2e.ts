@@ -32,7 +32,8 @@ describe('the whole job by keyboard alone', () => {
     await tabTo(page, page.getByRole('link', { name: 'New project' }).first());
     await page.keyboard.press('Enter');
     await waitForHeading(page, 'Select Project Type');
-    await tabTo(page, page.getByRole('radio', { name: /WordPress/ }));
+    await tabTo(page, page.getByRole('radio', { name: /Geocoder/ }));
+    await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await waitForHeading(page, 'Create Project');
     await tabTo(page, page.getByLabel('Title'));

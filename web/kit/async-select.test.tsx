@@ -71,7 +71,7 @@ test('says “{n} result(s) available” also when nothing fits, keeps the choic
 test('has a max menu height of 300 and a min of 140', () => {
   open(SEVEN);
   fireEvent.click(box());
-  expect(screen.getByRole('listbox').getAttribute('style')).toContain('clamp(140px, 35vh, 300px)');
+  expect(screen.getByRole('listbox').getAttribute('style')).toContain('clamp(min(140px, 35vh), 35vh, 300px)');
 });
 
 test('PageDown and PageUp move by five', () => {

@@ -37,8 +37,8 @@ const SEARCH_FROM_CHARACTERS = 2;
 const SEARCH_PAUSE_MS = 250;
 /** Steps of PageUp and PageDown. */
 const PAGE_SIZE = 5;
-/** At most 300 and at least 140, as the specification says; a window may have no room for more than a third. */
-const MENU_HEIGHT = 'clamp(140px, 35vh, 300px)';
+/** At most 300 and at least 140, as the specification says; lower windows must show the field as well. */
+const MENU_HEIGHT = 'clamp(min(140px, 35vh), 35vh, 300px)';
 
 export function AsyncSelect(props: Props) {
   const { label, isLabelHidden = false, value, onChange, isDisabled = false, isClearable = false } = props;
