@@ -82,6 +82,12 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          // A link or a redirect that a test follows would leave the page that all files share.
+          environmentOptions: {
+            happyDOM: {
+              settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+            },
+          },
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           exclude: [...NEVER, DEEP],
           setupFiles: ['testkit/web-setup.ts'],

@@ -1,7 +1,7 @@
 /**
- * What a component test needs around it: each test starts with an empty document, nobody signed in, the
- * real globals and a clock that only the test moves. It waits for a state as long as a busy machine may
- * need, never for a moment. Files share one document, so this is what keeps them apart.
+ * What a component test needs around it: each test starts with an empty document at the root, nobody signed
+ * in, the real globals and a clock that only the test moves. It waits for a state as long as a busy machine
+ * may need, never for a moment. Files share one document, so this is what keeps them apart.
  */
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -20,4 +20,5 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   clearStorage();
+  if ('window' in globalThis) window.history.replaceState(null, '', '/');
 });
