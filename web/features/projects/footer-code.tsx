@@ -63,6 +63,8 @@ export function FooterCode(props: FooterFieldProps) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [names] = useState(() => new Compartment());
+  // Texts of the editor that the form may yet give back: while it does, somebody may have gone on typing.
+  const own = useRef([value]);
   const tellChange = useEffectEvent((text: string) => props.onChange(text));
   const open = useEffectEvent((parent: HTMLElement) => {
     const [anchor, head] = props.start ?? [value.length, value.length];
@@ -75,7 +77,9 @@ export function FooterCode(props: FooterFieldProps) {
           EditorView.cspNonce.of(getNonce() ?? ''),
           names.of(nameField(props)),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) tellChange(update.state.doc.toString());
+            if (!update.docChanged) return;
+            own.current.push(update.state.doc.toString());
+            tellChange(update.state.doc.toString());
           }),
           ...EXTENSIONS,
         ],
@@ -95,9 +99,12 @@ export function FooterCode(props: FooterFieldProps) {
   }, [names, id, label, hasError, describedBy]);
   useEffect(() => {
     const editor = view.current;
-    if (!editor || editor.state.doc.toString() === value) return;
+    const known = own.current.lastIndexOf(value);
+    own.current.splice(0, known + 1);
+    if (!editor || known >= 0 || editor.state.doc.toString() === value) return;
     // What came from elsewhere: a draft that was restored.
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    own.current = [];
   }, [value]);
   useImperativeHandle(cursor, () => ({
     insert: (text) => {
