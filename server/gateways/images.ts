@@ -11,16 +11,7 @@ const SECONDS_MOST = 10;
 const WEBP_QUALITY = 82;
 
 /** Why a picture is refused. */
-type ImageFault = 'empty' | 'format' | 'appended' | 'pixels' | 'corrupt';
-
-/** The reasons in words, for whoever uploads it. */
-export const IMAGE_FAULTS: Readonly<Record<ImageFault, string>> = {
-  empty: 'The image is empty',
-  format: 'Choose a JPEG, PNG or WebP image',
-  appended: 'The file holds more than an image. Save the image again in an image editor',
-  pixels: 'The image has too many pixels: at most 50 million',
-  corrupt: 'The image is cut off or corrupt',
-};
+export type ImageFault = 'empty' | 'format' | 'appended' | 'pixels' | 'corrupt';
 
 /** Pixels that a picture fits into afterwards; a smaller one keeps its size. */
 export interface Box {

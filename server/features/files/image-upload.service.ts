@@ -1,7 +1,16 @@
 /** An image that somebody uploads, made anew from its pixels, or refused with the reason. */
 import type { UploadedFile } from '#contract/endpoint.ts';
-import { type Box, IMAGE_FAULTS, type Images } from '#server/gateways/images.ts';
+import type { Box, ImageFault, Images } from '#server/gateways/images.ts';
 import { AppError } from '../../app-error.ts';
+
+/** The reasons in words, as the one who uploads it reads them. */
+export const IMAGE_FAULTS: Readonly<Record<ImageFault, string>> = {
+  empty: 'The image is empty',
+  format: 'Choose a JPEG, PNG or WebP image',
+  appended: 'The file holds more than an image. Save the image again in an image editor',
+  pixels: 'The image has too many pixels: at most 50 million',
+  corrupt: 'The image is cut off or corrupt',
+};
 
 /**
  * @param field of the form that the file came in
