@@ -117,7 +117,7 @@ describe('a Geocoder project', () => {
     const large = { ...good, name: 'large.jpg', buffer: Buffer.alloc(5_242_881) };
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
     await giveImages(page, [good, large, text]);
-    await imagesPanel(page).getByText('2 files left out: only JPEG images of up to 5 MB are used.').waitFor();
+    await imagesPanel(page).getByText('2 files skipped: only JPEG images of up to 5 MB are used.').waitFor();
     expect(await imagesPanel(page).getByRole('listitem').count()).toBe(1);
     expect(await page.getByRole('alert').count()).toBe(0);
   });

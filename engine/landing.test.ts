@@ -1,7 +1,15 @@
 /** Real exports × real sheets, and hostile sheets, judged as the command line judges them. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createTableReader, layoutParts, planPages, prepareProject, readSeed, type Layout } from '#engine';
+import {
+  createTableReader,
+  type Layout,
+  layoutParts,
+  type PageImage,
+  planPages,
+  prepareProject,
+  readSeed,
+} from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { collectFiles, csvOf } from '#testkit/wxr-seed.ts';
@@ -12,6 +20,8 @@ const OWN = new URL('fixtures/wordpress/', import.meta.url);
 interface SeedFile {
   name: string;
   bytes: Uint8Array;
+  /** What the project of the seed has besides. */
+  options?: { images?: readonly PageImage[] };
 }
 
 function readSeeds(): SeedFile[] {
@@ -24,7 +34,13 @@ function readSeeds(): SeedFile[] {
     : [];
   const own = readdirSync(OWN, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => ({ name, bytes: new Uint8Array(readFileSync(new URL(`${name}/seed.xml`, OWN))) }));
+    .map(({ name }) => {
+      const read = (file: string) => readFileSync(new URL(`${name}/${file}`, OWN));
+      const bytes = new Uint8Array(read('seed.xml'));
+      if (!existsSync(new URL(`${name}/options.json`, OWN))) return { name, bytes };
+      const { images } = JSON.parse(read('options.json').toString()) as { images?: readonly PageImage[] };
+      return { name, bytes, ...(images && { options: { images } }) };
+    });
   console.log(`real exports read: ${real.length}, own: ${own.length}`);
   return [...real, ...own];
 }
@@ -39,7 +55,7 @@ function layoutOf(
   reader.push(rows);
   const { table } = reader.end();
   if (!seed || !table) throw new Error(JSON.stringify(ofSeed));
-  const { project, problems } = prepareProject({ seed, table, key: 'landing' });
+  const { project, problems } = prepareProject({ seed, table, key: 'landing', ...seedFile.options });
   if (!project) throw new Error(`${seedFile.name}: ${JSON.stringify(problems)}`);
   return layoutParts(planPages(project), { name: 'out', split });
 }

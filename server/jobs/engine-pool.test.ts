@@ -353,6 +353,7 @@ describe('a plan', () => {
       skipped: 0,
       singleFileBytes: file?.bytes.length,
       splitParts: 3,
+      tableBytes: 0,
       isRefused: false,
     });
     expect((await pool.plan(inputOf(writeRows(2)))).splitParts).toBe(2);

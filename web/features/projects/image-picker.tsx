@@ -45,7 +45,7 @@ export function ImagePicker({ project, formats, used, error }: Props) {
       </div>
       {images.dropped > 0 && (
         <p role="status" className={panel.quiet}>
-          {formatAmount(images.dropped, 'file')} left out: only {used} of up to 5 MB are used.
+          {formatAmount(images.dropped, 'file')} skipped: only {used} of up to 5 MB are used.
         </p>
       )}
       {error !== undefined && (

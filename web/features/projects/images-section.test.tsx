@@ -39,7 +39,7 @@ describe('the images of a Geocoder', () => {
       photo('large.jpg', 5_242_881),
       new File(['x'], 'picture.png', { type: 'image/png' }),
     );
-    await screen.findByText('2 files left out: only JPEG images of up to 5 MB are used.');
+    await screen.findByText('2 files skipped: only JPEG images of up to 5 MB are used.');
     expect(items()).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
   });

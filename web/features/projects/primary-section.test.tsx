@@ -69,7 +69,7 @@ test('are uploaded three at a time and listed in the order in which they were ch
     photo('c.jpg'),
     photo('d.jpg'),
   );
-  await screen.findByText('2 files left out: only images of up to 5 MB are used.');
+  await screen.findByText('2 files skipped: only images of up to 5 MB are used.');
   await waitFor(() => expect(HeldRequest.all).toHaveLength(3));
   expect(inRail()).toContain('being read');
   const moments = HeldRequest.all.map(({ sent }) => JSON.stringify(sent?.get('chosen_at')));
