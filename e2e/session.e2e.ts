@@ -65,7 +65,7 @@ describe('a session', () => {
 describe('notifications', () => {
   it('arrive while the page is open, are read one by one or all at once, and have a page each', async () => {
     const { page } = await visitSignedIn('/notifications');
-    await page.getByRole('heading', { name: 'Notifications' }).waitFor();
+    await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
     const bell = page.getByRole('button', { name: /^Notifications/ }).first();
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
     const id = await makeEndedProject({ title: 'Told twice', script: towns(2) });
