@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import { makeNoisePhoto } from '#testkit/noise-photo.ts';
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
 import { runGeotag, type Workplace } from './bench-run.ts';
 import { findMedian, runRounds, takeTime } from './stop-watch.ts';
@@ -15,23 +15,9 @@ const TOWNS = [
   ['Quito', 'Pichincha', -0.18065, -78.46784],
 ] as const;
 
-/** Noise that hardly compresses: 3 MB. The same at each start. */
-async function drawPhoto(): Promise<Buffer> {
-  const [width, height] = [2048, 1536];
-  const pixels = Buffer.alloc(width * height * 3);
-  let state = 1;
-  for (let at = 0; at < pixels.length; at += 1) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    pixels[at] = state >>> 20;
-  }
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 90 })
-    .toBuffer();
-}
-
 async function writePhotos(folder: string, count: number): Promise<number> {
   mkdirSync(folder);
-  const photo = await drawPhoto();
+  const photo = await makeNoisePhoto({ width: 2048, height: 1536 });
   for (let index = 0; index < count; index += 1) {
     const comment = Buffer.from(`\xff\xfe\0\x0aphoto ${String(index).padStart(2, '0')}`, 'latin1');
     const file = Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]);

@@ -33,7 +33,7 @@ describe('a misspelt placeholder', () => {
     expect(line.slice((problem?.column ?? 0) - 1)).toMatch(/^\[geo_ctiy\]/);
   });
 
-  it('is reported once, however often it stands there', () => {
+  it('is reported once, however often it occurs', () => {
     expect(problemsOf({ title: '[geo_ctiy]', content: '[geo_ctiy] [geo_ctiy] [geo_city]' })).toHaveLength(1);
   });
 

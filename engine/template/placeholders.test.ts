@@ -186,7 +186,7 @@ describe('misspelt names', () => {
     expect(problemOf(problems('<p>[map]</p>'), 'placeholder-unknown').text).not.toContain('Did you mean');
   });
 
-  it('tells of each misspelt name once, however often it stands there, and of all at once', () => {
+  it('tells of each misspelt name once, however often it occurs, and of all at once', () => {
     const found = problems('<p>[geo_ctiy] [geo_ctiy] [geo_uurl]</p>');
     expect(
       found.filter(({ code }) => code === 'placeholder-unknown').map(({ text }) => text.slice(0, 10)),

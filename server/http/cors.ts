@@ -20,7 +20,7 @@ export function createCors(origins: readonly string[]): AllowOrigin {
   return ({ method, url, headers }, reply) => {
     if (allowed.size === 0 || !isApiAddress(url)) return false;
     const { origin } = headers;
-    // Pictures come without saying who shows them; what is signed may be shown by whoever has its address.
+    // Pictures come without saying who shows them; what is signed may be shown by anyone who has its address.
     reply.headers({ vary: 'origin', 'cross-origin-resource-policy': 'cross-origin' });
     if (origin === undefined || !allowed.has(origin)) return false;
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': READABLE });

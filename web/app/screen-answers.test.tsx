@@ -14,7 +14,7 @@ import { type Screen, SCREENS } from './screens.ts';
 const STATUSES = [401, 403, 404, 409, 413, 422, 429, 500] as const;
 type Kind = 'slow' | 'gone' | (typeof STATUSES)[number];
 
-/** Lead past their form whoever is signed in, and are tested by that form. */
+/** Send signed-in people past their form, and are tested by that form. */
 const ENTRIES: ReadonlySet<string> = new Set(['/', '/registration', '/setup']);
 /** Their forms can be used without what they ask for. */
 const QUIET: ReadonlySet<string> = new Set(['/projects/create-project', '/tutorials/create']);

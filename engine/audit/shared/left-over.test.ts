@@ -103,7 +103,7 @@ describe('a part whose placeholders are known', () => {
     expect(verdict.ok).toBe(false);
   });
 
-  it('is reported once a page, however often it stands there', () => {
+  it('is reported once a page, however often it occurs', () => {
     const verdict = judgeOne({ title: '[geo_city]', content: '[geo_city] '.repeat(100) });
     expect(verdict.problems).toHaveLength(1);
   });

@@ -17,7 +17,7 @@ function toldOf(problems: readonly { severity: string; code: string }[]): string
 interface Form {
   file: string;
   code: string;
-  /** What stands at the place that is reported. */
+  /** The text at the place that is reported. */
   at: string;
   says: string;
   /** Records before the place. */

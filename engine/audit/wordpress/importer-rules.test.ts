@@ -31,7 +31,7 @@ interface Rule {
   change: Change;
   /** Severity, code and field. */
   told: string;
-  /** What stands at the place that is reported. */
+  /** The text at the place that is reported. */
   at: string;
   says: string;
   /** Pages that land, 2 where nothing is said. */

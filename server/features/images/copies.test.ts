@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readTags } from '#engine/images/index.ts';
 import type { ImageFile, TownImages } from '#contract/image-shapes.ts';
+import { makeNoisePhoto } from '#testkit/noise-photo.ts';
 import { type Person, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { readZip } from '#testkit/zip-reader.ts';
@@ -296,24 +297,10 @@ describe('what is refused', () => {
   });
 });
 
-/** Noise, which hardly compresses: some megabytes. */
-async function largePhoto(): Promise<Buffer> {
-  const [width, height] = [1600, 1200];
-  const pixels = Buffer.alloc(width * height * 3);
-  let state = 1;
-  for (let at = 0; at < pixels.length; at += 1) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    pixels[at] = state >>> 20;
-  }
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 90 })
-    .toBuffer();
-}
-
 describe('a download that is left', () => {
   it('at any of twenty places leaves nothing, and the next one is whole', async () => {
     const { app, person, dataFolder } = await start();
-    await add(app, person, 'deck.jpg', await largePhoto());
+    await add(app, person, 'deck.jpg', await makeNoisePhoto({ width: 1600, height: 1200 }));
     const project = await finish(app, person, await save(app, person));
     const path = project.download_all_images_url ?? '';
     const address = await app.listen({ port: 0, host: '127.0.0.1' });

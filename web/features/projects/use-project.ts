@@ -11,7 +11,7 @@ import { useEvents } from '#web/client/use-events.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
 import { newestRun } from './project-report.rules.ts';
 
-/** So often is an idle page looked at again while its stream is down. */
+/** How often an idle page is checked again while its stream is down. */
 const IDLE_POLL_MS = 10_000;
 /** So often a page whose files cannot be read looks whether they are back; no event tells of it. */
 const UNREADABLE_POLL_MS = 5_000;
