@@ -78,10 +78,13 @@ async function open(path: string, options: PageOptions, stored: Record<string, s
     acceptDownloads: true,
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  onTestFinished(() => close(context));
+  const errors: string[] = [];
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await tellWhatItShows(context, errors);
+    await close(context);
+  });
   await context.clock.install();
   const page = await context.newPage();
-  const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
@@ -108,6 +111,15 @@ function notePolicyReports(): void {
 function store(items: Record<string, string>): void {
   if (window !== window.top) return;
   for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+}
+
+/** What a reader of the log needs where a test failed and nobody saw the page. */
+async function tellWhatItShows(context: BrowserContext, errors: readonly string[]): Promise<void> {
+  for (const page of context.pages()) {
+    const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
+    // Messages and dialogs come last in the document.
+    console.error([`${home.file}: ${page.url()} shows …`, text.slice(-3_000), ...errors].join('\n'));
+  }
 }
 
 /** An answer that is changed while its page closes would be an error that nobody waits for. */

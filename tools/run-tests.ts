@@ -19,7 +19,7 @@ const parts =
         runChecks(),
         // Pages wait much of the time; beside them the other tests use the cores.
         forkVitest({ project: ['journeys'] }),
-        forkVitest({ project: ['!deep', '!journeys'] }),
+        forkVitest({ project: ['!deep', '!journeys'], maxWorkers: 3 }),
       ]);
 const isGreen = parts.every(({ failures }) => failures.length === 0);
 
