@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { acceptDialogs, callApi, visitSignedIn } from './browser.ts';
-import { makeEndedProject, makeProject, showProject, towns } from './made-projects.ts';
+import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
 import {
   choose,
   fileOf,
@@ -53,6 +53,8 @@ describe('what was typed into the edit form', () => {
     expect(await notes(second).inputValue()).toBe('Typed in the second tab');
     expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
     await waitForFigure(second, 'Pages', '12');
+    // A save next to the run of the first one would be refused.
+    await waitForEnd(id);
     await saveEdited(second);
     expect(await showProject(id)).toMatchObject({
       notes: 'Typed in the second tab',
