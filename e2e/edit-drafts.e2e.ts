@@ -206,9 +206,9 @@ describe('what was typed into the edit form', () => {
     await page.getByRole('button', { name: 'Use a file instead' }).click();
     await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), 'towns-with-problems.csv');
     await waitForFigure(page, 'Pages', '9');
-    await endSession(page);
-    // No click: keeping the draft is the first call that is refused.
     await notes(page).fill('Typed while the session ended');
+    // No click: keeping the draft is a call that is refused.
+    await endSession(page);
     await signIn(page);
     await page.getByText(/You were signed out.*back in the form: notes, spreadsheet data\./).waitFor();
     expect(await notes(page).inputValue()).toBe('Typed while the session ended');
