@@ -110,6 +110,23 @@ describe('the site base URL', () => {
     expect([none, links[0]?.url]).toEqual(['', '/services/plumber-austin-tx']);
   });
 
+  it('of an earlier run comes back when the run is restored, in the form and in the next save', async () => {
+    const { app, person } = await start();
+    const { headers } = person;
+    const saved = await send(app, person, undefined, { site_base_url: SITE });
+    const id: number = saved.json().data.project_id;
+    const first = await waitForRun(app, person, id);
+    await send(app, person, id, { site_base_url: 'https://other.example' });
+    expect((await waitForRun(app, person, id)).site_base_url).toBe('https://other.example');
+    const url = `/api/v1/projects/${id}/runs/${first.report?.id}/restore`;
+    expect((await app.inject({ method: 'POST', url, headers })).statusCode).toBe(200);
+    const form = await app.inject({ url: `/api/v1/projects/${id}/edit`, headers });
+    expect(form.json().data[0].site_base_url).toBe(SITE);
+    await send(app, person, id, {});
+    const [link] = (await waitForRun(app, person, id)).formed_links;
+    expect(link?.url).toBe(`${SITE}/services/plumber-austin-tx`);
+  });
+
   it('makes a save another one: it is not taken for the first, sent again', async () => {
     const { app, person } = await start();
     const key = crypto.randomUUID();
