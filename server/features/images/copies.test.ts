@@ -163,6 +163,18 @@ describe('a Geocoder project', () => {
     expect(tags?.exif.caption).toBe('Deck one near Houston');
   });
 
+  it('has the templates of an earlier run again when that is restored', async () => {
+    const { app, person } = await start();
+    const templates = { file_name: '[geo_city]-[image_name]', caption: 'Near [city]' };
+    const { project } = await makeProject(app, person, templates);
+    const fields = { project_id: String(project.id), file_name: '[image_name]', caption: '[city]' };
+    const later = await finish(app, person, await save(app, person, fields));
+    expect(later).toMatchObject({ file_name: '[image_name]', caption: '[city]' });
+    const url = `/api/v1/projects/${project.id}/runs/${project.report?.id}/restore`;
+    await app.inject({ method: 'POST', url, headers: person.headers });
+    expect(await showProject(app, person, project.id)).toMatchObject(templates);
+  });
+
   it('skips rows without coordinates, with the reason', async () => {
     const { app, person } = await start();
     const script = `${TOWNS}Dallas,Texas,,\n`;
