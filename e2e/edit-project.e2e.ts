@@ -70,10 +70,10 @@ describe('the edit form', () => {
     expect(await notes(page).inputValue()).toBe('In one file');
     await saveButton(page).click();
     await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
-    await answer(page, 'No');
-    await page.getByText('Project was successfully updated!').waitFor();
     const countParts = async () => (await showProject(id)).parts.length;
     expect(await countParts()).toBe(2);
+    await answer(page, 'No');
+    await page.getByText('Project was successfully updated!').waitFor();
     await expect.poll(countParts).toBe(1);
   });
 

@@ -54,7 +54,7 @@ it('primary images turn in a slideshow, by keyboard alone, and the towns are on 
   await waitForShown(page, 'heater.jpg');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await readPolicyReports()).toEqual([]);
   expect(errors).toEqual([]);
 });

@@ -59,7 +59,7 @@ it('a plan is paid after a declined card, kept when it is canceled, and resumed'
   await says(page, 'Your plan Pro is active.');
   await says(page, /\$79\.00 a month\. Renews on/);
   await says(page, 'of 50,000');
-  expect(await page.getByRole('table', { name: 'Invoices' }).getByText('$79.00').count()).toBe(1);
+  await page.getByRole('table', { name: 'Invoices' }).getByText('$79.00').waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await findSidewaysScroll(page)).toBeLessThanOrEqual(0);

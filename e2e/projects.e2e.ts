@@ -101,13 +101,9 @@ describe('the list', () => {
   it('opens the menu of a row, also by keyboard', async () => {
     const page = await open('/projects?search=listed+moss');
     await rowOf(page, 'Listed Moss').getByRole('button', { name: 'Actions for Listed Moss' }).press('Enter');
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
-      'Open',
-      'Edit',
-      'Run again',
-      'Download',
-      'Delete…',
-    ]);
+    await expect
+      .poll(() => page.getByRole('menuitem').allTextContents())
+      .toEqual(['Open', 'Edit', 'Run again', 'Download', 'Delete…']);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Listed Moss' }).click();
     await page.getByRole('heading', { name: '4 of 4 pages ready to import' }).waitFor();

@@ -65,7 +65,7 @@ describe('the way in', () => {
     await page.getByText('This server is not set up yet.').waitFor();
     await page.goto(readLink());
     await page.getByRole('heading', { name: 'Set up Geoloom' }).waitFor();
-    expect(page.url()).toBe(`${home.baseUrl}/setup`);
+    await page.waitForURL(`${home.baseUrl}/setup`);
     expect(await findBarriers(page)).toEqual([]);
     await fillNames(page, EMAIL);
     await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
