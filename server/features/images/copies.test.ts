@@ -266,7 +266,7 @@ describe('what is refused', () => {
     expect(reply.statusCode, reply.body).toBe(status);
   });
 
-  it('a PNG file, a JPEG file that is cut off, and one of more than 50 million pixels', async () => {
+  it('a file that is no JPEG file, one that is cut off, and one of more than 50 million pixels', async () => {
     const { app, person } = await start();
     const bytes = await photo(1);
     const png = await sharp(bytes).png().toBuffer();
@@ -275,15 +275,32 @@ describe('what is refused', () => {
     huge.writeUInt16BE(64_250, frame + 5);
     huge.writeUInt16BE(64_250, frame + 7);
     const messages: unknown[] = [];
-    for (const each of [png, bytes.subarray(0, -40), huge]) {
+    const gif = Buffer.from('GIF89a not a picture');
+    for (const each of [png, gif, bytes.subarray(0, -40), huge]) {
       const reply = await upload(app, person, { name: 'photo.jpg', bytes: each });
       messages.push([reply.statusCode, reply.json<{ message: string }>().message]);
     }
     expect(messages).toEqual([
       [422, 'Choose a JPEG image.'],
+      [422, 'Choose a JPEG image.'],
       [422, 'The image is cut off or corrupt.'],
       [422, 'The image has too many pixels: at most 50 million.'],
     ]);
+  });
+
+  it('a PNG file for a project that is a Geocoder, whatever type and address the call names', async () => {
+    const { app, person } = await start();
+    const { project } = await makeProject(app, person);
+    const file = { name: 'photo.jpg', bytes: await sharp(await photo(1)).png().toBuffer(), type: 'image/png' };
+    for (const type of ['geocoder', 'WordPress']) {
+      const fields = { type, project_id: String(project.id) };
+      const reply = await sendForm(app, person, { url: '/api/v1/images/upload-primary', fields, file });
+      expect(reply.json(), type).toMatchObject({ errors: { file: ['Choose a JPEG image'] } });
+    }
+    const fields = { type: 'WordPress', project_id: String(project.id) };
+    const jpeg = { ...file, bytes: await photo(2) };
+    const taken = await sendForm(app, person, { url: '/api/v1/images/upload-primary', fields, file: jpeg });
+    expect(taken.statusCode, taken.body).toBe(200);
   });
 
   it('a form without images, and one whose sheet has no towns', async () => {
