@@ -145,8 +145,11 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
   if (file.bytes.length > IMAGE_BYTES)
     throw new AppError('too_large', { message: 'The image is larger than 5 MiB.' });
   const checked = await images.inspect(file.bytes, THUMBNAIL);
+  const isJpeg = 'type' in checked && checked.type === 'image/jpeg';
+  const isOther = 'fault' in checked ? checked.fault === 'format' : !isJpeg;
+  if (isForCopies && isOther) throw refuse('Choose a JPEG image');
   if ('fault' in checked) throw refuse(IMAGE_FAULTS[checked.fault]);
-  if (isForCopies) checkForCopies(needs, file, checked.type);
+  if (isForCopies) checkForCopies(needs, file);
   const { bytes } = file;
   const upload = await uploads.store({ workspaceId, createdBy, kind: 'image', name: UPLOAD_NAME, bytes });
   await files.put(toThumbnailKey(upload.id), checked.thumbnail);
@@ -205,8 +208,7 @@ function describeForPages({ publicUrl }: ImagesNeeds, images: readonly PageImage
 }
 
 /** @throws AppError `invalid` where no copy could be made */
-function checkForCopies({ copies }: ImagesNeeds, { bytes, name }: UploadedFile, type: string): void {
-  if (type !== 'image/jpeg') throw refuse('Choose a JPEG image');
+function checkForCopies({ copies }: ImagesNeeds, { bytes, name }: UploadedFile): void {
   try {
     copies.openImage(bytes, name);
   } catch (error) {

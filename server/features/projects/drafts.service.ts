@@ -134,11 +134,17 @@ async function checkForm(db: Db, { scope, projectId }: Form): Promise<ProjectRow
   return project;
 }
 
-/** @returns the workspace of what is uploaded into the form @throws AppError `read_only` */
-async function findUploadPlace(db: Db, form: Form): Promise<number> {
+interface UploadPlace {
+  workspaceId: number;
+  /** Of a form that edits a project: what the project is, whatever the call says. */
+  type: string | undefined;
+}
+
+/** Where what is uploaded into the form goes. @throws AppError `read_only` */
+async function findUploadPlace(db: Db, form: Form): Promise<UploadPlace> {
   const project = await checkForm(db, form);
   if (project !== undefined) checkWritable(form.scope, project);
-  return project?.workspace_id ?? form.scope.homeId;
+  return { workspaceId: project?.workspace_id ?? form.scope.homeId, type: project?.type };
 }
 
 /** For the garbage collection: what was uploaded into a draft that is over is used by nothing. */
@@ -171,7 +177,7 @@ interface ImageUpload extends Pick<SeedUpload, 'form' | 'type' | 'file'> {
 
 async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAnswer> {
   const { form, type, file, signal } = sent;
-  const workspaceId = await findUploadPlace(needs.db, form);
+  const { workspaceId } = await findUploadPlace(needs.db, form);
   if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   checkSeedType(file, type);
   const question = {
@@ -212,8 +218,8 @@ export function checkSeedType(file: UploadedFile, type: string): void {
 }
 
 async function uploadImage(needs: DraftsNeeds, upload: ImageUpload): Promise<ImageFile> {
-  const { form, type, file, chosenAt } = upload;
-  const workspaceId = await findUploadPlace(needs.db, form);
+  const { form, file, chosenAt } = upload;
+  const { workspaceId, type = upload.type } = await findUploadPlace(needs.db, form);
   const openDraft = async () => (await writeDraft(needs, { form, type, now: needs.clock() }, {})).id;
   const place = { openDraft, workspaceId, createdBy: form.userId };
   const image = await needs.images.store({ ...place, file, chosenAt, isForCopies: isGeocoder(type) });
@@ -232,7 +238,7 @@ async function removeImage(
 }
 
 async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Promise<KeptAnswer> {
-  const workspaceId = await findUploadPlace(needs.db, form);
+  const { workspaceId } = await findUploadPlace(needs.db, form);
   const { type, fields, script, revision } = draft;
   const { userId, projectId } = form;
   // An empty sheet is news of a project that has one: its data was taken out.
