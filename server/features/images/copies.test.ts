@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readTags } from '#engine/images/index.ts';
 import type { ImageFile, TownImages } from '#contract/image-shapes.ts';
+import type { RunTowns } from '#contract/run-shapes.ts';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
 import { type Person, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -187,6 +188,26 @@ describe('a Geocoder project', () => {
     });
     const sheet = await download(app, project.report?.skipped_rows_url);
     expect(sheet.body).toContain('Dallas,Texas');
+  });
+
+  it('shows where ready and skipped towns are on its map', async () => {
+    const { app, person } = await start();
+    const script = `${TOWNS}Houston,Texas,29.7604,-95.3698\n,Texas,32.7767,-96.797\nDallas,Texas,,\nWest,Texas,0,0\n`;
+    const { project } = await makeProject(app, person, { script });
+    expect(project.report).toMatchObject({ skipped: 4, has_places: true });
+    const url = `/api/v1/projects/${project.id}/runs/${project.report?.id}/towns`;
+    const reply = await app.inject({ url, headers: person.headers });
+    expect(reply.json<{ data: RunTowns }>().data).toEqual({
+      points: [
+        [29.76, -95.37, 1, 1],
+        [31.55, -97.15, 1, 0],
+        [32.78, -96.8, 0, 1],
+      ],
+      skipped: [
+        { row: 4, label: 'Houston, Texas', latitude: 29.7604, longitude: -95.3698 },
+        { row: 5, label: 'Texas', latitude: 32.7767, longitude: -96.797 },
+      ],
+    });
   });
 
   it('is tested with three samples: each a copy beside its tags', async () => {
