@@ -28,6 +28,8 @@ export function readPlaces(table: Table): Map<number, Place> {
     const latitude = readCoordinate(cell(first), 'latitude');
     const longitude = readCoordinate(cell(second), 'longitude');
     if (latitude === undefined || longitude === undefined) continue;
+    // Sheets write it for places that nobody looked up.
+    if (latitude === 0 && longitude === 0) continue;
     const label = named.map((column) => cell(column).trim()).filter((text) => text !== '');
     places.set(table.rowNumber(row), { label: label.join(', '), latitude, longitude });
   }

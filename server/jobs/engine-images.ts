@@ -9,6 +9,7 @@ import {
   createTag,
   pickSampleTowns,
   readImage,
+  readPlaces,
   readTags,
   readTowns,
   type SourceImage,
@@ -32,7 +33,7 @@ import type {
   TownsAnswer,
   TownsInput,
 } from './engine-task.ts';
-import { cutProblems, hasFault, LISTED_ROWS, readSheet } from './engine-work.ts';
+import { cutProblems, hasFault, LISTED_ROWS, locateSkipped, readSheet } from './engine-work.ts';
 
 /** Images × towns of one project. */
 const COPIES_MOST = 100_000;
@@ -71,6 +72,7 @@ export function answerTowns(input: TownsInput): TownsAnswer {
     townCount: read?.towns.length ?? 0,
     towns: isRefused ? [] : (samples?.map(({ town }) => town) ?? read.towns),
     reasons: samples?.map(({ why }) => why) ?? [],
+    skippedTowns: isRefused || input.isTest ? [] : locateSkipped(readPlaces(table), skippedRows),
   };
 }
 

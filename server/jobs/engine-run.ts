@@ -32,13 +32,15 @@ import type {
   RunPlan,
   RunProgress,
   RunTask,
-  SkippedTown,
 } from './engine-task.ts';
 import {
   cutProblems,
   hasFault,
+  LABEL_CHARACTERS,
   layoutSplit,
   LISTED_ROWS,
+  locateSkipped,
+  type Places,
   type ReadInput,
   type ReadTest,
   readInput,
@@ -48,8 +50,6 @@ import {
 /** The report lists the first links, which is one value in the database: so many, and no more text. */
 const LISTED_LINKS = 200;
 const LISTED_LINK_CHARACTERS = 1_000_000;
-/** A cell may hold a book. */
-const LABEL_CHARACTERS = 100;
 
 export interface RunHooks {
   onProgress(progress: RunProgress): void;
@@ -184,19 +184,10 @@ function writeLostFile(folder: string, { table }: ReadInput, rows: readonly Skip
   }
 }
 
-type Places = ReturnType<typeof readPlaces>;
-
 function locatePages(places: Places, pages: readonly Omit<RunLink, 'flink'>[]): RunPage[] {
   return pages.map((page) => {
     const { latitude = null, longitude = null } = places.get(page.row) ?? {};
     return { ...page, latitude, longitude };
-  });
-}
-
-function locateSkipped(places: Places, rows: readonly SkippedRow[]): SkippedTown[] {
-  return rows.flatMap(({ row }) => {
-    const place = places.get(row);
-    return place ? [{ row, ...place, label: place.label.slice(0, LABEL_CHARACTERS) }] : [];
   });
 }
 

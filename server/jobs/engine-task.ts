@@ -157,7 +157,7 @@ export interface RunAnswer extends RunPlan {
   formedLinkCount: number;
   /** All of a whole run; none of a test. */
   writtenPages: RunPage[];
-  /** All of a whole run; none of a test, nor of a Geocoder, whose rows are skipped for want of a place. */
+  /** All of a whole run; none of a test. */
   skippedTowns: SkippedTown[];
   /** Name of the file in the folder. */
   linksFile: string;
@@ -184,7 +184,7 @@ export interface TownsInput extends Asked {
   folder?: string;
 }
 
-export interface TownsAnswer extends RunPlan, Pick<RunAnswer, 'skippedRows' | 'skippedRowsFile'> {
+export interface TownsAnswer extends RunPlan, Pick<RunAnswer, 'skippedRows' | 'skippedRowsFile' | 'skippedTowns'> {
   isRefused: boolean;
   /** Of a whole run. */
   townCount: number;

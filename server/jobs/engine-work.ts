@@ -20,6 +20,8 @@ import {
   type Table,
   type TableReading,
 } from '#engine';
+import type { readPlaces } from '#engine/images/index.ts';
+import type { SkippedRow } from '#pump/skipped-rows.ts';
 import { formatOfType } from './engine-format.ts';
 import type {
   EngineInput,
@@ -29,6 +31,7 @@ import type {
   PlanAnswer,
   PlanInput,
   SheetInput,
+  SkippedTown,
 } from './engine-task.ts';
 
 /** Longer lists are for files; a screen and a database row want the worst of it. */
@@ -37,6 +40,8 @@ const LISTED_PROBLEMS = 1000;
 const LISTED_NOTICES = 250;
 /** Of skipped rows, the first ones are listed; a file has them all. */
 export const LISTED_ROWS = 1000;
+/** A cell may hold a book. */
+export const LABEL_CHARACTERS = 100;
 /** So long after its plan a test finds its files read. */
 const KEPT_MS = 5000;
 
@@ -50,6 +55,16 @@ export interface ReadInput {
 
 export function hasFault(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === 'fault');
+}
+
+export type Places = ReturnType<typeof readPlaces>;
+
+/** Those of the skipped rows that say where they are. */
+export function locateSkipped(places: Places, rows: readonly SkippedRow[]): SkippedTown[] {
+  return rows.flatMap(({ row }) => {
+    const place = places.get(row);
+    return place ? [{ row, ...place, label: place.label.slice(0, LABEL_CHARACTERS) }] : [];
+  });
 }
 
 /** The first of a long list, faults first, then losses, but some notices in any case; and the number of all. */

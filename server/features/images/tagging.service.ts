@@ -204,7 +204,6 @@ function describe(plan: TownsAnswer, measured?: Measured, copies?: Copies): Tagg
     formedLinks: [],
     formedLinkCount: 0,
     writtenPages: [],
-    skippedTowns: [],
     linksFile: '',
     samples: [],
     placeholdersFilled: 0,

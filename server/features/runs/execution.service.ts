@@ -247,6 +247,7 @@ async function tagImages(
   signal.throwIfAborted();
   const { answer, samples, copies } = tagged;
   const { bytes, zipBytes } = copies ?? { bytes: 0, zipBytes: null };
+  if (copies !== undefined) await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);
   const has_places = run.kind === 'save' && copies !== undefined;
   const report = JSON.stringify({ ...describeReport(answer), has_places, samples });
   return { ...describeEnding(run, answer), bytes, output_bytes: zipBytes, report, copies };
