@@ -32,7 +32,7 @@ function textOf({ bracketed, nearest, unknownFilter, flaw, construct, encoded }:
 }
 
 /** Of a column that images of the project would become. */
-function isImageName(name: string): boolean {
+export function isImageName(name: string): boolean {
   return /^(?:image_\d+|featured_image)(?:_alt)?$/i.test(name.replaceAll(/[ _-]+/g, '_'));
 }
 

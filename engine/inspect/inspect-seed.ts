@@ -5,6 +5,7 @@ import { contextOf } from '../contexts/context.ts';
 import type { Hole, InnerHole } from '../contexts/piece.ts';
 import type { CompiledSeed, Project } from '../fill/project.ts';
 import { fieldOf } from '../fill/row-judge.ts';
+import { isImageName } from '../fill/scan-problems.ts';
 import type { Value, ValueSource } from '../template/value.ts';
 import type { Place, PlaceholderUse, SeedInspection } from './inspection.ts';
 import { LineIndex } from '../text/line-index.ts';
@@ -132,6 +133,7 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
       state: hasTable ? ('unknown' as const) : ('waiting' as const),
       columns: [],
       ...(use.nearest === undefined ? {} : { nearest: `[${use.nearest}]` }),
+      ...(isImageName(use.bracketed.name) && { isImage: true as const }),
     };
     book.add(unknown, { position: found < 0 ? pattern.start : found, leaf, context: '' });
   }

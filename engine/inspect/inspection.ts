@@ -29,6 +29,8 @@ export interface PlaceholderUse {
   columns: string[];
   /** Nearest column where nothing fits, as a placeholder: `[geo_city]`. */
   nearest?: string;
+  /** Nothing fits because the project has no such primary image. */
+  isImage?: true;
   /** Value for the first row that lands. */
   sample?: string;
   /** All places are counted, the first 20 are listed. */

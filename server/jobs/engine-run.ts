@@ -25,14 +25,7 @@ import {
 import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
 import { markRows } from '#pump/row-marks.ts';
 import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
-import type {
-  RunAnswer,
-  RunLink,
-  RunPage,
-  RunPlan,
-  RunProgress,
-  RunTask,
-} from './engine-task.ts';
+import type { RunAnswer, RunLink, RunPage, RunPlan, RunProgress, RunTask } from './engine-task.ts';
 import {
   cutProblems,
   hasFault,

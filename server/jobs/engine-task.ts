@@ -184,7 +184,9 @@ export interface TownsInput extends Asked {
   folder?: string;
 }
 
-export interface TownsAnswer extends RunPlan, Pick<RunAnswer, 'skippedRows' | 'skippedRowsFile' | 'skippedTowns'> {
+export interface TownsAnswer
+  extends RunPlan,
+    Pick<RunAnswer, 'skippedRows' | 'skippedRowsFile' | 'skippedTowns'> {
   isRefused: boolean;
   /** Of a whole run. */
   townCount: number;

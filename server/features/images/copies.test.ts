@@ -312,7 +312,13 @@ describe('what is refused', () => {
   it('a PNG file for a project that is a Geocoder, whatever type and address the call names', async () => {
     const { app, person } = await start();
     const { project } = await makeProject(app, person);
-    const file = { name: 'photo.jpg', bytes: await sharp(await photo(1)).png().toBuffer(), type: 'image/png' };
+    const file = {
+      name: 'photo.jpg',
+      bytes: await sharp(await photo(1))
+        .png()
+        .toBuffer(),
+      type: 'image/png',
+    };
     for (const type of ['geocoder', 'WordPress']) {
       const fields = { type, project_id: String(project.id) };
       const reply = await sendForm(app, person, { url: '/api/v1/images/upload-primary', fields, file });

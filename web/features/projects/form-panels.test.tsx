@@ -155,6 +155,20 @@ describe('the seed page', () => {
     ]);
   });
 
+  test('with the placeholder of an image that the project does not have asks for it once', async () => {
+    openCreate();
+    const text = new TextDecoder()
+      .decode(readFixture('seed.xml'))
+      .replace('<h2>', '<img src="[image_1]"><h2>');
+    chooseSeed(new File([text], 'seed.xml', { type: 'text/xml' }));
+    chooseSheet('towns.csv');
+    const wrong = await seedPanel().findByRole('group', { name: '[image_1] fits no column' });
+    expect(wrong.textContent).toContain(
+      '[image_1] stands for a primary image that the project does not have. Upload one under Primary Images.',
+    );
+    expect(seedPanel().getAllByText(/stands for a primary image/)).toHaveLength(1);
+  });
+
   test('with a name that is no column leaves it as a shortcode on request, and takes it back', async () => {
     openCreate();
     chooseSeed('seed-misspelt.xml');

@@ -1,6 +1,6 @@
 /** The seed as the engine read it: what kind of export, which placeholders, and what is wrong with it. */
 import { FileCodeCorner } from 'lucide-react';
-import type { Problem } from '#engine';
+import type { PlaceholderUse, Problem } from '#engine';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
@@ -47,8 +47,10 @@ export function SeedCard({ project, kept, seed, isOver, onSwitch, onReplace, onR
 }
 
 /** These are in the card in a fuller form. */
-const isShownAbove = ({ code, severity }: Problem) =>
-  code === 'brackets-untouched' || (code === 'placeholder-unknown' && severity === 'fault');
+const isShownAbove = ({ code, severity }: Problem, uses: readonly PlaceholderUse[]) =>
+  code === 'brackets-untouched' ||
+  (code === 'placeholder-unknown' && severity === 'fault') ||
+  (code === 'image-missing' && uses.some(({ state, isImage }) => state === 'unknown' && isImage));
 
 /** What the newest answer says of this very file. */
 function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | 'seed'>) {
@@ -56,14 +58,15 @@ function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | '
   if (!inspection) return null;
   const problems = placeProblems(inspection, seed.name).seed;
   if (!inspection.seed) return <SeedRefused problems={problems} broken={project.state.answer?.broken} />;
+  const { placeholders: uses } = inspection.seed;
   return (
     <>
       <SeedFacts seed={inspection.seed} />
-      {inspection.seed.placeholders.length > 0 && <PlaceholderRow uses={inspection.seed.placeholders} />}
+      {uses.length > 0 && <PlaceholderRow uses={uses} />}
       <FixedNote project={project} seed={seed} />
       <KeptNote kept={kept} />
-      <UnknownPlaceholders project={project} uses={inspection.seed.placeholders} kept={kept} />
-      <ProblemList problems={problems.filter((problem) => !isShownAbove(problem))} />
+      <UnknownPlaceholders project={project} uses={uses} kept={kept} />
+      <ProblemList problems={problems.filter((problem) => !isShownAbove(problem, uses))} />
     </>
   );
 }

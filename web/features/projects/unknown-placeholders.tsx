@@ -39,14 +39,7 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
     <div role="group" aria-label={`${use.text} fits no column`} className={classes.alert}>
       <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={classes.alertIcon} />
       <div className={classes.alertWords}>
-        <p>
-          <code>{use.text}</code> is no column.{' '}
-          {nearest && (
-            <>
-              Did you mean <code>{nearest}</code>?
-            </>
-          )}
-        </p>
+        <Reason use={use} />
         {place && <SeedExcerpt place={place} text={use.text} />}
         {use.count > 1 && (
           <p className={classes.quiet}>
@@ -82,6 +75,22 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
         )}
       </div>
     </div>
+  );
+}
+
+function Reason({ use: { text, isImage, nearest } }: { use: PlaceholderUse }) {
+  return (
+    <p>
+      <code>{text}</code>{' '}
+      {isImage
+        ? 'stands for a primary image that the project does not have. Upload one under Primary Images.'
+        : 'is no column.'}{' '}
+      {nearest && (
+        <>
+          Did you mean <code>{nearest}</code>?
+        </>
+      )}
+    </p>
   );
 }
 
