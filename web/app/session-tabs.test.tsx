@@ -3,16 +3,14 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readProjectType, storeProjectDraft, storeProjectType } from '#web/client/project-drafts.ts';
 import {
   colorSchemeManager,
   clearStorage,
   endSession,
   followOtherTabs,
   readAvatar,
-  readProjectType,
   readUserData,
-  storeProjectDraft,
-  storeProjectType,
   storeUserData,
 } from '#web/client/session.ts';
 import { SignInPage } from '#web/features/account/sign-in-page.tsx';

@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
+  dropProjectDraft,
+  readProjectDraft,
+  readProjectType,
+  storeProjectDraft,
+  storeProjectType,
+} from './project-drafts.ts';
+import {
   BLANK_AVATAR,
   COLOR_SCHEME_KEY,
   colorSchemeManager,
-  dropProjectDraft,
   clearStorage,
   endSession,
   followOtherTabs,
   readAvatar,
-  readProjectDraft,
-  readProjectType,
   readUserData,
-  storeProjectDraft,
-  storeProjectType,
   storeUserData,
   subscribeSession,
   type UserData,

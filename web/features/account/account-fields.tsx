@@ -1,7 +1,7 @@
 /** What a new account is asked for, wherever it is made: name, email and the password twice. */
 import { PasswordField } from '#web/kit/password-field.tsx';
 import type { Form, FormValues } from '#web/kit/use-form.ts';
-import { type Person, PersonFields } from './form-parts.tsx';
+import { type Person, PersonFields } from './person-fields.tsx';
 
 export const NEW_ACCOUNT = {
   first_name: '',

@@ -1,5 +1,5 @@
 /** What the forms before sign-in share: the frame with the summary of errors and the button, and the other way. */
-import { Button, SimpleGrid, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormSummary } from '#web/kit/form-summary.tsx';
@@ -40,21 +40,6 @@ export function EntryForm<Values extends FormValues>(props: EntryFormProps<Value
         {form.isSending ? busy : button}
       </Button>
     </form>
-  );
-}
-
-export type Person = { first_name: string; last_name: string; email: string };
-
-/** Name and email of a new account. */
-export function PersonFields<Values extends Person & FormValues>({ form }: { form: Form<Values> }) {
-  return (
-    <>
-      <SimpleGrid cols={2} spacing={12}>
-        <TextInput label="First name" autoComplete="given-name" {...form.field('first_name')} />
-        <TextInput label="Last name" autoComplete="family-name" {...form.field('last_name')} />
-      </SimpleGrid>
-      <TextInput type="email" label="Email" autoComplete="username" {...form.field('email')} />
-    </>
   );
 }
 

@@ -8,9 +8,10 @@ import { useState } from 'react';
 import type { Swiper as SwiperHandle } from 'swiper';
 import { Autoplay } from 'swiper/modules';
 import { Swiper, SwiperSlide } from 'swiper/react';
+import { BenefitSlide } from './benefit-slide.tsx';
 import classes from './promo-carousel.module.css';
 import { PromoFoot } from './promo-foot.tsx';
-import { BenefitSlide, ProofSlide, RowsSlide } from './promo-slides.tsx';
+import { ProofSlide, RowsSlide } from './promo-slides.tsx';
 
 const SLIDES = [
   { name: 'Benefits', Slide: BenefitSlide },

@@ -7,9 +7,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { Contours } from '#web/ui/map-sheet.tsx';
+import { BenefitSlide } from './benefit-slide.tsx';
 import { PromoFoot } from './promo-foot.tsx';
 import classes from './promo-panel.module.css';
-import { BenefitSlide } from './promo-slides.tsx';
 
 function StillSlides() {
   return (

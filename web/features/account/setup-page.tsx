@@ -10,7 +10,8 @@ import { Alert } from '#web/kit/alert.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, OtherWay, PersonFields } from './form-parts.tsx';
+import { EntryForm, OtherWay } from './form-parts.tsx';
+import { PersonFields } from './person-fields.tsx';
 import { takeLinkToken } from './link-token.ts';
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', sample_data: false };

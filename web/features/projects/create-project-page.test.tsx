@@ -1,7 +1,8 @@
 /** What happens to drafts on the page of a new project: kept, offered, restored, discarded on request only. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { storeProjectDraft, storeUserData } from '#web/client/session.ts';
+import { storeProjectDraft } from '#web/client/project-drafts.ts';
+import { storeUserData } from '#web/client/session.ts';
 import { pass } from '#testkit/web-clock.ts';
 import { type OpenedPage } from './page-fixture.tsx';
 import { callsOf, field, installSilentWorker, openCreate, press, type } from './form-fixture.tsx';

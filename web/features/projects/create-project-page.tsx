@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
-import { dropProjectDraft, readProjectType, storeProjectType } from '#web/client/session.ts';
+import { dropProjectDraft, readProjectType, storeProjectType } from '#web/client/project-drafts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { DraftBanner } from './draft-banner.tsx';

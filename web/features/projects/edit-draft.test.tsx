@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RECOVERY_MS } from '#web/client/call.ts';
-import { storeProjectDraft } from '#web/client/session.ts';
+import { storeProjectDraft } from '#web/client/project-drafts.ts';
 import { pass } from '#testkit/web-clock.ts';
 import { type OpenedPage, openPage, type Sent } from './page-fixture.tsx';
 import { EditProjectPage } from './project-edit-page.tsx';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { storeProjectType } from '#web/client/session.ts';
+import { storeProjectType } from '#web/client/project-drafts.ts';
 import {
   callsOf,
   chooseImages,

@@ -1,7 +1,7 @@
 /** What was begun in a form and not saved: the server's part and this browser's made into one. */
 import type { Draft } from '#contract/project-shapes.ts';
 import type { InspectInputs } from '#web/client/inspector.ts';
-import type { ProjectDraft } from '#web/client/session.ts';
+import type { ProjectDraft } from '#web/client/project-drafts.ts';
 import { messages } from './messages.ts';
 import { NO_VALUES, type ProjectValues, writeDomain } from './project-form.rules.ts';
 

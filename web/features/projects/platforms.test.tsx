@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createTableReader, inspect } from '#engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
-import { readProjectType, storeProjectType } from '#web/client/session.ts';
+import { readProjectType, storeProjectType } from '#web/client/project-drafts.ts';
 import {
   callsOf,
   chooseSeed,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
-import { storeProjectType } from '#web/client/session.ts';
+import { storeProjectType } from '#web/client/project-drafts.ts';
 import {
   callsOf,
   choosePrimary,

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { readProjectType } from '#web/client/session.ts';
+import { readProjectType } from '#web/client/project-drafts.ts';
 import { openPage } from './page-fixture.tsx';
 import { findChosenType } from './project-types.rules.ts';
 import { SelectProjectTypePage } from './select-project-type-page.tsx';

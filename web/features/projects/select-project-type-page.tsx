@@ -2,7 +2,8 @@
 import { ArrowRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { readUserData, storeProjectType } from '#web/client/session.ts';
+import { storeProjectType } from '#web/client/project-drafts.ts';
+import { readUserData } from '#web/client/session.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SamplesOfPlatforms } from '#web/ui/sample-files.tsx';

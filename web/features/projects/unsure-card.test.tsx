@@ -1,7 +1,7 @@
 /** "Not sure?" on Select Project Type: an export is read in the browser, and named. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { readProjectType } from '#web/client/session.ts';
+import { readProjectType } from '#web/client/project-drafts.ts';
 import { fixtureFile, installBrowserParts, openCreate } from './form-fixture.tsx';
 import { openPage } from './page-fixture.tsx';
 import { SelectProjectTypePage } from './select-project-type-page.tsx';

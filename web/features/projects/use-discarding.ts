@@ -5,7 +5,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { send } from '#web/client/call.ts';
-import { dropProjectDraft, readProjectDraft, readUserData, storeProjectDraft } from '#web/client/session.ts';
+import { dropProjectDraft, readProjectDraft, storeProjectDraft } from '#web/client/project-drafts.ts';
+import { readUserData } from '#web/client/session.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { type FormStart, formOf } from './form-start.ts';

@@ -6,13 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call, send } from '#web/client/call.ts';
-import {
-  type ProjectDraft,
-  readProjectDraft,
-  readUserData,
-  storeProjectDraft,
-  whySessionEnded,
-} from '#web/client/session.ts';
+import { type ProjectDraft, readProjectDraft, storeProjectDraft } from '#web/client/project-drafts.ts';
+import { readUserData, whySessionEnded } from '#web/client/session.ts';
 import { nameScript } from './as-manual.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import { type ProjectValues, readDomain } from './project-form.rules.ts';

@@ -1,7 +1,7 @@
 /** The whole form: typed fields, files, link, draft, and what happens when it is sent. */
 import { useEffect, useRef, useState } from 'react';
 import { type Form, useForm } from '#web/kit/use-form.ts';
-import { dropProjectDraft } from '#web/client/session.ts';
+import { dropProjectDraft } from '#web/client/project-drafts.ts';
 import type { HeldForm } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
 import {

@@ -1,0 +1,64 @@
+/**
+ * The only reader and writer of the browser's storage, with the keys of all that is in it. Where the browser
+ * forbids it, what is written lasts as long as the page.
+ */
+
+export const KEYS = {
+  userData: 'userData',
+  previousUserData: 'previousUserData',
+  userAvatar: 'userAvatar',
+  selectedProjectType: 'selectedProjectType',
+  projectDraft: 'projectDraft',
+} as const;
+
+/** Replaces the storage where the browser forbids it or it is full, so that signing in works for this page. */
+const memory = new Map<string, string>();
+
+export function readText(key: string): string | null {
+  try {
+    return memory.get(key) ?? window.localStorage.getItem(key);
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+export function writeText(key: string, text: string): void {
+  try {
+    window.localStorage.setItem(key, text);
+    memory.delete(key);
+  } catch {
+    memory.set(key, text);
+  }
+}
+
+export function removeText(key: string): void {
+  memory.delete(key);
+  try {
+    window.localStorage.removeItem(key);
+  } catch {
+    // Forbidden storage holds nothing.
+  }
+}
+
+export function parseText(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Nothing stays in this browser. */
+export function clearTexts(): void {
+  try {
+    window.localStorage.clear();
+  } catch {
+    // Storage may be forbidden: then there is nothing in it.
+  }
+  memory.clear();
+}
