@@ -93,7 +93,7 @@ const splits = fc.oneof(
 );
 
 describe('random exports, rows and splits', () => {
-  it('land whole, with the sizes that were promised and identities of their own', { timeout: 60_000 }, () => {
+  it('land whole, with the sizes that were promised and identities of their own', () => {
     let pages = 0;
     fc.assert(
       fc.property(seeds, rows, splits, (spec, cells, split) => {
@@ -122,7 +122,7 @@ describe('random exports, rows and splits', () => {
     expect(pages).toBeGreaterThan(cases(100));
   });
 
-  it('give the same files with rows in pieces of any size', { timeout: 60_000 }, () => {
+  it('give the same files with rows in pieces of any size', () => {
     fc.assert(
       fc.property(seeds, rows, splits, fc.integer({ min: 1, max: 64 }), (spec, cells, split, chunk) => {
         const sheet = [HEADER, ...cells];
@@ -136,7 +136,7 @@ describe('random exports, rows and splits', () => {
     );
   });
 
-  it('have ids in the order of the rows, above all others, over all parts', { timeout: 60_000 }, () => {
+  it('have ids in the order of the rows, above all others, over all parts', () => {
     fc.assert(
       fc.property(seeds, rows, splits, (spec, cells, split) => {
         const { files, layout } = build(wxrSeed(spec), [HEADER, ...cells], { split });

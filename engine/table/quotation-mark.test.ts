@@ -135,7 +135,7 @@ describe('text behind a closing quotation mark', () => {
       }),
       { numRuns: cases(200) },
     );
-  }, 60_000);
+  });
 });
 
 describe('quotation marks between TABs', () => {
@@ -190,7 +190,7 @@ describe('quotation marks between TABs', () => {
       }),
       { numRuns: cases(200) },
     );
-  }, 60_000);
+  });
 });
 
 describe('a blank behind a closing quotation mark', () => {

@@ -4,7 +4,7 @@ import { cases } from '#testkit/cases.ts';
 import { cssCase, judgeCss } from './css-cases-fixture.ts';
 
 describe('a filled style sheet', () => {
-  it('has the structure of one with a word for each value', { timeout: 120_000 }, () => {
+  it('has the structure of one with a word for each value', () => {
     let judged = 0;
     fc.assert(
       fc.property(cssCase, (each) => {

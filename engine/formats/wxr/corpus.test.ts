@@ -129,7 +129,7 @@ describe('each page and post of an export as the pattern', () => {
     expect(landEach(text)).toEqual({ items: 5, landed: 5, wrong: [] });
   });
 
-  it('lands whole in the theme unit test', { timeout: 120_000 }, () => {
+  it('lands whole in the theme unit test', () => {
     if (!existsSync(CORPUS)) {
       console.log('pages and posts of the theme unit test that landed: 0 (the file is not there)');
       return;

@@ -46,7 +46,7 @@ describe('an attribute of an element', () => {
     expect(tagOf(buildTag(tag, 'Reno'))).toBe(`${tag.replace('[v]', 'Reno')}x</note>`);
   });
 
-  it('reads back what the row holds, whatever that is', { timeout: 30_000 }, () => {
+  it('reads back what the row holds, whatever that is', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((cell) => cell.trim() === cell);
     fc.assert(
       fc.property(text, text, fc.constantFrom('"', "'"), (cell, around, quote) => {

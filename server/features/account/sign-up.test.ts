@@ -75,7 +75,7 @@ describe('a password', () => {
     expect(counts.registered).toBeGreaterThanOrEqual(NAUGHTY.length);
     expect(counts.refused).toBeLessThan(10);
     expect(counts.variants).toBeGreaterThan(NAUGHTY.length);
-  }, 180_000);
+  });
 
   it('that others would guess first is refused before anything is counted or hashed (A2)', async () => {
     const { account, db, passwords } = await openAccountBench(openTestDatabase());
