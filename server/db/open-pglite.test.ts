@@ -96,3 +96,18 @@ it('tells who uses the outer database inside a transaction instead of hanging', 
   await database.check();
   await database.close();
 });
+
+it('lets the process do other things within a long row of queries', async () => {
+  const database = await openDatabase({});
+  let turns = 0;
+  let isOver = false;
+  const countTurn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  for (let query = 0; query < 500; query += 1) await database.check();
+  isOver = true;
+  expect(turns).toBeGreaterThan(1);
+  await database.close();
+});
