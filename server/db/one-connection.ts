@@ -1,7 +1,9 @@
 /**
  * Kysely's dialect for PGlite with a limit on waiting. PGlite has one connection: who uses the outer
- * `db` inside a transaction waits for itself, for ever and without a word. Here it is an error.
+ * `db` inside a transaction waits for itself, for ever and without a word. Here it is an error. And it answers
+ * within the same turn of the event loop: many queries in a row would keep the process from everything else.
  */
+import { setImmediate } from 'node:timers/promises';
 import {
   type DatabaseConnection,
   type Dialect,
@@ -14,6 +16,9 @@ import { DatabaseError } from './database-error.ts';
 
 const TOO_LONG =
   'waited for the only connection. Inside a transaction every query must go through that transaction, not through the outer db';
+
+/** After so long the next query begins in a new turn of the event loop. */
+const TURN_MS = 5;
 
 /** @param waitMs how long a query may wait for the connection */
 export function oneConnectionDialect(pglite: PGliteDialectConfig['pglite'], waitMs: number): Dialect {
@@ -29,19 +34,30 @@ export function oneConnectionDialect(pglite: PGliteDialectConfig['pglite'], wait
 
 function limitWaiting(driver: Driver, waitMs: number): Driver {
   const turns = createTurns(waitMs);
+  const get = () => driver.acquireConnection();
+  let turnBegan = 0;
+  const connection: DatabaseConnection = {
+    async executeQuery(...given) {
+      if (performance.now() - turnBegan > TURN_MS) {
+        await setImmediate();
+        turnBegan = performance.now();
+      }
+      return await (await get()).executeQuery(...given);
+    },
+    async *streamQuery(...given) {
+      yield* (await get()).streamQuery(...given);
+    },
+  };
   return {
     init: () => driver.init(),
     acquireConnection: async () => {
       await turns.take();
-      return await driver.acquireConnection();
+      return connection;
     },
-    releaseConnection: async (connection: DatabaseConnection) => {
-      await driver.releaseConnection(connection);
-      turns.give();
-    },
-    beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
-    commitTransaction: (connection) => driver.commitTransaction(connection),
-    rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
+    releaseConnection: async () => turns.give(),
+    beginTransaction: async (_, settings) => driver.beginTransaction(await get(), settings),
+    commitTransaction: async () => driver.commitTransaction(await get()),
+    rollbackTransaction: async () => driver.rollbackTransaction(await get()),
     destroy: () => driver.destroy(),
   };
 }
