@@ -68,8 +68,8 @@ export const runListItem = z
 export type RunListItem = z.output<typeof runListItem>;
 
 /** Bit n of byte k, the lowest first, stands for row 8k + n + 2 of the sheet, whose header is row 1. */
-const rowMarks = z.base64().meta({
-  id: 'RowMarks',
+const rowBitmap = z.base64().meta({
+  id: 'RowBitmap',
   description: 'Rows as bits: bit n of byte k, the lowest first, is row 8k + n + 2 of the sheet',
   examples: ['AQ=='],
 });
@@ -90,8 +90,8 @@ export const run = z
       .describe('From the plan on; at most 1,000: faults first, then losses, 250 notices in any case'),
     problem_count: z.int(),
     notice_count: z.int().describe('Of all problems'),
-    skipped_marks: rowMarks.describe('All skipped rows'),
-    notice_marks: rowMarks.describe('All rows with a notice'),
+    skipped_bitmap: rowBitmap.describe('All skipped rows'),
+    notice_bitmap: rowBitmap.describe('All rows with a notice'),
     skipped_rows: z.array(skippedRow).describe('The first 1,000; none before the end'),
     skipped_rows_url: z.string().nullable(),
     parts: z.array(runPart),

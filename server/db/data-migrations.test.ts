@@ -147,3 +147,24 @@ it('0016_run_words renames the states of runs and what their reports say of rows
   });
   expect(Object.keys(rows[1]?.report ?? {})).toHaveLength(4);
 });
+
+it('0028_row_bitmaps renames what reports say of rows, and nothing else of them', async () => {
+  const { database, insertProject } = await startAt('0009_kept_brackets.sql');
+  await insertProject(ADA, 'gen_random_uuid()');
+  await runSql(
+    database,
+    `insert into runs (project_id, user_id, kind, state, title, footer_links, seed_id, sheet_id, lost, report,
+        created_at)
+      select 1, ${ADA}, 'save', 'landed', '', '', '${SEED}', '${SEED}', 0, report::jsonb, now()
+      from unnest(array['{"lost_marks": "Ag==", "notice_marks": "", "link_count": 1}', '{"link_count": 2}', null])
+        report`,
+  );
+
+  await migrateTo(database, '0028_row_bitmaps.sql');
+
+  expect(await runSql(database, 'select report from runs order by id')).toEqual([
+    { report: { skipped_bitmap: 'Ag==', notice_bitmap: '', link_count: 1 } },
+    { report: { link_count: 2 } },
+    { report: null },
+  ]);
+});

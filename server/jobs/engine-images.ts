@@ -17,7 +17,7 @@ import {
   type Town,
 } from '#engine/images/index.ts';
 import { openFile } from '#pump/file-writer.ts';
-import { markRows } from '#pump/row-marks.ts';
+import { toBitmap } from '#pump/row-bitmap.ts';
 import {
   collectSkippedRows,
   SKIPPED_ROWS_FILE,
@@ -63,8 +63,8 @@ export function answerTowns(input: TownsInput): TownsAnswer {
   return {
     ...cutProblems(problems),
     noticeCount: notices.length,
-    skippedMarks: markRows(skippedRows.map(({ row }) => row)),
-    noticeMarks: markRows(notices.map(({ row = 0 }) => row)),
+    skippedBitmap: toBitmap(skippedRows.map(({ row }) => row)),
+    noticeBitmap: toBitmap(notices.map(({ row = 0 }) => row)),
     skippedRows: skippedRows.slice(0, LISTED_ROWS),
     ...(skippedRowsFile === undefined ? {} : { skippedRowsFile }),
     skipped: read?.skipped ?? skippedRows.length,

@@ -23,7 +23,7 @@ import {
   writeSkippedRows,
 } from '#pump/skipped-rows.ts';
 import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
-import { markRows } from '#pump/row-marks.ts';
+import { toBitmap } from '#pump/row-bitmap.ts';
 import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
 import type { RunAnswer, RunLink, RunPage, RunPlan, RunProgress, RunTask } from './engine-task.ts';
 import {
@@ -71,8 +71,8 @@ function describePlan(
   return {
     ...cutProblems(problems),
     noticeCount: notices.length,
-    skippedMarks: markRows(skippedRows.map(({ row }) => row)),
-    noticeMarks: markRows(notices.map(({ row = 0 }) => row)),
+    skippedBitmap: toBitmap(skippedRows.map(({ row }) => row)),
+    noticeBitmap: toBitmap(notices.map(({ row = 0 }) => row)),
   };
 }
 

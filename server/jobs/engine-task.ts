@@ -106,9 +106,9 @@ export interface RunPlan {
   problems: Problem[];
   problemCount: number;
   noticeCount: number;
-  /** All skipped rows, and all that have a notice: bits, as `pump/row-marks.ts` writes them. */
-  skippedMarks: string;
-  noticeMarks: string;
+  /** All skipped rows, and all that have a notice: bits, as `pump/row-bitmap.ts` writes them. */
+  skippedBitmap: string;
+  noticeBitmap: string;
 }
 
 export interface RunPart {

@@ -27,12 +27,12 @@ test('knows the time left only while it writes', () => {
 
 test('puts skipped rows and warnings where they are in the sheet', () => {
   // Bits, the lowest first: row 2 is the first of the first byte.
-  const weave = toWeave({ ...run, skipped_marks: btoa('\x01\x80'), notice_marks: btoa('\x80') });
+  const weave = toWeave({ ...run, skipped_bitmap: btoa('\x01\x80'), notice_bitmap: btoa('\x80') });
   expect(weave).toMatchObject({ total: 1002, isWorking: true, warnings: [7], skipped: [0, 15] });
 });
 
 test('knows every skipped row, however many there are', () => {
-  const half = { ...run, pages_total: 50_000, skipped: 50_000, skipped_marks: btoa('\xaa'.repeat(12_500)) };
+  const half = { ...run, pages_total: 50_000, skipped: 50_000, skipped_bitmap: btoa('\xaa'.repeat(12_500)) };
   const { skipped } = toWeave({ ...half, state: 'completed_with_skips' });
   expect(skipped).toHaveLength(50_000);
   expect(skipped.slice(0, 2)).toEqual([1, 3]);
@@ -40,10 +40,10 @@ test('knows every skipped row, however many there are', () => {
 });
 
 test('goes past skipped rows while it writes', () => {
-  const marked = { ...run, pages_total: 1000, skipped: 3, skipped_marks: btoa('\x07') };
+  const marked = { ...run, pages_total: 1000, skipped: 3, skipped_bitmap: btoa('\x07') };
   expect(toWeave({ ...marked, pages_done: 0 }).written).toBe(0);
   expect(toWeave({ ...marked, pages_done: 10 }).written).toBe(13);
-  expect(toWeave({ ...run, skipped_marks: '', pages_done: 620 }).written).toBe(620);
+  expect(toWeave({ ...run, skipped_bitmap: '', pages_done: 620 }).written).toBe(620);
 });
 
 test('takes figures alone for the run that it shows, and no other', () => {

@@ -51,17 +51,17 @@ export function applyProgress(shown: Run | undefined, told: Run | RunProgress): 
   return shown?.id === told.id ? { ...shown, ...told } : shown;
 }
 
-/** Positions in the cloth of marked rows. */
-function readMarks(marks: string): number[] {
+/** Positions in the cloth of the rows of a bitmap. */
+function readBitmap(bitmap: string): number[] {
   const positions: number[] = [];
-  for (const [index, letter] of [...atob(marks)].entries()) {
+  for (const [index, letter] of [...atob(bitmap)].entries()) {
     const byte = letter.charCodeAt(0);
     for (let bit = 0; bit < 8; bit += 1) if ((byte >> bit) & 1) positions.push(index * 8 + bit);
   }
   return positions;
 }
 
-/** Rows that are done when so many pages are: the lost ones between them count, too. */
+/** Rows that are done when so many pages are: the skipped ones between them count, too. */
 function countDone(pages: number, skipped: readonly number[]): number {
   let done = pages;
   for (const position of skipped) {
@@ -72,7 +72,7 @@ function countDone(pages: number, skipped: readonly number[]): number {
 }
 
 /** A run as the weave takes it. */
-export function toWeave(run: RunCounts & Partial<Pick<Run, 'skipped_marks' | 'notice_marks'>>): {
+export function toWeave(run: RunCounts & Partial<Pick<Run, 'skipped_bitmap' | 'notice_bitmap'>>): {
   total: number;
   written: number;
   isWorking: boolean;
@@ -81,12 +81,12 @@ export function toWeave(run: RunCounts & Partial<Pick<Run, 'skipped_marks' | 'no
 } {
   const isDone = hasCompleted(run.state);
   const total = countRows(run);
-  const skipped = readMarks(run.skipped_marks ?? '');
+  const skipped = readBitmap(run.skipped_bitmap ?? '');
   return {
     total,
     written: isDone ? total : Math.min(total, countDone(run.pages_done, skipped)),
     isWorking: run.state === 'running',
-    warnings: readMarks(run.notice_marks ?? ''),
+    warnings: readBitmap(run.notice_bitmap ?? ''),
     skipped,
   };
 }

@@ -11,8 +11,8 @@ export interface PlanReport {
   problem_count: number;
   notice_count: number;
   /** Bits, as the contract describes them. */
-  skipped_marks: string;
-  notice_marks: string;
+  skipped_bitmap: string;
+  notice_bitmap: string;
 }
 
 /** What a finished run knows beside its figures; stored as one JSON value. */
@@ -47,8 +47,8 @@ const NO_REPORT: RunReport = {
   problems: [],
   problem_count: 0,
   notice_count: 0,
-  skipped_marks: '',
-  notice_marks: '',
+  skipped_bitmap: '',
+  notice_bitmap: '',
   skipped_rows: [],
   links: [],
   link_count: 0,
@@ -134,8 +134,8 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
     problems: report.problems,
     problem_count: report.problem_count,
     notice_count: report.notice_count,
-    skipped_marks: report.skipped_marks,
-    notice_marks: report.notice_marks,
+    skipped_bitmap: report.skipped_bitmap,
+    notice_bitmap: report.notice_bitmap,
     skipped_rows: report.skipped_rows,
     skipped_rows_url: report.has_skipped_rows
       ? sign({ kind: 'skipped', id, name: 'skipped-rows.csv' })

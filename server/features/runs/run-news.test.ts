@@ -24,7 +24,7 @@ function followRun({ app, person }: Stage, id: number) {
   );
 }
 
-function readMarks(text: string): number[] {
+function readBitmap(text: string): number[] {
   return [...Buffer.from(text, 'base64')].flatMap((byte, index) =>
     [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (byte >> bit) & 1).map((bit) => index * 8 + bit + 2),
   );
@@ -39,7 +39,7 @@ describe('a run that works', () => {
     const whole = told.flatMap(({ event, data }) => (event === 'run' && 'parts' in data ? [data] : []));
     const early = whole.find(({ state, problem_count }) => state === 'running' && problem_count > 0);
     expect(early).toMatchObject({ skipped: LONG_ROWS, skipped_rows: [], notice_count: expect.any(Number) });
-    expect(readMarks(early?.skipped_marks ?? '')).toHaveLength(LONG_ROWS);
+    expect(readBitmap(early?.skipped_bitmap ?? '')).toHaveLength(LONG_ROWS);
     expect(early?.problems).toHaveLength(1000);
     const small = told.filter(({ event }) => event === 'progress');
     expect(small.length).toBeGreaterThan(1);
@@ -85,14 +85,14 @@ describe('a run with more losses than a page lists', () => {
     const { report } = await waitForRun(app, person, saved.json().data.project_id);
     expect(report).toMatchObject({ skipped: 1500, state: 'completed_with_skips' });
     expect(report?.skipped_rows).toHaveLength(1000);
-    expect(readMarks(report?.skipped_marks ?? '')).toEqual(
+    expect(readBitmap(report?.skipped_bitmap ?? '')).toEqual(
       Array.from({ length: 1500 }, (_, index) => index * 2 + 3),
     );
     const notices = report?.problems.filter(({ severity }) => severity === 'notice') ?? [];
     expect(notices.length).toBeGreaterThan(0);
     expect(report?.notice_count).toBe(notices.length);
     const rows = notices.flatMap(({ row }) => row ?? []);
-    expect(readMarks(report?.notice_marks ?? '')).toEqual([...new Set(rows)]);
+    expect(readBitmap(report?.notice_bitmap ?? '')).toEqual([...new Set(rows)]);
   });
 
   it('that comes to no end keeps nothing of its plan', async () => {
@@ -109,12 +109,12 @@ describe('a run with more losses than a page lists', () => {
       database,
       `update runs set skipped = 15, report = (select report from runs where id = ${first.run_id}) where id = ${runId}`,
     );
-    expect((await showProject(app, person, id)).progress?.skipped_marks).not.toBe('');
+    expect((await showProject(app, person, id)).progress?.skipped_bitmap).not.toBe('');
     await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: person.headers });
     expect((await waitForRun(app, person, id)).progress).toMatchObject({
       state: 'canceled',
       problems: [],
-      skipped_marks: '',
+      skipped_bitmap: '',
       now_writing: null,
     });
   });

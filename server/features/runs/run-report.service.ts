@@ -9,8 +9,8 @@ export function reportPlan(plan: RunPlan): PlanReport {
     problems: plan.problems,
     problem_count: plan.problemCount,
     notice_count: plan.noticeCount,
-    skipped_marks: plan.skippedMarks,
-    notice_marks: plan.noticeMarks,
+    skipped_bitmap: plan.skippedBitmap,
+    notice_bitmap: plan.noticeBitmap,
   };
 }
 

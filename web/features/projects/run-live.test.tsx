@@ -33,8 +33,8 @@ describe('a run in progress', () => {
     problems: [loss(3), notice(9)],
     problem_count: 40,
     notice_count: 38,
-    skipped_marks: btoa('\x02'),
-    notice_marks: btoa('\x80'),
+    skipped_bitmap: btoa('\x02'),
+    notice_bitmap: btoa('\x80'),
     now_writing: 'Terre Haute',
   });
 
@@ -103,7 +103,7 @@ describe('a finished run with very many losses', () => {
     skipped: 1499,
     skipped_rows: Array.from({ length: 1000 }, (_, index) => ({ row: index * 2 + 3, reasons: ['Twice.'] })),
     skipped_rows_url: '/api/v1/files/skipped/2/skipped.csv?expires=99999999999',
-    skipped_marks: btoa('\xaa'.repeat(375)),
+    skipped_bitmap: btoa('\xaa'.repeat(375)),
     problems: [notice(5)],
     problem_count: 1551,
     notice_count: 52,

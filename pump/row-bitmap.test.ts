@@ -1,8 +1,8 @@
 /** Rows as bits: compact whatever the sheet, and the same rows again. */
 import { expect, it } from 'vitest';
-import { markRows } from './row-marks.ts';
+import { toBitmap } from './row-bitmap.ts';
 
-function readMarks(text: string): number[] {
+function readBitmap(text: string): number[] {
   return [...Buffer.from(text, 'base64')].flatMap((byte, index) =>
     Array.from({ length: 8 }, (_, bit) => bit)
       .filter((bit) => (byte >> bit) & 1)
@@ -11,18 +11,18 @@ function readMarks(text: string): number[] {
 }
 
 it.each([[[]], [[2]], [[2, 3, 9, 10, 4218]], [[100_001]]])('names the rows %j again', (rows) => {
-  expect(readMarks(markRows(rows))).toEqual(rows);
+  expect(readBitmap(toBitmap(rows))).toEqual(rows);
 });
 
 it('is as long as the last row asks for, in any order', () => {
-  expect(markRows([])).toBe('');
-  expect(markRows([2])).toBe('AQ==');
-  expect(markRows([9, 2])).toBe(markRows([2, 9]));
+  expect(toBitmap([])).toBe('');
+  expect(toBitmap([2])).toBe('AQ==');
+  expect(toBitmap([9, 2])).toBe(toBitmap([2, 9]));
   const half = Array.from({ length: 50_000 }, (_, index) => index * 2 + 2);
-  expect(markRows(half).length).toBeLessThan(17_000);
-  expect(readMarks(markRows(half))).toEqual(half);
+  expect(toBitmap(half).length).toBeLessThan(17_000);
+  expect(readBitmap(toBitmap(half))).toEqual(half);
 });
 
 it('leaves out what is no row of a sheet: the header, and rows behind too many blank lines', () => {
-  expect(markRows([0, 1, 100_002, 4e9])).toBe('');
+  expect(toBitmap([0, 1, 100_002, 4e9])).toBe('');
 });
