@@ -25,7 +25,7 @@ describe.each([FOLDER, STORE])('a server on $where that is killed in uploads', (
     const found: Record<string, string[]> = { lost: [], refused: [], orphans: [] };
     let acknowledged = 0;
     let spared = 0;
-    const kills = times(6);
+    const kills = times(10);
     for (let kill = 1; kill <= kills; kill++) {
       const form = makeForm(kill, KILOBYTES);
       // A seed that another one replaces in the draft is an orphan until the next start.
