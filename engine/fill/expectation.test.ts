@@ -113,6 +113,15 @@ describe('brackets of the seed that are no placeholders', () => {
   );
 });
 
+describe('a bracket of the seed that a value closes', () => {
+  it.each(['[[geo_city]', '[in [geo_city] ', '[[[geo_city]', '[in [geo_city][geo_city]'])(
+    'is the row’s own: %s',
+    (text) => {
+      expect(audit({ content: `<p>${text}</p>` }, [HEADER, ['Waco]', 'waco']])).toEqual([]);
+    },
+  );
+});
+
 describe('what the audit is given', () => {
   const expectation = (seed: SeedSpec, rows: string[][]) => expectationOf(build(wxrSeed(seed), rows).layout);
 

@@ -121,17 +121,21 @@ function touchingTexts({ pattern, seed }: Project): Watched[] {
 const OPENED = /\[(?:\p{L}[\p{L}\p{M}\p{N} _-]{0,38})?$/u;
 const CLOSED_NAME = /^[\p{L}\p{M}\p{N} _-]{0,38}\]/u;
 
-/** Brackets of the seed around a placeholder: `[in [geo_city]]` comes to stand on a page as `[in Waco]`. */
+/**
+ * A bracket of the seed before a placeholder: `[in [geo_city]]` comes to stand on a page as `[in Waco]`. Where the
+ * seed does not close it, the value may: `[in [geo_city]` with `Waco]`.
+ */
 function surroundedTexts({ pattern }: Project): GuardedText[] {
   return [...pattern.texts.values()].flatMap(({ parts }) =>
     parts.flatMap((part, index): GuardedText[] => {
       const [opening] = typeof part === 'string' ? (OPENED.exec(part) ?? []) : [];
       if (opening === undefined || typeof parts[index + 1] !== 'object') return [];
       const behind = parts.slice(index + 1);
-      const closing = behind.findIndex((next) => typeof next === 'string');
-      const text = behind[closing];
-      const [closed] = (typeof text === 'string' ? CLOSED_NAME.exec(text) : undefined) ?? [];
-      return closed === undefined ? [] : [{ parts: [opening, ...behind.slice(0, closing), closed] }];
+      const end = behind.findIndex((next) => typeof next === 'string');
+      const values = end === -1 ? behind : behind.slice(0, end);
+      const text = behind[end];
+      const [closed = ''] = (typeof text === 'string' && CLOSED_NAME.exec(text)) || [];
+      return [{ parts: [opening, ...values, closed] }];
     }),
   );
 }
