@@ -2,12 +2,15 @@
  * What the audit is given besides the files: how many pages must land, which placeholders must be gone,
  * and which texts of the rows only look like something that the audit seeks.
  */
+import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
+import type { GuardedText } from '../contexts/piece.ts';
 import { columnKey } from '../table/column-name.ts';
 import type { Layout } from './layout.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import { JoinedTexts, STRUCTURED, holdsBracket } from './joined-texts.ts';
 import type { Project } from './project.ts';
+import type { Pattern } from './template.ts';
 import { findBracketed } from '../template/placeholder.ts';
 import type { Value } from '../template/value.ts';
 
@@ -20,6 +23,10 @@ export interface BuildExpectation {
   kept: string[];
   /** By the page's number: its id where the platform has some, else its place among all pages from 1. */
   expectedTexts: Record<number, string[]>;
+  /** Names of the leaves that rows fill: all others are the same on every page. */
+  varied: string[];
+  /** Names of the leaves in which the seed has a text of its own. */
+  written: string[];
   /** Ids of the records that go along once for all pages. */
   statics: number[];
   /** Ids of the images of which each page has one. */
@@ -110,10 +117,14 @@ function shortcodesOf({ seed, pattern, scan }: Project): string[] {
   return found.filter(({ name, isBare }) => isBare && scan.staying.isShortcode(name)).map(({ text }) => text);
 }
 
+function leavesWith({ texts }: Pattern, isSought: (part: GuardedText['parts'][number]) => boolean): string[] {
+  return [...texts].filter(([, { parts }]) => parts.some(isSought)).map(([leaf]) => leaf);
+}
+
 /** Of a layout, for the audit of its files. */
 export function expectationOf(layout: Layout): BuildExpectation {
   const { project, rows } = layout.plan;
-  const { firstId, template, columns, scan } = project;
+  const { firstId, template, columns, scan, pattern } = project;
   const placeholders = placeholdersOf(project);
   const reader = new RowReader(project, placeholders);
   const expectedTexts: Record<number, string[]> = {};
@@ -127,6 +138,8 @@ export function expectationOf(layout: Layout): BuildExpectation {
     columns: columns.placeholders(),
     kept: [...scan.untouched.keys(), ...scan.staying.kept, ...shortcodesOf(project)],
     expectedTexts,
+    varied: leavesWith(pattern, (part) => typeof part !== 'string'),
+    written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyInPhp(part.trim())),
     statics: [...template.statics],
     ...(template.featured && { featured: template.featured }),
   };

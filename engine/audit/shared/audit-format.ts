@@ -68,6 +68,10 @@ export interface Expectation {
    * serialized form. They are no faults.
    */
   expectedTexts?: Readonly<Record<number, readonly string[]>>;
+  /** Names of the leaves that rows fill (`content`, `wp:status`): all others are the same on every page. */
+  varied?: readonly string[];
+  /** Names of the leaves in which the seed has a text of its own: no row can empty them. */
+  written?: readonly string[];
   /** Numbers of the records that go along unchanged (parents, media): they are not counted as pages. */
   statics?: readonly number[];
   /** Numbers of the media of which each page must have one as its featured image. */

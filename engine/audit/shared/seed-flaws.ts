@@ -6,7 +6,14 @@
 /** Elementor shows an empty page instead, so its data is judged all the same. */
 const JUDGED_FIELDS = new Set(['meta _elementor_data', 'meta _elementor_controls_usage']);
 /** WordPress reads on behind broken attributes of a block, so those are no harmless flaw. */
-const FLAW_CODES = new Set(['json-ld-broken', 'meta-json-broken', 'hubl-in-text']);
+const FLAW_CODES = new Set([
+  'block-unbalanced',
+  'comment-open',
+  'json-ld-broken',
+  'meta-json-broken',
+  'meta-serialized-cut',
+  'hubl-in-text',
+]);
 
 /** Number of flaws by kind; `kindOfFlaw` makes the keys. */
 export type SeedFlaws = Readonly<Record<string, number>>;

@@ -30,6 +30,19 @@ interface Post {
   type: string;
   hasMetas: boolean;
   hasText: boolean;
+  /** What a stub repeats: slug, status and names of its leaves. */
+  form: string;
+}
+
+const STUB_CHANGED = {
+  code: 'stub-changed',
+  severity: 'fault',
+  text: 'its slug, its status or its fields are not those of the same record in another part, and the part that is imported first decides; repeat it unchanged.',
+  field: 'wp:post_name',
+} as const;
+
+function formOf({ index, slug }: Item, items: PartItems): string {
+  return [slug, items.status[index], items.shape[index]].join(' ');
 }
 
 /** `statics`: `wp:post_id`s of records that are no pages. The fields add up what was imported so far. */
@@ -165,7 +178,7 @@ export class ImportReplay {
     const existing = this.#titles.find(title);
     if (existing !== undefined) {
       this.#mapped.set(item.id, existing);
-      this.#meetExisting(item, existing, title.isUntitled);
+      this.#meetExisting(item, { existing, isUntitled: title.isUntitled, form: formOf(item, items) });
       return;
     }
     if ((item.flags & ITEM_FLAG.refused) !== 0) {
@@ -175,7 +188,8 @@ export class ImportReplay {
     const parent = this.#findParent(item, items.parent[item.index] ?? 0);
     const hasMetas = (item.flags & ITEM_FLAG.metas) !== 0;
     const hasText = (item.flags & ITEM_FLAG.textless) === 0;
-    const post = this.#posts.push({ id: item.id, part: this.#part, type, hasMetas, hasText }) - 1;
+    const form = formOf(item, items);
+    const post = this.#posts.push({ id: item.id, part: this.#part, type, hasMetas, hasText, form }) - 1;
     this.#titles.add(title, post);
     this.#judgeSlug(item, parent, post);
     this.#judgeIdentity(item, items.guid[item.index] ?? 0, post);
@@ -204,7 +218,10 @@ export class ImportReplay {
    * A stub is meant to exist: it repeats a record of another part so that this one can name it. Parts come
    * in any order, and the importer adds the metas of a post that exists, so one of them may carry the metas.
    */
-  #meetExisting(item: Item, existing: number, isUntitled: boolean): void {
+  #meetExisting(
+    item: Item,
+    { existing, isUntitled, form }: { existing: number; isUntitled: boolean; form: string },
+  ): void {
     const post = this.#posts[existing];
     const isBare = (item.flags & ITEM_FLAG.metas) === 0;
     // an item of this part with the same id was dropped before it came here
@@ -213,6 +230,7 @@ export class ImportReplay {
       this.stubs += 1;
       post.hasMetas ||= !isBare;
       this.#judgeStubText(item, post);
+      if (form !== post.form) this.#tell(item, STUB_CHANGED);
       return;
     }
     const what = isUntitled

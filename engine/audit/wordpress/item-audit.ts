@@ -25,7 +25,6 @@ import { foldTitle, hashText, soughtTitle } from './title-key.ts';
 import type { Leaf, Meta } from '../wxr/wxr-reader.ts';
 
 const KEPT = new Set<string>(ITEM_LEAVES);
-const TEXTS = new Set(['content:encoded', 'excerpt:encoded']);
 
 /** Line and column of a place within a leaf's text. */
 function placeIn(leaf: Leaf, at: number): { line: number; column: number } {
@@ -42,8 +41,12 @@ interface OpenItem {
   pending: PartProblem[];
   flags: number;
   thumbnail: number;
-  /** Has a content or an excerpt; PHP takes "0" for none. */
-  hasText: boolean;
+  /** Names of its leaves. */
+  names: string;
+  metas: number;
+  /** Has a content; PHP takes "0" for none. */
+  hasContent: boolean;
+  hasExcerpt: boolean;
 }
 
 const EMPTY_POST: LeafFinding = {
@@ -102,20 +105,28 @@ export class ItemAudit {
   }
 
   start(line: number, column: number): void {
-    this.#item = { line, column, leaves: new Map(), pending: [], flags: 0, thumbnail: 0, hasText: false };
+    const facts = { flags: 0, thumbnail: 0, names: '', metas: 0, hasContent: false, hasExcerpt: false };
+    this.#item = { line, column, leaves: new Map(), pending: [], ...facts };
   }
 
   leaf(leaf: Leaf): void {
     if (this.#item === undefined) return;
     this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
-    if (TEXTS.has(leaf.name)) this.#item.hasText ||= leaf.text !== '' && leaf.text !== '0';
-    if (leaf.name === 'content:encoded') this.#note(leaf, judgeContent(leaf.text));
-    else if (leaf.name === 'excerpt:encoded') this.#judgeLength(leaf, TITLE_BYTES, 'excerpt-long');
-    else if (KEPT.has(leaf.name) && !this.#item.leaves.has(leaf.name)) this.#item.leaves.set(leaf.name, leaf);
+    this.#item.names += `${leaf.name} `;
+    const hasText = leaf.text !== '' && leaf.text !== '0';
+    if (leaf.name === 'content:encoded') {
+      this.#item.hasContent ||= hasText;
+      this.#note(leaf, judgeContent(leaf.text));
+    } else if (leaf.name === 'excerpt:encoded') {
+      this.#item.hasExcerpt ||= hasText;
+      this.#judgeLength(leaf, TITLE_BYTES, 'excerpt-long');
+    } else if (KEPT.has(leaf.name) && !this.#item.leaves.has(leaf.name))
+      this.#item.leaves.set(leaf.name, leaf);
   }
 
   meta({ key, value, line, column }: Meta): void {
     if (this.#item === undefined) return;
+    this.#item.metas += 1;
     const leaf = { name: `meta ${cut(key, 80)}`, text: value, line, column };
     this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
     this.#note(leaf, judgeMeta(key, value));
@@ -134,8 +145,9 @@ export class ItemAudit {
     const { leaves } = item;
     const type = leafText(leaves, 'wp:post_type');
     const { findings, date } = judgeItem(leaves, this.#now);
+    const hasText = item.hasContent || item.hasExcerpt;
     const folded = foldTitle(leafText(leaves, 'title'));
-    if (type === 'post' && !item.hasText && isUntitled(leaves)) findings.push(EMPTY_POST);
+    if (type === 'post' && !hasText && isUntitled(leaves)) findings.push(EMPTY_POST);
     this.#tellProblems(item, findings);
     this.#noteCreator(leafText(leaves, 'dc:creator'), item.line);
     this.#columns.add({
@@ -143,6 +155,9 @@ export class ItemAudit {
       id: readInteger(leafText(leaves, 'wp:post_id')),
       type: this.#typeIndex(type),
       parent: readInteger(leafText(leaves, 'wp:post_parent')),
+      status: hashText(leafText(leaves, 'wp:status')),
+      shape: hashText(item.names),
+      metas: item.metas,
       thumbnail: item.thumbnail,
       title: hashText(folded),
       soughtTitle: hashText(foldTitle(soughtTitle(leafText(leaves, 'title')))),
@@ -152,7 +167,8 @@ export class ItemAudit {
         item.flags |
         flagsOf(leaves) |
         refusalOf([...item.pending, ...findings]) |
-        (item.hasText ? 0 : ITEM_FLAG.textless),
+        (hasText ? 0 : ITEM_FLAG.textless) |
+        (item.hasContent ? 0 : ITEM_FLAG.contentless),
       slug: detach(leafText(leaves, 'wp:post_name')),
     });
     if (!SIDE_TYPES.has(type)) this.#pages += 1;

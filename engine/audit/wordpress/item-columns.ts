@@ -7,6 +7,9 @@ export interface ItemFacts {
   id: number;
   type: number;
   parent: number;
+  status: number;
+  shape: number;
+  metas: number;
   thumbnail: number;
   title: number;
   soughtTitle: number;
@@ -21,6 +24,9 @@ const NUMBERS = [
   'id',
   'type',
   'parent',
+  'status',
+  'shape',
+  'metas',
   'thumbnail',
   'title',
   'soughtTitle',
@@ -61,6 +67,9 @@ export function createItemColumns() {
       id: column('id').slice(),
       type: Uint16Array.from(column('type')),
       parent: column('parent').slice(),
+      status: column('status').slice(),
+      shape: column('shape').slice(),
+      metas: Uint32Array.from(column('metas')),
       thumbnail: column('thumbnail').slice(),
       title: column('title').slice(),
       soughtTitle: column('soughtTitle').slice(),

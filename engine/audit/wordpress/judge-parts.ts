@@ -7,6 +7,7 @@ import { QUOTE_LENGTH } from '../shared/finding.ts';
 import { ImportReplay } from './import-replay.ts';
 import { SIDE_TYPES } from './item-rules.ts';
 import { judgeLeftOvers } from '../shared/judge-left-overs.ts';
+import { judgeSameness } from './judge-sameness.ts';
 import type { Expectation, Verdict } from '../shared/audit-format.ts';
 import type { PartAudit } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
@@ -14,6 +15,8 @@ import { ITEM_FLAG } from './part-audit.ts';
 /** Usual in an export of somebody else, a fault in a file that was written to be imported. */
 const STRICT = new Set([
   'author-unknown',
+  'block-unbalanced',
+  'comment-open',
   'date-empty',
   'date-gmt-invalid',
   'date-loose',
@@ -23,6 +26,7 @@ const STRICT = new Set([
   'guid-odd',
   'id-doubled-parts',
   'id-mixed',
+  'meta-serialized-cut',
   'number-odd',
   'parent-after-child',
   'parent-not-page',
@@ -190,6 +194,7 @@ export function judgeParts(parts: readonly PartAudit[], expectation?: Expectatio
     for (const problem of judgeLeftOvers({ ...part, slugField: 'wp:post_name' }, expectation))
       problems.push(problem);
   }
+  for (const problem of judgeSameness(parts, expectation)) problems.push(problem);
   problems.push(...judgeCount(replay.pages, expectation));
   const faults = problems.filter((problem) => problem.severity === 'fault');
   return {

@@ -165,12 +165,9 @@ export function judgeMeta(key: string, value: string): Finding[] {
   else if (JSON_METAS.has(key)) findings.push(...judgeElementor(value));
   else if (JSON_START.test(value)) findings.push(...judgeJson(value, 'it', 'meta-json-broken'));
   else if (CUT_SERIALIZED.test(value)) {
-    findings.push(
-      notice(
-        'meta-serialized-cut',
-        `it begins like a serialized value but is none: "${excerpt(value)}"; see that it is whole.`,
-      ),
-    );
+    const text = `it begins like a serialized value but is none: "${excerpt(value)}"; see that it is whole.`;
+    const cut = notice('meta-serialized-cut', text);
+    findings.push({ ...cut, quote: value.slice(0, QUOTE_LENGTH) });
   }
   return findings;
 }

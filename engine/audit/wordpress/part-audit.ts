@@ -19,6 +19,8 @@ export const ITEM_FLAG = {
   autoDraft: 1 << 6,
   /** Neither content nor excerpt. */
   textless: 1 << 7,
+  /** Its content is empty, whatever its excerpt holds. */
+  contentless: 1 << 8,
 } as const;
 
 /** One entry an item, in the order of the file. */
@@ -29,6 +31,12 @@ export interface PartItems {
   /** Index into `types`. */
   type: Uint16Array;
   parent: Float64Array;
+  /** Hash of `wp:status`. */
+  status: Float64Array;
+  /** Hash of the names of its leaves, in their order. */
+  shape: Float64Array;
+  /** Number of its `wp:postmeta`. */
+  metas: Uint32Array;
   /** `_thumbnail_id`, 0 where there is none. */
   thumbnail: Float64Array;
   /** Hash of the title as the database compares titles. */

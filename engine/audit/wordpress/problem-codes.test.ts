@@ -152,6 +152,25 @@ const PARTS: Record<string, Pair> = {
     judge([[item({ id: 5 })], [item({ id: 6 })]]),
   ],
   'id-mixed': [ours([item({ id: 0 }), item({ id: 6 })]), ours([item({ id: 0 }), item({ id: 0 })])],
+  'page-unlike': [
+    ours([item(), item({ status: 'draft' }), item()], { varied: [] }),
+    ours([item(), item({ status: 'draft' }), item()], { varied: ['wp:status'] }),
+  ],
+  'record-missing': [
+    ours([item({ id: 5 })], { varied: [], statics: [5, 7], pages: 0 }),
+    ours([item({ id: 5 })], { varied: [], statics: [5], pages: 0 }),
+  ],
+  'stub-changed': [
+    judge([
+      parentAndPage('Areas', 1),
+      parentAndPage('Areas', 2).map((text) => text.replace('[areas]', '[area]')),
+    ]),
+    judge([parentAndPage('Areas', 1), parentAndPage('Areas', 2)]),
+  ],
+  'text-lost': [
+    ours([item({ content: '' })], { varied: ['content'], written: ['content'] }),
+    ours([item({ content: '' })], { varied: ['content'], written: [] }),
+  ],
   'own-metas': [
     ours([item({ metas: [['_elementor_css', 'x']] })]),
     ours([item({ metas: [['_elementor_data', '[]']] })]),

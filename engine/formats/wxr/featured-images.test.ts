@@ -154,12 +154,13 @@ describe('the audit', () => {
 
   it('refuses a page whose featured image has no item', () => {
     const codes = codesOf((text) => text.replace(/<item>\s*<title><!\[CDATA\[roof\]\]>[^]*?<\/item>/, ''));
-    expect(codes).toEqual(['thumbnail-absent']);
+    expect(codes).toEqual(['thumbnail-absent', 'record-missing']);
   });
 
   it('refuses a page without a featured image', () => {
     expect(codesOf((text) => text.replace(/<wp:postmeta><wp:meta_key>[^]*?<\/wp:postmeta>/, ''))).toEqual([
       'featured-missing',
+      'page-unlike',
     ]);
   });
 
