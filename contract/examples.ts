@@ -104,6 +104,7 @@ const IMAGE = {
   size: 812_440,
   width: 2400,
   height: 1600,
+  chosen_at: CREATED,
   thumbnail_url: fileAddress(`thumbnail/${KEY}/thumbnail.webp`),
 };
 const PROJECT = {
@@ -325,6 +326,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'projects.uploadPrimary': { body: { type: 'wordpress' }, data: [IMAGE] },
   'projects.removeImage': { body: { url: IMAGE.url, type: 'wordpress' }, data: {} },
+  'projects.orderImages': { body: { urls: [IMAGE.url] }, data: {} },
   'projects.keepDraft': {
     body: { type: 'wordpress', fields: DRAFT_FIELDS, script: SHEET },
     data: { updated_at: CREATED, has_seed: true, has_script: true },

@@ -14,7 +14,7 @@ import {
   typedLines,
 } from './fields.ts';
 import { imageFile, townImages } from './image-shapes.ts';
-import { FOOTER_CHARACTERS, IMAGE_BYTES, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
+import { FOOTER_CHARACTERS, IMAGE_BYTES, IMAGES_MOST, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
   draft,
   draftFields,
@@ -207,6 +207,23 @@ export const projectsContract = defineContract({
     body: z.object({
       url: z.string().max(LINK_CHARACTERS).describe('As the upload was answered'),
       type: projectType,
+    }),
+    callsPerMinute: 600,
+    reply: emptyReply,
+  },
+  orderImages: {
+    id: 'projects.orderImages',
+    method: 'PUT',
+    path: '/api/v1/images/order',
+    access: 'user',
+    rows: 'own',
+    summary: 'Puts images of a form, of its draft and of its project, into another order.',
+    body: z.object({
+      urls: z
+        .array(z.string().max(LINK_CHARACTERS))
+        .min(1)
+        .max(IMAGES_MOST)
+        .describe('As the uploads were answered, first to last'),
     }),
     callsPerMinute: 600,
     reply: emptyReply,

@@ -40,6 +40,7 @@ const OWN = new Map([
   ['projects.upload', 600],
   ['projects.uploadPrimary', 600],
   ['projects.removeImage', 600],
+  ['projects.orderImages', 600],
   ['operation.health', 600],
   ['operation.version', 600],
   ['operation.reportPolicy', 20],

@@ -28,7 +28,7 @@ import {
 } from './copies.store.ts';
 import {
   deleteImage,
-  findImage,
+  findImages,
   type ImageOwner,
   type ImageRow,
   insertImage,
@@ -36,6 +36,7 @@ import {
   listImageUploads,
   listStoredUploads,
   moveImages,
+  orderImages,
 } from './images.store.ts';
 
 export type { ImageRow } from './images.store.ts';
@@ -74,8 +75,10 @@ export interface ImagesService {
   /** Checks an image and puts it into a draft. @throws AppError `invalid` */
   store(image: NewImage): Promise<ImageRow>;
   list(owner: ImageOwner): Promise<ImageRow[]>;
-  /** @returns the image that a signed address names @throws AppError `not_found`, `read_only` */
-  findByUrl(url: string, scope: Scope): Promise<ImageRow>;
+  /** @returns the images that signed addresses name, each once @throws AppError `not_found`, `read_only` */
+  findByUrls(urls: readonly string[], scope: Scope): Promise<ImageRow[]>;
+  /** The first one comes where the first of all of them was. */
+  order(images: readonly ImageRow[]): Promise<void>;
   remove(id: string): Promise<void>;
   /** The images of a draft become those of the project. */
   move(trx: Db, draftId: number, projectId: number): Promise<void>;
@@ -95,17 +98,21 @@ export interface ImagesService {
 export function createProjectImages(needs: ImagesNeeds): ImagesService {
   const { db, files } = needs;
   const find = async (id: string, scope: Scope) => {
-    const image = ID.test(id) ? await findImage(db, id, scope) : undefined;
+    const [image] = ID.test(id) ? await findImages(db, [id], scope) : [];
     if (image === undefined) throw new AppError('not_found');
     return image;
   };
   return {
     store: (image) => store(needs, image),
     list: (owner) => listImages(db, owner),
-    findByUrl: async (url, scope) => {
-      const image = await find(/\/files\/image\/([0-9a-f-]{36})\//.exec(url)?.[1] ?? '', scope);
-      checkWritable(scope, image);
-      return image;
+    findByUrls: (urls, scope) => findByUrls(db, urls, scope),
+    order: async (images) => {
+      const first = Math.min(...images.map(({ chosen_at: at }) => at.getTime()));
+      await orderImages(
+        db,
+        images.map(({ id }) => id),
+        new Date(first),
+      );
     },
     remove: (id) => deleteImage(db, id),
     move: moveImages,
@@ -181,6 +188,18 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
   return stored;
 }
 
+async function findByUrls(db: Db, urls: readonly string[], scope: Scope): Promise<ImageRow[]> {
+  const ids = [...new Set(urls.map((url) => /\/files\/image\/([0-9a-f-]{36})\//.exec(url)?.[1] ?? ''))];
+  const found = ids.every((id) => ID.test(id)) ? await findImages(db, ids, scope) : [];
+  const byId = new Map(found.map((image) => [image.id, image]));
+  return ids.map((id) => {
+    const image = byId.get(id);
+    if (image === undefined) throw new AppError('not_found');
+    checkWritable(scope, image);
+    return image;
+  });
+}
+
 /** What pages need to know of an image. */
 type PageImageRow =
   | Pick<ImageRow, 'upload_id' | 'name' | 'type'>
@@ -222,7 +241,7 @@ function refuse(message: string, cause?: unknown): AppError {
 
 /** As answers show it. */
 export function describeImage(image: ImageRow, sign: Sign): ImageFile {
-  const { id, upload_id: uploadId, name, size, width, height } = image;
+  const { id, upload_id: uploadId, name, size, width, height, chosen_at: chosenAt } = image;
   // The name is part of the URL, which has room for a short one.
   const [, ending = ''] = /(\.[a-z]{1,5})$/i.exec(name) ?? [];
   return {
@@ -232,6 +251,7 @@ export function describeImage(image: ImageRow, sign: Sign): ImageFile {
     size,
     width,
     height,
+    chosen_at: chosenAt.toISOString(),
     thumbnail_url: sign(nameThumbnail(uploadId)),
   };
 }

@@ -1,5 +1,5 @@
 /** All SQL about images. */
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -42,8 +42,15 @@ export function listImages(db: Db, owner: ImageOwner) {
 
 export type ImageRow = Awaited<ReturnType<typeof listImages>>[number];
 
-export function findImage(db: Db, id: string, scope: Scope): Promise<ImageRow | undefined> {
-  return owned(selectImages(db), scope, 'images').where('images.id', '=', id).executeTakeFirst();
+export function findImages(db: Db, ids: readonly string[], scope: Scope): Promise<ImageRow[]> {
+  return owned(selectImages(db), scope, 'images').where('images.id', 'in', ids).execute();
+}
+
+/** Their moments become one after another from `first` on, a millisecond apart. */
+export async function orderImages(db: Db, ids: readonly string[], first: Date): Promise<void> {
+  await sql`update images set chosen_at = ${first}::timestamptz + (place.number - 1) * interval '1 millisecond'
+    from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality as place(id, number)
+    where images.id = place.id::uuid`.execute(db);
 }
 
 export async function deleteImage(db: Db, id: string): Promise<void> {

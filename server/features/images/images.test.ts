@@ -10,6 +10,7 @@ import {
   saveProject,
   sendForm,
   showProject,
+  townsCsv,
   townSeed,
   waitForRun,
 } from '#testkit/project-calls.ts';
@@ -49,6 +50,10 @@ async function add(app: FastifyInstance, person: Person, bytes: Uint8Array): Pro
 function remove(app: FastifyInstance, { headers }: Person, url: string) {
   const payload = { url, type: 'wordpress' };
   return app.inject({ method: 'DELETE', url: '/api/v1/images/delete-upload', headers, payload });
+}
+
+function order(app: FastifyInstance, { headers }: Person, urls: readonly (string | undefined)[]) {
+  return app.inject({ method: 'PUT', url: '/api/v1/images/order', headers, payload: { urls } });
 }
 
 async function showDraft(app: FastifyInstance, { headers }: Person): Promise<ImageFile[] | undefined> {
@@ -169,6 +174,66 @@ describe('an image', () => {
     expect((await showDraft(app, person))?.map(({ width }) => width)).toEqual([42, 41]);
     const id = await save(app, person);
     expect((await showProject(app, person, id)).files.map(({ width }) => width)).toEqual([42, 41]);
+  });
+
+  it('is put elsewhere among the others, in the draft and in the project', async () => {
+    const { app, person } = await start();
+    const [a, b, c] = [
+      await add(app, person, await photo(51, 51)),
+      await add(app, person, await photo(52, 52)),
+      await add(app, person, await photo(53, 53)),
+    ];
+    expect((await order(app, person, [c?.url, a?.url, b?.url])).json()).toEqual({ success: true, data: {} });
+    const widthsOf = (images: readonly ImageFile[] | undefined) => images?.map(({ width }) => width);
+    expect(widthsOf(await showDraft(app, person))).toEqual([53, 51, 52]);
+    const id = await save(app, person);
+    const { files } = await showProject(app, person, id);
+    expect(widthsOf(files)).toEqual([53, 51, 52]);
+    // One that is in the edit form only may come before those that the project has.
+    const fields = { type: 'WordPress', project_id: String(id) };
+    const file = { name: 'new.jpg', bytes: await photo(54, 54), type: 'image/jpeg' };
+    const added = await sendForm(app, person, { url: '/api/v1/images/upload-primary', fields, file });
+    const [fresh] = added.json<{ data: ImageFile[] }>().data;
+    await order(app, person, [fresh, ...files.toReversed()].map((image) => image?.url));
+    const { revision } = await showProject(app, person, id);
+    const form = { title: 'Plumber', type: 'wordpress', script: townsCsv(3) };
+    const saved = await sendForm(app, person, {
+      method: 'PUT',
+      url: `/api/v1/projects/${id}`,
+      fields: { ...form, revision: String(revision) },
+    });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const project = await waitForRun(app, person, id);
+    expect(widthsOf(project.files)).toEqual([54, 52, 51, 53]);
+  });
+
+  it('decides by its place which image the pages show', async () => {
+    const { app, person } = await start();
+    const [a, b] = [await add(app, person, await photo(55)), await add(app, person, await photo(56))];
+    await order(app, person, [b.url, a.url]);
+    const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]"><img src="[featured_image]">' });
+    const saved = await saveProject(app, person, { seed });
+    const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+    await waitForRun(app, person, id);
+    const { parts } = await showProject(app, person, id);
+    const part = await app.inject({ url: parts[0]?.url ?? '' });
+    const idOf = ({ thumbnail_url: url }: ImageFile) => /thumbnail\/([\w-]{36})/.exec(url)?.[1];
+    const shown = [...part.body.matchAll(/<img src="[^"]*images\/([\w-]{36})\//g)].map(([, image]) => image);
+    expect(shown).toEqual([b, b, b, a, b, b].map(idOf));
+  });
+
+  it('of somebody else is put nowhere, and nothing is when one of several is not there', async () => {
+    const { app, person, database } = await start();
+    const stranger = await addPerson(database.db);
+    const [a, b] = [
+      await add(app, person, await photo(57, 57)),
+      await add(app, person, await photo(58, 58)),
+    ];
+    expect((await order(app, stranger, [b.url, a.url])).statusCode).toBe(404);
+    const gone = a.url.replace(/[\w-]{36}/, crypto.randomUUID());
+    expect((await order(app, person, [b.url, gone, a.url])).statusCode).toBe(404);
+    expect((await order(app, person, [])).statusCode).toBe(422);
+    expect((await showDraft(app, person))?.map(({ width }) => width)).toEqual([57, 58]);
   });
 
   it('is stored once, however often it is uploaded', async () => {

@@ -43,7 +43,7 @@ export interface DraftsNeeds {
   files: Files;
   pool: EnginePool;
   uploads: Pick<UploadsService, 'store'>;
-  images: Pick<ImagesService, 'store' | 'list' | 'findByUrl' | 'remove'>;
+  images: Pick<ImagesService, 'store' | 'list' | 'findByUrls' | 'remove' | 'order'>;
   runs: Pick<RunsService, 'cancelWaiting'>;
   clock: () => Date;
   signFor: SignFor;
@@ -56,6 +56,8 @@ export interface DraftsService {
   uploadImage(upload: ImageUpload): Promise<ImageFile>;
   /** Removes the image that an address names from its draft or project. */
   removeImage(url: string, caller: Pick<Caller, 'actor' | 'scope'>): Promise<void>;
+  /** Puts the images that addresses name into this order. */
+  orderImages(urls: readonly string[], caller: Pick<Caller, 'actor' | 'scope'>): Promise<void>;
   keep(form: Form, draft: DraftInput): Promise<KeptAnswer>;
   find(form: FormOwner, type?: string): Promise<DraftRow | undefined>;
   /** The draft as the browser gets it, with its data. */
@@ -98,7 +100,10 @@ export function createDrafts(needs: DraftsNeeds): DraftsService {
   return {
     uploadSeed: (upload) => uploadSeed(needs, upload),
     uploadImage: (upload) => uploadImage(needs, upload),
-    removeImage: (url, caller) => removeImage(needs, url, caller),
+    removeImage: async (url, caller) => {
+      for (const { id } of await findOwnImages(needs, [url], caller)) await images.remove(id);
+    },
+    orderImages: async (urls, caller) => images.order(await findOwnImages(needs, urls, caller)),
     keep: (form, draft) => keepDraft(needs, form, draft),
     find: (form, type) => findDraft(db, form, type),
     describe: async (form) => {
@@ -226,15 +231,17 @@ async function uploadImage(needs: DraftsNeeds, upload: ImageUpload): Promise<Ima
   return describeImage(image, needs.signFor(form.userId));
 }
 
-/** An image of a draft is its author's alone, and not there for other members. */
-async function removeImage(
+/** An image of a draft is its author's alone, and not there for other members. @throws AppError `not_found` */
+async function findOwnImages(
   { db, images }: DraftsNeeds,
-  url: string,
+  urls: readonly string[],
   { actor, scope }: Pick<Caller, 'actor' | 'scope'>,
-): Promise<void> {
-  const { id, draft_id: draftId } = await images.findByUrl(url, scope);
-  if (draftId !== null && !(await isDraftOf(db, draftId, actor.userId))) throw new AppError('not_found');
-  await images.remove(id);
+) {
+  const found = await images.findByUrls(urls, scope);
+  const drafts = new Set(found.map(({ draft_id: draftId }) => draftId));
+  for (const draft of drafts)
+    if (draft !== null && !(await isDraftOf(db, draft, actor.userId))) throw new AppError('not_found');
+  return found;
 }
 
 async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Promise<KeptAnswer> {

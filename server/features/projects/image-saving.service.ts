@@ -19,13 +19,15 @@ interface ImagePlaces {
   draft: DraftRow | undefined;
 }
 
-/** Those of the project, then those of the open draft. */
+/** Those of the project and of the open draft, in the order in which they were chosen or put. */
 export async function findImages(images: Pick<ImagesService, 'list'>, { project, draft }: ImagePlaces) {
   const [kept, added] = await Promise.all([
     project === undefined ? [] : images.list({ projectId: project.id }),
     draft?.is_open === true ? images.list({ draftId: draft.id }) : [],
   ]);
-  return [...kept, ...added];
+  return [...kept, ...added].toSorted(
+    (a, b) => a.chosen_at.getTime() - b.chosen_at.getTime() || a.position - b.position,
+  );
 }
 
 /** @throws AppError `invalid` where a Geocoder has none */

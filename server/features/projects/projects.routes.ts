@@ -55,6 +55,10 @@ export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
       await drafts.removeImage(body.url, caller);
       return {};
     },
+    orderImages: async ({ body }, caller) => {
+      await drafts.orderImages(body.urls, caller);
+      return {};
+    },
     keepDraft: ({ body }, caller) => drafts.keep(formOf(caller, body), body),
     showDraft: ({ query }, caller) => drafts.describe(formOf(caller, query)),
     discardDraft: async ({ query }, caller) => {

@@ -12,6 +12,7 @@ const image = (name: string): ImageFile => ({
   size: 412_600,
   width: 1600,
   height: 1200,
+  chosen_at: '2026-01-01T00:00:00.000Z',
   thumbnail_url: `/api/v1/files/thumbnail/${name}/thumbnail.webp?signature=a`,
 });
 

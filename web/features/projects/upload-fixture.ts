@@ -39,6 +39,7 @@ export const image = (name: string): ImageFile => ({
   size: 2_000_000,
   width: 600,
   height: 400,
+  chosen_at: '2026-01-01T00:00:00.000Z',
   thumbnail_url: `/thumbnail/${name}`,
 });
 export const photo = (name: string, bytes = 4): File =>
