@@ -14,7 +14,14 @@ import {
   typedLines,
 } from './fields.ts';
 import { imageFile, townImages } from './image-shapes.ts';
-import { FOOTER_CHARACTERS, IMAGE_BYTES, IMAGES_MOST, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
+import {
+  FOOTER_CHARACTERS,
+  IMAGE_BYTES,
+  IMAGES_MOST,
+  LINK_CHARACTERS,
+  SEED_BYTES,
+  SHEET_BYTES,
+} from './limits.ts';
 import {
   draft,
   draftFields,

@@ -75,7 +75,7 @@ export interface ImagesService {
   /** Checks an image and puts it into a draft. @throws AppError `invalid` */
   store(image: NewImage): Promise<ImageRow>;
   list(owner: ImageOwner): Promise<ImageRow[]>;
-  /** @returns the images that signed addresses name, each once @throws AppError `not_found`, `read_only` */
+  /** @returns in their order those images of signed addresses that are there, each once @throws AppError `read_only` */
   findByUrls(urls: readonly string[], scope: Scope): Promise<ImageRow[]>;
   /** The first one comes where the first of all of them was. */
   order(images: readonly ImageRow[]): Promise<void>;
@@ -190,13 +190,14 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
 
 async function findByUrls(db: Db, urls: readonly string[], scope: Scope): Promise<ImageRow[]> {
   const ids = [...new Set(urls.map((url) => /\/files\/image\/([0-9a-f-]{36})\//.exec(url)?.[1] ?? ''))];
-  const found = ids.every((id) => ID.test(id)) ? await findImages(db, ids, scope) : [];
+  const known = ids.filter((id) => ID.test(id));
+  const found = known.length > 0 ? await findImages(db, known, scope) : [];
   const byId = new Map(found.map((image) => [image.id, image]));
-  return ids.map((id) => {
+  return ids.flatMap((id) => {
     const image = byId.get(id);
-    if (image === undefined) throw new AppError('not_found');
+    if (image === undefined) return [];
     checkWritable(scope, image);
-    return image;
+    return [image];
   });
 }
 

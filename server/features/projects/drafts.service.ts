@@ -231,17 +231,19 @@ async function uploadImage(needs: DraftsNeeds, upload: ImageUpload): Promise<Ima
   return describeImage(image, needs.signFor(form.userId));
 }
 
-/** An image of a draft is its author's alone, and not there for other members. @throws AppError `not_found` */
+/** An image of a draft is its author's alone. @returns those that are there @throws AppError `not_found` for none */
 async function findOwnImages(
   { db, images }: DraftsNeeds,
   urls: readonly string[],
   { actor, scope }: Pick<Caller, 'actor' | 'scope'>,
 ) {
   const found = await images.findByUrls(urls, scope);
-  const drafts = new Set(found.map(({ draft_id: draftId }) => draftId));
-  for (const draft of drafts)
-    if (draft !== null && !(await isDraftOf(db, draft, actor.userId))) throw new AppError('not_found');
-  return found;
+  const drafts = new Map<number | null, boolean>([[null, true]]);
+  for (const { draft_id: id } of found)
+    if (id !== null && !drafts.has(id)) drafts.set(id, await isDraftOf(db, id, actor.userId));
+  const own = found.filter(({ draft_id: id }) => drafts.get(id));
+  if (own.length === 0) throw new AppError('not_found');
+  return own;
 }
 
 async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Promise<KeptAnswer> {

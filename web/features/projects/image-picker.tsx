@@ -1,13 +1,13 @@
 /** Images of a form, chosen or dropped: many at once, each with its progress and its own removal. */
-import { ActionIcon } from '@mantine/core';
-import { X } from 'lucide-react';
+import { VisuallyHidden } from '@mantine/core';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { useFilesDrop } from '#web/ui/use-file-drop.ts';
 import { useFilesPicker } from '#web/ui/use-file-picker.tsx';
+import { ImageCard } from './image-card.tsx';
 import classes from './images-section.module.css';
 import panel from './panel.module.css';
-import { StoredPicture } from './stored-picture.tsx';
+import { useImagePlaces } from './use-image-places.ts';
 import type { FormImage } from './use-image-uploads.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
@@ -19,14 +19,18 @@ interface Props {
   used: string;
   /** What is wrong with them as a whole. */
   error?: string | undefined;
+  /** Their order matters, and can be changed. */
+  isOrdered?: boolean;
 }
 
-export function ImagePicker({ project, formats, used, error }: Props) {
+export function ImagePicker({ project, formats, used, error, isOrdered = false }: Props) {
   const { images, kept } = project;
   // What is uploaded now would go into the earlier draft.
   const isWaiting = kept.isUnanswered;
   const take = (files: File[]) => isWaiting || images.take(files);
   const { isOver, handlers } = useFilesDrop(take);
+  const { news, placeOf } = useImagePlaces(images);
+  const hasPlaces = isOrdered && images.images.length > 1;
   const picker = useFilesPicker('image/*', take);
   return (
     <>
@@ -58,9 +62,15 @@ export function ImagePicker({ project, formats, used, error }: Props) {
           <p className={panel.quiet}>{tellCount(images.images)}</p>
           <ul className={classes.images} aria-label="Images">
             {images.images.map((image) => (
-              <ImageCard key={image.key} image={image} onRemove={() => images.remove(image.key)} />
+              <ImageCard
+                key={image.key}
+                image={image}
+                onRemove={() => images.remove(image.key)}
+                place={hasPlaces ? placeOf(image.key) : undefined}
+              />
             ))}
           </ul>
+          <VisuallyHidden role="status">{news}</VisuallyHidden>
         </>
       )}
     </>
@@ -74,34 +84,4 @@ function tellCount(images: readonly FormImage[]): string {
   return all
     ? `${formatAmount(stored.length, 'image')}, ${bytes}`
     : `${formatCount(stored.length)} of ${formatAmount(images.length, 'image')} uploaded, ${bytes}`;
-}
-
-function ImageCard({ image, onRemove }: { image: FormImage; onRemove: () => void }) {
-  const { name, size, stored, share, failure } = image;
-  const percent = Math.floor((share ?? 0) * 100);
-  return (
-    <li className={classes.image}>
-      {stored ? <StoredPicture url={stored.thumbnail_url} alt="" /> : <span className={classes.picture} />}
-      <ActionIcon
-        className={classes.remove}
-        variant="default"
-        size={28}
-        aria-label={`Remove ${name}`}
-        onClick={onRemove}
-      >
-        <X size={14} strokeWidth={2} absoluteStrokeWidth />
-      </ActionIcon>
-      <span className={classes.name} title={name}>
-        <bdi>{name}</bdi>
-      </span>
-      {share !== undefined && (
-        <progress className={classes.progress} value={percent} max={100} aria-label={`Uploading ${name}`} />
-      )}
-      {failure === undefined ? (
-        <span className={classes.facts}>{share === undefined ? formatBytes(size) : `${percent}%`}</span>
-      ) : (
-        <span className={panel.refused}>{failure}</span>
-      )}
-    </li>
-  );
 }

@@ -33,11 +33,14 @@ async function openForm(type = 'WordPress') {
   return page;
 }
 
-const openStored = (files: ImageFile[]) =>
-  openEdit(({ path }) => {
+const urlOf = (name: string) => image(name).url;
+
+const openStored = (files: ImageFile[], answer: Parameters<typeof openEdit>[0] = () => undefined) =>
+  openEdit((request) => {
+    const { path } = request;
     const towns = new TextDecoder().decode(readFixture('towns.csv'));
     if (path === 'projects/7/edit') return { data: [project({ title: 'Roofs', script: towns, files })] };
-    return path === '/seed' ? { data: {} } : undefined;
+    return path === '/seed' ? { data: {} } : answer(request);
   });
 
 beforeEach(() => {
@@ -103,6 +106,70 @@ test('of a stored project are in its form, and removed from there', async () => 
   await waitFor(() => expect(callsOf(page)).toContain('DELETE images/delete-upload'));
   expect(fieldsOf(page, 'images/delete-upload')).toEqual({ url: image('van.jpg').url, type: 'wordpress' });
   expect(names()).toEqual(['tap.jpg']);
+});
+
+const orders = (page: ReturnType<typeof openEdit>) =>
+  callsOf(page).filter((sent) => sent === 'PUT images/order').length;
+
+test('are moved by their arrows, which keep the focus, and the order is kept on the server', async () => {
+  const page = openStored(['a.jpg', 'b.jpg', 'c.jpg'].map(image));
+  await screen.findByText(/^3 images, /);
+  const button = screen.getByRole('button', { name: 'Move a.jpg later' });
+  button.focus();
+  fireEvent.click(button);
+  expect(names()).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
+  expect(document.activeElement).toBe(button);
+  expect(screen.getByText('a.jpg is image 2 of 3')).toBeDefined();
+  await waitFor(() =>
+    expect(fieldsOf(page, 'images/order')).toEqual({ urls: ['b.jpg', 'a.jpg', 'c.jpg'].map(urlOf) }),
+  );
+  fireEvent.click(button);
+  await waitFor(() => expect(orders(page)).toBe(2));
+  fireEvent.click(button);
+  expect([names(), button.getAttribute('aria-disabled')]).toEqual([['b.jpg', 'c.jpg', 'a.jpg'], 'true']);
+  expect(items().map((item) => item.querySelector('code')?.textContent)).toEqual([
+    '[image_1]',
+    '[image_2]',
+    '[image_3]',
+  ]);
+});
+
+test('are dragged to another place', async () => {
+  const page = openStored(['a.jpg', 'b.jpg', 'c.jpg'].map(image));
+  await screen.findByText(/^3 images, /);
+  const [first, , last] = items();
+  if (!first || !last) throw new Error('no images');
+  const dataTransfer = new DataTransfer();
+  fireEvent.dragStart(last, { dataTransfer });
+  fireEvent.dragOver(first, { dataTransfer });
+  expect(first.hasAttribute('data-over')).toBe(true);
+  fireEvent.drop(first, { dataTransfer });
+  expect(names()).toEqual(['c.jpg', 'a.jpg', 'b.jpg']);
+  await waitFor(() =>
+    expect(fieldsOf(page, 'images/order')).toEqual({ urls: ['c.jpg', 'a.jpg', 'b.jpg'].map(urlOf) }),
+  );
+});
+
+test('moved while one is on its way are put in order once it is there', async () => {
+  const page = openStored([image('a.jpg')]);
+  await screen.findByText(/^1 image, /);
+  choosePrimary(photo('new.jpg'));
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+  press('Move new.jpg earlier');
+  expect(orders(page)).toBe(0);
+  take(0, 'new.jpg');
+  await waitFor(() =>
+    expect(fieldsOf(page, 'images/order')).toEqual({ urls: ['new.jpg', 'a.jpg'].map(urlOf) }),
+  );
+});
+
+test('whose order cannot be kept say so', async () => {
+  openStored(['a.jpg', 'b.jpg'].map(image), ({ path }) =>
+    path === 'images/order' ? { status: 500 } : undefined,
+  );
+  await screen.findByText(/^2 images, /);
+  press('Move b.jpg earlier');
+  await screen.findByText('The order of the images could not be kept.');
 });
 
 test('come back with an earlier draft', async () => {

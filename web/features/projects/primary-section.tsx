@@ -8,11 +8,11 @@ import type { ProjectForm } from './use-project-form.ts';
 export function PrimarySection({ project }: { project: ProjectForm }) {
   return (
     <Section {...sections.primary} hint="Optional: photos that the pages show">
-      <ImagePicker project={project} formats="JPEG, PNG or WebP" used="images" />
+      <ImagePicker project={project} formats="JPEG, PNG or WebP" used="images" isOrdered />
       <p className={panel.quiet}>
         In the seed page, <code>[image_1]</code>, <code>[image_2]</code> and so on are the addresses of the
         images, and <code>[featured_image]</code> is that of a different one on each page, in turn.{' '}
-        <code>[image_1_alt]</code> is the name of an image.
+        <code>[image_1_alt]</code> is the name of an image. Drag an image to another place, or use its arrows.
       </p>
     </Section>
   );

@@ -26,7 +26,16 @@ export function StoredPicture({ url, alt }: Props) {
           {failed.reason}
         </span>
       ) : (
-        <img src={url} alt={alt} loading="lazy" width={480} height={320} onError={() => void explain()} />
+        <img
+          src={url}
+          alt={alt}
+          loading="lazy"
+          // What contains it may be dragged as a whole.
+          draggable={false}
+          width={480}
+          height={320}
+          onError={() => void explain()}
+        />
       )}
     </span>
   );

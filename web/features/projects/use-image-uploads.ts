@@ -8,6 +8,7 @@ import { formatError } from '#web/client/format-error.ts';
 import { measureUpload } from '#web/client/measured-upload.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import { pickImages } from './image-file.rules.ts';
+import { useImageOrder } from './use-image-order.ts';
 
 /** So many are on their way at one moment. */
 const AT_ONCE = 3;
@@ -38,6 +39,8 @@ export interface ImageUploader {
   hasChanged: boolean;
   take: (files: readonly File[]) => void;
   remove: (key: string) => void;
+  /** Puts an image where another one is, which makes room. */
+  move: (key: string, to: number) => void;
   /** Puts in what is stored already. */
   load: (stored: readonly ImageFile[]) => void;
 }
@@ -53,6 +56,7 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
   const [hasChanged, setChanged] = useState(false);
   const change = (key: string, part: Partial<FormImage>) =>
     setImages((old) => old.map((image) => (image.key === key ? { ...image, ...part } : image)));
+  const order = useImageOrder(images);
   const queue = useUploads(start, change);
   const take = (files: readonly File[]) => {
     const picked = pickImages(files, start.type);
@@ -82,15 +86,23 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
     const body = { url: stored.url, type: start.type };
     call(projectsContract.removeImage, { body }).catch((error: unknown) => console.warn(error));
   };
+  const move = (key: string, to: number) => {
+    const moved = images.find((image) => image.key === key);
+    if (!moved) return;
+    order.markMoved();
+    setImages(images.filter((image) => image !== moved).toSpliced(to, 0, moved));
+    setChanged(true);
+  };
   return {
     images,
     stored: images.flatMap(({ stored }) => (stored ? [stored] : [])),
     files: images.flatMap(({ file }) => (file ? [file] : [])),
     dropped,
-    isSending: images.some(({ share }) => share !== undefined),
+    isSending: order.isSending || images.some(({ share }) => share !== undefined),
     hasChanged,
     take,
     remove,
+    move,
     load: (stored) => {
       setImages(stored.map(toFormImage));
       setChanged(true);

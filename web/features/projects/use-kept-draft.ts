@@ -3,6 +3,7 @@
  * is next to it; and what was discarded can be taken back for as long as the message about it is shown.
  */
 import { useEffect, useRef, useState } from 'react';
+import type { ImageFile } from '#contract/image-shapes.ts';
 import type { Draft } from '#contract/project-shapes.ts';
 import { fileEnding } from '#contract/project-types.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
@@ -123,10 +124,13 @@ async function readFiles(draft: Draft, { project }: FormStart) {
     seed: seed
       ? new File([await readFileBytes(seed.url)], seed.name, { type: `text/${fileEnding(type)}` })
       : (project?.seed ?? null),
-    images: [...(project?.images ?? []), ...drafted],
+    images: sortImages([...(project?.images ?? []), ...drafted]),
     manual: script === null ? (project?.manual ?? null) : script === '' ? null : asManual(script, name),
   };
 }
+
+const sortImages = (images: readonly ImageFile[]) =>
+  images.toSorted((a, b) => Date.parse(a.chosen_at) - Date.parse(b.chosen_at));
 
 /** Asked until it is known: what is entered now would take the place of a draft that nobody has seen. */
 async function findDraft(

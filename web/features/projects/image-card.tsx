@@ -1,0 +1,91 @@
+/** One image of a form: its picture, how far its upload is, its removal, and where order matters its place. */
+import { ActionIcon } from '@mantine/core';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import type { DragEvent, MouseEvent } from 'react';
+import { formatBytes } from '#web/ui/format-figure.ts';
+import classes from './images-section.module.css';
+import panel from './panel.module.css';
+import { StoredPicture } from './stored-picture.tsx';
+import type { FormImage } from './use-image-uploads.ts';
+
+const ICON = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+/** Of an image among others: by buttons and by drag. */
+export interface CardPlace {
+  index: number;
+  isLast: boolean;
+  isOver: boolean;
+  onMove: (to: number, button: HTMLElement) => void;
+  drag: {
+    draggable: true;
+    onDragStart: (event: DragEvent) => void;
+    onDragOver: (event: DragEvent) => void;
+    onDrop: (event: DragEvent) => void;
+    onDragEnd: () => void;
+  };
+}
+
+interface Props {
+  image: FormImage;
+  onRemove: () => void;
+  place: CardPlace | undefined;
+}
+
+export function ImageCard({ image, onRemove, place }: Props) {
+  const { name, size, stored, share, failure } = image;
+  const percent = Math.floor((share ?? 0) * 100);
+  return (
+    <li className={classes.image} data-over={place?.isOver || undefined} {...place?.drag}>
+      {stored ? <StoredPicture url={stored.thumbnail_url} alt="" /> : <span className={classes.picture} />}
+      <ActionIcon
+        className={classes.remove}
+        variant="default"
+        size={28}
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+      >
+        <X {...ICON} />
+      </ActionIcon>
+      <span className={classes.name} title={name}>
+        <bdi>{name}</bdi>
+      </span>
+      {share !== undefined && (
+        <progress className={classes.progress} value={percent} max={100} aria-label={`Uploading ${name}`} />
+      )}
+      {failure === undefined ? (
+        <span className={classes.facts}>{share === undefined ? formatBytes(size) : `${percent}%`}</span>
+      ) : (
+        <span className={panel.refused}>{failure}</span>
+      )}
+      {place && <Place name={name} place={place} />}
+    </li>
+  );
+}
+
+/** Its number, as placeholders say it, and a step to each side. */
+function Place({ name, place: { index, isLast, onMove } }: { name: string; place: CardPlace }) {
+  const step = (by: -1 | 1) => {
+    const isEnd = by < 0 ? index === 0 : isLast;
+    const Icon = by < 0 ? ChevronLeft : ChevronRight;
+    return (
+      <ActionIcon
+        variant="default"
+        size={24}
+        // It keeps the focus at the end of the list, too.
+        data-disabled={isEnd || undefined}
+        aria-disabled={isEnd}
+        aria-label={`Move ${name} ${by < 0 ? 'earlier' : 'later'}`}
+        onClick={(event: MouseEvent<HTMLButtonElement>) => !isEnd && onMove(index + by, event.currentTarget)}
+      >
+        <Icon {...ICON} />
+      </ActionIcon>
+    );
+  };
+  return (
+    <span className={classes.place}>
+      <code>[image_{index + 1}]</code>
+      {step(-1)}
+      {step(1)}
+    </span>
+  );
+}

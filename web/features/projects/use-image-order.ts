@@ -1,0 +1,46 @@
+/** Keeps the order of a form's images on the server: one call at a time, and of several orders the newest. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { call } from '#web/client/call.ts';
+import { formatError } from '#web/client/format-error.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import type { FormImage } from './use-image-uploads.ts';
+
+interface ImageOrder {
+  /** An order is on its way. */
+  isSending: boolean;
+  /** The order is no longer that of the uploads. */
+  markMoved: () => void;
+}
+
+/** Once an image was moved, each change is kept as soon as nothing is being uploaded. */
+export function useImageOrder(images: readonly FormImage[]): ImageOrder {
+  const [isSending, setSending] = useState(false);
+  const isMoved = useRef(false);
+  const waiting = useRef<readonly string[]>(undefined);
+  const isBusy = useRef(false);
+  const send = useCallback(async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setSending(true);
+    for (let urls = waiting.current; urls; urls = waiting.current) {
+      waiting.current = undefined;
+      try {
+        await call(projectsContract.orderImages, { body: { urls: [...urls] } });
+      } catch (error) {
+        const text = 'The order of the images could not be kept.';
+        showToast({ kind: 'error', text, detail: formatError(error) });
+      }
+    }
+    isBusy.current = false;
+    setSending(false);
+  }, []);
+  useEffect(() => {
+    if (!isMoved.current || images.some(({ share }) => share !== undefined)) return;
+    const urls = images.flatMap(({ stored }) => (stored ? [stored.url] : []));
+    if (urls.length < 2) return;
+    waiting.current = urls;
+    void send();
+  }, [images, send]);
+  return { isSending, markMoved: () => (isMoved.current = true) };
+}

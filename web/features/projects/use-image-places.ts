@@ -1,0 +1,66 @@
+/** Where the images of a form are among each other: moved by buttons, by drag, and announced to who does not see it. */
+import { useLayoutEffect, useRef, useState } from 'react';
+import { formatCount } from '#web/ui/format-figure.ts';
+import type { CardPlace } from './image-card.tsx';
+import type { ImageUploader } from './use-image-uploads.ts';
+
+export interface ImagePlaces {
+  /** What the last move did, in words. */
+  news: string;
+  placeOf: (key: string) => CardPlace;
+}
+
+export function useImagePlaces({ images, move }: Pick<ImageUploader, 'images' | 'move'>): ImagePlaces {
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<string>();
+  const [news, setNews] = useState('');
+  // A browser takes the focus from what is put elsewhere in the document.
+  const button = useRef<HTMLElement>(undefined);
+  useLayoutEffect(() => {
+    button.current?.focus();
+    button.current = undefined;
+  }, [images]);
+  const put = (key: string, to: number) => {
+    const name = images.find((image) => image.key === key)?.name ?? '';
+    setNews(`${name} is image ${formatCount(to + 1)} of ${formatCount(images.length)}`);
+    move(key, to);
+  };
+  const end = () => {
+    setDragged(undefined);
+    setOver(undefined);
+  };
+  const placeOf = (key: string): CardPlace => {
+    const index = images.findIndex((image) => image.key === key);
+    return {
+      index,
+      isLast: index === images.length - 1,
+      isOver: over === key && dragged !== key,
+      onMove: (to, pressed) => {
+        button.current = pressed;
+        put(key, to);
+      },
+      drag: {
+        draggable: true,
+        onDragStart: (event) => {
+          event.dataTransfer.effectAllowed = 'move';
+          event.dataTransfer.setData('text/plain', images[index]?.name ?? '');
+          setDragged(key);
+        },
+        onDragOver: (event) => {
+          if (dragged === undefined) return;
+          event.preventDefault();
+          event.dataTransfer.dropEffect = 'move';
+          setOver(key);
+        },
+        onDrop: (event) => {
+          if (dragged === undefined) return;
+          event.preventDefault();
+          if (dragged !== key) put(dragged, index);
+          end();
+        },
+        onDragEnd: end,
+      },
+    };
+  };
+  return { news, placeOf };
+}
