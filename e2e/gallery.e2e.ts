@@ -59,6 +59,34 @@ it('primary images turn in a slideshow, by keyboard alone, and the towns are on 
   expect(errors).toEqual([]);
 });
 
+it('primary images are put in order by keyboard and by drag, and removed in the gallery', async () => {
+  await uploadPrimaryImages();
+  const id = await makeEndedProject({ title: 'In order', script: `${SHEET}\n` });
+  const { page, errors } = await visitSignedIn(`/projects/${id}/edit`);
+  const list = page.getByRole('list', { name: 'Images' });
+  const order = () => list.locator('bdi').allInnerTexts();
+  const kept = () =>
+    page.waitForResponse((reply) => reply.url().endsWith('/images/order') && reply.status() === 200);
+  await expect.poll(order).toEqual(['van.jpg', 'heater.jpg', 'tap.jpg']);
+  const later = page.getByRole('button', { name: 'Move van.jpg later' });
+  await later.focus();
+  await Promise.all([kept(), page.keyboard.press('Enter')]);
+  await expect.poll(order).toEqual(['heater.jpg', 'van.jpg', 'tap.jpg']);
+  expect(await later.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await findBarriers(page)).toEqual([]);
+  const [first, last] = [list.getByRole('listitem').first(), list.getByRole('listitem').last()];
+  await Promise.all([kept(), last.dragTo(first)]);
+  await expect.poll(order).toEqual(['tap.jpg', 'heater.jpg', 'van.jpg']);
+  await page.goto(`/projects/${id}`);
+  const shown = page.getByRole('region', { name: 'Primary Images' }).locator('bdi');
+  await expect.poll(() => shown.allInnerTexts()).toEqual(['tap.jpg', 'heater.jpg', 'van.jpg']);
+  await page.getByRole('button', { name: 'Open heater.jpg' }).click();
+  await page.getByRole('button', { name: 'Remove the image' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect.poll(() => shown.allInnerTexts()).toEqual(['tap.jpg', 'van.jpg']);
+  expect(errors).toEqual([]);
+});
+
 it('a gallery whose code does not come says "Error Loading Page", and the page stays as it is', async () => {
   await uploadPrimaryImages();
   const id = await makeEndedProject({ title: 'Without a gallery', script: `${SHEET}\n` });

@@ -27,10 +27,14 @@ interface Opened {
   opener: Element | null;
 }
 
-/** @returns how an image is opened, and the gallery itself, for the place that it is opened from */
+/**
+ * @param onRemove asked to remove an image, once the gallery is closed
+ * @returns how an image is opened, and the gallery itself, for the place that it is opened from
+ */
 export function useGallery(
   images: readonly GalleryImage[],
   onRenew: GalleryProps['onRenew'],
+  onRemove?: GalleryProps['onRemove'],
 ): { open: (url: string, isPlaying?: boolean) => void; gallery: ReactNode } {
   const [opened, setOpened] = useState<Opened>();
   const open = (url: string, isPlaying = false) =>
@@ -49,6 +53,13 @@ export function useGallery(
         isPlaying={opened.isPlaying}
         onRenew={onRenew}
         onClose={close}
+        onRemove={
+          onRemove &&
+          ((url) => {
+            close();
+            onRemove(url);
+          })
+        }
       />
     </Suspense>
   );

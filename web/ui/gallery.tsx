@@ -2,8 +2,9 @@
 import 'yet-another-react-lightbox/styles.css';
 import 'yet-another-react-lightbox/plugins/counter.css';
 import 'yet-another-react-lightbox/plugins/thumbnails.css';
+import { Trash2 } from 'lucide-react';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
-import { Lightbox, type Slide } from 'yet-another-react-lightbox';
+import { IconButton, Lightbox, type Slide } from 'yet-another-react-lightbox';
 import Counter from 'yet-another-react-lightbox/plugins/counter';
 import Download from 'yet-another-react-lightbox/plugins/download';
 import Slideshow from 'yet-another-react-lightbox/plugins/slideshow';
@@ -15,6 +16,12 @@ import { findPictureFault, PICTURE_FAULTS } from './picture-fault.rules.ts';
 import { useDelay } from './use-delay.ts';
 import { useIdle } from './use-idle.ts';
 import { useNarrowWindow } from './use-narrow-window.ts';
+
+declare module 'yet-another-react-lightbox' {
+  interface Labels {
+    'Remove the image'?: string;
+  }
+}
 
 export interface GalleryImage {
   /** Signed address. */
@@ -34,6 +41,8 @@ export interface GalleryProps {
   /** Asks for fresh addresses; `images` changes then. @throws when there are none any more */
   onRenew: () => Promise<unknown>;
   onClose: () => void;
+  /** Asked to remove the image that is shown; without it none can be removed. */
+  onRemove?: ((url: string) => void) | undefined;
 }
 
 const ANIMATION = {
@@ -45,7 +54,7 @@ const ALWAYS = [Counter, Slideshow, Zoom, Download];
 
 const ShownSlide = createContext<{ slide: Slide; onRenew: GalleryProps['onRenew'] } | undefined>(undefined);
 
-export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose }: GalleryProps) {
+export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose, onRemove }: GalleryProps) {
   const isIdle = useIdle(GALLERY.idleMs);
   const isCompact = useNarrowWindow(GALLERY.compactPx, GALLERY.resizeMs);
   // By its address without the signature: fresh addresses leave it where it is.
@@ -55,6 +64,7 @@ export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose
   const isMissing = index < 0;
   const hasThumbnails = images.length >= GALLERY.thumbnailsFrom && !isCompact;
   const look = [classes.gallery, isIdle && classes.idle, isCompact && classes.compact];
+  const url = images[index]?.url;
   return (
     <Lightbox
       open
@@ -66,6 +76,7 @@ export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose
       carousel={{ preload: GALLERY.preload, finite: images.length === 1 }}
       animation={ANIMATION}
       slideshow={{ ...SLIDESHOW, autoplay: isPlaying }}
+      toolbar={{ buttons: [onRemove && url !== undefined && createRemoval(() => onRemove(url)), 'close'] }}
       labels={{ Lightbox: 'Gallery', Play: 'Start slideshow', Pause: 'Pause slideshow' }}
       on={{
         // Without slides it tells of the first, which is none.
@@ -87,6 +98,12 @@ function toSlide({ url, name, thumbnailUrl, width, height }: GalleryImage): Slid
   const size = width === undefined || height === undefined ? {} : { width, height };
   return { src: url, alt: name, thumbnail: thumbnailUrl, download: { url, filename: name }, ...size };
 }
+
+const createRemoval = (onClick: () => void) => (
+  <IconButton key="remove" label="Remove the image" icon={TrashIcon} onClick={onClick} />
+);
+
+const TrashIcon = () => <Trash2 className="yarl__icon" strokeWidth={1.75} aria-hidden="true" />;
 
 /** What comes quickly does not flash. */
 function Spinner() {

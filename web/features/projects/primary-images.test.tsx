@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const open = (images: ImageFile[]) =>
   openPage(
-    () => <PrimaryImages projectId={7} images={images} />,
+    () => <PrimaryImages projectId={7} type="wordpress" images={images} />,
     { path: '/projects/7' },
     () => ({ data: [] }),
   );
@@ -51,6 +51,18 @@ it('opens an image and gives the focus back', async () => {
   await pass(1000);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.activeElement).toBe(opener);
+});
+
+it('removes the image that the gallery shows, once it was asked', async () => {
+  const { sent } = open([image('van'), image('heater')]);
+  fireEvent.click(screen.getByRole('button', { name: 'Open heater.jpg' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove the image' }));
+  await screen.findByText('Remove heater.jpg from the project? Pages that are built already keep it.');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Gallery' })).toBeNull());
+  expect(sent).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  const body = JSON.stringify({ url: image('heater').url, type: 'wordpress' });
+  await waitFor(() => expect(sent).toMatchObject([{ method: 'DELETE', path: 'images/delete-upload', body }]));
 });
 
 it('offers a slideshow of two images or more', async () => {

@@ -1,13 +1,17 @@
 /** "Primary Images" of a project: what its pages show, each opened in the gallery by click and keyboard. */
 import { Button } from '@mantine/core';
 import { Play } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { ImageFile } from '#contract/image-shapes.ts';
-import { useRefresh } from '#web/client/use-call.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { formatError } from '#web/client/format-error.ts';
+import { useRefresh, useSend } from '#web/client/use-call.ts';
 import { useGallery } from '#web/kit/gallery-opener.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import type { GalleryImage } from '#web/ui/gallery.tsx';
+import { showToast } from '#web/ui/toast.tsx';
 import classes from './images-section.module.css';
 import { StoredPicture } from './stored-picture.tsx';
 import { readProject } from './use-project.ts';
@@ -26,13 +30,20 @@ const toGalleryImage = ({
   height,
 });
 
-export function PrimaryImages({ projectId, images }: { projectId: number; images: readonly ImageFile[] }) {
+interface Props {
+  projectId: number;
+  type: string;
+  images: readonly ImageFile[];
+}
+
+export function PrimaryImages({ projectId, type, images }: Props) {
   const refresh = useRefresh();
   const renew = useCallback(async () => {
     await readProject(projectId);
     refresh('projects');
   }, [projectId, refresh]);
-  const { open, gallery } = useGallery(images.map(toGalleryImage), renew);
+  const { ask, dialog } = useRemoval(type, images);
+  const { open, gallery } = useGallery(images.map(toGalleryImage), renew, ask);
   const [first, second] = images;
   if (!first) return null;
   return (
@@ -69,6 +80,34 @@ export function PrimaryImages({ projectId, images }: { projectId: number; images
         ))}
       </ul>
       {gallery}
+      {dialog}
     </Card>
   );
+}
+
+/** Asks first: the image is gone from the project at once. */
+function useRemoval(type: string, images: readonly ImageFile[]) {
+  const [asked, setAsked] = useState<string>();
+  const [send, { isSending }] = useSend(projectsContract.removeImage, { refresh: ['projects'] });
+  const name = images.find(({ url }) => url === asked)?.name ?? '';
+  const remove = async (url: string) => {
+    try {
+      await send({ body: { url, type } });
+    } catch (error) {
+      const text = 'The image could not be removed.';
+      showToast({ kind: 'error', text, detail: formatError(error) });
+    }
+    setAsked(undefined);
+  };
+  const dialog = (
+    <ConfirmDialog
+      isOpened={asked !== undefined}
+      isBusy={isSending}
+      isDanger
+      message={`Remove ${name} from the project? Pages that are built already keep it.`}
+      onYes={() => asked !== undefined && void remove(asked)}
+      onNo={() => setAsked(undefined)}
+    />
+  );
+  return { ask: setAsked, dialog };
 }

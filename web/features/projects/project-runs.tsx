@@ -101,7 +101,7 @@ export function ProjectRuns({ project }: { project: Project }) {
       {!isTestNewest && shownSamples}
       {!hasImages && project.files.length > 0 && (
         <Suspense>
-          <PrimaryImages projectId={project.id} images={project.files} />
+          <PrimaryImages projectId={project.id} type={project.type} images={project.files} />
         </Suspense>
       )}
       <Suspense>

@@ -19,7 +19,7 @@ export function useImagePlaces({ images, move }: Pick<ImageUploader, 'images' | 
   useLayoutEffect(() => {
     button.current?.focus();
     button.current = undefined;
-  }, [images]);
+  });
   const put = (key: string, to: number) => {
     const name = images.find((image) => image.key === key)?.name ?? '';
     setNews(`${name} is image ${formatCount(to + 1)} of ${formatCount(images.length)}`);
