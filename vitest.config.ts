@@ -2,8 +2,8 @@
  * The runs of tests. `npm test` is everything but `deep`; `npm run test:deep` is `deep`: what kills, breaks
  * or repeats for long, and the properties with ten times as many cases.
  */
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -20,11 +20,28 @@ function findImporters(pattern: string, modules: RegExp): string[] {
 }
 
 const onDatabase = findImporters('server/**/*.test.ts', /#testkit\/test-(app|database)\.ts/);
-/** What depends on the kind of database most, and one file per noun. */
-const onPglite = onDatabase.filter((file) =>
-  /^server\/((db|jobs)\/|features\/([^/]+)\/\3\.test\.ts$)/.test(file),
+const ofNouns = onDatabase.filter((file) => file.startsWith('server/features/'));
+const sizeOf = (file: string) => statSync(join(import.meta.dirname, file)).size;
+/** What depends on the kind of database most, and the smallest file of each noun; journeys ask PGlite, too. */
+const onPglite = [
+  ...onDatabase.filter((file) => /^server\/(db|jobs)\//.test(file)),
+  ...Map.groupBy(ofNouns, dirname)
+    .values()
+    .flatMap((files) => files.toSorted((a, b) => sizeOf(a) - sizeOf(b)).slice(0, 1)),
+];
+/** The main file of each noun. */
+const onPgliteDeep = ofNouns.filter(
+  (file) => /\/([^/]+)\/\1\.test\.ts$/.test(file) && !onPglite.includes(file),
 );
 const withCases = findImporters('!(node_modules|web)/**/*.test.ts', /#testkit\/cases\.ts/);
+
+/** Without the setup that starts PostgreSQL, tests open PGlite. */
+const ON_PGLITE = {
+  environment: 'node',
+  exclude: NEVER,
+  setupFiles: ['testkit/database-setup.ts'],
+  isolate: false,
+} as const;
 
 export default defineConfig({
   plugins: [react()],
@@ -68,14 +85,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'pglite',
-          environment: 'node',
-          include: onPglite,
-          exclude: NEVER,
-          setupFiles: ['testkit/database-setup.ts'],
-          isolate: false,
-        },
+        test: { name: 'pglite', include: onPglite, ...ON_PGLITE },
+      },
+      {
+        extends: true,
+        test: { name: 'deep-pglite', include: onPgliteDeep, ...ON_PGLITE },
       },
       {
         extends: true,

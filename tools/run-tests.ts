@@ -14,12 +14,12 @@ const tier = process.argv.includes('--deep') ? 'deep' : 'quick';
 const start = performance.now();
 const parts =
   tier === 'deep'
-    ? [await forkVitest({ project: ['deep'] })]
+    ? [await forkVitest({ project: ['deep*'] })]
     : await Promise.all([
         runChecks(),
         // Pages wait much of the time; beside them the other tests use the cores.
         forkVitest({ project: ['journeys'] }),
-        forkVitest({ project: ['!deep', '!journeys'], maxWorkers: 3 }),
+        forkVitest({ project: ['!deep*', '!journeys'] }),
       ]);
 const isGreen = parts.every(({ failures }) => failures.length === 0);
 
