@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { startGoogleSheets } from '../sim/google-sheets.ts';
 import { findBrowserProgram } from './browser-program.ts';
-import { addEverybody, unpackDatabase } from './prepared-data.ts';
+import { addEverybody } from './prepared-data.ts';
 import { startServer } from './server.ts';
 import { type SheetLinks, shareSheets } from './sheets.ts';
 

@@ -1,12 +1,14 @@
 /** A killed server and its run, once; deep/survival kills it often, at moments of every kind. */
 import { expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
+import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { townsCsv, townSeed } from '#testkit/project-calls.ts';
 import { signIn } from '#testkit/server-client.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
 
 it('a run whose server is killed lands by itself after the next start', async () => {
   const dataFolder = makeFolder();
+  await unpackDatabase(dataFolder);
   const start = async () => {
     const server = await startServerProcess({ dataFolder });
     onTestFinished(async () => void (await server.end('SIGKILL')));

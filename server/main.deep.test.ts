@@ -1,6 +1,6 @@
 /** How the program begins and ends where signals, terminals and shells come in between. */
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +77,22 @@ describe('the server', () => {
     const address = await readAddress(run);
     expect((await fetch(`${address}/api/v1/health`)).status).toBe(200);
     expect(run.output()).not.toMatch(/"level":50|Error/);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+  });
+
+  it('starts after a kill, also when the number of the killed one belongs to another program', async () => {
+    const killed = start({ PORT: '0' });
+    await readAddress(killed);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const [lock = ''] = readdirSync(dataFolder).filter((name) => name.includes('.lock-'));
+    expect(lock).toContain(`.lock-${killed.child.pid}-`);
+    const reused = lock.replace(`.lock-${killed.child.pid}-`, `.lock-${process.pid}-`);
+    renameSync(join(dataFolder, lock), join(dataFolder, reused));
+    const run = start({ PORT: '0' });
+    await readAddress(run);
+    expect(readdirSync(dataFolder)).not.toContain(reused);
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(0);
   });

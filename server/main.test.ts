@@ -1,28 +1,23 @@
 /** The program itself, as `npm start` runs it. */
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { readAddress, startProgram } from '#testkit/program.ts';
-import { startServerProcess } from '#testkit/server-process.ts';
 
-/** One for all, because making the database takes longer than all that is tried here. */
+/** One for all: the first start makes the database, which takes longer than all else that is tried here. */
 const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-main-'));
 const start = (environment: Record<string, string>, command?: readonly string[]) =>
   startProgram({ GEOLOOM_DATA_DIR: dataFolder, ...environment }, command);
 
-beforeAll(async () => {
-  const { end } = await startServerProcess({ dataFolder });
-  await end('SIGTERM');
-});
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
 describe('the server', () => {
-  it('says where it listens, answers beside its simulators, and ends well', async () => {
+  it('says where it listens, answers beside its simulators, keeps its data folder to itself, and ends well', async () => {
     const program = fileURLToPath(new URL('../sim/start.ts', import.meta.url));
     const run = start({ PORT: '0', HOST: '127.0.0.1' }, [process.execPath, program]);
     const address = await readAddress(run);
@@ -31,6 +26,11 @@ describe('the server', () => {
     const [mailbox = '', stripe = ''] = run.output().match(/(?<=simulated, .*: )http\S+/g) ?? [];
     expect((await fetch(mailbox)).status).toBe(200);
     expect((await fetch(`${stripe}/v1/products`)).status).toBe(401);
+    const second = start({ PORT: '0' });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`is in use by process ${run.child.pid} (`);
+    expect(second.output()).not.toContain('    at ');
+    expect((await fetch(`${address}/api/v1/health`)).status).toBe(200);
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(0);
     await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');
@@ -74,31 +74,14 @@ describe('the server', () => {
     expect(run.output()).not.toContain('    at ');
   });
 
-  it('refuses a data folder that another server uses, names that one and leaves it unharmed', async () => {
-    const run = start({ PORT: '0' });
-    const address = await readAddress(run);
-    const startedAt = performance.now();
-    const second = start({ PORT: '0' });
-    expect(await second.ended).toBe(1);
-    console.log(`refused ${Math.round(performance.now() - startedAt)} ms after the start of the process`);
-    expect(second.output()).toContain(`is in use by process ${run.child.pid} (`);
-    expect(second.output()).not.toContain('    at ');
-    expect((await fetch(`${address}/api/v1/health`)).status).toBe(200);
-  });
-
-  it('starts after a kill, also when the number of the killed one belongs to another program', async () => {
-    const killed = start({ PORT: '0' });
-    await readAddress(killed);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    const [lock = ''] = readdirSync(dataFolder).filter((name) => name.includes('.lock-'));
-    expect(lock).toContain(`.lock-${killed.child.pid}-`);
-    const reused = lock.replace(`.lock-${killed.child.pid}-`, `.lock-${process.pid}-`);
-    renameSync(join(dataFolder, lock), join(dataFolder, reused));
-    const run = start({ PORT: '0' });
-    await readAddress(run);
-    expect(readdirSync(dataFolder)).not.toContain(reused);
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toBe(0);
+  it('refuses a first account whose password others would guess, with a word on the setting (A2)', async () => {
+    const account = { GEOLOOM_ADMIN_EMAIL: 'ada@example.com', GEOLOOM_ADMIN_PASSWORD: 'Password123' };
+    const run = start({ PORT: '0', ...account });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain('The configuration cannot be used:');
+    expect(run.output()).toContain(
+      'GEOLOOM_ADMIN_PASSWORD=… Password is among the most common ones. Choose another.',
+    );
+    expect(run.output()).not.toContain('Password123');
   });
 });

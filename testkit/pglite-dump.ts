@@ -1,4 +1,5 @@
 /** The data folder of a migrated, empty PGlite with its job queue: made once, then read from the cache. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +26,14 @@ export async function readPgliteDump(): Promise<Blob> {
     renameSync(own, file);
     return new Blob([dump]);
   }
+}
+
+/** Makes a server's data folder in which nobody has an account: its first start makes and migrates nothing. */
+export async function unpackDatabase(dataFolder: string): Promise<void> {
+  const path = join(dataFolder, 'database');
+  mkdirSync(path, { recursive: true });
+  const archive = new Uint8Array(await (await readPgliteDump()).arrayBuffer());
+  execFileSync('tar', ['-x', '-C', path], { input: archive, stdio: ['pipe', 'inherit', 'ignore'] });
 }
 
 async function makeDump(): Promise<Uint8Array<ArrayBuffer>> {

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { cases } from '#testkit/cases.ts';
 import { COPY_MS, type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
 import { openQueueWith } from '../jobs/queue.ts';
 import { startChild } from './child-fixture.ts';
 import { migrate } from './migrate.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 
-const CYCLES = cases(2);
+const CYCLES = 20;
 const ROWS = 3;
 const KINDS = ['pglite', 'postgres'] as const;
 

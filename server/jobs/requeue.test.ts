@@ -1,7 +1,7 @@
 /**
  * What the death of the process costs the job that was at work: little. A dead process is played by a
  * queue whose database no longer answers, beside one that is opened anew; killed for real they are in
- * db/crash.test.ts, and with a job beside it in requeue.deep.test.ts.
+ * db/crash.deep.test.ts, and with a job beside it in requeue.deep.test.ts.
  */
 import { expect, it } from 'vitest';
 import { skipJobWaits } from '#testkit/queue-time.ts';
