@@ -41,7 +41,7 @@ const ON_PGLITE = {
   exclude: NEVER,
   setupFiles: ['testkit/database-setup.ts'],
   isolate: false,
-} as const;
+};
 
 export default defineConfig({
   plugins: [react()],
