@@ -2,7 +2,7 @@
  * Fetches the pages of one host: at most one request in the time between two, few at once, nothing that robots.txt
  * forbids, and no more after a row of failures. Every hop passes the guarded fetch, which refuses private addresses.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as letOthers, setTimeout as sleep } from 'node:timers/promises';
 import type { GuardedFetch, GuardedReply } from '#server/gateways/guarded-fetch.ts';
 import { readPage } from './page-reading.rules.ts';
 import { ALL_ALLOWED, NONE_ALLOWED, readRobots, type Robots, ROBOTS_BYTES } from './robots.rules.ts';
@@ -94,7 +94,7 @@ async function fetchPage(host: Host, address: string): Promise<Found> {
         return { ...NOTHING, ...describeMove(address, next), finding: 'disallowed', problem: DISALLOWED };
       const reply = await ask(host, next, { types: HTML, maxBytes: PAGE_BYTES });
       ({ status } = reply);
-      if (!REDIRECTS.has(reply.status)) return describe(reply, address, next);
+      if (!REDIRECTS.has(reply.status)) return await describe(reply, address, next);
       next = URL.parse(reply.headers['location'] ?? '', next)?.href ?? '';
     }
     return { ...NOTHING, ...describeMove(address, next), finding: 'redirect', status, problem: LOOP };
@@ -147,16 +147,18 @@ async function fetchRobots(host: Host, origin: string): Promise<Robots> {
   }
 }
 
-function describe(reply: GuardedReply, address: string, last: string): Found {
+async function describe(reply: GuardedReply, address: string, last: string): Promise<Found> {
   const { status, headers, bytes } = reply;
   const moved = describeMove(address, last);
   if (status >= 400)
     return { ...NOTHING, ...moved, finding: 'error', status, problem: `The site answers ${status}.` };
-  const { title, canonical, isNoindex, words } = readPage(
-    new TextDecoder().decode(bytes),
-    last,
-    headers['x-robots-tag'] ?? '',
-  );
+  const reading = readPage(new TextDecoder().decode(bytes), last, headers['x-robots-tag'] ?? '');
+  let step = reading.next();
+  while (!step.done) {
+    await letOthers();
+    step = reading.next();
+  }
+  const { title, canonical, isNoindex, words } = step.value;
   const facts = { ...NOTHING, ...moved, status, title, canonical, is_noindex: isNoindex, words };
   if (moved.redirects_to !== null) return { ...facts, finding: 'redirect', problem: LEADS_ON };
   if (isNoindex) return { ...facts, finding: 'noindex', problem: 'The page asks not to be indexed.' };

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { readPage } from './page-reading.rules.ts';
 
 const AT = 'https://example.com/waco/';
-const read = (html: string, robotsTag = '') => readPage(html, AT, robotsTag);
+
+function read(html: string, robotsTag = '') {
+  const reading = readPage(html, AT, robotsTag);
+  for (let slices = 0; ; slices += 1) {
+    const { done, value } = reading.next();
+    if (done) return { ...value, slices };
+  }
+}
 
 it('finds title, canonical and words of a page, and nothing of what is not shown', () => {
   const html = `<!DOCTYPE html><html><head><title> Plumber &amp; Co
@@ -15,6 +22,7 @@ it('finds title, canonical and words of a page, and nothing of what is not shown
     canonical: 'https://example.com/waco/?a=1&b=2',
     isNoindex: false,
     words: 6,
+    slices: 0,
   });
 });
 
@@ -45,3 +53,7 @@ it.each(['<', '<a ', '<!--', '<title>', '<script>', '</s', '<link rel=canonical 
     expect(words(1_000_000)).toBeGreaterThanOrEqual(0);
   },
 );
+
+it('reads a page of many tags in slices, between which others have their turn', () => {
+  expect(read('<b>word '.repeat(10_000))).toMatchObject({ slices: 5, words: 10_000 });
+});

@@ -1,6 +1,6 @@
 /**
  * What a page says about itself: title, canonical, whether it may be indexed, how many words it shows. One pass over the
- * text, so that no page can make it slow.
+ * text, in slices between which others have their turn, so that no page can hold the server up.
  */
 
 export interface PageFacts {
@@ -23,16 +23,29 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** @param robotsTag the header `X-Robots-Tag`, empty where there is none */
-export function readPage(html: string, address: string, robotsTag: string): PageFacts {
+/** Work of one slice, counted in tags: a few milliseconds. */
+const SLICE_TAGS = 2_000;
+/** A tag whose attributes are read is as much work as so many. */
+const HINT_TAGS = 100;
+
+/**
+ * Yields after each slice.
+ * @param robotsTag the header `X-Robots-Tag`, empty where there is none
+ */
+export function* readPage(html: string, address: string, robotsTag: string): Generator<void, PageFacts> {
   const facts: PageFacts = { title: null, canonical: null, isNoindex: isNoindex(robotsTag), words: 0 };
+  const reading: Reading = { facts, address, work: 0 };
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf('<', at);
     const end = open < 0 ? html.length : open;
     facts.words += countWords(html, at, end);
     if (open < 0) break;
-    at = readTag(html, open, { facts, address });
+    at = readTag(html, open, reading);
+    reading.work += 1;
+    if (reading.work < SLICE_TAGS) continue;
+    reading.work = 0;
+    yield;
   }
   return facts;
 }
@@ -40,23 +53,27 @@ export function readPage(html: string, address: string, robotsTag: string): Page
 interface Reading {
   facts: PageFacts;
   address: string;
+  work: number;
 }
 
 /** @returns where the text goes on */
-function readTag(html: string, open: number, { facts, address }: Reading): number {
+function readTag(html: string, open: number, reading: Reading): number {
   if (html.startsWith('<!--', open)) return after(html, '-->', open + 4);
   const close = html.indexOf('>', open);
   if (close < 0) return html.length;
   const name = /^[a-z][a-z0-9]*/i.exec(html.slice(open + 1, Math.min(close, open + 20)))?.[0].toLowerCase();
   if (name === undefined) return close + 1;
-  if (name === 'meta' || name === 'link') readHint(html.slice(open, close), name, { facts, address });
+  if (name === 'meta' || name === 'link') readHint(html.slice(open, close), name, reading);
   if (!SILENT.has(name) || html[close - 1] === '/') return close + 1;
   const until = findEnd(html, name, close + 1);
+  const { facts } = reading;
   if (name === 'title' && facts.title === null) facts.title = readText(html.slice(close + 1, until));
   return after(html, '>', until);
 }
 
-function readHint(tag: string, name: 'meta' | 'link', { facts, address }: Reading): void {
+function readHint(tag: string, name: 'meta' | 'link', reading: Reading): void {
+  const { facts, address } = reading;
+  reading.work += HINT_TAGS;
   const attributes = readAttributes(tag);
   if (name === 'meta') {
     const about = attributes.get('name')?.toLowerCase();
@@ -90,9 +107,9 @@ function isNoindex(text: string): boolean {
 
 /** The end tag of what holds no other tags; the end of the page where it is missing. */
 function findEnd(html: string, name: string, from: number): number {
-  for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2))
-    if (html.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at;
-  return html.length;
+  const end = new RegExp(`</${name}`, 'gi');
+  end.lastIndex = from;
+  return end.exec(html)?.index ?? html.length;
 }
 
 function after(html: string, mark: string, from: number): number {
