@@ -96,7 +96,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
   const shared = { ...told, settings, signFor, images, limits, sampleData, runs };
-  const people = await createPeople({ ...base, ...shared });
+  const search = createSearch(config, { ...base, audit, notifications, domains });
+  const people = await createPeople({ ...base, ...shared, integrations: search.integrations });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
   const downloads = createDownloads({
@@ -106,7 +107,6 @@ export async function createServices(config: Config, ground: Ground, version: st
     openPublished: projectImages.openPublished,
     sources: { ...runFiles, ...uploaded, ...projectImages.sources, ...projectCopies.sources },
   });
-  const search = createSearch(config, { ...base, audit, notifications, domains });
   const nouns = { ...people, ...search, ...told, settings, domains, projects, runs, tutorials };
   return { ...nouns, limits, saving, drafts, downloads, sampleData, images: projectImages };
 }
@@ -132,7 +132,7 @@ type PeopleNeeds = Omit<
   'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'mailedTokens' | 'limits'
 > &
   Pick<Ground, 'secret'> &
-  Pick<Parameters<typeof createAgencies>[0], 'runs' | 'billing'> &
+  Pick<Parameters<typeof createAgencies>[0], 'runs' | 'billing' | 'integrations'> &
   Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letter'> } & Pick<
     Parameters<typeof createInvitations>[0],
     'plans'

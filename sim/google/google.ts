@@ -15,6 +15,7 @@ export interface Google {
   base: string;
   clientId: string;
   clientSecret: string;
+  /** Who consents on its page. */
   account: string;
   sites: { siteUrl: string; permissionLevel: string }[];
   trouble: GoogleTrouble | undefined;
@@ -28,7 +29,7 @@ export interface Google {
   calls: string[];
   /** Takes the consent back, as a person does in their Google account. */
   revokeAll(): void;
-  /** Whether any consent holds. */
+  /** Whether a consent of the account holds. */
   isConnected(): boolean;
   unref(): void;
   close(): Promise<void>;
@@ -36,7 +37,8 @@ export interface Google {
 
 interface World extends Google {
   codes: Map<string, Consent>;
-  refreshTokens: Set<string>;
+  /** Each with its account. */
+  refreshTokens: Map<string, string>;
   accessTokens: Set<string>;
   save(): void;
 }
@@ -92,19 +94,19 @@ function createWorld(file: string | undefined): Omit<World, 'base' | 'unref' | '
     rareQueries: new Map(),
     calls: [],
     codes: new Map(),
-    refreshTokens: new Set(kept.tokens),
+    refreshTokens: new Map(kept.grants),
     accessTokens: new Set(),
     save: () => {
       if (file === undefined) return;
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify({ sites: world.sites, tokens: [...world.refreshTokens] }));
+      writeFileSync(file, JSON.stringify({ sites: world.sites, grants: [...world.refreshTokens] }));
     },
     revokeAll: () => {
       world.refreshTokens.clear();
       world.accessTokens.clear();
       world.save();
     },
-    isConnected: () => world.refreshTokens.size > 0,
+    isConnected: () => [...world.refreshTokens.values()].includes(world.account),
   };
   return world;
 }
@@ -118,7 +120,12 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
     return consent(world, { method, body, query: searchParams }, response);
   if (pathname === '/token') return giveTokens(world, new URLSearchParams(body), response);
   if (pathname === '/revoke') {
-    world.refreshTokens.delete(searchParams.get('token') ?? new URLSearchParams(body).get('token') ?? '');
+    if (world.trouble === 'down') return send(response, 503, {});
+    const token = searchParams.get('token') ?? new URLSearchParams(body).get('token') ?? '';
+    const account = world.refreshTokens.get(token);
+    if (account === undefined) return send(response, 400, { error: 'invalid_token' });
+    // All that the account allowed us ends, whichever of its tokens is named.
+    for (const [each, of] of world.refreshTokens) if (of === account) world.refreshTokens.delete(each);
     world.accessTokens.clear();
     world.save();
     return send(response, 200, {});
@@ -190,7 +197,7 @@ function giveTokens(world: World, given: URLSearchParams, response: ServerRespon
     asked.query.get('redirect_uri') === given.get('redirect_uri');
   if (asked === undefined || !isRight) return send(response, 400, { error: 'invalid_grant' });
   const refresh_token = randomUUID();
-  world.refreshTokens.add(refresh_token);
+  world.refreshTokens.set(refresh_token, world.account);
   world.save();
   world.accessTokens.add(access_token);
   const claims = Buffer.from(JSON.stringify({ email: world.account })).toString('base64url');

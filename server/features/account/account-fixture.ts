@@ -7,11 +7,13 @@ import { createFiles } from '#server/gateways/create-files.ts';
 import { createImages } from '#server/gateways/images.ts';
 import { createPasswordHash, type PasswordHash } from '#server/gateways/password-hash.ts';
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
+import { createTokenSeal } from '#server/gateways/token-seal.ts';
 import { zipFiles } from '#server/gateways/zip-of-files.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import type { SecurityWord, Visitor } from '../../caller.ts';
 import { createAuditLog } from '../audit-log/audit-log.service.ts';
 import { createBilling } from '../billing/billing.service.ts';
+import { createClosing } from '../integrations/closing.service.ts';
 import { createSigning } from '../files/signing.service.ts';
 import type { MailJob } from '../mail/mail.service.ts';
 import { createMailedTokens } from '../mail/mailed-tokens.service.ts';
@@ -74,9 +76,16 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const mailing = { db, audit, clock, notifications, outbox, mailedTokens, publicUrl };
   const queue = { send: async () => {} };
   const billing = createBilling({ ...mailing, stripe: undefined, queue, newId: randomUUID });
+  const integrations = createClosing({
+    ...mailing,
+    google: undefined,
+    seal: createTokenSeal(randomBytes(32)),
+    queue,
+  });
   const account = createAccount({
     ...mailing,
     billing,
+    integrations,
     live,
     newId: randomUUID,
     files: await createFiles({ folder: makeFolder() }),

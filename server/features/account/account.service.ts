@@ -13,6 +13,7 @@ import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
+import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { LetterSources, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
@@ -45,6 +46,7 @@ interface Needs {
   newId: () => string;
   audit: AuditLog;
   billing: Pick<BillingService, 'closeFor' | 'showPlan'>;
+  integrations: Pick<IntegrationsService, 'closeFor'>;
   signFor: SignFor;
   outbox: Outbox;
   mailedTokens: MailedTokens;

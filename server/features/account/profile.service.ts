@@ -7,6 +7,7 @@ import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
+import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { toDisplayName } from './account.rules.ts';
 import { deleteUser, findUser, lockUser, updateUser } from './account.store.ts';
@@ -27,6 +28,7 @@ interface Needs {
   audit: AuditLog;
   avatars: AvatarsService;
   billing: Pick<BillingService, 'closeFor'>;
+  integrations: Pick<IntegrationsService, 'closeFor'>;
   exports: ExportService;
   limits: LimitsService;
   links: MailedLinksService;
@@ -155,7 +157,7 @@ async function replaceAvatar({ db, avatars }: Needs, userId: number, key: string
 }
 
 async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
-  const { db, avatars, audit, billing, passwords, logSecurity } = needs;
+  const { db, avatars, audit, billing, integrations, passwords, logSecurity } = needs;
   const { actor } = caller;
   await passwords.check(body.password, caller, 'password');
   const unused = await db.transaction().execute(async (trx) => {
@@ -167,6 +169,7 @@ async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
     const object = { kind: 'user', id: user.id } as const;
     await audit.record(trx, actor, { verb: 'delete', object, before: { email, role } });
     await billing.closeFor(trx, user.id);
+    await integrations.closeFor(trx, user.id);
     await deleteUser(trx, user.id);
     return user.avatar_key;
   });

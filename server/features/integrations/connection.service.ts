@@ -19,7 +19,10 @@ import { matchProperty } from './property-match.rules.ts';
 export const SEARCH_JOB = 'search-figures';
 
 /** What the job of this noun is asked for. */
-export type SearchWish = { kind: 'all' } | { kind: 'domain'; domainId: number };
+export type SearchWish =
+  | { kind: 'all' }
+  | { kind: 'domain'; domainId: number }
+  | { kind: 'revoke'; sealedToken: string; account: string; tries: number };
 
 /** What sealed texts are about. */
 export const TOKEN = 'google refresh token';

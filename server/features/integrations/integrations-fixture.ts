@@ -8,7 +8,7 @@ import { type Google, startGoogle } from '../../../sim/google/google.ts';
 
 export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-const WAIT = { timeout: 20_000, interval: 10 };
+export const WAIT = { timeout: 20_000, interval: 10 };
 const SITES = [
   { siteUrl: 'sc-domain:example.com', permissionLevel: 'siteOwner' },
   { siteUrl: 'https://www.example.org/', permissionLevel: 'siteFullUser' },
@@ -35,7 +35,12 @@ export function useGoogle(use: typeof useTestApp) {
     const stage = await start(wish);
     const { google } = held;
     if (google === undefined) throw new Error('The simulator did not start.');
-    Object.assign(google, { trouble: undefined, keptDays: KEPT_DAYS, sites: [...SITES] });
+    Object.assign(google, {
+      trouble: undefined,
+      keptDays: KEPT_DAYS,
+      account: 'ada@example.com',
+      sites: [...SITES],
+    });
     google.corrections.clear();
     google.rareQueries.clear();
     google.calls.length = 0;

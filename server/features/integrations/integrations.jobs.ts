@@ -1,4 +1,4 @@
-/** Collecting figures of Google Search as jobs: all domains each day, and one after each change. */
+/** What is asked of Google as jobs: figures of all domains each day and of one after each change, and ended connections. */
 import type { Queue } from '#server/jobs/queue.ts';
 import { SEARCH_JOB, type SearchWish } from './connection.service.ts';
 import type { IntegrationsService } from './integrations.service.ts';
@@ -8,7 +8,7 @@ const AT_ONCE = 2;
 
 interface Needs {
   queue: Pick<Queue, 'work'>;
-  integrations: Pick<IntegrationsService, 'collectAll' | 'collectDomain'>;
+  integrations: Pick<IntegrationsService, 'collectAll' | 'collectDomain' | 'revoke'>;
   /** Adds nothing while a job of the same key waits. */
   send(payload: SearchWish, when: { singletonKey: string; startAfterSeconds: number }): Promise<void>;
 }
@@ -19,6 +19,7 @@ export async function startCollectingFigures({ queue, integrations, send }: Need
   await queue.work<SearchWish>(
     SEARCH_JOB,
     async (wish, context) => {
+      if (wish.kind === 'revoke') return integrations.revoke(wish);
       if (wish.kind === 'domain') return integrations.collectDomain(wish.domainId, context);
       await send(all, { singletonKey: 'daily', startAfterSeconds: DAY_S });
       await integrations.collectAll();

@@ -5,11 +5,11 @@ import { checkWritable, type Scope } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
+import { createClosing } from './closing.service.ts';
 import { createCollecting } from './collecting.service.ts';
-import { askForFigures, checkAccount, TOKEN } from './connection.service.ts';
+import { askForFigures, checkAccount } from './connection.service.ts';
 import { type ConsentNeeds, createConsents, getGoogle } from './consent.service.ts';
 import {
-  deleteIntegration,
   deleteSource,
   findIntegration,
   findProperty,
@@ -29,7 +29,6 @@ type Input<Verb extends keyof typeof integrationsContract> = HandlerInput<
 
 interface Needs extends ConsentNeeds {
   domains: Pick<DomainsService, 'get'>;
-  logError(error: unknown, text: string): void;
 }
 
 export type IntegrationsService = ReturnType<typeof createIntegrations>;
@@ -37,10 +36,12 @@ export type IntegrationsService = ReturnType<typeof createIntegrations>;
 export function createIntegrations(needs: Needs) {
   const { google } = needs;
   const consents = createConsents(needs);
+  const closing = createClosing(needs);
   return {
     isOpen: google !== undefined,
     ...createCollecting(needs),
     ...createSearchStat(needs),
+    ...closing,
     connect: consents.connect,
     async finish(input: Input<'finish'>, caller: Caller): Promise<Integration> {
       const id = await consents.finish(input, caller);
@@ -57,7 +58,7 @@ export function createIntegrations(needs: Needs) {
       },
     ],
     choose: (input: Input<'choose'>, caller: Caller) => choose(needs, input, caller),
-    remove: (input: Input<'remove'>, caller: Caller) => remove(needs, input, caller),
+    remove: (input: Input<'remove'>, caller: Caller) => remove(needs, closing, { input, caller }),
     checkConnection: (input: Input<'checkConnection'>, caller: Caller) => check(needs, input, caller),
   };
 }
@@ -145,24 +146,22 @@ async function choose(needs: Needs, { body }: Input<'choose'>, { actor, scope }:
   return list(needs, scope);
 }
 
-async function remove(needs: Needs, { params }: Input<'remove'>, { actor, scope }: Caller) {
-  const { db, google, seal, audit, logError } = needs;
-  const row = await db.transaction().execute(async (trx) => {
+async function remove(
+  { db, audit }: Needs,
+  { close }: Pick<ReturnType<typeof createClosing>, 'close'>,
+  { input: { params }, caller: { actor, scope } }: { input: Input<'remove'>; caller: Caller },
+) {
+  const { account } = await db.transaction().execute(async (trx) => {
     const found = await findIntegration(trx, params.id, scope);
     if (found === undefined) throw new AppError('not_found');
     checkWritable(scope, found);
-    await deleteIntegration(trx, found.id);
-    const { provider, account } = found;
+    await close(trx, { ids: [found.id] });
     const object = { kind: 'integration', id: found.id } as const;
-    await audit.record(trx, actor, { verb: 'delete', object, before: { provider, account } });
+    const before = { provider: found.provider, account: found.account };
+    await audit.record(trx, actor, { verb: 'delete', object, before });
     return found;
   });
-  // Our copy of the token is gone already: a Google that does not answer is no reason to keep it.
-  if (row.status === 'connected')
-    await Promise.resolve()
-      .then(() => google?.revoke(seal.open(row.sealed_token, TOKEN)))
-      .catch((error: unknown) => logError(error, 'Failed to revoke a token at Google'));
-  return { data: {}, message: `Disconnected ${row.account}. The figures that were collected stay.` };
+  return { data: {}, message: `Disconnected ${account}. The figures that were collected stay.` };
 }
 
 async function check(needs: Needs, { query }: Input<'checkConnection'>, { scope }: Caller) {

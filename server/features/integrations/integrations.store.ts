@@ -46,8 +46,30 @@ export async function updateIntegration(
   await db.updateTable('integrations').set(change).where('id', '=', id).execute();
 }
 
-export async function deleteIntegration(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('integrations').where('id', '=', id).execute();
+/** @returns what they were, with their sealed tokens */
+export function deleteIntegrations(db: Db, of: { ids: number[] } | { workspaceIds: number[] }) {
+  const query = db.deleteFrom('integrations').returning(['account', 'sealed_token', 'status']);
+  return 'ids' in of
+    ? query.where(sql<SqlBool>`id = any(${of.ids}::int[])`).execute()
+    : query.where(sql<SqlBool>`workspace_id = any(${of.workspaceIds}::int[])`).execute();
+}
+
+/** Whether any workspace has this account connected. */
+export async function isAccountInUse(db: Db, account: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('integrations')
+    .select('id')
+    .where('account', '=', account)
+    .where('status', '=', 'connected')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The workspace that goes with a person. */
+export async function listPersonal(db: Db, userId: number): Promise<number[]> {
+  const rows = await db.selectFrom('workspaces').select('id').where('person_id', '=', userId).execute();
+  return rows.map(({ id }) => id);
 }
 
 export interface PropertyRow {

@@ -1,6 +1,7 @@
 /** Integrations over HTTP: consent at Google, its properties and their domains, what is revoked or removed. */
 import { describe, expect, it } from 'vitest';
 import type { Integration } from '#contract/integrations.contract.ts';
+import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -12,11 +13,14 @@ import {
   finish,
   send,
   useGoogle,
+  WAIT,
   waitForSource,
 } from './integrations-fixture.ts';
 
 const start = useGoogle(useTestApp);
 const MINUTE_MS = 60_000;
+const PASSWORD = 'a lamp in the window';
+const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
 
 describe('GET integrations', () => {
   it('lists the connected account with its properties, each with the domains that it fills', async () => {
@@ -218,7 +222,7 @@ describe('PUT integrations/properties', () => {
 describe('DELETE integrations/{id}', () => {
   it('disconnects here and at Google; the figures that were collected stay', async () => {
     const { app, google, person } = await start();
-    google.revokeAll();
+    google.account = 'leaving@example.com';
     const domainId = await addDomain(app, person, 'example.com');
     const { id } = await connect(app, person);
     await waitForSource(app, person, { name: 'example.com', state: 'ready' });
@@ -226,13 +230,62 @@ describe('DELETE integrations/{id}', () => {
     const before = (await send(app, person, stat)).json().data;
     expect(before.totals.impressions).toBeGreaterThan(0);
     const reply = await send(app, person, `integrations/${id}`, { method: 'DELETE' });
-    expect(reply.json().message).toBe('Disconnected ada@example.com. The figures that were collected stay.');
+    expect(reply.json().message).toBe(
+      'Disconnected leaving@example.com. The figures that were collected stay.',
+    );
     expect((await send(app, person, 'integrations')).json().data).toEqual([]);
     const after = (await send(app, person, stat)).json().data;
     expect(after).toEqual({ ...before, state: 'none' });
     expect(await send(app, person, `integrations/${id}`, { method: 'DELETE' })).toMatchObject({
       statusCode: 404,
     });
-    expect(google.isConnected()).toBe(false);
+    await expect.poll(() => google.isConnected(), WAIT).toBe(false);
+  });
+
+  it.each(['account', 'agency'])('whose %s is deleted loses our access at Google, too', async (what) => {
+    const { app, database, google, person } = await start({ passwordHash });
+    google.account = `${what}@example.com`;
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const agencyId = what === 'agency' ? await addAgency(database.db, [person]) : undefined;
+    await connect(app, person);
+    expect(google.isConnected()).toBe(true);
+    const reply =
+      agencyId === undefined
+        ? await send(app, person, 'account', { method: 'DELETE', payload: { password: PASSWORD } })
+        : await send(app, admin, `agencies/${agencyId}`, { method: 'DELETE' });
+    expect(reply.statusCode, reply.body).toBe(200);
+    await expect.poll(() => google.isConnected(), WAIT).toBe(false);
+  });
+
+  it('waits for a Google that does not answer', async () => {
+    const { app, database, google, person } = await start();
+    google.account = 'later@example.com';
+    const { id } = await connect(app, person);
+    google.trouble = 'down';
+    await send(app, person, `integrations/${id}`, { method: 'DELETE' });
+    const find = () =>
+      runSql<{ seconds: number }>(
+        database,
+        `select extract(epoch from start_after - created_on)::int as seconds from pgboss.job
+        where name = 'search-figures' and data ->> 'account' = 'later@example.com'
+          and data ->> 'tries' = '1' and state < 'active'`,
+      );
+    await expect.poll(find, WAIT).toHaveLength(1);
+    expect((await find())[0]?.seconds).toBeGreaterThan(40);
+    expect(google.isConnected()).toBe(true);
+  });
+
+  it('leaves the access of others alone who connected the same account, until the last one leaves', async () => {
+    const { app, database, google, person } = await start();
+    google.account = 'shared@example.com';
+    const ben = await addPerson(database.db);
+    const [{ id }, other] = [await connect(app, person), await connect(app, ben)];
+    await send(app, person, `integrations/${id}`, { method: 'DELETE' });
+    const isDone = `select from pgboss.job where name = 'search-figures' and state = 'completed'
+      and data ->> 'account' = 'shared@example.com'`;
+    await expect.poll(() => runSql(database, isDone), WAIT).toHaveLength(1);
+    expect((await send(app, ben, 'integrations/gsc-check-connection')).json().data.connected).toBe(true);
+    await send(app, ben, `integrations/${other.id}`, { method: 'DELETE' });
+    await expect.poll(() => google.isConnected(), WAIT).toBe(false);
   });
 });

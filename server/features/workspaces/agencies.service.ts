@@ -6,6 +6,7 @@ import { AppError, refuseStale } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
+import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import { revokeInvitations } from './invitations.store.ts';
@@ -33,6 +34,7 @@ interface Needs {
   notifications: Pick<NotificationsService, 'notify'>;
   runs: Pick<RunsService, 'stopAll'>;
   billing: Pick<BillingService, 'closeWorkspace'>;
+  integrations: Pick<IntegrationsService, 'closeWorkspace'>;
 }
 
 const FOUND_MOST = 20;
@@ -160,7 +162,7 @@ async function lockLeader(trx: Trx, userId: number, agencyId: number | undefined
 }
 
 async function changeStatus(
-  { clock, runs, billing }: Needs,
+  { clock, runs, billing, integrations }: Needs,
   trx: Trx,
   { id, from, to }: { id: number; from: Status; to: Status },
 ): Promise<void> {
@@ -168,6 +170,7 @@ async function changeStatus(
   if (to === 'deleted') {
     await runs.stopAll(trx, id);
     await billing.closeWorkspace(trx, id);
+    await integrations.closeWorkspace(trx, id);
     await revokeInvitations(trx, id);
     await updateWorkspace(trx, id, { deleted_at: clock() });
   } else if (from === 'deleted') {
