@@ -63,7 +63,7 @@ export const ERRORS = {
   },
   scope_missing: {
     status: 422,
-    text: 'Search Console was not allowed. Connect Google again and leave its box checked.',
+    text: 'What Geoloom asked for was not allowed. Connect Google again and leave its box checked.',
   },
   google_revoked: {
     status: 409,

@@ -50,6 +50,7 @@ export const integration = z
     message: z.string().nullable(),
     connected_at: moment,
     connected_by: z.string().nullable().describe('Null once that account is deleted'),
+    is_own: z.boolean().describe('Connected by the caller, whose private sheets can be read with it'),
     checked_at: moment,
     properties: z.array(searchProperty),
   })
@@ -122,6 +123,12 @@ export const integrationsContract = defineContract({
     path: `${path}/google/connect`,
     summary: 'Begins a consent at Google, which returns to the page /integrations with code and state.',
     callsPerMinute: CHECKS_PER_MINUTE,
+    query: z.object({
+      wanted: z
+        .enum(['search', 'sheets'])
+        .default('search')
+        .describe('What Geoloom may read: figures of Search Console, or Google Sheets that are not public'),
+    }),
     reply: z.object({ url: z.string() }),
   },
   finish: {

@@ -13,6 +13,7 @@ const INTEGRATION = {
   message: null,
   connected_at: AT,
   connected_by: 'Ada Lovelace',
+  is_own: true,
   checked_at: AT,
   properties: [
     {

@@ -103,6 +103,7 @@ it('reads the OAuth client of Google, whole or not at all', () => {
     clientSecret: 'secret',
     oauthBase: 'http://127.0.0.1:9000',
     searchConsoleBase: undefined,
+    sheetsApiBase: undefined,
   });
   expect(readFaults({ GOOGLE_CLIENT_ID: client.GOOGLE_CLIENT_ID })).toEqual([
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together. See .env.example.',

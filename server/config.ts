@@ -133,6 +133,7 @@ const schema = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_OAUTH_BASE: origin.optional(),
   GOOGLE_SEARCH_CONSOLE_BASE: origin.optional(),
+  GOOGLE_SHEETS_API_BASE: origin.optional(),
   // A secret may be in a file instead of the environment, which other programs can read.
   DATABASE_URL_FILE: z.string().optional(),
   SMTP_URL_FILE: z.string().optional(),
@@ -205,13 +206,14 @@ export interface Config {
   isMaintenance: boolean;
   /** Nothing is sold and nothing is limited without it. */
   stripe: { secretKey: string; webhookSecrets: string[]; base: string } | undefined;
-  /** Nobody can connect Search Console without it; the bases are those of a simulator. */
+  /** Nobody can connect Google without it; the bases are those of a simulator. */
   google:
     | {
         clientId: string;
         clientSecret: string;
         oauthBase: string | undefined;
         searchConsoleBase: string | undefined;
+        sheetsApiBase: string | undefined;
       }
     | undefined;
   /** npm says so to the scripts that it runs. */
@@ -353,8 +355,13 @@ function describeStripe(settings: Settings): Config['stripe'] {
 function describeGoogle(settings: Settings): Config['google'] {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = settings;
   if (clientId === undefined || clientSecret === undefined) return undefined;
-  const { GOOGLE_OAUTH_BASE: oauthBase, GOOGLE_SEARCH_CONSOLE_BASE: searchConsoleBase } = settings;
-  return { clientId, clientSecret, oauthBase, searchConsoleBase };
+  return {
+    clientId,
+    clientSecret,
+    oauthBase: settings.GOOGLE_OAUTH_BASE,
+    searchConsoleBase: settings.GOOGLE_SEARCH_CONSOLE_BASE,
+    sheetsApiBase: settings.GOOGLE_SHEETS_API_BASE,
+  };
 }
 
 function describeS3(settings: Settings): S3Config | undefined {

@@ -14,7 +14,9 @@ it('brings three agencies, twelve domains with figures, projects of four platfor
   onTestFinished(() => google.close());
   const { clientId, clientSecret, base } = google;
   const { app, server, database } = await startTestApp({
-    config: { google: { clientId, clientSecret, oauthBase: base, searchConsoleBase: base } },
+    config: {
+      google: { clientId, clientSecret, oauthBase: base, searchConsoleBase: base, sheetsApiBase: base },
+    },
   });
   await server.account.createFirstAdmin(email, password);
   const installation = { server: await app.listen({ host: '127.0.0.1', port: 0 }), email, password };

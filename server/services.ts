@@ -22,6 +22,7 @@ import { createDrafts } from './features/projects/drafts.service.ts';
 import { createProjects } from './features/projects/projects.service.ts';
 import { createSampleData } from './features/projects/sample-data.service.ts';
 import { createSaving } from './features/projects/saving.service.ts';
+import { createSheetFetch } from './features/projects/sheet-fetch.service.ts';
 import { createReporting } from './features/reporting/reporting.service.ts';
 import { createRunFiles } from './features/runs/run-files.service.ts';
 import { createRuns } from './features/runs/runs.service.ts';
@@ -67,7 +68,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const tries = database.kind === 'postgres' ? createRateLimiter(createStatements(db)) : calls;
   const limits = createLimits({ calls, tries });
   const fetch = createGuardedFetch({ configured: [sheetsBase] });
-  const fetchSheet = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
+  const fetchLinked = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
 
   const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
@@ -88,16 +89,18 @@ export async function createServices(config: Config, ground: Ground, version: st
   const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
   const drafts = createDrafts({ ...base, ...kept, signFor });
+  const search = createSearch(config, { ...base, audit, notifications, domains });
+  const { integrations } = search;
+  const fetchSheet = createSheetFetch({ fetchLinked, limits, integrations });
   const asked = { outputQuota, fetchSheet, limits, domains, plans };
   const saving = createSaving({ ...base, ...kept, ...asked, drafts, audit });
-  const used = { saving, drafts, notifications, audit, signFor };
+  const used = { fetchSheet, drafts, notifications, audit, signFor };
   const projects = createProjects({ ...base, ...kept, ...used, copies: projectCopies });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
   const shared = { ...told, settings, signFor, images, limits, sampleData, runs };
-  const search = createSearch(config, { ...base, audit, notifications, domains });
-  const people = await createPeople({ ...base, ...shared, integrations: search.integrations });
+  const people = await createPeople({ ...base, ...shared, integrations });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
   const downloads = createDownloads({

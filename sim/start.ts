@@ -45,6 +45,7 @@ if (isGoogleSimulated) {
   env['GOOGLE_CLIENT_SECRET'] = google.clientSecret;
   env['GOOGLE_OAUTH_BASE'] = google.base;
   env['GOOGLE_SEARCH_CONSOLE_BASE'] = google.base;
+  env['GOOGLE_SHEETS_API_BASE'] = google.base;
   console.log(`Google Search Console is simulated: ${google.base}`);
 }
 

@@ -11,7 +11,13 @@ let gateway: GoogleGateway;
 beforeAll(async () => {
   google = await startGoogle();
   const { base, clientId, clientSecret } = google;
-  gateway = createGoogleGateway({ clientId, clientSecret, oauthBase: base, searchConsoleBase: base });
+  gateway = createGoogleGateway({
+    clientId,
+    clientSecret,
+    oauthBase: base,
+    searchConsoleBase: base,
+    sheetsApiBase: base,
+  });
 });
 beforeEach(() => {
   google.trouble = undefined;

@@ -1,10 +1,13 @@
 /**
- * Google, through its own libraries: consent with PKCE and state, and Search Console's properties and figures. It
- * stores nothing: the noun integrations seals a refresh token before it stores it.
+ * Google, through its own libraries: consent with PKCE and state, Search Console's properties and figures, and sheets
+ * that are not public. It stores nothing: the noun integrations seals a refresh token before it stores it.
  */
 import { type searchconsole_v1, searchconsole } from '@googleapis/searchconsole';
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library';
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
+import { readPrivateSheet } from './private-sheet.ts';
+import type { SheetLink } from './sheet-link.ts';
+import { type FetchedSheet, SheetError } from './sheets.ts';
 
 export interface GoogleSettings {
   clientId: string;
@@ -12,6 +15,7 @@ export interface GoogleSettings {
   /** Of a simulator that replaces Google; its own addresses without them. */
   oauthBase?: string | undefined;
   searchConsoleBase?: string | undefined;
+  sheetsApiBase?: string | undefined;
 }
 
 export interface GoogleProperty {
@@ -47,8 +51,12 @@ export interface FigureWish {
 
 export type GoogleGateway = ReturnType<typeof createGoogleGateway>;
 
-const SEARCH_SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly';
-const SCOPES = ['openid', 'email', SEARCH_SCOPE];
+/** What somebody is asked for: each when it is needed, and not before. */
+export type Wanted = 'search' | 'sheets';
+const SCOPES: Readonly<Record<Wanted, string>> = {
+  search: 'https://www.googleapis.com/auth/webmasters.readonly',
+  sheets: 'https://www.googleapis.com/auth/spreadsheets.readonly',
+};
 const TIMEOUT_MS = 30_000;
 const CLIENTS_MOST = 200;
 /** The most that Google answers at once, and of one day in all. */
@@ -61,16 +69,18 @@ export function createGoogleGateway(settings: GoogleSettings) {
   return {
     /** Whether a simulator replaces Google. */
     isSimulated: settings.oauthBase !== undefined,
-    mayReadSearch: ({ scope }: ConsentResult) => scope.includes(SEARCH_SCOPE),
+    mayRead: (wanted: Wanted, scope: readonly string[]) => scope.includes(SCOPES[wanted]),
     /** @returns where the person consents, and the verifier that the exchange of the code needs */
-    async startConsent(redirectUri: string, state: string): Promise<{ url: string; verifier: string }> {
+    async startConsent(redirectUri: string, state: string, wanted: Wanted = 'search') {
       const client = openClient(settings, redirectUri);
       const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
       if (codeChallenge === undefined) throw new Error('The library made no code challenge.');
       const url = client.generateAuthUrl({
         access_type: 'offline',
         prompt: 'consent',
-        scope: SCOPES,
+        scope: ['openid', 'email', SCOPES[wanted]],
+        // What was allowed before is in the new token, too.
+        include_granted_scopes: true,
         state,
         code_challenge: codeChallenge,
         code_challenge_method: CodeChallengeMethod.S256,
@@ -98,6 +108,15 @@ export function createGoogleGateway(settings: GoogleSettings) {
           permission: permissionLevel ?? '',
         }));
       }),
+    /** @throws GatewayError `unauthorised` for a token that Google does not accept any more */
+    checkToken: (refreshToken: string) =>
+      ask(async () => void (await openToken(settings, refreshToken).getAccessToken())),
+    /** @throws SheetError for what the sheet has not */
+    readSheet: (refreshToken: string, link: SheetLink, signal: AbortSignal): Promise<FetchedSheet> =>
+      ask(() => {
+        const { sheetsApiBase: base } = settings;
+        return readPrivateSheet({ client: openToken(settings, refreshToken), base, signal }, link);
+      }),
     /** All rows, page by page. */
     readFigures: (refreshToken: string, wish: FigureWish): Promise<GoogleFigures[]> =>
       ask(() => readPages(open(refreshToken), wish)),
@@ -112,8 +131,7 @@ function createClients(settings: GoogleSettings) {
   const open = (refreshToken: string) => {
     const known = clients.get(refreshToken);
     if (known !== undefined) return known;
-    const auth = openClient(settings);
-    auth.setCredentials({ refresh_token: refreshToken });
+    const auth = openToken(settings, refreshToken);
     const client = searchconsole({
       version: 'v1',
       auth,
@@ -170,6 +188,12 @@ function openClient(
   });
 }
 
+function openToken(settings: GoogleSettings, refreshToken: string): OAuth2Client {
+  const client = openClient(settings);
+  client.setCredentials({ refresh_token: refreshToken });
+  return client;
+}
+
 /** The token comes from Google itself over TLS, so its signature adds nothing (OpenID Connect Core, 3.1.3.7). */
 function readEmail(idToken: string): string {
   const [, claims = ''] = idToken.split('.');
@@ -192,6 +216,7 @@ async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
+    if (error instanceof SheetError) throw error;
     const { response } = (error ?? {}) as { response?: GoogleRefusal };
     const kind = toKind(response);
     throw new GatewayError(TEXTS[kind], { service: 'google', kind, cause: error });

@@ -1,27 +1,32 @@
 /** The data behind a link that somebody typed; what is wrong with the link is said at its field. */
 import { AppError } from '../app-error.ts';
-import { parseSheetLink } from './sheet-link.ts';
-import { SheetError, type Sheets } from './sheets.ts';
+import { parseSheetLink, type SheetLink } from './sheet-link.ts';
+import { type FetchedSheet, SheetError, type Sheets } from './sheets.ts';
 
 const FIELD = 'google_spread_sheet';
 
 /** @throws AppError `invalid` at the field, or `outside_service` when trying again may help */
-export type FetchLinkedSheet = (link: string, signal: AbortSignal) => Promise<LinkedSheet>;
+export type FetchLinkedSheet = (link: string, reader: SheetReader) => Promise<FetchedSheet>;
 
-export interface LinkedSheet {
-  bytes: Uint8Array;
-  name: string;
-  /** What the person should know although it went well. */
-  notice?: string;
+/** Who asks. */
+interface SheetReader {
+  signal: AbortSignal;
+  /** Reads a sheet that is not public. @throws SheetError */
+  readPrivate: (link: SheetLink) => Promise<FetchedSheet>;
 }
 
 /** The link is taken as it was typed; `sheets` is asked for it unless it names no sheet of Google's. */
 export function createLinkedSheet(sheets: Sheets): FetchLinkedSheet {
-  return async (text, signal) => {
+  return async (text, { signal, readPrivate }) => {
     const parsed = parseSheetLink(text);
     if ('fault' in parsed) throw refuse(parsed.fault.text);
     try {
-      return await sheets.fetchCsv(parsed.link, signal);
+      return await sheets.fetchCsv(parsed.link, signal).catch((error: unknown) => {
+        const isPrivate = error instanceof SheetError && error.fault === 'sheet-not-public';
+        // What was published has an address of its own, by which no account can ask for it.
+        if (!isPrivate || parsed.link.kind === 'published') throw error;
+        return readPrivate(parsed.link);
+      });
     } catch (error) {
       throw error instanceof SheetError && !error.retryable ? refuse(error.message, error) : error;
     }

@@ -20,6 +20,9 @@ export type SheetFaultCode =
   | 'sheet-link-incomplete'
   | 'sheet-is-a-file'
   | 'sheet-not-public'
+  | 'sheet-not-connected'
+  | 'sheet-not-permitted'
+  | 'sheet-connection-revoked'
   | 'sheet-download-disabled'
   | 'sheet-missing'
   | 'sheet-tab-missing'
@@ -39,6 +42,12 @@ export const SHEET_FAULTS: Record<SheetFaultCode, string> = {
     'This link leads to an uploaded Excel file, not to a Google Sheet. In Google Sheets choose File, Save as Google Sheets, and use the link of that sheet, or drop the file here.',
   'sheet-not-public':
     "The sheet is not public. Share it as 'Anyone with the link: Viewer' or paste the data.",
+  'sheet-not-connected':
+    "The sheet is not public. Share it as 'Anyone with the link: Viewer', let Geoloom read your private sheets under Integrations, or paste the data.",
+  'sheet-not-permitted':
+    'The sheet is not public, and the Google account that you connected may not open it. Ask its owner to share it with that account, or paste the data.',
+  'sheet-connection-revoked':
+    'The sheet is not public, and Google does not accept your connection any more. Connect Google again under Integrations, or paste the data.',
   'sheet-download-disabled':
     "The owner of the sheet does not let viewers download it. In its sharing settings tick 'Viewers and commenters can see the option to download, print and copy', or paste the data.",
   'sheet-missing':

@@ -12,6 +12,9 @@ const MAX_NAME = 200;
 
 const KINDS: Partial<Record<SheetFaultCode, GatewayErrorKind>> = {
   'sheet-not-public': 'unauthorised',
+  'sheet-not-connected': 'unauthorised',
+  'sheet-not-permitted': 'unauthorised',
+  'sheet-connection-revoked': 'unauthorised',
   'sheet-download-disabled': 'unauthorised',
   'sheet-limited': 'limited',
   'sheet-too-slow': 'down',
@@ -30,7 +33,7 @@ export class SheetError extends GatewayError {
   }
 }
 
-interface FetchedSheet {
+export interface FetchedSheet {
   bytes: Uint8Array;
   /** File name that Google gives the CSV, for the eyes only. */
   name: string;

@@ -39,7 +39,8 @@ interface Call {
 }
 
 /** A consent begins without a word to Google. */
-const google = { clientId: 'id', clientSecret: 'secret', oauthBase: undefined, searchConsoleBase: undefined };
+const bases = { oauthBase: undefined, searchConsoleBase: undefined, sheetsApiBase: undefined };
+const google = { clientId: 'id', clientSecret: 'secret', ...bases };
 
 const start = useTestApp({ web: { 'index.html': 'page' }, config: { google } });
 

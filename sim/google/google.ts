@@ -1,4 +1,4 @@
-/** Google on loopback: OAuth with PKCE and state behind a consent page, and Search Console's sites and figures. */
+/** Google on loopback: OAuth with PKCE and state behind a consent page, Search Console's sites and figures, private sheets. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFigures } from './figures.ts';
+import { answerSheet, type PrivateSheet } from './sheets-api.ts';
 
 /** What goes wrong with each call of the API. */
 export type GoogleTrouble = 'expired' | 'quota' | 'no-permission' | 'slow' | 'down';
@@ -25,6 +26,8 @@ export interface Google {
   corrections: Map<string, number>;
   /** By day, how many queries more it has. */
   rareQueries: Map<string, number>;
+  /** By id, those that only some accounts may open. */
+  sheets: Map<string, PrivateSheet>;
   /** Path and body of each call of the API, in order. */
   calls: string[];
   /** Takes the consent back, as a person does in their Google account. */
@@ -37,16 +40,20 @@ export interface Google {
 
 interface World extends Google {
   codes: Map<string, Consent>;
-  /** Each with its account. */
-  refreshTokens: Map<string, string>;
-  accessTokens: Set<string>;
+  refreshTokens: Map<string, Grant>;
+  accessTokens: Map<string, Grant>;
   save(): void;
+}
+
+interface Grant {
+  account: string;
+  scope: string;
 }
 
 /** What somebody allowed on the page of consent. */
 interface Consent {
   query: URLSearchParams;
-  scope: string;
+  grant: Grant;
 }
 
 interface GoogleOptions {
@@ -57,7 +64,10 @@ interface GoogleOptions {
 }
 
 const SLOW_MS = 3_000;
-const SEARCH_SCOPE = /\S+webmasters\S*/;
+const SHEETS = '/v4/spreadsheets/';
+/** By the box on the page of consent. */
+const SCOPES = { search: /\S+webmasters\S*/, sheets: /\S+spreadsheets\S*/ };
+const BOXES = { search: 'View Search Console data', sheets: 'See all your Google Sheets spreadsheets' };
 
 export async function startGoogle({ port = 0, file }: GoogleOptions = {}): Promise<Google> {
   const server = createServer((request, response) => {
@@ -92,10 +102,11 @@ function createWorld(file: string | undefined): Omit<World, 'base' | 'unref' | '
     keptDays: undefined,
     corrections: new Map(),
     rareQueries: new Map(),
+    sheets: new Map(),
     calls: [],
     codes: new Map(),
     refreshTokens: new Map(kept.grants),
-    accessTokens: new Set(),
+    accessTokens: new Map(),
     save: () => {
       if (file === undefined) return;
       mkdirSync(dirname(file), { recursive: true });
@@ -106,7 +117,7 @@ function createWorld(file: string | undefined): Omit<World, 'base' | 'unref' | '
       world.accessTokens.clear();
       world.save();
     },
-    isConnected: () => [...world.refreshTokens.values()].includes(world.account),
+    isConnected: () => [...world.refreshTokens.values()].some(({ account }) => account === world.account),
   };
   return world;
 }
@@ -122,10 +133,11 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
   if (pathname === '/revoke') {
     if (world.trouble === 'down') return send(response, 503, {});
     const token = searchParams.get('token') ?? new URLSearchParams(body).get('token') ?? '';
-    const account = world.refreshTokens.get(token);
+    const account = world.refreshTokens.get(token)?.account;
     if (account === undefined) return send(response, 400, { error: 'invalid_token' });
     // All that the account allowed us ends, whichever of its tokens is named.
-    for (const [each, of] of world.refreshTokens) if (of === account) world.refreshTokens.delete(each);
+    for (const [each, grant] of world.refreshTokens)
+      if (grant.account === account) world.refreshTokens.delete(each);
     world.accessTokens.clear();
     world.save();
     return send(response, 200, {});
@@ -144,12 +156,14 @@ function consent(
   if (!isKnown || !URL.canParse(back)) return send(response, 400, { error: 'invalid_request' });
   if (method !== 'POST') {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
-      `<!DOCTYPE html><title>Sign in with Google (simulated)</title><h1>Geoloom wants to see your Search Console data</h1>
+      `<!DOCTYPE html><title>Sign in with Google (simulated)</title><h1>Geoloom wants to access your Google Account</h1>
 <p>${world.account}</p><form method="post">
 <p><label>Properties of this account, one a line<br><textarea name="sites" rows="6" cols="50">${world.sites
         .map(({ siteUrl }) => siteUrl.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
         .join('\n')}</textarea></label></p>
-<p><label><input type="checkbox" name="search" checked> View Search Console data</label></p>
+${listBoxes(query)
+  .map((name) => `<p><label><input type="checkbox" name="${name}" checked> ${BOXES[name]}</label></p>`)
+  .join('\n')}
 <button name="choice" value="allow">Allow</button>
 <button name="choice" value="deny">Cancel</button></form>`,
     );
@@ -160,9 +174,7 @@ function consent(
   const form = new URLSearchParams(body);
   if (form.get('choice') === 'allow') {
     const code = randomUUID();
-    const asked = query.get('scope') ?? '';
-    const scope = form.has('search') ? asked : asked.replace(SEARCH_SCOPE, '').trim();
-    world.codes.set(code, { query, scope });
+    world.codes.set(code, { query, grant: { account: world.account, scope: readScope(world, query, form) } });
     const sites = form
       .get('sites')
       ?.split(/\s+/)
@@ -174,15 +186,32 @@ function consent(
   response.writeHead(303, { location: target.href }).end();
 }
 
+type Box = keyof typeof SCOPES;
+
+function listBoxes(query: URLSearchParams): Box[] {
+  const asked = query.get('scope') ?? '';
+  return (Object.keys(SCOPES) as Box[]).filter((name) => SCOPES[name].test(asked));
+}
+
+/** What was asked and left checked, and what the account allowed before where that was asked, too. */
+function readScope(world: World, query: URLSearchParams, form: URLSearchParams): string {
+  let scope = query.get('scope') ?? '';
+  for (const name of listBoxes(query)) if (!form.has(name)) scope = scope.replace(SCOPES[name], '');
+  if (query.get('include_granted_scopes') === 'true')
+    for (const grant of world.refreshTokens.values())
+      if (grant.account === world.account) scope += ` ${grant.scope}`;
+  return [...new Set(scope.split(' ').filter((each) => each !== ''))].join(' ');
+}
+
 function giveTokens(world: World, given: URLSearchParams, response: ServerResponse): void {
   if (given.get('client_id') !== world.clientId || given.get('client_secret') !== world.clientSecret)
     return send(response, 401, { error: 'invalid_client' });
   const access_token = randomUUID();
   const tokens = { access_token, token_type: 'Bearer', expires_in: 3_599 };
   if (given.get('grant_type') === 'refresh_token') {
-    if (!world.refreshTokens.has(given.get('refresh_token') ?? ''))
-      return send(response, 400, { error: 'invalid_grant' });
-    world.accessTokens.add(access_token);
+    const grant = world.refreshTokens.get(given.get('refresh_token') ?? '');
+    if (grant === undefined) return send(response, 400, { error: 'invalid_grant' });
+    world.accessTokens.set(access_token, grant);
     return send(response, 200, tokens);
   }
   const code = given.get('code') ?? '';
@@ -197,11 +226,12 @@ function giveTokens(world: World, given: URLSearchParams, response: ServerRespon
     asked.query.get('redirect_uri') === given.get('redirect_uri');
   if (asked === undefined || !isRight) return send(response, 400, { error: 'invalid_grant' });
   const refresh_token = randomUUID();
-  world.refreshTokens.set(refresh_token, world.account);
+  const { account, scope } = asked.grant;
+  world.refreshTokens.set(refresh_token, asked.grant);
   world.save();
-  world.accessTokens.add(access_token);
-  const claims = Buffer.from(JSON.stringify({ email: world.account })).toString('base64url');
-  send(response, 200, { ...tokens, refresh_token, scope: asked.scope, id_token: `e30.${claims}.` });
+  world.accessTokens.set(access_token, asked.grant);
+  const claims = Buffer.from(JSON.stringify({ email: account })).toString('base64url');
+  send(response, 200, { ...tokens, refresh_token, scope, id_token: `e30.${claims}.` });
 }
 
 function answerApi(
@@ -211,14 +241,20 @@ function answerApi(
 ): void {
   world.calls.push(`${pathname} ${body}`);
   if (world.trouble === 'down') return refuse(response, 500, 'INTERNAL');
-  const isIn = world.accessTokens.has(token.replace(/^Bearer /, ''));
-  if (!isIn || world.trouble === 'expired') return refuse(response, 401, 'UNAUTHENTICATED');
+  const grant = world.accessTokens.get(token.replace(/^Bearer /, ''));
+  if (grant === undefined || world.trouble === 'expired') return refuse(response, 401, 'UNAUTHENTICATED');
   if (world.trouble === 'quota') return refuse(response, 429, 'RESOURCE_EXHAUSTED');
+  const isAllowed = (box: Box) => world.trouble !== 'no-permission' && SCOPES[box].test(grant.scope);
+  if (pathname.startsWith(SHEETS)) {
+    const asked = { account: grant.account, isAllowed: isAllowed('sheets') };
+    const { status, body: found } = answerSheet(world.sheets, pathname.slice(SHEETS.length), asked);
+    return send(response, status, found);
+  }
   if (pathname === '/webmasters/v3/sites') return send(response, 200, { siteEntry: world.sites });
   const [, name] = /^\/webmasters\/v3\/sites\/([^/]+)\/searchAnalytics\/query$/.exec(pathname) ?? [];
   if (name === undefined) return refuse(response, 404, 'NOT_FOUND');
   const site = decodeURIComponent(name);
-  if (world.trouble === 'no-permission' || !world.sites.some(({ siteUrl }) => siteUrl === site))
+  if (!isAllowed('search') || !world.sites.some(({ siteUrl }) => siteUrl === site))
     return refuse(response, 403, 'PERMISSION_DENIED');
   const { startDate, endDate, dimensions = [], startRow = 0, rowLimit = 1_000 } = JSON.parse(body);
   const { keptDays, corrections, rareQueries } = world;

@@ -71,13 +71,18 @@ export async function keepProperties(
 
 type Connected = Pick<
   IntegrationRow,
-  'id' | 'workspace_id' | 'created_by' | 'account' | 'connected_at' | 'status'
+  'id' | 'workspace_id' | 'created_by' | 'account' | 'connected_at' | 'status' | 'scope'
 >;
 
 /** Google revoked it: everything that it fills stops, and the person who connected it is notified once. */
 export async function markRevoked(
   { db, notifications, clock }: Pick<ConnectionNeeds, 'db' | 'notifications' | 'clock'>,
-  { id, created_by: userId, account, connected_at: connectedAt }: Omit<Connected, 'workspace_id' | 'status'>,
+  {
+    id,
+    created_by: userId,
+    account,
+    connected_at: connectedAt,
+  }: Omit<Connected, 'workspace_id' | 'status' | 'scope'>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await updateIntegration(trx, id, { status: 'revoked', message: REVOKED, checked_at: clock() });
@@ -99,7 +104,10 @@ export async function checkAccount(
 ): Promise<string | undefined> {
   const { db, google, seal, clock } = needs;
   try {
-    const found = await google.listProperties(seal.open(row.sealed_token, TOKEN));
+    const token = seal.open(row.sealed_token, TOKEN);
+    const isSearch = google.mayRead('search', row.scope.split(' '));
+    if (!isSearch) await google.checkToken(token);
+    const found = isSearch ? await google.listProperties(token) : [];
     await db.transaction().execute(async (trx) => {
       await keepProperties(needs, trx, { id: row.id, workspaceId: row.workspace_id, found });
       await updateIntegration(trx, row.id, { status: 'connected', message: null, checked_at: clock() });

@@ -39,15 +39,15 @@ export function createConsents(needs: ConsentNeeds) {
   const { db, seal, publicUrl, clock } = needs;
   const redirectUri = () => `${publicUrl()}/integrations`;
   return {
-    async connect(_input: unknown, { actor }: Caller) {
+    async connect({ query }: HandlerInput<(typeof integrationsContract)['connect']>, { actor }: Caller) {
       const google = getGoogle(needs);
       const state = randomBytes(STATE_BYTES).toString('base64url');
-      const { url, verifier } = await google.startConsent(redirectUri(), state);
+      const { url, verifier } = await google.startConsent(redirectUri(), state, query.wanted);
       const now = clock();
       const consent = {
         state_hash: hash(state),
         user_id: actor.userId,
-        sealed_verifier: seal.seal(verifier, VERIFIER),
+        sealed_verifier: seal.seal(`${query.wanted} ${verifier}`, VERIFIER),
         expires_at: new Date(now.getTime() + CONSENT_MS),
       };
       await insertConsent(db, consent, now);
@@ -62,14 +62,16 @@ export function createConsents(needs: ConsentNeeds) {
       const { userId } = caller.actor;
       const taken = await takeConsent(db, { stateHash: hash(state), userId, now: clock() });
       if (taken === undefined) throw new AppError('consent_over');
-      const verifier = seal.open(taken.sealed_verifier, VERIFIER);
+      const [wanted, verifier = ''] = seal.open(taken.sealed_verifier, VERIFIER).split(' ');
       const result = await google.exchangeCode(code, verifier, redirectUri()).catch(refuseCode);
-      if (!google.mayReadSearch(result)) {
+      if (!google.mayRead(wanted === 'sheets' ? 'sheets' : 'search', result.scope)) {
         // What cannot be used is not kept, at Google neither.
         await google.revoke(result.refreshToken).catch(() => undefined);
         throw new AppError('scope_missing');
       }
-      const found = await google.listProperties(result.refreshToken);
+      const found = google.mayRead('search', result.scope)
+        ? await google.listProperties(result.refreshToken)
+        : [];
       return keepConnection(needs, caller, { result, found });
     },
   };

@@ -26,7 +26,7 @@ export function useGoogle(use: typeof useTestApp) {
     const { clientId, clientSecret, base } = google;
     return {
       config: {
-        google: { clientId, clientSecret, oauthBase: base, searchConsoleBase: base },
+        google: { clientId, clientSecret, oauthBase: base, searchConsoleBase: base, sheetsApiBase: base },
         publicUrl: 'https://app.example',
       },
     };

@@ -1,7 +1,7 @@
 /** Integrations: which outside accounts are connected, and which of their properties fills which domain. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Integration, integrationsContract, SearchProperty } from '#contract/integrations.contract.ts';
-import { checkWritable, type Scope } from '#server/db/scope.ts';
+import { checkWritable } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
@@ -20,6 +20,7 @@ import {
   type PropertyRow,
   saveSource,
 } from './integrations.store.ts';
+import { createPrivateSheets } from './private-sheets.service.ts';
 import { isReadable } from './property-match.rules.ts';
 import { createSearchStat } from './search-stat.service.ts';
 
@@ -42,14 +43,15 @@ export function createIntegrations(needs: Needs) {
     ...createCollecting(needs),
     ...createSearchStat(needs),
     ...closing,
+    ...createPrivateSheets(needs),
     connect: consents.connect,
     async finish(input: Input<'finish'>, caller: Caller): Promise<Integration> {
       const id = await consents.finish(input, caller);
-      const found = (await list(needs, caller.scope)).find((each) => each.id === id);
+      const found = (await list(needs, caller)).find((each) => each.id === id);
       if (found === undefined) throw new AppError('not_found');
       return found;
     },
-    list: (_input: unknown, { scope }: Caller) => list(needs, scope),
+    list: (_input: unknown, caller: Caller) => list(needs, caller),
     providers: async () => [
       {
         provider: 'google' as const,
@@ -63,7 +65,10 @@ export function createIntegrations(needs: Needs) {
   };
 }
 
-async function list({ db }: Pick<Needs, 'db'>, scope: Scope): Promise<Integration[]> {
+async function list(
+  { db }: Pick<Needs, 'db'>,
+  { scope, actor }: Pick<Caller, 'scope' | 'actor'>,
+): Promise<Integration[]> {
   const rows = await listIntegrations(db, scope);
   const properties = await listProperties(
     db,
@@ -71,13 +76,13 @@ async function list({ db }: Pick<Needs, 'db'>, scope: Scope): Promise<Integratio
   );
   return rows.map((row) =>
     describe(
-      row,
+      { ...row, isOwn: row.created_by === actor.userId },
       properties.filter((each) => each.integration_id === row.id),
     ),
   );
 }
 
-function describe(row: IntegrationRow, rows: readonly PropertyRow[]): Integration {
+function describe(row: IntegrationRow & { isOwn: boolean }, rows: readonly PropertyRow[]): Integration {
   const { id, provider, account, status, scope, message, connected_by } = row;
   const properties = [...Map.groupBy(rows, (each) => each.id).values()].flatMap(describeProperty);
   return {
@@ -89,6 +94,7 @@ function describe(row: IntegrationRow, rows: readonly PropertyRow[]): Integratio
     message,
     connected_at: row.connected_at.toISOString(),
     connected_by,
+    is_own: row.isOwn,
     checked_at: row.checked_at.toISOString(),
     properties,
   };
@@ -115,7 +121,8 @@ function describeProperty(rows: readonly PropertyRow[]): SearchProperty[] {
   return [{ id, site, permission, domains }];
 }
 
-async function choose(needs: Needs, { body }: Input<'choose'>, { actor, scope }: Caller) {
+async function choose(needs: Needs, { body }: Input<'choose'>, caller: Caller) {
+  const { actor, scope } = caller;
   const { db, domains, audit } = needs;
   const { domain_id: domainId, property_id: propertyId } = body;
   const domain = await domains.get(domainId, scope);
@@ -143,7 +150,7 @@ async function choose(needs: Needs, { body }: Input<'choose'>, { actor, scope }:
       after: { search_property: property?.site ?? null },
     });
   });
-  return list(needs, scope);
+  return list(needs, caller);
 }
 
 async function remove(

@@ -14,6 +14,15 @@ export function listIntegrations(db: Db, scope: Scope) {
     .execute();
 }
 
+/** What somebody connected themselves. */
+export function listConnectionsOf(db: Db, userId: number, scope: Scope) {
+  return owned(db.selectFrom('integrations'), scope, 'integrations')
+    .selectAll('integrations')
+    .where('integrations.created_by', '=', userId)
+    .orderBy('integrations.id')
+    .execute();
+}
+
 /** Locks it in a transaction. */
 export function findIntegration(db: Db, id: number, scope: Scope) {
   return owned(db.selectFrom('integrations'), scope, 'integrations')

@@ -110,7 +110,8 @@ describe('a consent at Google', () => {
   });
 
   it('that was denied connects nothing, and neither does one without Search Console', async () => {
-    const { app, person } = await start();
+    const { app, google, person } = await start();
+    google.account = 'choosy@example.com';
     const denied = await consent(await begin(app, person), { choice: 'deny' });
     expect(denied.get('error')).toBe('access_denied');
     expect((await finish(app, person, denied)).statusCode).toBe(422);

@@ -40,7 +40,7 @@ import {
 } from './projects.store.ts';
 import { findImages } from './image-saving.service.ts';
 import { describeForAudit } from './save-writing.service.ts';
-import type { SavingService } from './saving.service.ts';
+import type { FetchSheet } from './sheet-fetch.service.ts';
 import { readStoredFiles } from './stored-files.service.ts';
 
 export interface ProjectsNeeds {
@@ -49,7 +49,7 @@ export interface ProjectsNeeds {
   pool: EnginePool;
   live: Live;
   runs: RunsService;
-  saving: SavingService;
+  fetchSheet: FetchSheet;
   uploads: UploadsService;
   images: Pick<ImagesService, 'list' | 'describeForPages'>;
   copies: Pick<CopiesService, 'list' | 'listFirst'>;
@@ -243,8 +243,7 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
   const seed = await findSeed(needs, { type: input.type, project }, caller);
   const link = input.google_spread_sheet ?? '';
   const script = input.script ?? '';
-  const fetched =
-    script.trim() === '' && link !== '' ? await needs.saving.fetchSheet(link, caller) : undefined;
+  const fetched = script.trim() === '' && link !== '' ? await needs.fetchSheet(link, caller) : undefined;
   const text = fetched === undefined ? undefined : new TextDecoder().decode(fetched.bytes);
   const bytes = fetched?.bytes.slice() ?? (script === '' ? undefined : new TextEncoder().encode(script));
   const type = project?.type ?? input.type;

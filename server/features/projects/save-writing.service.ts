@@ -7,7 +7,7 @@ import type { Role } from '#contract/account.contract.ts';
 import type { projectFields } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
-import type { LinkedSheet } from '#server/gateways/linked-sheet.ts';
+import type { FetchedSheet } from '#server/gateways/sheets.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError, refuseStale } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
@@ -53,7 +53,7 @@ export interface Material {
   images: ImageRow[];
   /** Of a Geocoder's copies. */
   templates: { fileName: string; caption: string };
-  sheet: Pick<LinkedSheet, 'bytes' | 'name'>;
+  sheet: Pick<FetchedSheet, 'bytes' | 'name'>;
   isPasted: boolean;
   plan: RunFigures;
 }

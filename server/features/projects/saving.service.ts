@@ -12,7 +12,6 @@ import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
-import type { FetchLinkedSheet, LinkedSheet } from '#server/gateways/linked-sheet.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
@@ -35,6 +34,7 @@ import type { FormOwner } from './drafts.store.ts';
 import { findProject, findProjectByKey, type ProjectRow } from './projects.store.ts';
 import { askToSplit, compareWithFirst } from './repeated-save.service.ts';
 import { type Material, type ProjectFields, refuseOverwriting, writeSave } from './save-writing.service.ts';
+import type { FetchSheet } from './sheet-fetch.service.ts';
 
 /** Above this the person is asked whether to split (specification, point 9). */
 const SPLIT_QUESTION_BYTES = 10_000_000;
@@ -44,13 +44,13 @@ export interface SavingNeeds {
   files: Pick<Files, 'read' | 'freeBytes'>;
   pool: EnginePool;
   queue: Queue;
-  fetchSheet: FetchLinkedSheet;
+  fetchSheet: FetchSheet;
   live: Live;
   uploads: UploadsService;
   images: Pick<ImagesService, 'list' | 'move' | 'keepForRun' | 'isOfRun' | 'describeForPages'>;
   drafts: Pick<DraftsService, 'find'>;
   runs: Pick<RunsService, 'find' | 'findPlan'>;
-  limits: Pick<LimitsService, 'countSheet' | 'countRun' | 'uncountRun'>;
+  limits: Pick<LimitsService, 'countRun' | 'uncountRun'>;
   domains: Pick<DomainsService, 'get'>;
   audit: AuditLog;
   plans: Pick<PlanLimitsService, 'check' | 'takeOne' | 'takePages'>;
@@ -62,8 +62,6 @@ export interface SavingNeeds {
 export interface SavingService {
   save(input: SaveInput, caller: Saver): Promise<SaveReply>;
   test(input: SaveInput, caller: Saver): Promise<SaveReply>;
-  /** The bytes behind a sheet link. @throws AppError `too_many` when one person fetches without end */
-  fetchSheet(link: string, caller: Saver): Promise<LinkedSheet>;
 }
 
 /** The caller, or the product itself on behalf of somebody. */
@@ -86,13 +84,7 @@ export function createSaving(needs: SavingNeeds): SavingService {
   return {
     save: (input, caller) => begin('save', input, caller),
     test: (input, caller) => begin('test', input, caller),
-    fetchSheet: (link, caller) => fetchSheet(needs, link, caller),
   };
-}
-
-async function fetchSheet(needs: SavingNeeds, link: string, { actor, signal }: Saver) {
-  await needs.limits.countSheet(actor.userId);
-  return needs.fetchSheet(link, signal);
 }
 
 /** Runs take machine time from everybody; those of its superadmin are not counted. */
@@ -125,7 +117,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   const isPasted = fields.script.trim() !== '';
   const sheet = isPasted
     ? { bytes: new TextEncoder().encode(fields.script), name: fields.script_name ?? PASTED_NAME }
-    : await fetchSheet(needs, fields.google_spread_sheet, caller);
+    : await needs.fetchSheet(fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
   const keep = fields.keep ?? project?.keep ?? '';
   const sheetParts = { sheet, isPasted, key, keep, siteBaseUrl: chooseSite(fields, project) };

@@ -8,13 +8,14 @@ function nameSite(site: string): string {
   return site.startsWith('sc-domain:') ? `${site.slice('sc-domain:'.length)} (whole domain)` : site;
 }
 
+const SHEETS = 'https://www.googleapis.com/auth/spreadsheets.readonly';
 const SCOPES: Readonly<Record<string, string>> = {
   openid: 'your identity',
   email: 'your email address',
   'https://www.googleapis.com/auth/userinfo.email': 'your email address',
   'https://www.googleapis.com/auth/webmasters.readonly': 'reading Search Console',
   'https://www.googleapis.com/auth/webmasters': 'reading Search Console',
-  'https://www.googleapis.com/auth/spreadsheets.readonly': 'reading Google Sheets',
+  [SHEETS]: 'reading Google Sheets',
 };
 
 /** `Reading Search Console, your email address`: each once, what matters first. */
@@ -25,6 +26,10 @@ export function describeScope(scope: readonly string[]): string {
   const text = words.join(', ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
+
+/** Whether one's own private sheets can be read with it. */
+export const readsSheets = ({ is_own, status, scope }: Integration): boolean =>
+  is_own && status === 'connected' && scope.includes(SHEETS);
 
 export const SOURCE_BADGES: Readonly<Record<SourceState, { tone: BadgeTone; text: string }>> = {
   none: { tone: 'outline', text: 'No property' },
@@ -63,7 +68,7 @@ export function findSource(integrations: readonly Integration[], domainId: numbe
 export function describeRefusal(error: string): { what: string; why: string } {
   return error === 'access_denied'
     ? {
-        what: 'Search Console is not connected.',
+        what: 'Google was not connected.',
         why: 'You did not allow the access on Google’s page. Nothing has changed.',
       }
     : { what: 'Google did not complete the sign-in.', why: `It reported “${error}”. Please try again.` };

@@ -16,6 +16,7 @@ const CONNECTED = {
   message: null,
   connected_at: AT,
   connected_by: 'Ada Lovelace',
+  is_own: true,
   checked_at: AT,
   properties: [
     {
@@ -84,7 +85,9 @@ const readBody = ({ body }: Sent): unknown => (typeof body === 'string' ? JSON.p
 test('leads to Google from a page without an account, and says that Google is simulated', async () => {
   open({
     answer: ({ path }) =>
-      path.endsWith('connect') ? { data: { url: 'https://google.example/auth' } } : undefined,
+      path.includes('google/connect?wanted=search')
+        ? { data: { url: 'https://google.example/auth' } }
+        : undefined,
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Connect Google' }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://google.example/auth'));
@@ -109,12 +112,7 @@ test('back from Google it sends code and state once, takes them out of the URL a
 });
 
 test.each([
-  [
-    'a consent that was denied',
-    '?error=access_denied&state=xyz',
-    undefined,
-    'Search Console is not connected.',
-  ],
+  ['a consent that was denied', '?error=access_denied&state=xyz', undefined, 'Google was not connected.'],
   ['another refusal of Google', '?error=org_internal', undefined, 'Google did not complete the sign-in.'],
   [
     'a state that is forged, old or used',
@@ -125,8 +123,8 @@ test.each([
   [
     'a scope that was left out',
     '?code=abc&state=xyz',
-    { status: 422, code: 'scope_missing', message: 'Search Console was not allowed.' },
-    /Search Console was not allowed/,
+    { status: 422, code: 'scope_missing', message: 'What Geoloom asked for was not allowed.' },
+    /What Geoloom asked for was not allowed/,
   ],
 ])('%s is explained, with another try', async (_what, at, refusal, text) => {
   open({ at, answer: ({ method }) => (method === 'POST' ? refusal : undefined) });
@@ -206,4 +204,26 @@ test('chooses the property of a domain among those that can be read, or none', a
     { domain_id: 4, property_id: 15 },
     { domain_id: 4 },
   ]);
+});
+
+test('asks for private sheets apart, and says whose can be read once they are allowed', async () => {
+  const scope = [...CONNECTED.scope, 'https://www.googleapis.com/auth/spreadsheets.readonly'];
+  const elsewhere = { ...CONNECTED, id: 7, account: 'ben@example.com', is_own: false, scope };
+  const { unmount } = open({
+    accounts: [CONNECTED, elsewhere],
+    answer: ({ path }) =>
+      path.includes('google/connect?wanted=sheets')
+        ? { data: { url: 'https://google.example/sheets' } }
+        : undefined,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Allow private sheets' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://google.example/sheets'));
+  unmount();
+  open({ accounts: [{ ...CONNECTED, scope }, elsewhere] });
+  expect(await screen.findByText(/any sheet that ada@example\.com may open/)).toBeTruthy();
+  const allowed = screen.getAllByText(
+    'Reading Search Console, reading Google Sheets, your identity, your email address',
+  );
+  expect(allowed).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Allow private sheets' })).toBeNull();
 });

@@ -11,6 +11,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ConsentResult } from './consent-result.tsx';
 import { DomainSources } from './domain-sources.tsx';
+import { PrivateSheetsCard } from './private-sheets-card.tsx';
 
 export function IntegrationsPage() {
   const { data, error, refetch } = useCall(integrationsContract.list);
@@ -56,18 +57,34 @@ export function IntegrationsPage() {
           </Card>
         )}
         {isConnected && <DomainSources integrations={data} />}
+        {data && google?.is_open && (
+          <PrivateSheetsCard
+            integrations={data}
+            allow={<Connect label="Allow private sheets" wanted="sheets" />}
+          />
+        )}
       </Stack>
     </>
   );
 }
 
-function Connect({ label, variant = 'default' }: { label: string; variant?: 'default' | 'filled' }) {
+interface ConnectProps {
+  label: string;
+  variant?: 'default' | 'filled';
+  wanted?: 'search' | 'sheets';
+}
+
+function Connect({ label, variant = 'default', wanted = 'search' }: ConnectProps) {
   const connect = useAction(integrationsContract.connect, {
     failure: 'Google could not be reached.',
     after: ({ data }) => window.location.assign(data.url),
   });
   return (
-    <ActionButton action={connect} busy="Opening Google..." variant={variant}>
+    <ActionButton
+      action={{ ...connect, run: () => connect.run({ query: { wanted } }) }}
+      busy="Opening Google..."
+      variant={variant}
+    >
       {label}
     </ActionButton>
   );

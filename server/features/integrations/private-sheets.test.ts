@@ -1,0 +1,178 @@
+/** Sheets that are not public: read in the form and in a run with the Google connection of the person who asks. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import { type GoogleSheets, startGoogleSheets } from '../../../sim/google-sheets.ts';
+import { consent, finish, send, useGoogle } from './integrations-fixture.ts';
+
+const SEARCH = 'https://www.googleapis.com/auth/webmasters.readonly';
+const SHEETS = 'https://www.googleapis.com/auth/spreadsheets.readonly';
+const HEAD = ['geo_city', 'geo_url', 'note'];
+
+let docs: GoogleSheets;
+beforeAll(async () => {
+  docs = await startGoogleSheets();
+});
+afterAll(() => docs.close());
+const start = useGoogle((surround) =>
+  useTestApp(async (onEnd) => {
+    const { config, ...rest } = typeof surround === 'function' ? await surround(onEnd) : (surround ?? {});
+    return { ...rest, config: { ...config, sheetsBase: docs.base } };
+  }),
+);
+
+/** A sheet that docs.google.com sends to the sign-in, and that one account may open. */
+async function startPrivate(account = 'ada@example.com') {
+  const stage = await start();
+  const link = docs.share({ title: 'Towns', tabs: [], trouble: 'sign-in' });
+  const id = /\/d\/([^/]+)/.exec(link)?.[1] ?? '';
+  stage.google.account = account;
+  stage.google.sheets.set(id, {
+    title: 'Our towns',
+    readers: [account],
+    tabs: [
+      {
+        gid: 0,
+        name: "Ada's towns",
+        values: [HEAD, ['Austin, TX', 'austin', '=1+1'], ['', '', ''], ['Waco', 'waco', '']],
+        rowCount: 1_000,
+      },
+      { gid: 77, name: 'More', values: [HEAD, ['Dallas', 'dallas', 'x']] },
+    ],
+  });
+  return { ...stage, link, id };
+}
+
+async function allow({ app }: Stage, person: SignedPerson, form: Record<string, string> = { sheets: 'on' }) {
+  const begun = await send(app, person, 'integrations/google/connect?wanted=sheets');
+  const { url } = begun.json<{ data: { url: string } }>().data;
+  return finish(app, person, await consent(url, form));
+}
+
+async function read({ app }: Stage, person: SignedPerson, link: string) {
+  const payload = { type: 'wordpress', google_spread_sheet: link };
+  return send(app, person, 'projects/inspect', { method: 'POST', payload });
+}
+
+async function readFault(stage: Stage, person: SignedPerson, link: string): Promise<string> {
+  const reply = await read(stage, person, link);
+  expect(reply.statusCode, reply.body).toBe(422);
+  const { errors } = reply.json<{ errors: { google_spread_sheet: string[] } }>();
+  expect(errors.google_spread_sheet).toHaveLength(1);
+  return errors.google_spread_sheet[0] ?? '';
+}
+
+it('reads a private sheet in the form and in a run, as it is shown, by the tab of its link', async () => {
+  const stage = await startPrivate();
+  const { app, person, link } = stage;
+  expect(await readFault(stage, person, link)).toMatch(
+    /let Geoloom read your private sheets under Integrations/,
+  );
+  expect((await allow(stage, person)).json().data.scope).toEqual(['openid', 'email', SHEETS]);
+  const { sheet } = (await read(stage, person, link)).json().data;
+  expect(sheet).toMatchObject({
+    name: "Our towns - Ada's towns.csv",
+    text: 'geo_city,geo_url,note\r\n"Austin, TX",austin,=1+1\r\n,,\r\nWaco,waco,\r\n',
+  });
+  const other = link.replace('/edit?usp=sharing', '/edit#gid=77');
+  expect((await read(stage, person, other)).json().data.sheet.name).toBe('Our towns - More.csv');
+  expect(await readFault(stage, person, other.replace('77', '78'))).toMatch(/no such tab/);
+  const saved = await saveProject(app, person, { fields: { script: '', google_spread_sheet: other } });
+  const project = await waitForRun(app, person, saved.json().data.project_id);
+  expect(project).toMatchObject({
+    google_spread_sheet: other,
+    report: { state: 'completed', pages_done: 1 },
+  });
+});
+
+it('asks for sheets beside what was allowed before, and keeps both', async () => {
+  const stage = await startPrivate('both@example.com');
+  const { app, person, link } = stage;
+  const begun = await send(app, person, 'integrations/google/connect');
+  const first = new URL(begun.json<{ data: { url: string } }>().data.url);
+  expect(first.searchParams.get('scope')).toBe(`openid email ${SEARCH}`);
+  await finish(app, person, await consent(first.href));
+  expect(await readFault(stage, person, link)).toMatch(/under Integrations/);
+  const { data } = (await allow(stage, person)).json();
+  expect(data).toMatchObject({ is_own: true, scope: ['openid', 'email', SHEETS, SEARCH] });
+  expect(data.properties).toHaveLength(2);
+  expect((await send(app, person, 'integrations')).json().data).toHaveLength(1);
+  expect((await read(stage, person, link)).statusCode).toBe(200);
+});
+
+it('a consent to sheets alone connects and is checked without Search Console; one without sheets is refused', async () => {
+  const stage = await startPrivate('alone@example.com');
+  const { app, google, person } = stage;
+  expect((await allow(stage, person, {})).json()).toMatchObject({ code: 'scope_missing' });
+  expect((await send(app, person, 'integrations')).json().data).toEqual([]);
+  expect((await allow(stage, person)).statusCode).toBe(201);
+  const check = async () => (await send(app, person, 'integrations/gsc-check-connection')).json().data;
+  expect(await check()).toMatchObject({ connected: true, properties: [] });
+  google.revokeAll();
+  expect(await check()).toMatchObject({ connected: false });
+});
+
+it('says what is wrong: no permission, a revoked consent, a used-up quota, a Google that is down', async () => {
+  const stage = await startPrivate('fault@example.com');
+  const { app, google, person, link, id } = stage;
+  await allow(stage, person);
+  const sheet = google.sheets.get(id);
+  if (sheet === undefined) throw new Error('There is no sheet.');
+  google.sheets.set(id, { ...sheet, readers: ['ben@example.com'] });
+  expect(await readFault(stage, person, link)).toMatch(/account that you connected may not open it/);
+  google.sheets.delete(id);
+  expect(await readFault(stage, person, link)).toMatch(/may not open it/);
+  google.sheets.set(id, sheet);
+  for (const [trouble, text] of [
+    ['quota', /asks us to wait/],
+    ['down', /does not answer/],
+  ] as const) {
+    google.trouble = trouble;
+    const reply = await read(stage, person, link);
+    expect([reply.statusCode, reply.json().message]).toEqual([502, expect.stringMatching(text)]);
+  }
+  google.trouble = undefined;
+  google.revokeAll();
+  for (const _ of [1, 2]) expect(await readFault(stage, person, link)).toMatch(/Connect Google again/);
+  expect((await send(app, person, 'integrations')).json().data[0].status).toBe('revoked');
+});
+
+it('takes no more than 32 MiB, in one answer or in many', async () => {
+  const stage = await startPrivate('large@example.com');
+  const { google, person, link, id } = stage;
+  await allow(stage, person);
+  const write = (rows: number, letters: number) => {
+    const row = ['x'.repeat(letters), 'a', 'b'];
+    const values = Array.from({ length: rows }, () => row);
+    google.sheets.set(id, {
+      title: 'Large',
+      readers: [google.account],
+      tabs: [{ gid: 0, name: 'L', values }],
+    });
+  };
+  write(1_000, 34_000);
+  expect(await readFault(stage, person, link)).toMatch(/larger than 32 MiB/);
+  google.calls.length = 0;
+  write(30_000, 2_000);
+  expect(await readFault(stage, person, link)).toMatch(/larger than 32 MiB/);
+  expect(google.calls.length).toBeLessThan(6);
+});
+
+it('is for the person who connected, and for nobody else of the agency or signed in as them', async () => {
+  const stage = await startPrivate('own@example.com');
+  const { app, database, person, link } = stage;
+  const ben = await addPerson(database.db);
+  await addAgency(database.db, [person, ben]);
+  await allow(stage, person);
+  expect((await read(stage, person, link)).statusCode).toBe(200);
+  expect((await send(app, ben, 'integrations')).json().data[0].is_own).toBe(false);
+  expect(await readFault(stage, ben, link)).toMatch(/under Integrations/);
+  const { sessionId: parentId } = await addPerson(database.db, { role: 'superadmin' });
+  await database.db
+    .updateTable('sessions')
+    .set({ parent_id: parentId })
+    .where('id', '=', person.sessionId)
+    .execute();
+  expect(await readFault(stage, person, link)).toMatch(/under Integrations/);
+});

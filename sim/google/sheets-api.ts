@@ -1,0 +1,47 @@
+/** Google's Sheets API for the simulator: what is in a spreadsheet, and the values of some of its rows. */
+
+/** A sheet that nobody may open without an account. */
+export interface PrivateSheet {
+  title: string;
+  tabs: { gid: number; name: string; values: readonly (readonly string[])[]; rowCount?: number }[];
+  /** Accounts that may open it. */
+  readers: readonly string[];
+}
+
+type Answer = { status: number; body: object };
+
+const refuse = (status: number, name: string): Answer => ({
+  status,
+  body: { error: { code: status, status: name, message: name } },
+});
+
+/** @param path below `/v4/spreadsheets/` */
+export function answerSheet(
+  sheets: ReadonlyMap<string, PrivateSheet>,
+  path: string,
+  { account, isAllowed }: { account: string; isAllowed: boolean },
+): Answer {
+  const [id = '', verb, range = ''] = path.split('/').map(decodeURIComponent);
+  const sheet = sheets.get(id);
+  if (!isAllowed) return refuse(403, 'PERMISSION_DENIED');
+  if (sheet === undefined) return refuse(404, 'NOT_FOUND');
+  if (!sheet.readers.includes(account)) return refuse(403, 'PERMISSION_DENIED');
+  const { title, tabs } = sheet;
+  if (verb === undefined) {
+    const shown = tabs.map(({ gid, name, values, rowCount = values.length }) => ({
+      properties: { sheetId: gid, title: name, gridProperties: { rowCount } },
+    }));
+    return { status: 200, body: { properties: { title }, sheets: shown } };
+  }
+  const [, name = '', first = '', last = ''] = /^'(.*)'!(\d+):(\d+)$/.exec(range) ?? [];
+  const tab = tabs.find((each) => each.name === name.replaceAll("''", "'"));
+  if (tab === undefined) return refuse(400, 'INVALID_ARGUMENT');
+  const rows = tab.values.slice(Number(first) - 1, Number(last)).map(trimEnd);
+  while (rows.at(-1)?.length === 0) rows.pop();
+  return { status: 200, body: { range, majorDimension: 'ROWS', ...(rows.length > 0 && { values: rows }) } };
+}
+
+/** Empty cells at the end of a row are left out. */
+function trimEnd(row: readonly string[]): readonly string[] {
+  return row.slice(0, row.findLastIndex((cell) => cell !== '') + 1);
+}

@@ -1,0 +1,27 @@
+/** Whether Geoloom may read one's sheets that are not public, which is asked for apart and only by who wants it. */
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Integration } from '#contract/integrations.contract.ts';
+import { Card } from '#web/ui/card.tsx';
+import { readsSheets } from './integration.rules.ts';
+
+interface Props {
+  integrations: readonly Integration[];
+  /** What leads to Google. */
+  allow: ReactNode;
+}
+
+export function PrivateSheetsCard({ integrations, allow }: Props) {
+  const accounts = integrations.filter(readsSheets).map(({ account }) => account);
+  const isAllowed = accounts.length > 0;
+  return (
+    <Card title="Private Google Sheets" aside={isAllowed ? 'Allowed' : 'Not allowed'}>
+      <Text mb={isAllowed ? 0 : 14}>
+        {isAllowed
+          ? `A project can use any sheet that ${accounts.join(' or ')} may open: paste its link. Only you can use this connection.`
+          : 'Use sheets in your projects without making them public. Geoloom reads those whose links you paste, with your Google account and for you alone.'}
+      </Text>
+      {!isAllowed && allow}
+    </Card>
+  );
+}
