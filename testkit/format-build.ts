@@ -1,7 +1,7 @@
 /** The way of a user on any platform: a seed file and rows become files, which are then judged. */
 import { readFileSync } from 'node:fs';
 import { parseFragment } from 'parse5';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import {
   createPartAudit,
   expectationOf,
@@ -19,6 +19,7 @@ import { DANGEROUS } from './hostile-values.ts';
 import { collectFiles, readRows, type SheetRows } from './wxr-seed.ts';
 
 export interface FormatBuild {
+  format: FormatId;
   files: { name: string; bytes: Uint8Array }[];
   /** Of the whole first file. */
   text: string;
@@ -81,6 +82,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
     return judgeParts(parts, { ...expectationOf(layout), limitBytes: split?.bytes ?? null });
   };
   return {
+    format,
     files,
     text: decoder.decode(files[0]?.bytes),
     problems: [...ofSeed, ...prepared.problems, ...layout.plan.problems, ...layout.problems],
@@ -114,17 +116,62 @@ export type Damage = readonly [what: string, damage: (text: string) => string, c
 
 /** Tests that the audit finds each kind of damage, and none in what was built. */
 export function testDamage(built: FormatBuild, kinds: readonly Damage[], file = 0): void {
-  const text = new TextDecoder().decode(built.files[file]?.bytes);
+  const { name = '', bytes } = built.files[file] ?? {};
+  const text = new TextDecoder().decode(bytes);
+  let found = 0;
+  afterAll(() => console.log(`${built.format}, ${name}: ${found} of ${kinds.length} kinds of damage found`));
+
   it.each(kinds)('finds %s', (_what, damage, code) => {
     const changed = damage(text);
     expect(changed).not.toBe(text);
     const verdict = built.audit(changed, file);
     expect(verdict.ok).toBe(false);
     expect(faultsIn(verdict.problems)).toContain(code);
+    found += 1;
   });
 
   it('says nothing against what was built', () => {
     expect(built.audit()).toMatchObject({ ok: true, pages: 2, notLanding: [] });
+  });
+}
+
+/** A record as a parser that is not the engine's finds it. */
+export interface ReadRecord {
+  /** What no other record may have, field by field. */
+  identity: readonly (string | undefined)[];
+  /** Texts as the importer gets them, and what they must be: `§` for the row's value, `#` for its number. */
+  texts: readonly (readonly [read: string, wanted: string])[];
+  /** All texts of the record. */
+  all: string;
+}
+
+const LEFT = /(?:\[|%5B)(?:geo_city|geo_state|geo_url|page_url|phone|tagline)\b[^\]]*?(?:\]|%5D)/gi;
+
+/** Tests one shape of one platform with hostile rows, and prints its line of the table of all platforms. */
+export function expectShape(shape: string, values: readonly string[], records: readonly ReadRecord[]): void {
+  const counts = (records[0]?.identity ?? []).map(
+    (_, field) => new Set(records.map(({ identity }) => identity[field])).size,
+  );
+  const left = records.flatMap(({ all }, index) => all.replaceAll(values[index] ?? '', '').match(LEFT) ?? []);
+  const wrong = records.flatMap(({ texts }, index) =>
+    texts
+      .map(([read, wanted]) => [
+        read,
+        wanted.replaceAll('#', `${index}`).replaceAll('§', () => values[index] ?? ''),
+      ])
+      .filter(([read, wanted]) => read !== wanted)
+      .slice(0, 1),
+  );
+  const unique = Math.min(...counts);
+  const equal = records.length - wrong.length;
+  console.log(
+    `${shape}: rows in ${values.length}, records found ${records.length}, unique identities ${unique}, placeholders left ${left.length}, values equal to the sheet ${equal}`,
+  );
+  expect({ left, wrong, records: records.length, unique }).toEqual({
+    left: [],
+    wrong: [],
+    records: values.length,
+    unique: values.length,
   });
 }
 

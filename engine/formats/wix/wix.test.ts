@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import {
   buildFormat,
   type Damage,
+  expectShape,
   faultsIn,
   fixtureSeed,
   hostileRows,
+  type ReadRecord,
   refusalOf,
   shownText,
   testDamage,
@@ -38,31 +40,40 @@ describe('hostile values', () => {
   const built = wix(COLLECTION, rows);
   const items = itemsOf(built.text);
 
-  it('give one item a row, each with an identity of its own', () => {
-    expect(built.skipped).toBe(0);
-    expect(items).toHaveLength(values.length);
-    expect(new Set(items.map((item) => item['ID'])).size).toBe(values.length);
-    expect(new Set(items.map((item) => item['Slug'])).size).toBe(values.length);
-  });
+  const expectItems = (shape: string, found: readonly Item[], read: (item: Item) => ReadRecord['texts']) => {
+    const keys = shape === 'collection' ? ['ID', 'Slug'] : ['ID'];
+    const records = found.map((item) => ({
+      identity: keys.map((key) => item[key]),
+      texts: read(item),
+      all: Object.values(item).join('\n'),
+    }));
+    expectShape(`Wix, ${shape}`, values, records);
+  };
 
-  it('arrive in HTML, in rich content and in a gallery as they stand in the sheet', () => {
-    for (const [index, value] of values.entries()) {
-      const item = items[index] ?? {};
-      expect(shownText(item['Body'] ?? '')).toContain(value);
+  it('arrive in HTML, in rich content and in a gallery as they stand in the sheet, one item a row', () => {
+    expect(built.skipped).toBe(0);
+    expectItems('collection', items, (item) => {
       const rich = JSON.parse(item['Rich content'] ?? '') as {
         nodes: { nodes: { textData: { text: string } }[] }[];
       };
-      expect(rich.nodes[0]?.nodes[0]?.textData.text).toBe(`${value} in Town ${index}`);
       const [picture] = JSON.parse(item['Gallery'] ?? '') as { alt: string }[];
-      expect(picture?.alt).toBe(value);
-    }
+      return [
+        [shownText(item['Body'] ?? ''), 'Plumber in Town #\n§\n555-0100 Contact us'],
+        [rich.nodes[0]?.nodes[0]?.textData.text ?? '', '§ in Town #'],
+        [picture?.alt ?? '', '§'],
+      ];
+    });
+  });
+
+  it('arrive in a collection that Wix has exported, with its marks', () => {
+    const exported = wix(fixtureSeed('wix/export/seed.csv'), rows);
+    expectItems('export', itemsOf(exported.text), (item) => [[shownText(item['Body'] ?? ''), '§']]);
+    expect(faultsIn(exported.audit().problems)).toEqual([]);
   });
 
   it('arrive in a cell without quotation marks of its own', () => {
     const plain = wix(fixtureSeed('wix/plain/seed.csv'), rows);
-    expect(itemsOf(plain.text).map((item) => item['Text'])).toEqual(
-      values.map((value) => `Say "${value}" to us`),
-    );
+    expectItems('plain', itemsOf(plain.text), (item) => [[item['Text'] ?? '', 'Say "§" to us']]);
     expect(faultsIn(plain.audit().problems)).toEqual([]);
   });
 
