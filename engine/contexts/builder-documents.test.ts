@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { DANGEROUS, NAUGHTY } from '#testkit/hostile-values.ts';
 import { BUILDER_DOCUMENTS } from './builder-documents-fixture.ts';
+import { buildersMissingIn } from './builder-places-fixture.ts';
 import { DOCUMENT_CLASSES } from './document-classes-fixture.ts';
 import { HOSTILE, judgeDocument } from './judge-document-fixture.ts';
 
@@ -45,6 +46,7 @@ describe('a document that a builder keeps', () => {
       `places × contexts: ${GRID.length}; filled ${filled}, refused ${refused}; pages read back: ${pages}, rows skipped: ${skipped}`,
     );
     expect(filled + refused).toBe(GRID.length);
+    expect(buildersMissingIn(GRID)).toEqual([]);
     expect(refused).toBeLessThan(GRID.length / 10);
   });
 });

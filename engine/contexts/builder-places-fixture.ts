@@ -104,6 +104,31 @@ const inContent = (
 const slashed = (value: unknown): string => JSON.stringify(value).replaceAll('/', '\\/');
 const object = (members: string): string => `O:8:"stdClass":1:{${members}}`;
 
+/** Names that places and documents begin with. */
+const BUILDERS = [
+  'Divi',
+  'WPBakery',
+  'Beaver Builder',
+  'Bricks',
+  'Oxygen',
+  'Breakdance',
+  'Elementor',
+  'Avada',
+  'SiteOrigin',
+  'Brizy',
+  'ACF',
+  'Yoast',
+  'Rank Math',
+  'WooCommerce',
+  'classic editor',
+  'block editor',
+];
+
+/** Builders of which none of these places is. */
+export function buildersMissingIn(places: readonly { builder: string }[]): string[] {
+  return BUILDERS.filter((name) => !places.some(({ builder }) => builder.startsWith(name)));
+}
+
 export const BUILDER_PLACES: readonly BuilderPlace[] = [
   inContent(
     'classic editor, text',

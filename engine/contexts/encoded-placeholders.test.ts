@@ -11,7 +11,7 @@ import { ENCODINGS, rawUrlEncode, readReferences, toBase64 } from '#testkit/text
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 import { inspectionOf } from '../formats/seed-fixture.ts';
-import { BUILDER_PLACES } from './builder-places-fixture.ts';
+import { BUILDER_PLACES, buildersMissingIn } from './builder-places-fixture.ts';
 import { HOSTILE } from './judge-document-fixture.ts';
 
 /** One of so many pairs of an encoding and a place in the quick tier, all of them in the deep one. */
@@ -71,6 +71,7 @@ describe('a placeholder in the data of a builder', () => {
       `encodings × places: ${grid.length}; filled ${counts.filled}, refused ${counts.refused}; pages read back: ${counts.pages}`,
     );
     expect(counts.filled + counts.refused).toBe(grid.length);
+    expect(buildersMissingIn(grid)).toEqual([]);
     expect(counts.refused).toBeLessThan(grid.length / 10);
   });
 });
