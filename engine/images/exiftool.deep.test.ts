@@ -1,0 +1,115 @@
+/**
+ * Copies as ExifTool reads them, the reader that most trade tools are built on, with exifr as the second one: every image
+ * of the fixtures and the corpus in four hemispheres. ExifTool needs Perl.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import exifr from 'exifr';
+import { afterAll, describe, expect, it } from 'vitest';
+import { HOUSTON, readCorpus, readFixtures, toFile } from './image-fixture.ts';
+import type { PlaceTag } from './place-tag.ts';
+import { readImage } from './source-image.ts';
+import { tagImage } from './tag-image.ts';
+
+const EXIFTOOL = createRequire(import.meta.url).resolve('exiftool-vendored.pl/bin/exiftool');
+const HEMISPHERES = [
+  [29.7604, -95.3698],
+  [-33.86882, 151.20929],
+  [-34.60372, -58.38159],
+  [60.16985, 24.93838],
+] as const;
+const CITY = 'São João & <Müller> 東京';
+
+type Tags = Record<string, unknown>;
+
+const folder = mkdtempSync(join(tmpdir(), 'geoloom-exiftool-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** @returns by file name the tags with their groups, figures as they are, and a sum of the compressed picture alone */
+function readFolder(name: string): Map<string, Tags> {
+  const flags = ['-json', '-n', '-G1', '-charset', 'iptc=UTF8', '-api', 'requestall=3'];
+  const all = ['-all', '-ImageDataHash', '-ICC_Profile:all', join(folder, name)];
+  const options = { maxBuffer: 1 << 28, encoding: 'utf8' } as const;
+  const found = JSON.parse(execFileSync('perl', [EXIFTOOL, ...flags, ...all], options)) as Tags[];
+  return new Map(found.map((tags) => [basename(String(tags['SourceFile'])), tags]));
+}
+
+/** Tags of groups whose names begin so. */
+const pick = (tags: Tags, ...groups: string[]): Tags =>
+  Object.fromEntries(Object.entries(tags).filter(([name]) => groups.some((group) => name.startsWith(group))));
+
+const files = [...readFixtures(), ...readCorpus()];
+mkdirSync(join(folder, 'originals'));
+mkdirSync(join(folder, 'copies'));
+const copies: { file: string; name: string; place: PlaceTag; bytes: Uint8Array }[] = [];
+for (const { file, bytes } of files) {
+  writeFileSync(join(folder, 'originals', file), bytes);
+  const { image } = readImage(bytes, file);
+  if (!image) throw new Error(`${file} is refused`);
+  for (const [latitude, longitude] of HEMISPHERES) {
+    const place = { ...HOUSTON, city: CITY, caption: `Deck in ${CITY}`, latitude, longitude };
+    const copy = toFile(tagImage(image, place));
+    const name = `${copies.length}.jpg`;
+    writeFileSync(join(folder, 'copies', name), copy);
+    copies.push({ file, name, place, bytes: copy });
+  }
+}
+const before = readFolder('originals');
+const after = readFolder('copies');
+
+console.log(`${files.length} images, ${copies.length} copies, read back by ExifTool and exifr`);
+
+describe.each(copies)('$file at $place.latitude, $place.longitude', ({ file, name, place, bytes }) => {
+  const original = before.get(file) ?? {};
+  const tags = after.get(name) ?? {};
+
+  it('is at its place, in EXIF and XMP, for both readers', async () => {
+    for (const group of ['Composite', 'XMP-exif']) {
+      expect(Math.abs(Number(tags[`${group}:GPSLatitude`]) - place.latitude), group).toBeLessThan(1e-6);
+      expect(Math.abs(Number(tags[`${group}:GPSLongitude`]) - place.longitude), group).toBeLessThan(1e-6);
+    }
+    const other = await exifr.gps(Buffer.from(bytes));
+    expect(Math.abs(other.latitude - Number(tags['Composite:GPSLatitude']))).toBeLessThan(1e-9);
+    expect(Math.abs(other.longitude - Number(tags['Composite:GPSLongitude']))).toBeLessThan(1e-9);
+    expect(Object.keys(pick(tags, 'GPS:')).toSorted()).toEqual([
+      'GPS:GPSLatitude',
+      'GPS:GPSLatitudeRef',
+      'GPS:GPSLongitude',
+      'GPS:GPSLongitudeRef',
+      'GPS:GPSMapDatum',
+      'GPS:GPSVersionID',
+    ]);
+  });
+
+  it('has its names in EXIF, XMP and IPTC', () => {
+    expect(tags).toMatchObject({
+      'IFD0:ImageDescription': place.caption,
+      'XMP-dc:Description': place.caption,
+      'IPTC:Caption-Abstract': place.caption,
+      'XMP-photoshop:City': CITY,
+      'IPTC:City': CITY,
+      'XMP-photoshop:State': 'Texas',
+      'IPTC:Province-State': 'Texas',
+      'XMP-photoshop:Country': 'United States',
+      'IPTC:Country-PrimaryLocationName': 'United States',
+      'XMP-iptcCore:CountryCode': 'USA',
+      'IPTC:Country-PrimaryLocationCode': 'USA',
+    });
+  });
+
+  it('has the picture, the profile and the orientation of its original, and no fault', () => {
+    const kept = ['File:ImageDataHash', 'IFD0:Orientation', 'IFD0:Make', 'IFD0:Copyright'];
+    for (const tag of kept) expect(tags[tag], tag).toEqual(original[tag]);
+    expect(tags['File:ImageDataHash']).toMatch(/^[0-9a-f]{32}$/);
+    expect(pick(tags, 'ICC', 'Adobe')).toEqual(pick(original, 'ICC', 'Adobe'));
+    expect(pick(tags, 'ExifTool:Error', 'ExifTool:Warning')).toEqual({});
+  });
+
+  it('has no serial number, no notes of the maker and no smaller picture', () => {
+    const names = Object.keys(tags);
+    expect(names.filter((tag) => /serial|maker|thumbnail|preview|^IFD1:/i.test(tag))).toEqual([]);
+  });
+});
