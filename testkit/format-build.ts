@@ -37,6 +37,7 @@ interface BuildOptions {
   format: FormatId;
   site?: string;
   key?: string;
+  keep?: readonly string[];
   split?: { bytes: number; pages: number } | null;
 }
 
