@@ -109,6 +109,28 @@ describe('a seed of HubSpot', () => {
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
   });
 
+  it('may be an export of pages: they become posts, and a notice says so with its line', () => {
+    const seed = FULL.replaceAll('<wp:post_type>post', '<wp:post_type>page');
+    const built = buildFormat(seed, ROWS, { format: 'hubspot' });
+    expect(postsOf(built.files[0]?.bytes)).toHaveLength(2);
+    const [notice] = built.problems.filter(({ code }) => code === 'type-changed');
+    expect(notice).toMatchObject({ severity: 'notice', line: expect.any(Number) });
+    expect(notice?.text).toMatch(/is a page.*posts alone/);
+    expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
+  });
+
+  it('may name no author: one is added, and a notice says what to do', () => {
+    const seed = FULL.replace(/<wp:author>.*<\/wp:author>/, '').replaceAll(
+      /<dc:creator>.*?<\/dc:creator>/g,
+      '',
+    );
+    const built = buildFormat(seed, ROWS, { format: 'hubspot' });
+    expect(built.text).toContain('<wp:author_login>Admin</wp:author_login>');
+    for (const { fields } of postsOf(built.files[0]?.bytes)) expect(fields['dc:creator']).toBe('Admin');
+    expect(built.problems.find(({ code }) => code === 'author-added')?.text).toMatch(/Assign the posts/);
+    expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
+  });
+
   it('skips a row that leaves no title', () => {
     const seed = FULL.replace('Plumber in [geo_city], [geo_state]', '[tagline]');
     const rows = ROWS.map((row, index) => (index === 1 ? row.with(4, '') : row));
