@@ -54,7 +54,7 @@ export const reportingContract = defineContract({
     query: z.object({
       ...periodQuery,
       ...ofPages,
-      ...listQuery(['clicks', 'impressions', 'ctr', 'position', 'town', 'row'], '-clicks'),
+      ...listQuery(['clicks', 'impressions', 'ctr', 'position', 'change', 'town', 'row'], '-clicks'),
       earning: z.enum(['yes', 'no']).optional().describe('Pages with impressions in the period, or without'),
     }),
     reply: z.array(townRow),
@@ -70,8 +70,26 @@ export const reportingContract = defineContract({
     reply: z.object({
       pages: z.int(),
       earning: z.int().describe('With at least one impression in the period'),
+      clicking: z.int().describe('With at least one click'),
       totals: searchFigures,
       previous: searchFigures.nullable(),
+    }),
+  },
+  map: {
+    ...own,
+    id: 'reporting.map',
+    method: 'GET',
+    path: `${path}/map`,
+    summary:
+      'Shows where the clicks of the generated pages come from; no points without coordinates in the sheet.',
+    query: z.object({ ...periodQuery, ...ofPages }),
+    reply: z.object({
+      points: z
+        .array(z.tuple([z.number(), z.number(), z.int(), z.int()]))
+        .describe(
+          'Latitude and longitude, rounded to hundredths of a degree, clicks, pages; those with clicks',
+        ),
+      unplaced: z.int().describe('Clicks of pages without coordinates'),
     }),
   },
   export: {

@@ -105,7 +105,11 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
   'reporting.towns': { query: { domain_id: '4', earning: 'yes', compare: 'year' }, data: [TOWN] },
   'reporting.coverage': {
     query: { project_id: '7', compare: 'previous' },
-    data: { pages: 2, earning: 1, totals: TOTALS, previous: BEFORE },
+    data: { pages: 2, earning: 1, clicking: 1, totals: TOTALS, previous: BEFORE },
+  },
+  'reporting.map': {
+    query: { domain_id: '4', period: '3m' },
+    data: { points: [[31.55, -97.15, 120, 1]], unplaced: 0 },
   },
   'reporting.domains': {
     data: [

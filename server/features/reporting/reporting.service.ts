@@ -12,6 +12,7 @@ import {
   countSteps,
   hasProject,
   listClicks,
+  listPlaces,
   listPortfolio,
   listTowns,
   type PageFigures,
@@ -19,7 +20,7 @@ import {
   type TownFigures,
 } from './reporting.store.ts';
 
-type Query<Verb extends 'towns' | 'coverage' | 'export' | 'domains'> = HandlerInput<
+type Query<Verb extends 'towns' | 'coverage' | 'map' | 'export' | 'domains'> = HandlerInput<
   (typeof reportingContract)[Verb]
 >['query'];
 
@@ -27,6 +28,9 @@ interface Needs {
   db: Db;
   search: SearchStatService;
 }
+
+/** Latitude, longitude, clicks, pages. */
+type Point = [number, number, number, number];
 
 /** Rows of a sheet: no report has more. */
 const ROWS_MOST = 50_000;
@@ -39,8 +43,16 @@ export function createReporting(needs: Needs) {
     towns: ({ query }: { query: Query<'towns'> }, caller: Caller) => readTowns(needs, query, caller),
     async coverage({ query }: { query: Query<'coverage'> }, caller: Caller) {
       const wish = await aimAt(needs, query, caller);
-      const { pages, earning, ...sums } = await countPages(db, wish);
-      return { pages, earning, totals: toFigures(sums), previous: toPrevious(sums, wish.compared) };
+      const { pages, earning, clicking, ...sums } = await countPages(db, wish);
+      return { pages, earning, clicking, totals: toFigures(sums), previous: toPrevious(sums, wish.compared) };
+    },
+    async map({ query }: { query: Query<'map'> }, caller: Caller) {
+      const rows = await listPlaces(db, await aimAt(needs, query, caller));
+      const points = rows.flatMap(({ latitude, longitude, clicks, pages }): Point[] =>
+        latitude === null || longitude === null ? [] : [[latitude, longitude, clicks, pages]],
+      );
+      const unplaced = rows.find(({ latitude }) => latitude === null)?.clicks ?? 0;
+      return { points, unplaced };
     },
     export: ({ query }: { query: Query<'export'> }, caller: Caller) => writeReport(needs, query, caller),
     domains: ({ query }: { query: Query<'domains'> }, caller: Caller) => readPortfolio(needs, query, caller),

@@ -100,6 +100,7 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   impressions: sql`impressions`,
   ctr: sql`clicks / nullif(impressions, 0)`,
   position: sql`position_sum / nullif(impressions, 0)`,
+  change: sql`clicks - previous_clicks`,
   town: sql`lower(label)`,
   row: sql`sheet_row`,
 };
@@ -130,8 +131,9 @@ export async function listTowns(db: Db, wish: TownsWish): Promise<TownFigures[]>
 /** All of them added up. */
 export async function countPages(db: Db, wish: PagesWish) {
   const joined = await joinPages(db, wish);
-  const { rows } = await sql<PageFigures & { pages: number; earning: number }>`${joined}
-    select count(*)::int as pages, (count(*) filter (where impressions > 0))::int as earning, ${SUMS},
+  const { rows } = await sql<PageFigures & { pages: number; earning: number; clicking: number }>`${joined}
+    select count(*)::int as pages, (count(*) filter (where impressions > 0))::int as earning,
+      (count(*) filter (where clicks > 0))::int as clicking, ${SUMS},
       coalesce(sum(previous_clicks), 0)::float8 as previous_clicks,
       coalesce(sum(previous_impressions), 0)::float8 as previous_impressions,
       coalesce(sum(previous_position_sum), 0) as previous_position_sum
@@ -139,6 +141,26 @@ export async function countPages(db: Db, wish: PagesWish) {
   const [row] = rows;
   if (row === undefined) throw new Error('The database returned no row.');
   return row;
+}
+
+/** Degrees are rounded to so many decimals, about a kilometer: towns that no map can tell apart are one point. */
+const DECIMALS = sql.lit(2);
+
+/** Where pages with clicks are, and one row for those of which that is not known. */
+export async function listPlaces(db: Db, wish: PagesWish) {
+  const joined = await joinPages(db, { ...wish, compared: undefined });
+  const { rows } = await sql<{
+    latitude: number | null;
+    longitude: number | null;
+    clicks: number;
+    pages: number;
+  }>`${joined}, places as (select clicks,
+      case when longitude is null then null else round(latitude::numeric, ${DECIMALS})::float8 end as latitude,
+      case when latitude is null then null else round(longitude::numeric, ${DECIMALS})::float8 end as longitude
+    from joined where clicks > 0)
+    select latitude, longitude, sum(clicks)::float8 as clicks, count(*)::int as pages
+    from places group by latitude, longitude order by clicks desc, latitude, longitude`.execute(db);
+  return rows;
 }
 
 function sumDays(db: Db, { from, to }: Days) {

@@ -5,6 +5,7 @@ import type { PortfolioRow, TownRow } from '#contract/reporting.contract.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 import {
   addDomain,
   connect,
@@ -80,6 +81,7 @@ it('our towns: each generated page with what Google says of its address, and pag
   expect(coverage.json().data).toMatchObject({
     pages: 3,
     earning: 2,
+    clicking: towns.filter(({ clicks }) => clicks > 0).length,
     totals: { clicks: towns.reduce((sum, { clicks }) => sum + clicks, 0) },
     previous: { clicks: 0 },
   });
@@ -102,7 +104,36 @@ it('towns are compared with the days before, and belong to the domain that their
   const towns = await listTowns(app, person, 'period=7d&compare=previous&sort=-impressions');
   expect(towns[0]?.impressions).toBeGreaterThan(0);
   expect(towns[0]?.previous?.impressions).toBeGreaterThan(0);
+  const gains = (await listTowns(app, person, 'period=7d&compare=previous&sort=-change')).map(
+    ({ clicks, previous }) => clicks - (previous?.clicks ?? 0),
+  );
+  expect(gains).toEqual(gains.toSorted((a, b) => b - a));
   expect(towns.at(-1)).toMatchObject({ town: 'Nowhere', previous: { impressions: 0, position: null } });
+});
+
+it('the map has the clicks of the pages at their places, and those without one apart', async () => {
+  const { app, database, person, domainId, projectId } = await startReporting();
+  const query = `domain_id=${domainId}&project_id=${projectId}&period=28d`;
+  const towns = await listTowns(app, person, `${query}&sort=row`);
+  const [austin = 0, waco = 0] = towns.map(({ clicks }) => clicks);
+  expect(Math.min(austin, waco)).toBeGreaterThan(0);
+  const show = async () => (await send(app, person, `reporting/map?${query}`)).json().data;
+  const { points, unplaced } = await show();
+  expect(unplaced).toBe(0);
+  const byTown = (rows: number[][]) => rows.toSorted(([a = 0], [b = 0]) => a - b);
+  expect(byTown(points)).toEqual([
+    [30.27, -97.74, austin, 1],
+    [31.55, -97.15, waco, 1],
+  ]);
+  await runSql(
+    database,
+    `update run_pages set latitude = null where sheet_row = 3
+      and run_id = (select current_run_id from projects where id = ${projectId})`,
+  );
+  expect(await show()).toEqual({ points: [[30.27, -97.74, austin, 1]], unplaced: waco });
+  const eve = await addPerson(database.db);
+  expect((await send(app, eve, `reporting/map?${query}`)).statusCode).toBe(404);
+  expect((await send(app, eve, 'reporting/map')).json().data).toEqual({ points: [], unplaced: 0 });
 });
 
 it('the portfolio shows all active domains with clicks, change and a line of 28 days', async () => {

@@ -1,29 +1,20 @@
 /** Where the towns of a run are; nothing of a run whose sheet has no coordinates. */
-import { Suspense } from 'react';
 import { runsContract } from '#contract/runs.contract.ts';
-import { lazyPart } from '#web/client/lazy-part.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { LazyTownMap } from '#web/kit/lazy-town-map.tsx';
+import { addUp } from '#web/kit/town-regions.rules.ts';
 import { Card } from '#web/ui/card.tsx';
-import { formatAmount } from '#web/ui/format-figure.ts';
-import { MissingPart } from '#web/ui/missing-part.tsx';
-import classes from './town-map.module.css';
-import type { TownMapProps } from './town-map.tsx';
-import { countTowns, isAmerican } from './town-regions.rules.ts';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import classes from './town-marks.module.css';
+import { TownMarks } from './town-marks.tsx';
 
-/** Outlines are heavy: each map comes when it is needed. */
-const UsMap = lazyPart<TownMapProps>('us-map', async () => (await import('./us-map.tsx')).UsMap, MissingPart);
-const WorldMap = lazyPart<TownMapProps>(
-  'world-map',
-  async () => (await import('./world-map.tsx')).WorldMap,
-  MissingPart,
-);
+const HEADS = ['Ready', 'Skipped'] as const;
 
 export function TownsCard({ projectId, runId }: { projectId: number; runId: number }) {
   const { data: towns } = useCall(runsContract.towns, { params: { id: projectId, run: runId } });
   // The map is an addition: what it says of each row is elsewhere on the page as well.
   if (!towns || towns.points.length === 0) return null;
-  const { ready, skipped } = countTowns(towns.points);
-  const Map = isAmerican(towns.points) ? UsMap : WorldMap;
+  const [ready, skipped] = addUp(towns.points);
   return (
     <Card
       title="Towns"
@@ -42,9 +33,14 @@ export function TownsCard({ projectId, runId }: { projectId: number; runId: numb
         </ul>
       }
     >
-      <Suspense>
-        <Map towns={towns} />
-      </Suspense>
+      <LazyTownMap
+        points={towns.points}
+        label={`Map of ${formatAmount(ready, 'town')} ready, ${formatCount(skipped)} skipped`}
+        heads={HEADS}
+        countTowns={([, , ...counts]) => counts[0] + counts[1]}
+      >
+        {(drawing) => <TownMarks drawing={drawing} towns={towns} />}
+      </LazyTownMap>
     </Card>
   );
 }

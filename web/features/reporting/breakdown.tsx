@@ -59,6 +59,7 @@ function listColumns(by: Breakdown): Column<FigureRow>[] {
       head: 'Clicks vs before',
       isRight: true,
       width: 128,
+      isSortable: by === 'town',
       render: (row) => CLICKS && <MetricChange metric={CLICKS} now={row} before={row.previous} />,
     },
   ];
@@ -120,7 +121,7 @@ export function BreakdownCard({ report }: { report: Report }) {
   );
 }
 
-const SORTS = METRICS.map(({ key }) => key);
+const SORTS = [...METRICS.map(({ key }) => key), 'change'];
 
 function useBreakdown({ by, wish }: Report): ShownList<FigureRow, 'earning'> {
   const list = useListQuery({ sort: '-clicks', sorts: SORTS, filters: ['earning'] });

@@ -1,6 +1,6 @@
 /** Reporting: metrics as switches, the table behind the chart, breakdowns, generated pages, and scans. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openPage, type Sent } from '../projects/page-fixture.tsx';
 import { listOf } from '../projects/project-fixture.ts';
 import { ReportingPage } from './reporting-page.tsx';
@@ -74,9 +74,19 @@ const open = (at = '', world: World = () => undefined) =>
       if (path.includes('dimension=date')) return { data: STAT };
       return { data: { ...STAT, rows: [row(path.includes('=country') ? 'usa' : 'roofer waco')] } };
     }
+    if (path.startsWith('reporting/map'))
+      return {
+        data: {
+          points: [
+            [31.55, -97.15, 120, 1],
+            [29.76, -95.37, 30, 2],
+          ],
+          unplaced: 4,
+        },
+      };
     if (path.startsWith('reporting/towns')) return listOf([TOWN]);
     if (path.startsWith('reporting/coverage'))
-      return { data: { pages: 10, earning: 7, totals: TOTALS, previous: BEFORE } };
+      return { data: { pages: 10, earning: 7, clicking: 5, totals: TOTALS, previous: BEFORE } };
     if (path.startsWith('domains/4')) return { data: [{ id: 4, name: 'roofs.example' }] };
     if (path.startsWith('scans/9/pages')) return listOf([PAGE]);
     if (path.startsWith('scans/9')) return { data: SCAN };
@@ -136,7 +146,8 @@ test('breaks a domain down by queries, countries and our towns', async () => {
 
 test('without a domain shows our towns alone, and says what a domain would bring', async () => {
   open();
-  expect(await screen.findByRole('link', { name: 'Waco' })).toBeTruthy();
+  const table = await screen.findByRole('table', { name: 'Our towns' });
+  expect(within(table).getByRole('link', { name: 'Waco' })).toBeTruthy();
   expect(screen.getByText(/Choose a domain to see its queries/)).toBeTruthy();
 });
 
@@ -223,4 +234,24 @@ test('shows what a scan found, what changed, and filters by both', async () => {
   expect(asked).toContain('finding=redirect&change=changed,new');
   fireEvent.click(screen.getByRole('button', { name: 'All scans' }));
   expect(page.path()).toBe('/reporting?tab=scan');
+});
+
+test('shows where clicks come from as a map and by state, and the towns that gained most', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(700);
+  const page = open('?domain_id=4');
+  const map = await screen.findByRole('img', { name: 'Map of 150 clicks on 3 pages' });
+  const circles = [...map.querySelectorAll('circle')].map((circle) => Number(circle.getAttribute('r')));
+  expect(circles).toEqual([16, 8]);
+  const twin = screen.getByRole('region', { name: 'Towns by state' });
+  expect(
+    within(twin)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['StateClicksPages', 'Texas1503']);
+  expect(screen.getByRole('list', { name: 'Clicks of a circle' }).textContent).toBe('1003010');
+  expect(screen.getByText('4 clicks on pages whose sheet has no coordinates')).toBeTruthy();
+  const rising = await screen.findByRole('region', { name: 'Rising most' });
+  expect(within(rising).getByRole('link', { name: 'Waco' })).toBeTruthy();
+  expect(rising.textContent).toContain('24');
+  expect(page.sent.some(({ path }) => path.includes('sort=-change'))).toBe(true);
 });

@@ -16,6 +16,7 @@ import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';
 import { BreakdownCard } from './breakdown.tsx';
+import { ClicksMap } from './clicks-map.tsx';
 import { Coverage } from './coverage-card.tsx';
 import { MetricCards } from './metric-cards.tsx';
 import { COMPARISON_NAMES, PERIOD_NAMES } from './metrics.rules.ts';
@@ -99,7 +100,10 @@ function Search({ report, stat }: { report: Report; stat: ReturnType<typeof useS
           <MetricCards stat={data} on={on} onSwitch={(keys) => set({ on: keys.join(',') })} />
           <TrendCard stat={data} on={on} />
           <Coverage report={report} />
-          <BreakdownCard report={report} />
+          <div className={classes.halves}>
+            <BreakdownCard report={report} />
+            <ClicksMap report={report} />
+          </div>
         </>
       )}
     </>

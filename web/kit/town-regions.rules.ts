@@ -1,7 +1,7 @@
-/** In which state or country the towns of a run are: what the map says without being seen. */
-import type { RunTowns } from '#contract/run-shapes.ts';
+/** In which state or country towns are: what a map of them says without being seen. */
 
-export type TownPoint = RunTowns['points'][number];
+/** Latitude, longitude, and two amounts of the towns there. */
+export type TownPoint = readonly [latitude: number, longitude: number, first: number, second: number];
 type Ring = readonly (readonly number[])[];
 
 /** A state or a country, in degrees. */
@@ -12,8 +12,7 @@ export interface Region {
 
 export interface RegionCount {
   name: string;
-  ready: number;
-  skipped: number;
+  sums: readonly [first: number, second: number];
 }
 
 /** West, south, east, north. */
@@ -33,20 +32,21 @@ const isIn = ([west, south, east, north]: Box, longitude: number, latitude: numb
 /** Most of the towns are where a map of the United States has room for them. */
 export function isAmerican(points: readonly TownPoint[]): boolean {
   let balance = 0;
-  for (const [latitude, longitude, ready, skipped] of points) {
+  for (const [latitude, longitude, first, second] of points) {
     const isInside = AMERICAN.some((box) => isIn(box, longitude, latitude));
-    balance += isInside ? ready + skipped : -ready - skipped;
+    balance += isInside ? first + second : -first - second;
   }
   return balance >= 0;
 }
 
-export function countTowns(points: readonly TownPoint[]): { ready: number; skipped: number } {
-  const sum = { ready: 0, skipped: 0 };
-  for (const [, , ready, skipped] of points) {
-    sum.ready += ready;
-    sum.skipped += skipped;
+/** Both amounts of all points. */
+export function addUp(points: readonly TownPoint[]): [first: number, second: number] {
+  const sums: [number, number] = [0, 0];
+  for (const [, , first, second] of points) {
+    sums[0] += first;
+    sums[1] += second;
   }
-  return sum;
+  return sums;
 }
 
 /** As it is searched: a state has a thousand corners, and a sheet ten thousand towns. */
@@ -90,7 +90,7 @@ function contains({ rings }: Outline, longitude: number, latitude: number): bool
   return isInside;
 }
 
-/** Most towns first. Towns on a coast may be a little off the coarse outline: they are `elsewhere`. */
+/** The largest first. Towns on a coast may be a little off the coarse outline: they are `elsewhere`. */
 export function countByRegion(
   points: readonly TownPoint[],
   regions: readonly Region[],
@@ -98,14 +98,14 @@ export function countByRegion(
 ): RegionCount[] {
   const outlines = regions.map(outline);
   const counts = new Map<string, RegionCount>();
-  for (const [latitude, longitude, ready, skipped] of points) {
+  for (const [latitude, longitude, first, second] of points) {
     const found = outlines.find(
       (each) => isIn(each.box, longitude, latitude) && contains(each, longitude, latitude),
     );
     const name = found?.name ?? elsewhere;
-    const count = counts.get(name) ?? { name, ready: 0, skipped: 0 };
-    counts.set(name, { name, ready: count.ready + ready, skipped: count.skipped + skipped });
+    const [before, other] = counts.get(name)?.sums ?? [0, 0];
+    counts.set(name, { name, sums: [before + first, other + second] });
   }
-  const size = ({ ready, skipped }: RegionCount) => ready + skipped;
+  const size = ({ sums: [first, second] }: RegionCount) => first + second;
   return [...counts.values()].toSorted((a, b) => size(b) - size(a) || a.name.localeCompare(b.name));
 }

@@ -1,24 +1,25 @@
-/** The map of a run's towns, and the same in figures: how many are ready and skipped in each state or country. */
-import { useId, useMemo } from 'react';
-import type { RunTowns } from '#contract/run-shapes.ts';
+/** A map under towns, with what a noun draws on it, and the same in figures: two amounts in each state or country. */
+import { type ReactNode, useId, useMemo } from 'react';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { useWidth } from '#web/ui/use-width.ts';
 import classes from './town-map.module.css';
 import { type Atlas, drawTownMap, type MapDrawing, MARGIN } from './town-map.rules.ts';
-import { countByRegion, countTowns, type RegionCount } from './town-regions.rules.ts';
+import { countByRegion, type RegionCount, type TownPoint } from './town-regions.rules.ts';
+
+/** A narrower map has no room for names and degrees. */
+export const NAMED_PX = 480;
 
 export interface TownMapProps {
-  towns: RunTowns;
+  points: readonly TownPoint[];
+  /** What the picture says in one sentence. */
+  label: string;
+  /** Heads of the two amounts; the second column is absent where it has nothing. */
+  heads: readonly [first: string, second: string];
+  /** Of a point for which the map has no room. */
+  countTowns: (point: TownPoint) => number;
+  /** What is drawn on the map. */
+  children: (drawing: MapDrawing) => ReactNode;
 }
-
-/** So many skipped towns are named; more names would cover each other. */
-const NAMED_MOST = 4;
-/** A narrower map has no room for names and degrees. */
-const NAMED_PX = 480;
-
-/** Diameter of a town on a map of this width; on a narrower one it is smaller, too. */
-const DOT_PX = 4.2;
-const DOT_AT_PX = 640;
 
 interface Props extends TownMapProps {
   atlas: Atlas;
@@ -26,16 +27,14 @@ interface Props extends TownMapProps {
   elsewhere: string;
 }
 
-export function TownMap({ atlas, elsewhere, towns }: Props) {
+export function TownMap({ atlas, elsewhere, points, label, heads, countTowns, children }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
-  const { points, skipped: named } = towns;
   const drawing = useMemo(
     () => (width > 0 ? drawTownMap(atlas, points, width) : undefined),
     [atlas, points, width],
   );
   const regions = useMemo(() => countByRegion(points, atlas.regions, elsewhere), [points, atlas, elsewhere]);
-  const { ready, skipped } = countTowns(points);
-  const label = `Map of ${formatAmount(ready, 'town')} ready, ${formatCount(skipped)} skipped`;
+  const outside = drawing ? countOutside(drawing, points, countTowns) : 0;
   return (
     <div className={classes.pair}>
       <div ref={ref}>
@@ -49,24 +48,24 @@ export function TownMap({ atlas, elsewhere, towns }: Props) {
             aria-label={label}
           >
             <Ground drawing={drawing} />
-            <path
-              className={classes.ready}
-              d={drawing.ready}
-              strokeWidth={DOT_PX * Math.min(1, drawing.width / DOT_AT_PX)}
-            />
-            <path className={classes.skipped} d={drawing.skipped} />
-            {named.length <= NAMED_MOST && drawing.width >= NAMED_PX && (
-              <Names drawing={drawing} towns={named} />
-            )}
+            {children(drawing)}
           </svg>
         )}
-        {drawing && drawing.outside > 0 && (
-          <p className={classes.note}>{formatAmount(drawing.outside, 'town')} outside this map</p>
-        )}
+        {outside > 0 && <p className={classes.note}>{formatAmount(outside, 'town')} outside this map</p>}
       </div>
-      <RegionTable regions={regions} noun={atlas.kind === 'states' ? 'State' : 'Country'} />
+      <RegionTable regions={regions} noun={atlas.kind === 'states' ? 'State' : 'Country'} heads={heads} />
     </div>
   );
+}
+
+function countOutside(
+  { place }: MapDrawing,
+  points: readonly TownPoint[],
+  countTowns: TownMapProps['countTowns'],
+): number {
+  let outside = 0;
+  for (const point of points) if (!place(point[1], point[0])) outside += countTowns(point);
+  return outside;
 }
 
 function Ground({ drawing }: { drawing: MapDrawing }) {
@@ -107,28 +106,14 @@ function Ground({ drawing }: { drawing: MapDrawing }) {
   );
 }
 
-function Names({ drawing, towns }: { drawing: MapDrawing; towns: RunTowns['skipped'] }) {
-  return towns.map(({ row, label, latitude, longitude }) => {
-    const at = drawing.place(longitude, latitude);
-    if (!at) return null;
-    const [x, y] = at;
-    const isLeft = x > drawing.width * 0.75;
-    const words = { x: x + (isLeft ? -10 : 10), textAnchor: isLeft ? ('end' as const) : ('start' as const) };
-    return (
-      <g key={row} className={classes.name}>
-        <text {...words} y={y - 1}>
-          {label}
-        </text>
-        <text {...words} y={y + 12} className={classes.row}>
-          row {formatCount(row)}
-        </text>
-      </g>
-    );
-  });
+interface RegionTableProps {
+  regions: readonly RegionCount[];
+  noun: string;
+  heads: TownMapProps['heads'];
 }
 
-function RegionTable({ regions, noun }: { regions: readonly RegionCount[]; noun: string }) {
-  const hasSkipped = regions.some(({ skipped }) => skipped > 0);
+function RegionTable({ regions, noun, heads: [first, second] }: RegionTableProps) {
+  const hasSecond = regions.some(({ sums }) => sums[1] > 0);
   return (
     // Scrolls by keyboard, too.
     <div className={classes.regions} tabIndex={0} role="region" aria-label={`Towns by ${noun.toLowerCase()}`}>
@@ -136,16 +121,16 @@ function RegionTable({ regions, noun }: { regions: readonly RegionCount[]; noun:
         <thead>
           <tr>
             <th scope="col">{noun}</th>
-            <th scope="col">Ready</th>
-            {hasSkipped && <th scope="col">Skipped</th>}
+            <th scope="col">{first}</th>
+            {hasSecond && <th scope="col">{second}</th>}
           </tr>
         </thead>
         <tbody>
-          {regions.map(({ name, ready, skipped }) => (
+          {regions.map(({ name, sums }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{formatCount(ready)}</td>
-              {hasSkipped && <td>{formatCount(skipped)}</td>}
+              <td>{formatCount(sums[0])}</td>
+              {hasSecond && <td>{formatCount(sums[1])}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-/** How the map of towns is drawn: outlines, grid, neatline and towns as a few paths in pixels. */
+/** How a map under towns is drawn: outlines, grid and neatline as a few paths in pixels, and where a town is on it. */
 import {
   geoAlbers,
   geoAlbersUsa,
@@ -29,12 +29,8 @@ export interface MapDrawing {
   grid: string;
   /** Lines between the mainland, Alaska and Hawaii. */
   rules: string;
-  ready: string;
-  skipped: string;
   degrees: { text: string; x: number; y: number; isUpright: boolean }[];
-  /** Towns for which the map has no room. */
-  outside: number;
-  /** @returns pixels */
+  /** @returns pixels; nothing of a town for which the map has no room */
   place: (longitude: number, latitude: number) => [number, number] | null;
 }
 
@@ -42,8 +38,6 @@ export interface MapDrawing {
 export const MARGIN = { left: 22, bottom: 20, rest: 8 } as const;
 const INSET = 8;
 const RATIO = { states: 0.62, countries: 0.56 } as const;
-/** Half of a triangle's side. */
-const MARK = 5;
 const GRID_DEGREES = 5;
 /** One town alone is not shown from nearer. */
 const SCALE_MOST = 6;
@@ -71,7 +65,7 @@ export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
   };
 }
 
-const round = (pixels: number) => Math.round(pixels * 10) / 10;
+export const roundPixels = (pixels: number): number => Math.round(pixels * 10) / 10;
 
 function fitProjection(
   { kind, land }: Atlas,
@@ -120,13 +114,13 @@ function writeDegrees(projection: GeoProjection, [width, height]: [number, numbe
     const latitude = findCrossing(10, 50, (each) => at(-west, each)[1] > bottom);
     const x = latitude === undefined ? -1 : at(-west, latitude)[0];
     if (x > left + 30 && x < width - 40)
-      degrees.push({ text: `${west}° W`, x: round(x), y: height - 4, isUpright: true });
+      degrees.push({ text: `${west}° W`, x: roundPixels(x), y: height - 4, isUpright: true });
   }
   for (let north = 25; north <= 45; north += 5) {
     const longitude = findCrossing(-150, -96, (each) => at(each, north)[0] < left);
     const y = longitude === undefined ? -1 : at(longitude, north)[1];
     if (y > 30 && y < bottom - 20)
-      degrees.push({ text: `${north}° N`, x: 12, y: round(y), isUpright: false });
+      degrees.push({ text: `${north}° N`, x: 12, y: roundPixels(y), isUpright: false });
   }
   return degrees;
 }
@@ -134,7 +128,7 @@ function writeDegrees(projection: GeoProjection, [width, height]: [number, numbe
 function ruleInsets(projection: GeoProjection): string {
   const scale = projection.scale();
   const [x, y] = projection.translate();
-  const at = (share: number, from: number) => round(from + share * scale);
+  const at = (share: number, from: number) => roundPixels(from + share * scale);
   const bottom = at(INSETS_BOTTOM, y);
   return (
     `M${at(ALASKA.left, x)},${at(ALASKA.top, y)}H${at(ALASKA.right, x)}V${bottom}` +
@@ -151,17 +145,6 @@ export function drawTownMap(atlas: Atlas, points: readonly TownPoint[], width: n
   const graticule = geoGraticule().step([GRID_DEGREES, GRID_DEGREES])();
   const isStates = atlas.kind === 'states';
   const place: MapDrawing['place'] = (longitude, latitude) => projection([longitude, latitude]);
-  let [ready, skipped, outside] = ['', '', 0];
-  for (const [latitude, longitude, readyTowns, skippedTowns] of points) {
-    const at = place(longitude, latitude);
-    if (!at) {
-      outside += readyTowns + skippedTowns;
-      continue;
-    }
-    const [x, y] = [round(at[0]), round(at[1])];
-    if (readyTowns > 0) ready += `M${x},${y}h0`;
-    if (skippedTowns > 0) skipped += `M${x},${y - MARK}l${MARK},${2 * MARK - 1}h${-2 * MARK}z`;
-  }
   return {
     width,
     height,
@@ -169,10 +152,7 @@ export function drawTownMap(atlas: Atlas, points: readonly TownPoint[], width: n
     borders: path(atlas.borders) ?? '',
     grid: path(graticule) ?? '',
     rules: isStates ? ruleInsets(projection) : '',
-    ready,
-    skipped,
     degrees: isStates ? writeDegrees(projection, size) : [],
-    outside,
     place,
   };
 }

@@ -1,0 +1,51 @@
+/** The towns of a run on their map; the first skipped ones have their names. */
+import { useMemo } from 'react';
+import type { RunTowns } from '#contract/run-shapes.ts';
+import { NAMED_PX } from '#web/kit/town-map.tsx';
+import type { MapDrawing } from '#web/kit/town-map.rules.ts';
+import { formatCount } from '#web/ui/format-figure.ts';
+import classes from './town-marks.module.css';
+import { drawTowns } from './town-marks.rules.ts';
+
+/** So many skipped towns are named; more names would cover each other. */
+const NAMED_MOST = 4;
+
+/** Diameter of a town on a map of this width; on a narrower one it is smaller, too. */
+const DOT_PX = 4.2;
+const DOT_AT_PX = 640;
+
+export function TownMarks({ drawing, towns }: { drawing: MapDrawing; towns: RunTowns }) {
+  const { points, skipped: named } = towns;
+  const { ready, skipped } = useMemo(() => drawTowns(drawing, points), [drawing, points]);
+  return (
+    <>
+      <path
+        className={classes.ready}
+        d={ready}
+        strokeWidth={DOT_PX * Math.min(1, drawing.width / DOT_AT_PX)}
+      />
+      <path className={classes.skipped} d={skipped} />
+      {named.length <= NAMED_MOST && drawing.width >= NAMED_PX && <Names drawing={drawing} towns={named} />}
+    </>
+  );
+}
+
+function Names({ drawing, towns }: { drawing: MapDrawing; towns: RunTowns['skipped'] }) {
+  return towns.map(({ row, label, latitude, longitude }) => {
+    const at = drawing.place(longitude, latitude);
+    if (!at) return null;
+    const [x, y] = at;
+    const isLeft = x > drawing.width * 0.75;
+    const words = { x: x + (isLeft ? -10 : 10), textAnchor: isLeft ? ('end' as const) : ('start' as const) };
+    return (
+      <g key={row} className={classes.name}>
+        <text {...words} y={y - 1}>
+          {label}
+        </text>
+        <text {...words} y={y + 12} className={classes.row}>
+          row {formatCount(row)}
+        </text>
+      </g>
+    );
+  });
+}

@@ -1,0 +1,49 @@
+/** Clicks as circles by area, and three of them that say how large is how much. Pure. */
+import type { MapDrawing } from '#web/kit/town-map.rules.ts';
+import type { TownPoint } from '#web/kit/town-regions.rules.ts';
+
+/** Of the largest circle on a map of this width; on a narrower one it is smaller, too. */
+const RADIUS_PX = 16;
+const RADIUS_AT_PX = 640;
+const LEAST_PX = 1.5;
+
+export interface Circle {
+  x: number;
+  y: number;
+  radius: number;
+}
+
+const findMost = (points: readonly TownPoint[]): number =>
+  points.reduce((most, [, , clicks]) => Math.max(most, clicks), 0);
+
+/** @param most clicks of the largest circle */
+function toRadius(clicks: number, most: number, width: number): number {
+  const largest = Math.max(RADIUS_PX / 2, (RADIUS_PX * Math.min(width, RADIUS_AT_PX)) / RADIUS_AT_PX);
+  return Math.max(LEAST_PX, Math.round(largest * Math.sqrt(clicks / most) * 10) / 10);
+}
+
+/** The largest first, so that small ones lie on top. */
+export function drawClicks(
+  { place, width }: Pick<MapDrawing, 'place' | 'width'>,
+  points: readonly TownPoint[],
+): Circle[] {
+  const most = findMost(points);
+  return points
+    .toSorted((a, b) => b[2] - a[2])
+    .flatMap(([latitude, longitude, clicks]) => {
+      const at = place(longitude, latitude);
+      return at ? [{ x: at[0], y: at[1], radius: toRadius(clicks, most, width) }] : [];
+    });
+}
+
+/** `3,000`, `1,000`, `300`: round amounts up to the largest, each once. */
+export function listSizes(points: readonly TownPoint[], width: number): { clicks: number; radius: number }[] {
+  const most = findMost(points);
+  if (most === 0) return [];
+  const digit = 10 ** Math.floor(Math.log10(most));
+  const first = Math.floor(most / digit) * digit;
+  const amounts = new Set([first, Math.round(first / 3 / (digit / 10)) * (digit / 10), first / 10]);
+  return [...amounts]
+    .filter((clicks) => clicks >= 1)
+    .map((clicks) => ({ clicks: Math.round(clicks), radius: toRadius(clicks, most, width) }));
+}
