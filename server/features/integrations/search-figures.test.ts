@@ -86,8 +86,8 @@ it('gsc-stat compares with the days before, day by day and name by name', async 
   const days = ask('date', before);
   expect(shown.previous?.clicks).toBe(days.reduce((all, { clicks }) => all + clicks, 0));
   expect(shown.rows.map(({ previous }) => previous?.impressions)).toEqual(
-    // Google has only some of these days; the others are empty.
-    [...Array.from({ length: 7 - days.length }, () => 0), ...days.map(({ impressions }) => impressions)],
+    // Google has only some of these days; nothing is known of the others.
+    [...Array.from({ length: 7 - days.length }, () => undefined), ...days.map(({ impressions }) => impressions)],
   );
   const device = (await stat(app, person, `${query}&dimension=device&search=mob`)).rows;
   const wanted = ask('device', before).find(({ keys }) => keys[0] === 'MOBILE');
