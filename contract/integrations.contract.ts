@@ -67,7 +67,9 @@ const statRow = z.object({
   ...searchFigures.shape,
   previous: searchFigures
     .nullable()
-    .describe('Of the same key, or of the day that is compared; null without `compare`'),
+    .describe(
+      'Of the same key, or of the day that is compared; null without `compare`, and of days not collected',
+    ),
 });
 
 const runMark = z.object({

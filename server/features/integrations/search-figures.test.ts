@@ -87,7 +87,10 @@ it('gsc-stat compares with the days before, day by day and name by name', async 
   expect(shown.previous?.clicks).toBe(days.reduce((all, { clicks }) => all + clicks, 0));
   expect(shown.rows.map(({ previous }) => previous?.impressions)).toEqual(
     // Google has only some of these days; nothing is known of the others.
-    [...Array.from({ length: 7 - days.length }, () => undefined), ...days.map(({ impressions }) => impressions)],
+    [
+      ...Array.from({ length: 7 - days.length }, () => undefined),
+      ...days.map(({ impressions }) => impressions),
+    ],
   );
   const device = (await stat(app, person, `${query}&dimension=device&search=mob`)).rows;
   const wanted = ask('device', before).find(({ keys }) => keys[0] === 'MOBILE');

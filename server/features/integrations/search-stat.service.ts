@@ -115,7 +115,7 @@ async function showStat(needs: Needs, query: Query, scope: Scope): Promise<Searc
   const before = compared && (await listDays(db, domainIds, compared));
   const rows =
     query.dimension === 'date'
-      ? pairDays(fillDays(days, now), before && compared && fillDays(compared, before))
+      ? pairDays(fillDays(days, now), compared, before)
       : await pairNames(db, { ...query, dimension: query.dimension }, reach);
   const total = 'total' in rows ? rows.total : rows.length;
   return {
@@ -132,9 +132,15 @@ async function showStat(needs: Needs, query: Query, scope: Scope): Promise<Searc
   };
 }
 
-function pairDays(now: readonly DayRow[], before: readonly DayRow[] | undefined): SearchStat['rows'] {
+/** A day that was not collected is no day without clicks: nothing is compared with it. */
+function pairDays(
+  now: readonly DayRow[],
+  compared: Days | undefined,
+  before: readonly DayRow[] = [],
+): SearchStat['rows'] {
+  const known = new Map(before.map((row) => [row.day, row]));
   return now.map(({ day, ...sums }, index) => {
-    const previous = before?.[index];
+    const previous = compared && known.get(addDays(compared.from, index));
     return { key: day, ...toFigures(sums), previous: previous === undefined ? null : toFigures(previous) };
   });
 }
