@@ -13,11 +13,12 @@ import {
 } from '#engine';
 import { describeFileError } from '#pump/file-problem.ts';
 import { readWholeFile, type Source } from '#pump/source-file.ts';
+import { type ImageFlags, type ImageSource, readPageImages } from './image-folder.ts';
 import { readSheetFile } from './read-sheet.ts';
 
 const FOOTER_BYTES = 1024 * 1024;
 
-export interface InputFlags {
+export interface InputFlags extends ImageFlags {
   type: FormatId;
   seed: string;
   rows: string;
@@ -37,6 +38,7 @@ export interface ReadyInput {
   seed: Source;
   rows: Source;
   footer: Source | undefined;
+  images: readonly ImageSource[];
 }
 
 export interface BuildInput {
@@ -92,14 +94,22 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
   const key = findKey(flags.project, flags.seed);
   const seedInput = readSeedFile(flags.seed);
   const footer = readFooterFile(flags.footer);
+  const { images, sources, problems: unusable } = readPageImages(flags);
   const { reading, source: rows } = await readSheetFile(flags.rows, { sheet: flags.sheet });
   const parsed: { seed?: Seed; problems: Problem[] } = seedInput.bytes
     ? readSeed(seedInput.bytes, basename(flags.seed), flags.type)
     : { problems: [] };
-  const problems = [...seedInput.problems, ...parsed.problems, ...footer.problems, ...reading.problems];
+  const problems = [
+    ...seedInput.problems,
+    ...parsed.problems,
+    ...footer.problems,
+    ...unusable,
+    ...reading.problems,
+  ];
   const { source: seed } = seedInput;
   const { table } = reading;
-  if (!seed || !rows || !parsed.seed || !table || footer.problems.length > 0) return { key, problems };
+  const isUnread = footer.problems.length > 0 || unusable.length > 0;
+  if (!seed || !rows || !parsed.seed || !table || isUnread) return { key, problems };
   const { project, problems: faults } = prepareProject({
     seed: parsed.seed,
     table,
@@ -107,9 +117,10 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
     ...(flags.site === undefined ? {} : { site: flags.site }),
     ...(footer.text === undefined ? {} : { footer: footer.text }),
     ...(flags.keep === undefined ? {} : { keep: flags.keep }),
+    ...(images === undefined ? {} : { images }),
   });
   problems.push(...faults);
   return project
-    ? { key, problems, ready: { project, seed, rows, footer: footer.source } }
+    ? { key, problems, ready: { project, seed, rows, footer: footer.source, images: sources } }
     : { key, problems };
 }

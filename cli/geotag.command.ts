@@ -1,11 +1,11 @@
 /** `geoloom geotag`: images × towns become copies that carry each town's coordinates and names, by town. */
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Problem } from '#engine';
 import { type CopyTemplates, planCopies, readTowns, type Town } from '#engine/images/index.ts';
 import { describeFileError } from '#pump/file-problem.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
+import { JPEG, listImages } from './image-folder.ts';
 import { openOutput, openOutputFile, checkOutput, checkOutputFile, sweepLeftOvers } from './output-folder.ts';
 import { countOf, writeProblems } from './problem-text.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
@@ -38,21 +38,6 @@ interface GeotagOutcome {
 function refuse(problems: Problem[]): GeotagOutcome {
   const nothing = { images: 0, skippedImages: 0, towns: 0, skipped: 0, copies: 0, bytes: 0 };
   return { ...nothing, isCompleted: false, problems };
-}
-
-/** Names of the JPEG files of a folder, in an order that is the same everywhere. */
-function listImages(folder: string): { files: string[]; problems: Problem[] } {
-  try {
-    const files = readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => !entry.isDirectory() && /^[^.].*\.jpe?g$/i.test(entry.name))
-      .map(({ name }) => name)
-      .toSorted();
-    if (files.length > 0) return { files, problems: [] };
-    const text = `The folder ${folder} holds no JPEG image. Name another one with --images.`;
-    return { files, problems: [{ code: 'no-image', severity: 'fault', text, file: folder }] };
-  } catch (error) {
-    return { files: [], problems: [describeFileError(error, folder)] };
-  }
 }
 
 interface Work {
@@ -112,7 +97,7 @@ async function geotag(flags: GeotagFlags, bar: ProgressBar): Promise<GeotagOutco
   sweepLeftOvers(flags.out);
   const isZip = flags.out.toLowerCase().endsWith('.zip');
   const given = isZip ? checkOutputFile(flags.out) : checkOutput(flags.out);
-  const { files, problems: missing } = listImages(flags.images);
+  const { files, problems: missing } = listImages(flags.images, JPEG);
   const { reading } = await readSheetFile(flags.rows, { sheet: flags.sheet });
   const { table } = reading;
   const found = table ? readTowns(table, flags) : { problems: [] };

@@ -4,9 +4,10 @@ import { type FormatId, type Inspection, inspect, type Problem } from '#engine';
 import { findKey, readFooterFile, readSeedFile } from './build-input.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
 import { writeInspection } from './inspection-text.ts';
+import { type ImageFlags, readPageImages } from './image-folder.ts';
 import { readSheetFile } from './read-sheet.ts';
 
-export interface InspectFlags {
+export interface InspectFlags extends ImageFlags {
   type: FormatId;
   seed?: string;
   rows?: string;
@@ -37,6 +38,9 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   const footer = readFooterFile(flags.footer);
   problems.push(...footer.problems);
   if (footer.text !== undefined) input.footer = footer.text;
+  const { images, problems: unusable } = readPageImages(flags);
+  problems.push(...unusable);
+  if (images !== undefined) input.images = images;
   if (flags.site !== undefined) input.site = flags.site;
   if (flags.keep !== undefined) input.keep = flags.keep;
   const inspection = inspect(input);

@@ -2,18 +2,18 @@
 import { InvalidArgumentError } from 'commander';
 import { FORMAT_IDS, type FormatId, PART_BYTES } from '#engine';
 
-const PLANNED_TYPES = ['geocoder'];
 const UNITS: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000 };
 
-/** Refuses the platforms that are not there yet by name. */
+/** Leads to the command for images where somebody takes them for pages. */
 export function parseType(text: string): FormatId {
   const name = text.toLowerCase();
   const type = FORMAT_IDS.find((each) => each === name);
   if (type !== undefined) return type;
   const known = FORMAT_IDS.join(', ');
-  const isPlanned = PLANNED_TYPES.includes(name);
   throw new InvalidArgumentError(
-    isPlanned ? `The type ${name} is not available yet; there are ${known}.` : `The types are ${known}.`,
+    name === 'geocoder'
+      ? 'A Geocoder has images and no pages: use geoloom geotag.'
+      : `The types are ${known}.`,
   );
 }
 
@@ -39,11 +39,21 @@ export function parsePages(text: string): number {
 }
 
 /** The address of the site, without a slash at its end. */
-export function parseSite(text: string): string {
+export const parseSite = (text: string): string =>
+  parseAddress(text, 'Give the address of the site, such as https://www.example.com.');
+
+/** The address of a folder of images, without a slash at its end. */
+export const parseImagesUrl = (text: string): string =>
+  parseAddress(
+    text,
+    'Give the address at which the images will be, such as https://www.example.com/wp-content/uploads/roofs.',
+  );
+
+function parseAddress(text: string, help: string): string {
   const address = URL.parse(text);
   const isSite = /^https?:$/.test(address?.protocol ?? '') && !address?.search && !address?.hash;
   if (!address || !isSite || address.username || address.password) {
-    throw new InvalidArgumentError('Give the address of the site, such as https://www.example.com.');
+    throw new InvalidArgumentError(help);
   }
   return text.trim().replace(/\/+$/, '');
 }

@@ -5,9 +5,10 @@ import { runBuild } from './build.command.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import type { ExitCode } from './command-result.ts';
 import { type GeotagFlags, runGeotag } from './geotag.command.ts';
+import type { ImageFlags } from './image-folder.ts';
 import { type ImagesFlags, runImages } from './images.command.ts';
 import { type InspectFlags, runInspect } from './inspect.command.ts';
-import { parseNames, parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
+import { parseImagesUrl, parseNames, parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
 import { findVersion } from './program-version.ts';
 
 const EXIT_CODES = `
@@ -19,6 +20,8 @@ Examples:
   geoloom build --seed plumber.xml --rows towns.csv --out import
   geoloom build --seed plumber.xml --rows towns.xlsx --site https://www.example.com --split 5MB --out import
   geoloom build --seed plumber.xml --rows towns.tsv --split none --out import --json
+  geoloom build --seed plumber.xml --rows towns.csv --out import --images photos \\
+    --images-url https://www.example.com/wp-content/uploads/photos
 ${EXIT_CODES}`;
 
 const TEST_EXAMPLES = `
@@ -76,9 +79,28 @@ function addInput(command: Command): Command {
     .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
     .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)
     .option(
+      '--images <folder>',
+      'primary images of the pages: JPEG, PNG or WebP, in the order of their names',
+    )
+    .option(
+      '--images-url <url>',
+      'where the site finds the files of --images when the pages are imported',
+      parseImagesUrl,
+    )
+    .option(
       '--project <key>',
       'key or name that the identities are made of (default: name of the seed file)',
     );
+}
+
+/** Files and their address are of no use without each other. */
+function checkImages(command: Command, { images, imagesUrl }: ImageFlags): void {
+  if ((images === undefined) === (imagesUrl === undefined)) return;
+  command.error(
+    images === undefined
+      ? 'error: --images-url is for the files of a folder. Name it with --images.'
+      : 'error: pages name images by their addresses. Say with --images-url where the files will be.',
+  );
 }
 
 /** Only for `build`: three sample pages are always one file. */
@@ -103,6 +125,7 @@ function addBuild(program: Command, mode: BuildMode, finish: (code: ExitCode) =>
     .option('--json', JSON_TEXT)
     .addHelpText('after', mode === 'build' ? BUILD_EXAMPLES : TEST_EXAMPLES)
     .action(async (flags: BuildFlags) => {
+      checkImages(command, flags);
       if (flags.split === 'none' && flags.partPages !== undefined) {
         command.error('error: --part-pages has no meaning with --split none. Leave one of them out.');
       }
@@ -118,6 +141,7 @@ function addInspect(program: Command, finish: (code: ExitCode) => void): void {
     .option('--json', JSON_TEXT)
     .addHelpText('after', INSPECT_EXAMPLES)
     .action(async (flags: InspectFlags) => {
+      checkImages(command, flags);
       if (flags.seed === undefined && flags.rows === undefined) {
         command.error('error: name a file with --seed, with --rows or with both.');
       }

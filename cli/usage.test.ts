@@ -75,13 +75,11 @@ describe('usage', () => {
     }
   });
 
-  it('refuses the platforms that are not available yet by name', async () => {
-    for (const type of ['geocoder']) {
-      const flags = ['--type', type, '--seed', 'a', '--rows', 'b', '--out', 'c'];
-      const { code, stderr } = await runGeoloom(['build', ...flags]);
-      expect(code).toBe(2);
-      expect(stderr).toContain(`${type} is not available yet`);
-    }
+  it('leads from the type geocoder to the command for images', async () => {
+    const flags = ['--type', 'geocoder', '--seed', 'a', '--rows', 'b', '--out', 'c'];
+    const { code, stderr } = await runGeoloom(['build', ...flags]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('A Geocoder has images and no pages: use geoloom geotag.');
   });
 });
 
