@@ -2,17 +2,14 @@
  * What HubSpot's blog importer needs and a file may lack, written into its text: RSS, Atom and short forms
  * of WXR become a whole one. Nothing that is added holds a line break, so lines stay where they are.
  */
+import type { Piece } from '../../contexts/piece.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
 import { formatMysqlDate, formatRssDate, parseRssDate } from '../../fill/calendar.ts';
 import { slugify } from '../../template/slugify.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../format.ts';
-
-interface Edit {
-  start: number;
-  end: number;
-  text: string;
-}
+import { attributesOf } from '../xml/attributes.ts';
+import { applyPieces } from '../xml/brackets.ts';
 
 const NAMESPACES: readonly [string, string][] = [
   ['excerpt', 'http://wordpress.org/export/1.2/excerpt/'],
@@ -24,17 +21,7 @@ const DECLARED = NAMESPACES.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).
 /** Who writes where nobody is named. */
 const NOBODY = 'Admin';
 
-/** Edits of which one lies within another: the inner one is left out. */
-function applyEdits(text: string, edits: readonly Edit[]): string {
-  let result = '';
-  let last = 0;
-  for (const { start, end, text: written } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    if (start < last) continue;
-    result += text.slice(last, start) + written;
-    last = end;
-  }
-  return result + text.slice(last);
-}
+const edit = (start: number, end: number, text: string): Piece => ({ kind: 'rewrite', start, end, text });
 
 function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -48,7 +35,7 @@ function lastSegment(link: string): string {
 
 /** Writes the edits of one RSS file. */
 class RssUpgrade {
-  readonly edits: Edit[] = [];
+  readonly edits: Piece[] = [];
   readonly #text: string;
   readonly #channel: XmlElement;
 
@@ -61,7 +48,7 @@ class RssUpgrade {
   }
 
   #insert(at: number, text: string): void {
-    this.edits.push({ start: at, end: at, text });
+    this.edits.push(edit(at, at, text));
   }
 
   textOf(element: XmlElement | undefined): string {
@@ -147,32 +134,37 @@ class RssUpgrade {
 
   #write(element: XmlElement, text: string): void {
     const { start, end, name } = element;
-    this.edits.push({ start, end, text: `<${name}>${text}</${name}>` });
+    this.edits.push(edit(start, end, `<${name}>${text}</${name}>`));
   }
 
   #rename(element: XmlElement, name: string): void {
     const { start, contentStart, contentEnd, end } = element;
-    this.edits.push({ start, end: contentStart, text: `<${name}>` });
-    if (contentStart < end) this.edits.push({ start: contentEnd, end, text: `</${name}>` });
-    else this.edits.push({ start: end, end, text: `</${name}>` });
+    this.edits.push(edit(start, contentStart, `<${name}>`));
+    this.edits.push(edit(contentStart < end ? contentEnd : end, end, `</${name}>`));
   }
 }
 
 /** The text of an RSS file as a whole WXR, and whether a page has become a post. */
 export function upgradeRss(file: XmlFile, channel: XmlElement): string {
-  return applyEdits(file.text, new RssUpgrade(file, channel).edits);
+  return applyPieces(file.text, { start: 0, end: file.text.length }, new RssUpgrade(file, channel).edits);
 }
 
-function attributeOf(text: string, { start, contentStart }: XmlElement, name: string): string {
-  const tag = text.slice(start, contentStart);
-  const found = new RegExp(String.raw`\s${name}\s*=\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
-  return found?.[1] ?? found?.[2] ?? '';
+/** As it is written, references included. */
+function attributeOf(text: string, element: XmlElement, name: string): string {
+  const found = attributesOf(text, element).find((attribute) => attribute.name === name);
+  return found ? text.slice(found.from, found.to) : '';
+}
+
+/** A link of the entry or the feed itself; others lead to files, comments or services. */
+function ownLink(text: string, link: XmlElement): string {
+  if (!['', 'alternate'].includes(attributeOf(text, link, 'rel'))) return '';
+  return `<link>${attributeOf(text, link, 'href')}</link>`;
 }
 
 /** The elements of an Atom entry under the names that RSS has for them. */
-function entryToItem(text: string, entry: XmlElement): Edit[] {
-  const edits: Edit[] = [];
-  const put = ({ start, end }: XmlElement, written: string) => edits.push({ start, end, text: written });
+function entryToItem(text: string, entry: XmlElement): Piece[] {
+  const edits: Piece[] = [];
+  const put = ({ start, end }: XmlElement, written: string) => edits.push(edit(start, end, written));
   const rawOf = (element: XmlElement) => {
     const raw = text.slice(element.contentStart, element.contentEnd);
     // XHTML stands there as elements
@@ -184,10 +176,8 @@ function entryToItem(text: string, entry: XmlElement): Edit[] {
     const isFirst = !seen.has(local);
     seen.add(local);
     if (local === 'title') put(child, `<title>${rawOf(child)}</title>`);
-    else if (local === 'link') {
-      const isOwn = ['', 'alternate'].includes(attributeOf(text, child, 'rel'));
-      put(child, isOwn ? `<link>${attributeOf(text, child, 'href')}</link>` : '');
-    } else if (local === 'id') put(child, `<guid isPermaLink="false">${rawOf(child)}</guid>`);
+    else if (local === 'link') put(child, ownLink(text, child));
+    else if (local === 'id') put(child, `<guid isPermaLink="false">${rawOf(child)}</guid>`);
     else if (local === 'published' || (local === 'updated' && !childOf(entry, 'published')))
       put(child, `<pubDate>${toRssDate(rawOf(child).trim())}</pubDate>`);
     else if (local === 'author') {
@@ -201,8 +191,7 @@ function entryToItem(text: string, entry: XmlElement): Edit[] {
       put(child, `<category domain="category" nicename="${slugify(term, 'segment')}">${label}</category>`);
     } else put(child, '');
   }
-  edits.push({ start: entry.start, end: entry.contentStart, text: '<item>' });
-  edits.push({ start: entry.contentEnd, end: entry.end, text: '</item>' });
+  edits.push(edit(entry.start, entry.contentStart, '<item>'), edit(entry.contentEnd, entry.end, '</item>'));
   return edits;
 }
 
@@ -216,18 +205,14 @@ function toRssDate(date: string): string {
 
 /** The text of an Atom feed as RSS; its own elements besides title and link are left out. */
 export function atomToRss({ text, root }: XmlFile): string {
-  const edits = root.children.flatMap((child): Edit[] => {
+  const edits = root.children.flatMap((child): Piece[] => {
     if (child.local === 'entry') return entryToItem(text, child);
-    const { start, end, contentStart, contentEnd } = child;
-    const written =
-      child.local === 'title'
-        ? `<title>${text.slice(contentStart, contentEnd)}</title>`
-        : child.local === 'link' && ['', 'alternate'].includes(attributeOf(text, child, 'rel'))
-          ? `<link>${attributeOf(text, child, 'href')}</link>`
-          : '';
-    return [{ start, end, text: written }];
+    const { local, start, end, contentStart, contentEnd } = child;
+    if (local === 'link') return [edit(start, end, ownLink(text, child))];
+    const title = `<title>${text.slice(contentStart, contentEnd)}</title>`;
+    return [edit(start, end, local === 'title' ? title : '')];
   });
-  edits.push({ start: root.start, end: root.contentStart, text: `<rss version="2.0"${DECLARED}><channel>` });
-  edits.push({ start: root.contentEnd, end: root.end, text: '</channel></rss>' });
-  return applyEdits(text, edits);
+  edits.push(edit(root.start, root.contentStart, `<rss version="2.0"${DECLARED}><channel>`));
+  edits.push(edit(root.contentEnd, root.end, '</channel></rss>'));
+  return applyPieces(text, { start: 0, end: text.length }, edits);
 }
