@@ -14,7 +14,7 @@ export interface Workplace {
   folder: string;
   /** Path of a seed of this size; the usual one by default. */
   seed(bytes?: number): string;
-  /** Path of the seed of another platform. */
+  /** Path of an ordinary seed of a platform. */
   platformSeed(platform: Platform): string;
   /** Path of a sheet with this many rows. */
   sheet(rows: number): string;

@@ -125,7 +125,8 @@ export function writeBenchSeed(bytes = SEED_BYTES): string {
 
 /** Of an ordinary page without a page builder. */
 export const PLATFORM_SEED_BYTES = 20_000;
-export type Platform = 'hubspot' | 'drupal' | 'wix';
+export const PLATFORMS = ['wordpress', 'hubspot', 'drupal', 'wix'] as const;
+export type Platform = (typeof PLATFORMS)[number];
 const TITLE = 'Plumber in [geo_city], [state_code]';
 const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
 
@@ -137,8 +138,10 @@ function writePlainContent(padding: string): string {
 
 function writeForPlatform(platform: Platform, padding: string): string {
   const content = writePlainContent(padding);
-  if (platform === 'hubspot')
-    return wxrText({ site: 'https://bench.example', title: TITLE, slug: 'geo_url', type: 'post', content });
+  if (platform === 'wordpress' || platform === 'hubspot') {
+    const type = platform === 'hubspot' ? 'post' : 'page';
+    return wxrText({ site: 'https://bench.example', title: TITLE, slug: 'geo_url', type, content });
+  }
   if (platform === 'wix') {
     const cells = [TITLE, '[geo_url]', content, UUID].map((cell) => `"${cell.replaceAll('"', '""')}"`);
     return `"Title","Slug","Body","ID"\n${cells.join(',')}\n`;
@@ -148,7 +151,7 @@ function writeForPlatform(platform: Platform, padding: string): string {
 `;
 }
 
-/** The seed of another platform, of about `PLATFORM_SEED_BYTES`. */
+/** The seed of a platform, of about `PLATFORM_SEED_BYTES`. */
 export function writePlatformSeed(platform: Platform): string {
   const missing = PLATFORM_SEED_BYTES - writeForPlatform(platform, '').length;
   return writeForPlatform(platform, repeatTo(Math.max(0, missing)));

@@ -4,6 +4,7 @@ import { readSeed } from '#engine';
 import {
   countHoles,
   PLATFORM_SEED_BYTES,
+  PLATFORMS,
   SEED_BYTES,
   SEED_HOLES,
   writeBenchSeed,
@@ -21,7 +22,7 @@ describe('the input of the bench', () => {
     expect(Buffer.byteLength(writeBenchSeed(1_000_000))).toBe(1_000_000);
   });
 
-  it.each(['hubspot', 'drupal', 'wix'] as const)('is a seed of 20 kB for %s that is read', (platform) => {
+  it.each(PLATFORMS)('is a seed of 20 kB for %s that is read', (platform) => {
     const bytes = new TextEncoder().encode(writePlatformSeed(platform));
     expect(Math.abs(bytes.length - PLATFORM_SEED_BYTES)).toBeLessThan(500);
     const { seed, problems } = readSeed(bytes, 'seed', platform);
