@@ -1,4 +1,4 @@
-/** How many cases a property tries: a few in `npm test`, ten times as many in `npm run test:deep`. */
+/** How many cases a property tries and how large a test is: little in `npm test`, much in `npm run test:deep`. */
 import fc from 'fast-check';
 import { inject } from 'vitest';
 
@@ -14,12 +14,22 @@ declare module 'vitest' {
 // The quick tier tries the same cases each time, so that red means a change; new ones are the deep tier's.
 if (inject('tier') === 'quick') fc.configureGlobal({ seed: 20_251_122 });
 
+const isDeep = inject('tier') === 'deep';
+
 /**
  * For fast-check's `numRuns` and for loops over random values. A file that imports it runs in both tiers.
  *
- * @param count what the quick tier tries
- * @returns `count`, or ten times as many in the deep tier
+ * @returns a third of `count` in the quick tier, ten times `count` in the deep one
  */
 export function cases(count: number): number {
-  return inject('tier') === 'deep' ? 10 * count : count;
+  return isDeep ? 10 * count : Math.ceil(count / 3);
+}
+
+/**
+ * For sizes, and for cases of which the quick tier needs each. A file that imports it runs in both tiers.
+ *
+ * @returns `count`, or ten times as much in the deep tier
+ */
+export function tenfold(count: number): number {
+  return isDeep ? 10 * count : count;
 }

@@ -12,7 +12,7 @@ import { DOCUMENT_CLASSES } from './document-classes-fixture.ts';
 import { HOSTILE, judgeDocument } from './judge-document-fixture.ts';
 
 /** One of so many pairs of a place and a context in the quick tier, all of them in the deep one. */
-const STRIDE = 10 / cases(1);
+const STRIDE = 20 / cases(2);
 const VALUES = STRIDE === 1 ? [...new Set([...HOSTILE, ...DANGEROUS, ...NAUGHTY])] : HOSTILE;
 
 const GRID = BUILDER_DOCUMENTS.flatMap((place, row) =>

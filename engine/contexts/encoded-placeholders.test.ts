@@ -15,7 +15,7 @@ import { BUILDER_PLACES, buildersMissingIn } from './builder-places-fixture.ts';
 import { HOSTILE } from './judge-document-fixture.ts';
 
 /** One of so many pairs of an encoding and a place in the quick tier, all of them in the deep one. */
-const STRIDE = cases(1) === 1 ? 3 : 1;
+const STRIDE = cases(1) === 1 ? 6 : 1;
 const [BEFORE, AFTER] = ['Plumber in ', ' today'];
 const ROWS = [['geo_city', 'geo_url'], ...HOSTILE.map((value, index) => [value, `r${index}`])];
 

@@ -1,7 +1,7 @@
 /** No seed may take the scanner longer than linear time: twice as many bytes, twice as long. */
 import { describe, expect, it } from 'vitest';
 import { prepareProject, readSeed } from '#engine';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -98,7 +98,7 @@ describe('time that scanning takes', () => {
   });
 
   it('stands a script, a style, a JSON and a serialized string of many characters', () => {
-    const count = cases(100_000);
+    const count = tenfold(100_000);
     const long = 'a\\"'.repeat(count);
     for (const spec of [
       { content: `<script>"${long}[geo_city]"</script>` },
@@ -115,7 +115,7 @@ describe('time that scanning takes', () => {
   });
 
   it('stands tens of thousands of placeholders in one serialized text', () => {
-    const count = cases(4_000);
+    const count = tenfold(4_000);
     const metas = [['x', `s:5:"<p>${'[geo_city] '.repeat(count)}";`]] as const;
     const { seed } = readSeed(wxrSeed({ metas }), 'seed.xml');
     if (!seed) throw new Error('refused');

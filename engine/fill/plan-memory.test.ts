@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 
 setFlagsFromString('--expose-gc');
@@ -17,7 +17,7 @@ function measure(): number {
 }
 
 it('is less than 50 bytes a row, laid out into parts', () => {
-  const count = cases(10_000);
+  const count = tenfold(10_000);
   const rows = Array.from({ length: count }, (_, index) => [`Town ${index}`, `town-${index}-tx`, 'Hi.']);
   const { seed } = readSeed(
     wxrSeed({ content: '<h1 title="[geo_city]">[geo_city]</h1><p>[intro]</p>' }),

@@ -1,11 +1,11 @@
 /** Sheets made to be slow: twice as many bytes take about twice as long, never four times. */
 import { describe, expect, it } from 'vitest';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { readSheet, readTable, textsOf } from './sheet-fixture.ts';
 
 /** Quadratic work on four times as much would take seconds; what is linear takes milliseconds. */
-const SIZE = cases(50_000);
+const SIZE = tenfold(50_000);
 
 describe('time', () => {
   const marks = (size: number): string => '"x'.repeat(size / 4);

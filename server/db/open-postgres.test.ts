@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
 import { openQueueWith } from '../jobs/queue.ts';
 import { findKnownFault } from '../http/known-faults.ts';
@@ -108,7 +108,7 @@ describe('a server that', () => {
   });
 
   it('drops every connection is asked again at once, and listened to again', async () => {
-    const drops = cases(2);
+    const drops = tenfold(2);
     const database = await open({ connections: 3 });
     const admin = await open({ connections: 1 });
     const heard: string[] = [];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { createFiles } from './create-files.ts';
 
 let root: string;
@@ -61,7 +61,7 @@ function killAfter(child: ChildProcess, delayMs: number): Promise<void> {
 describe('a folder of files', () => {
   it('holds whole files only, at whatever moment the process is killed', async () => {
     const module = new URL('./create-files.ts', import.meta.url).href;
-    for (let kill = 0; kill < cases(2); kill++) {
+    for (let kill = 0; kill < tenfold(2); kill++) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, module, root]);
       await killAfter(child, Math.random() * 80);
       const files = await createFiles({ folder: root });

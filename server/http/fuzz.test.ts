@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/open.ts';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { type Chance, makeChance } from '#testkit/chance.ts';
 import { HOSTILE_TEXTS, OWN_HOSTILE_TEXTS } from '#testkit/hostile-texts.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
@@ -17,7 +17,7 @@ import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp({ web: { 'index.html': 'page' } });
 
-const IS_DEEP = cases(1) > 1;
+const IS_DEEP = tenfold(1) > 1;
 /** Calls of one endpoint. */
 const ROUNDS = IS_DEEP ? 200 : 4;
 const SEED = 20_261_121;

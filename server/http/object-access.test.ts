@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { EXAMPLES } from '#contract/examples.ts';
 import type { Database } from '#server/db/open.ts';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { addAgency, addPeople, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { type Person, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -426,7 +426,7 @@ it("makes a project of one's own of a save with the key of somebody else (F2)", 
 it('keeps people apart whose calls interleave (F5)', async () => {
   const { app, database } = await start();
   const tenants: { person: Person; canary: string; id: number }[] = [];
-  for (let index = 0; index < (cases(1) > 1 ? 20 : 6); index += 1) {
+  for (let index = 0; index < (tenfold(1) > 1 ? 20 : 6); index += 1) {
     const person = await addPerson(database.db);
     const canary = `canary-${String(index).padStart(2, '0')}`;
     const saved = await saveProject(app, person, { fields: { title: canary, notes: canary } });
@@ -452,7 +452,7 @@ it('keeps people apart whose calls interleave (F5)', async () => {
   ];
   const crossings: string[] = [];
   let calls = 0;
-  for (let round = 0; calls < cases(100); round += 1) {
+  for (let round = 0; calls < tenfold(100); round += 1) {
     const replies = await Promise.all(
       tenants.map(async ({ person, canary, id }) => {
         const list = paths(id);

@@ -1,6 +1,6 @@
 /** The audit against the importer itself: what it was seen to do with each file is written down. */
 import { describe, expect, it } from 'vitest';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { judgeParts } from './judge-parts.ts';
 import { FILE_ANSWERS } from './import-file-answers-fixture.ts';
 import { FILE_CASES } from './import-file-cases-fixture.ts';
@@ -138,7 +138,7 @@ describe('the importer and the audit', () => {
     let compared = 0;
     for (const [name, make] of Object.entries(CASES)) {
       for (const file of make()) {
-        if (file.length > cases(10_000)) continue;
+        if (file.length > tenfold(10_000)) continue;
         compared += 1;
         expect(auditText(file, { chunk, now: NOW }), name).toEqual(auditText(file, { now: NOW }));
       }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
 import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 
@@ -182,7 +182,7 @@ describe('who guesses', () => {
     const { app } = await start();
     await post(app, { path: 'auth/register', payload: formOf('known@example.com') });
     const answers = new Set<string>();
-    for (let index = 0; index < cases(8); index += 1) {
+    for (let index = 0; index < tenfold(8); index += 1) {
       const email = index % 2 === 0 ? 'known@example.com' : `stranger-${index}@example.com`;
       const payload = { email, password: 'wrong horse battery' };
       const reply = await post(app, { path: 'auth/login', payload, ip: `198.51.100.${index}` });
@@ -210,7 +210,7 @@ describe('who guesses', () => {
 
   it('cannot take the machine by hundreds of sign-ins at once (A6)', async () => {
     const { app } = await start();
-    const sent = cases(50);
+    const sent = tenfold(50);
     const replies = await Promise.all(
       Array.from({ length: sent }, (_none, index) => {
         const payload = { email: `${index}@example.com`, password: 'wrong horse battery' };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
 import { createLimits } from './limits.service.ts';
 
@@ -43,7 +43,7 @@ function openLimits() {
 describe('the limits of sign-in', () => {
   it('let exactly ten of many at once through, for one network and account (M1)', async () => {
     const { trySignIns } = openLimits();
-    expect(await trySignIns(cases(100))).toBe(10);
+    expect(await trySignIns(tenfold(100))).toBe(10);
     expect(await trySignIns(1, { email: 'grace@example.com' })).toBe(1);
     vi.setSystemTime(Date.now() + 15 * MINUTE_MS);
     expect(await trySignIns(20)).toBe(10);

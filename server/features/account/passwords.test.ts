@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { addPerson } from '#testkit/people.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -100,7 +100,7 @@ it('a link opens nothing when it is late, superseded, or for another address (C1
 
 it('of two who use a link at the same moment, one wins (C1)', async () => {
   const { app, database } = await start();
-  const rounds = cases(10);
+  const rounds = tenfold(10);
   for (let round = 0; round < rounds; round += 1) {
     const email = freshEmail();
     await addPerson(database.db, { email, passwordHash });
@@ -118,7 +118,7 @@ it('known and unknown addresses get the same answer, and three mails an hour at 
   await addPerson(database.db, { email: known, passwordHash });
   const answers = new Set<string>();
   for (const email of [known, unknown]) {
-    for (let tries = 0; tries < cases(10); tries += 1) {
+    for (let tries = 0; tries < tenfold(10); tries += 1) {
       const { statusCode, body } = await ask(app, email);
       answers.add(`${statusCode} ${body}`);
     }

@@ -1,7 +1,7 @@
 /** Events of Stripe: signed or refused, once however often they come, in any order, lost, and found by the daily reading. */
 import { describe, expect, it, vi } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -76,7 +76,7 @@ describe('an event', () => {
 
   it('has its effect once, whether it comes twice, in parallel, or with others (K2)', async () => {
     const { app, database, stripe } = await start();
-    const people = await Promise.all(Array.from({ length: cases(1) }, () => addPerson(database.db)));
+    const people = await Promise.all(Array.from({ length: tenfold(1) }, () => addPerson(database.db)));
     stripe.webhooks.switches.isHeld = true;
     const bought = await Promise.all(people.map((person) => subscribe(app, person, 'Pro', CARDS.failsLater)));
     stripe.advance(32);
@@ -86,7 +86,7 @@ describe('an event', () => {
     const own = stripe.state
       .list('event')
       .filter(({ data }) => customers.includes((data.object as { customer?: string }).customer ?? ''));
-    expect(own.length).toBeGreaterThanOrEqual(cases(5));
+    expect(own.length).toBeGreaterThanOrEqual(tenfold(5));
     const statuses = await Promise.all(
       own.flatMap((event) => Array.from({ length: 20 }, () => stripe.webhooks.send(event))),
     );
@@ -120,7 +120,7 @@ describe('an event', () => {
     const all = permute([...KINDS, 'customer.subscription.deleted'] as const);
     expect(all).toHaveLength(24);
     // All of them in the deep tier, otherwise some from the whole list.
-    const tried = Math.min(all.length, cases(4));
+    const tried = Math.min(all.length, tenfold(4));
     const orders = Array.from({ length: tried }, (_, index) => all[(index * 5) % all.length] ?? []);
     console.log(`${new Set(orders).size} orders of ${all.length}`);
     const people = await Promise.all(orders.map(() => addPerson(database.db)));
@@ -150,7 +150,7 @@ describe('an event', () => {
 
   it('that never came is made up for by the next reading of everything (K6)', async () => {
     const { app, database, stripe, server } = await start();
-    const people = await Promise.all(Array.from({ length: cases(10) }, () => addPerson(database.db)));
+    const people = await Promise.all(Array.from({ length: tenfold(10) }, () => addPerson(database.db)));
     const bought = await Promise.all(people.map((person) => subscribe(app, person)));
     stripe.webhooks.switches.isLost = () => true;
     for (const [index, { subscription }] of bought.entries()) {

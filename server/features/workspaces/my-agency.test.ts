@@ -1,7 +1,7 @@
 /** An agency brings its team: who is invited comes, with what they have or without, and may go again. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
-import { cases } from '#testkit/cases.ts';
+import { tenfold } from '#testkit/cases.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -120,7 +120,7 @@ it('an invitation is for a confirmed address, in time, unless it was revoked (D1
 
 it('of two who accept at the same moment, and of two agencies, one wins (D1)', async () => {
   const { app, database } = await start();
-  const rounds = cases(5);
+  const rounds = tenfold(5);
   for (let round = 0; round < rounds; round += 1) {
     const email = freshEmail();
     const eve = await addPerson(database.db, { email });
