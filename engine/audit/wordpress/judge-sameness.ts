@@ -24,7 +24,7 @@ const TEXTS: readonly (readonly [leaf: string, field: string, flag: number])[] =
   ['title', 'title', ITEM_FLAG.untitled],
   ['content', 'content:encoded', ITEM_FLAG.contentless],
 ];
-const MOST_PROBLEMS = 1000;
+const MOST_PROBLEMS = 100;
 
 function* pagesOf(parts: readonly PartAudit[], statics: ReadonlySet<number>) {
   for (const part of parts)
