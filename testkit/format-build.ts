@@ -21,6 +21,8 @@ import { collectFiles, readRows, type SheetRows } from './wxr-seed.ts';
 export interface FormatBuild {
   format: FormatId;
   files: { name: string; bytes: Uint8Array }[];
+  /** The parts as the plan says them; files of other kinds come behind them. */
+  planned: readonly { name: string; bytes: number; pages: number }[];
   /** Of the whole first file. */
   text: string;
   /** Of seed, project, plan and layout. */
@@ -85,6 +87,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
   return {
     format,
     files,
+    planned: layout.parts,
     text: decoder.decode(files[0]?.bytes),
     problems: [...ofSeed, ...prepared.problems, ...layout.plan.problems, ...layout.problems],
     skipped: layout.skipped,
