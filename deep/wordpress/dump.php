@@ -27,6 +27,8 @@ foreach ( $wpdb->get_results( "SELECT * FROM $wpdb->posts WHERE post_type = 'pag
 		'guid'       => $post->guid,
 		'shortcodes' => $ran,
 		'thumbnail'  => (string) $wpdb->get_var( $wpdb->prepare( "SELECT post_title FROM $wpdb->posts WHERE ID = %d AND post_type = 'attachment'", get_post_thumbnail_id( $post->ID ) ) ),
+		'image'      => is_file( (string) get_attached_file( get_post_thumbnail_id( $post->ID ) ) ) ? hash_file( 'sha256', get_attached_file( get_post_thumbnail_id( $post->ID ) ) ) : '',
+		'alt'        => (string) get_post_meta( get_post_thumbnail_id( $post->ID ), '_wp_attachment_image_alt', true ),
 		'elementor'  => (string) get_post_meta( $post->ID, '_elementor_data', true ),
 		'css'        => is_array( $settings ) ? (string) ( $settings['custom_css'] ?? '' ) : '',
 	);

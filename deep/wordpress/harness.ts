@@ -26,8 +26,8 @@ export interface ImportOrder {
   run: 'first' | 'reversed' | 'again' | 'xmlprocessor';
   /** Where the expectations are written. */
   folder: string;
-  /** Pictures that the parts name are handed to the importer; no request leaves the machine. */
-  hasMedia: boolean;
+  /** Folder of the pictures that the parts name, by their base names; no request leaves the machine. */
+  media: string | undefined;
 }
 
 /** PHP writes an empty map as `[]`. */
@@ -52,6 +52,8 @@ const STORED_PAGES: z.ZodType<StoredPage[]> = z.array(
     guid: z.string(),
     shortcodes: z.array(z.object({ tag: z.string(), attributes: z.record(z.string(), z.string()) })),
     thumbnail: z.string(),
+    image: z.string(),
+    alt: z.string(),
     elementor: z.string(),
     css: z.string(),
   }),
@@ -105,7 +107,7 @@ export async function importParts(site: Site, database: Database, order: ImportO
     EXPECT_SLUGS: slugs,
     EXPECT_ROWS: rows,
     TOKENS: order.tokens,
-    ...(order.hasMedia ? { FETCH: '1', ATTACH_DIR: writeMedia(order.folder) } : {}),
+    ...(order.media === undefined ? {} : { FETCH: '1', ATTACH_DIR: order.media }),
     ...(order.run === 'again' ? { KEEP: '1' } : {}),
     ...(order.run === 'xmlprocessor' ? { PARSER: 'xmlprocessor' } : {}),
   };
@@ -117,7 +119,7 @@ export async function importParts(site: Site, database: Database, order: ImportO
 }
 
 /** The smallest PNG there is, under the name that our own seed gives. */
-function writeMedia(folder: string): string {
+export function writeMedia(folder: string): string {
   const media = join(folder, 'media');
   mkdirSync(media, { recursive: true });
   writeFileSync(join(media, 'truck.png'), Buffer.from(PNG, 'base64'));

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { z } from 'zod';
 import { type Database, listDatabases, openDatabase } from './database.ts';
 import { fillWithCells } from './expectation.ts';
-import { dumpPages, type ImportOrder, importParts, setUpSite, type Site } from './harness.ts';
+import { dumpPages, type ImportOrder, importParts, setUpSite, type Site, writeMedia } from './harness.ts';
 import { makeHostileRows, NAUGHTY_STRINGS } from './hostile-rows.ts';
 import { judgeReading } from './judge-reading.ts';
 import { KNOWN_SEEDS } from './known-seeds.ts';
@@ -111,7 +111,8 @@ async function judgeImport(database: Database, one: Case, run: ImportOrder['run'
   });
   const pages = [...known.otherPages, ...expected];
   const tokens = TOKENS[one.sheet];
-  const order = { parts, pages, tokens, run, folder, hasMedia: known.hasMedia };
+  const media = known.hasMedia ? writeMedia(folder) : undefined;
+  const order = { parts, pages, tokens, run, folder, media };
   const report = await importParts(site, database, order);
   imports++;
   const completed = (report.imported['page'] ?? 0) - (run === 'again' ? 0 : known.otherPages.length);

@@ -26,6 +26,8 @@ function storePage(seed: KnownSeed, row: Row): StoredPage {
     guid: `https://northstar.example/?geoloom=00000000-0000-5000-8000-${page.slug.length.toString().padStart(12, '0')}`,
     shortcodes: seed.expectShortcodes(filler),
     thumbnail: '',
+    image: '',
+    alt: '',
     elementor: data === undefined ? '' : JSON.stringify(data),
     css: cssOf(page.meta['_elementor_page_settings']),
   };

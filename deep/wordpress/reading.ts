@@ -17,11 +17,14 @@ export interface StoredPage {
   shortcodes: Shortcode[];
   /** Title of the picture that stands for the page, or nothing. */
   thumbnail: string;
+  /** SHA-256 of its file, where the site has one, and its alternative text. */
+  image: string;
+  alt: string;
   elementor: string;
   css: string;
 }
 
-type Texts = Omit<StoredPage, 'slug' | 'guid'>;
+type Texts = Omit<StoredPage, 'slug' | 'guid' | 'image' | 'alt'>;
 
 /** All that readers of the page find, one thing an entry. */
 export function readPage(page: Texts): string[] {
