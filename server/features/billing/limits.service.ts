@@ -16,10 +16,10 @@ import {
   UNLIMITED,
 } from './plan-policy.rules.ts';
 import { listSubscriptions } from './subscriptions.store.ts';
-import { createUsageMarks, type UsageMarksNeeds } from './usage-marks.service.ts';
+import { createUsageWarnings, type UsageWarningsNeeds } from './usage-warnings.service.ts';
 import { countUsage, getPayer, insertPageUse, lockWorkspace } from './usage.store.ts';
 
-interface Needs extends UsageMarksNeeds {
+interface Needs extends UsageWarningsNeeds {
   /** Payments are set up. */
   isOpen: boolean;
 }
@@ -43,10 +43,17 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
     if (isAbove(growth, grant.limits)) throw await refuse(db, growth, grant);
     return { used: growth.used, limit: grant.limits[`max_${wish.name}`] };
   };
-  const marks = createUsageMarks(needs, find);
+  const warnings = createUsageWarnings(needs, find);
+  const take = async (trx: Trx, adding: Adding, wish: { name: LimitName; more: number }) => {
+    if (!isBound(adding)) return;
+    await lockWorkspace(trx, adding.workspaceId);
+    const { used: before, limit } = await check(trx, adding, wish);
+    const used = before + wish.more;
+    await warnings.notify(trx, adding.workspaceId, { name: wish.name, before, used, limit });
+  };
   return {
     find,
-    letter: marks.letter,
+    letter: warnings.letter,
     async countUsage(db: Db, workspaceId: number) {
       const month = monthOf(clock());
       return { usage: await countUsage(db, workspaceId, month), resetsAt: month.end };
@@ -56,22 +63,13 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       if (isBound(adding)) await check(db, adding, wish);
     },
     /** In the transaction that adds one. @throws AppError `plan_limit` */
-    async takeOne(trx: Db, adding: Adding, name: Exclude<LimitName, 'pages_month'>): Promise<void> {
-      if (!isBound(adding)) return;
-      await lockWorkspace(trx, adding.workspaceId);
-      await check(trx, adding, { name, more: 1 });
-    },
+    takeOne: (trx: Trx, adding: Adding, name: Exclude<LimitName, 'pages_month'>): Promise<void> =>
+      take(trx, adding, { name, more: 1 }),
     /** In the transaction that begins a run, which counts from then on. @throws AppError `plan_limit` */
     async takePages(trx: Trx, adding: Adding, run: { id: number; pages: number }): Promise<void> {
-      const { workspaceId } = adding;
-      await lockWorkspace(trx, workspaceId);
-      const wish = { name: 'pages_month', more: run.pages } as const;
-      const checked = isBound(adding) ? await check(trx, adding, wish) : undefined;
-      const use = { workspace_id: workspaceId, run_number: run.id, pages: run.pages, used_at: clock() };
-      await insertPageUse(trx, use);
-      if (checked === undefined) return;
-      const { used: before, limit } = checked;
-      await marks.notify(trx, workspaceId, { before, used: before + run.pages, limit });
+      await take(trx, adding, { name: 'pages_month', more: run.pages });
+      const use = { run_number: run.id, pages: run.pages, used_at: clock() };
+      await insertPageUse(trx, { workspace_id: adding.workspaceId, ...use });
     },
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { get, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
+import { choose, get, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
 
 const start = useBilling(useTestApp);
 
@@ -104,19 +104,26 @@ describe('without a plan', () => {
 });
 
 describe('with a plan', () => {
-  it('there is more, and a smaller one keeps everything and blocks only growth', async () => {
-    const { app, database, person } = await start();
-    await subscribe(app, person, 'Starter');
-    for (const name of ['a.example', 'b.example'])
-      expect((await addDomain(app, person, name)).statusCode).toBe(201);
-    await database.db
-      .updateTable('subscriptions')
-      .set({ status: 'canceled' })
-      .where('workspace_id', '=', person.workspaceId)
-      .execute();
+  it('there is more, and a smaller one or none keeps everything and blocks only growth', async () => {
+    const { app, person, stripe, server } = await start();
+    const { subscription } = await subscribe(app, person, 'Pro');
+    const add = async (name: string) => (await addDomain(app, person, name)).statusCode;
+    const names = Array.from({ length: 7 }, (_, index) => `${index}.example`);
+    for (const name of names) expect(await add(name)).toBe(201);
+    const { product_id } = await choose(app, person, 'Starter');
+    expect((await show(app, person)).plan).toBe('Starter');
+    const { exceeded } = (await post(app, person, 'payment/preview', { product_id })).json().data;
+    expect(exceeded).toEqual([
+      'You have 7 active domains, and the plan has 5. Everything stays; you can add more once you are below.',
+    ]);
+    expect(await add('late.example')).toBe(402);
+    // What is there is worked with as before.
+    expect((await save(app, person, 1)).statusCode).toBe(200);
+    Object.assign(stripe.state.get('subscription', subscription.subscription_id), { status: 'canceled' });
+    await server.readStripe();
     expect((await show(app, person)).plan).toBe('Free');
-    expect((await get(app, person, 'domains')).json().meta.total).toBe(2);
-    expect((await addDomain(app, person, 'c.example')).statusCode).toBe(402);
+    expect((await get(app, person, 'domains')).json().meta.total).toBe(names.length);
+    expect(await add('late.example')).toBe(402);
   });
 
   it('members share it, and the main admin reads that there is no room', async () => {
@@ -141,4 +148,46 @@ it('administrators and exempt people have no limits', async () => {
   for (const each of [admin, person])
     for (const name of ['a.example', 'b.example'])
       expect((await addDomain(app, each, name)).statusCode).toBe(201);
+});
+
+it('the payer gets a notification and a mail at 80 and 100 percent of each limit, once in a month', async () => {
+  const email = 'payer@thresholds.example';
+  const { app, database, mailbox, person: lead } = await start({ email });
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const others = [await addPerson(database.db), await addPerson(database.db)];
+  const agency_id = await addAgency(database.db, [lead, ...others]);
+  const limits = { max_domains: 5, max_projects: 5, max_pages_month: 5, max_members: 5 };
+  const offer = { user_id: lead.userId, value: true, limits };
+  expect((await post(app, admin, 'users/switcher-individual-offer', offer)).statusCode).toBe(200);
+  let id = 0;
+  for (const name of ['a.example', 'b.example', 'c.example', 'd.example', 'e.example'])
+    id = (await addDomain(app, lead, name)).json().data.id;
+  for (let project = 0; project < 5; project += 1)
+    expect((await save(app, lead, 1)).statusCode).toBe(200);
+  for (const invited of ['one@thresholds.example', 'two@thresholds.example']) {
+    const joining = await addPerson(database.db, { email: invited });
+    expect((await post(app, lead, 'my-agency/invite', { email: invited })).statusCode).toBe(200);
+    expect((await post(app, joining, 'my-agency/accept-invite', { agency_id })).statusCode).toBe(200);
+  }
+  for (const status of ['0', '1'])
+    await app.inject({
+      method: 'PUT',
+      url: `/api/v1/domains/${id}`,
+      headers: lead.headers,
+      payload: { name: 'e.example', status },
+    });
+  const expected = ['active domains', 'projects', 'pages', 'members'].flatMap((name) =>
+    [80, 100].map((percent) => `${percent}% of your ${name} are used`),
+  );
+  const listSubjects = () => mailbox.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
+  await waitFor(
+    async () => listSubjects().filter((subject) => subject.includes('%')),
+    ({ length }) => length >= expected.length,
+  );
+  expect(listSubjects().filter((subject) => subject.includes('%')).toSorted()).toEqual(expected.toSorted());
+  const news: { notification: string }[] = (await get(app, lead, 'notifications?per_page=100')).json().data;
+  const texts = news.map(({ notification }) => notification).filter((text) => text.includes('%'));
+  expect(texts).toHaveLength(expected.length);
+  expect(texts).toContain('80% of your members are used: 4 of 5.');
+  expect(texts).toContain("100% of this month's pages are used: 5 of 5.");
 });

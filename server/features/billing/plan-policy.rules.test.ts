@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   describeLimit,
   endGrace,
-  findMark,
+  findThreshold,
   FREE_LIMITS,
   grantLimits,
   isAbove,
@@ -96,12 +96,13 @@ describe('a limit that is reached', () => {
 
 describe('the pages of a month', () => {
   it('are reported at 80 and at 100 percent, each once', () => {
-    expect(findMark(0, 79, 100)).toBeUndefined();
-    expect(findMark(79, 80, 100)).toBe(80);
-    expect(findMark(80, 99, 100)).toBeUndefined();
-    expect(findMark(10, 100, 100)).toBe(100);
-    expect(findMark(100, 100, 100)).toBeUndefined();
-    expect(findMark(0, 5, -1)).toBeUndefined();
+    expect(findThreshold(0, 79, 100)).toBeUndefined();
+    expect(findThreshold(79, 80, 100)).toBe(80);
+    expect(findThreshold(80, 99, 100)).toBeUndefined();
+    expect(findThreshold(10, 100, 100)).toBe(100);
+    expect(findThreshold(100, 100, 100)).toBeUndefined();
+    expect(findThreshold(0, 5, -1)).toBeUndefined();
+    expect(findThreshold(0, 1, 1), 'the first of one is no news').toBeUndefined();
   });
 
   it('begin with the month in UTC', () => {

@@ -107,18 +107,25 @@ export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitNam
     );
 }
 
-/** The marks of a month's pages at which the payer gets a notification and a mail. */
-const MARKS = [100, 80] as const;
+/** Percents of a limit at which the payer gets a notification and a mail. */
+const THRESHOLDS = [100, 80] as const;
 
-/** A sentence such as "80% of this month's pages are used: 450 of 500." */
-export function describeMark({ mark, used, limit }: { mark: number; used: number; limit: number }): string {
-  return `${mark}% of this month's pages are used: ${format(used)} of ${format(limit)}.`;
+/** @returns `projects`, or `pages` */
+export function nameUse(name: LimitName): string {
+  return `${ONE[name]}s`;
 }
 
-/** @returns the highest mark that was passed */
-export function findMark(before: number, after: number, limit: number): number | undefined {
-  if (limit <= 0) return undefined;
-  return MARKS.find((mark) => before * 100 < limit * mark && after * 100 >= limit * mark);
+/** A sentence such as "80% of this month's pages are used: 450 of 500." or "100% of your projects are used: 2 of 2." */
+export function describeUse(use: { name: LimitName; percent: number; used: number; limit: number }): string {
+  const { name, percent, used, limit } = use;
+  const all = name === 'pages_month' ? "this month's pages" : `your ${nameUse(name)}`;
+  return `${percent}% of ${all} are used: ${format(used)} of ${format(limit)}.`;
+}
+
+/** @returns the highest threshold that was passed; that the first of one uses up all of them is no news */
+export function findThreshold(before: number, after: number, limit: number): number | undefined {
+  if (limit <= 1) return undefined;
+  return THRESHOLDS.find((percent) => before * 100 < limit * percent && after * 100 >= limit * percent);
 }
 
 /** Months begin in UTC, for everybody. */

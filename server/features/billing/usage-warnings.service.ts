@@ -1,0 +1,63 @@
+/** Notifications and mails to the payer when 80 and 100 percent of a limit are used, each once in a month. */
+import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
+import type { Db, Trx } from '#server/db/open.ts';
+import type { Letter, Outbox } from '../mail/mail.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { describeUse, findThreshold, type Grant, monthOf, NO_LIMIT, nameUse } from './plan-policy.rules.ts';
+import { countUsage, findPayer, getPayer } from './usage.store.ts';
+
+export interface UsageWarningsNeeds {
+  db: Db;
+  notifications: Pick<NotificationsService, 'notify'>;
+  outbox: Outbox;
+  publicUrl: () => string;
+  clock: () => Date;
+}
+
+/** What of a limit was in use before something was added, and is then. */
+interface Grown {
+  name: LimitName;
+  before: number;
+  used: number;
+  limit: number;
+}
+
+/** @param findGrant what holds for a workspace */
+export function createUsageWarnings(
+  { db, notifications, outbox, publicUrl, clock }: UsageWarningsNeeds,
+  findGrant: (db: Db, workspaceId: number) => Promise<Grant>,
+) {
+  return {
+    /** In the transaction that adds something. */
+    async notify(trx: Trx, workspaceId: number, grown: Grown): Promise<void> {
+      const percent = findThreshold(grown.before, grown.used, grown.limit);
+      if (percent === undefined) return;
+      const payer = await getPayer(trx, workspaceId);
+      const text = describeUse({ percent, ...grown });
+      const eventKey = `${grown.name}:${workspaceId}:${monthOf(clock()).key}:${percent}`;
+      const isNew = await notifications.notify(trx, { userId: payer.id, text, link: '/payment', eventKey });
+      if (isNew) await outbox.send(trx, { kind: 'usage', id: `${workspaceId}:${grown.name}:${percent}` });
+    },
+    /** As everything is when the mail goes out. */
+    async letter(id: string): Promise<Letter | undefined> {
+      const [workspace, kind, threshold] = id.split(':');
+      const [workspaceId, percent] = [Number(workspace), Number(threshold)];
+      const name = LIMIT_NAMES.find((each) => each === kind);
+      const payer = await findPayer(db, workspaceId);
+      if (payer === undefined || name === undefined) return undefined;
+      const limit = (await findGrant(db, workspaceId)).limits[`max_${name}`];
+      if (limit === NO_LIMIT) return undefined;
+      const { [name]: used } = await countUsage(db, workspaceId, monthOf(clock()));
+      return {
+        to: payer.email,
+        subject: `${percent}% of your ${nameUse(name)} are used`,
+        name: payer.first_name,
+        paragraphs: [
+          describeUse({ percent, name, used, limit }),
+          `Everything you made stays. A larger plan has more ${nameUse(name)}.`,
+        ],
+        action: { text: 'Compare plans', url: `${publicUrl()}/payment` },
+      };
+    },
+  };
+}
