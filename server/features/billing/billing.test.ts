@@ -253,6 +253,35 @@ describe('a deleted agency', () => {
     );
     expect((await subscribe(app, person, 'Pro')).subscription.status).toBe('active');
   });
+
+  it('keeps its plan where it is restored before the job that ends it has come to that', async () => {
+    const { app, database, stripe, person } = await start();
+    const { headers } = await addPerson(database.db, { role: 'admin' });
+    const id = await addAgency(database.db, [person]);
+    const { subscription } = await subscribe(app, person, 'Pro');
+    const { customer } = stripe.state.get('subscription', subscription.subscription_id);
+    const hasBegun = Promise.withResolvers<undefined>();
+    const isRestored = Promise.withResolvers<undefined>();
+    stripe.trouble = (call) => {
+      if (call !== 'GET /v1/checkout/sessions') return undefined;
+      hasBegun.resolve(undefined);
+      return isRestored.promise;
+    };
+    const url = `/api/v1/agencies/${id}`;
+    await app.inject({ method: 'DELETE', url, headers });
+    await hasBegun.promise;
+    const payload = { name: 'Agency', main_admin_id: person.userId, status: 'active' };
+    expect((await app.inject({ method: 'PUT', url, headers, payload })).statusCode).toBe(200);
+    isRestored.resolve(undefined);
+    const closing = sql<{ state: string }>`select state from pgboss.job
+      where name = 'billing' and data->>'kind' = 'close' and data->>'customer' = ${customer}`;
+    await waitFor(
+      async () => (await closing.execute(database.db)).rows,
+      ([job]) => job?.state === 'completed',
+    );
+    expect(stripe.state.get('subscription', subscription.subscription_id).status).toBe('active');
+    expect((await show(app, person)).plan).toBe('Pro');
+  });
 });
 
 describe('a deleted account', () => {
