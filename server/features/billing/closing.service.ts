@@ -28,12 +28,13 @@ export function createClosing({ db, stripe, queue }: Needs) {
     },
     /** The job. A page that is still open is closed first, so that nobody pays behind our back. */
     async close(customer: string): Promise<void> {
-      // An agency may have been restored meanwhile.
-      if (stripe === undefined || (await isCustomerInUse(db, customer))) return;
+      if (stripe === undefined) return;
+      // An agency may have been restored meanwhile, also since the job began.
+      const isRestored = () => isCustomerInUse(db, customer);
       for (const { id, state } of await stripe.listCheckouts(customer))
-        if (state === 'open') await stripe.expireCheckout(id);
+        if (state === 'open' && !(await isRestored())) await stripe.expireCheckout(id);
       for (const { id, status } of await stripe.listSubscriptions(customer))
-        if (status !== 'canceled' && status !== 'incomplete_expired')
+        if (status !== 'canceled' && status !== 'incomplete_expired' && !(await isRestored()))
           await stripe.endSubscription(id, `closed:${id}`);
     },
   };
