@@ -39,7 +39,7 @@ async function pay(page: Page, card: string): Promise<void> {
   await press(page, 'Subscribe');
 }
 
-it('a plan is paid after a declined card, kept when it is canceled, and resumed', async () => {
+it('a plan is paid once a card succeeds, kept when it is canceled, and resumed', async () => {
   await expect.poll(countPlans).toBe(3);
   const { page, errors } = await visitSignedIn('/dashboard');
   await page.getByRole('button', { name: /^Account of / }).click();
@@ -52,8 +52,16 @@ it('a plan is paid after a declined card, kept when it is canceled, and resumed'
   const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
   await dialog.getByText('Due today: $79.00.').waitFor();
   await dialog.getByRole('button', { name: 'Yes' }).click();
-  await pay(page, CARDS.declined);
-  await says(page, 'Your card was declined.');
+  for (const [card, fault] of [
+    [CARDS.declined, 'Your card was declined.'],
+    [CARDS.insufficientFunds, 'Your card has insufficient funds.'],
+  ] as const) {
+    await pay(page, card);
+    await says(page, fault);
+  }
+  await pay(page, CARDS.needsAuthentication);
+  await press(page, 'Fail authentication');
+  await says(page, /^We are unable to authenticate your payment method/);
   await pay(page, CARDS.succeeds);
   await page.waitForURL('**/payment');
   await says(page, 'Your plan Pro is active.');
@@ -69,6 +77,17 @@ it('a plan is paid after a declined card, kept when it is canceled, and resumed'
   await press(page, 'Resume plan');
   await says(page, /Renews on/);
   expect(stripe.state.list('subscription')).toHaveLength(1);
-  // The declined card's page is answered with 402.
+  // Pages about a card that failed are answered with 402.
   expect(errors.filter((error) => !error.includes('402'))).toEqual([]);
+});
+
+it('a card that its bank asks about pays for a plan once the bank is satisfied', async () => {
+  const { page } = await visitSignedIn('/payment');
+  await press(page, 'Subscribe to Starter');
+  await page.getByRole('dialog', { name: 'Confirm Action' }).getByRole('button', { name: 'Yes' }).click();
+  await pay(page, CARDS.needsAuthentication);
+  await press(page, 'Complete authentication');
+  await page.waitForURL('**/payment');
+  await says(page, 'Your plan Starter is active.');
+  await page.getByRole('table', { name: 'Invoices' }).getByText('$29.00').waitFor();
 });
