@@ -1,9 +1,11 @@
 /** For files whose journeys stop, break or starve a server: one of their own. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { inject } from 'vitest';
 import { home } from './home.ts';
 import { type RunningServer, startServer } from './server.ts';
+
+const KEY_FILE = 'secret.key';
 
 export interface OwnServer {
   dataFolder: string;
@@ -12,6 +14,11 @@ export interface OwnServer {
   stop: RunningServer['stop'];
   /** At the same address as before. */
   startAgain: () => Promise<void>;
+  /**
+   * Stops it and looks for texts, and for its own secret key, in the files of its data folder and in its log.
+   * @returns the file, or `log`, and the text
+   */
+  findLeaks: (texts: readonly string[]) => Promise<string[]>;
   /** To be called at the end. */
   remove: () => Promise<void>;
 }
@@ -37,6 +44,22 @@ export async function startOwnServer(
     stop: (signal) => server.stop(signal),
     startAgain: async () => {
       server = await startServer({ dataFolder, settings, port: Number(new URL(home.baseUrl).port) });
+    },
+    findLeaks: async (texts) => {
+      await server.stop();
+      const key = readFileSync(join(dataFolder, KEY_FILE), 'utf8').trim();
+      const entries = readdirSync(dataFolder, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && basename(entry.name) !== KEY_FILE);
+      const places: [string, string | Buffer][] = [
+        ['log', server.log.join('\n')],
+        ...files.map(({ parentPath, name }): [string, Buffer] => [
+          name,
+          readFileSync(join(parentPath, name)),
+        ]),
+      ];
+      return places.flatMap(([place, content]) =>
+        [key, ...texts].filter((text) => content.includes(text)).map((text) => `${place}: ${text}`),
+      );
     },
     remove: async () => {
       await server.stop();

@@ -91,3 +91,11 @@ it('a card that its bank asks about pays for a plan once the bank is satisfied',
   await says(page, 'Your plan Starter is active.');
   await page.getByRole('table', { name: 'Invoices' }).getByText('$29.00').waitFor();
 });
+
+it('no card number and no secret of Stripe is in the data folder or the log (P1)', async () => {
+  const { secretKey, webhookSecret } = stripe;
+  const [customer = { id: '' }] = stripe.state.list('customer');
+  const found = await server.findLeaks([...Object.values(CARDS), secretKey, webhookSecret, customer.id]);
+  expect(found, 'what is there is found').not.toEqual([]);
+  expect(found.filter((each) => !each.endsWith(customer.id))).toEqual([]);
+});

@@ -1,17 +1,23 @@
-/** Going through a page by the Tab key, as somebody does who has no mouse. */
+/** Going through a page by keyboard, as somebody does who has no mouse. */
 import type { Locator, Page } from 'playwright-core';
 
 const STOPS_MOST = 80;
 
 /** Tab goes on until it is there; on the way each stop must show that it has the focus. */
-export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+export const tabTo = (page: Page, wanted: Locator): Promise<void> => pressUntil(page, 'Tab', wanted);
+
+/** As `tabTo`, among the items of a menu. */
+export const arrowTo = (page: Page, wanted: Locator): Promise<void> => pressUntil(page, 'ArrowDown', wanted);
+
+async function pressUntil(page: Page, key: string, wanted: Locator): Promise<void> {
+  await wanted.waitFor();
   for (let presses = 0; presses < STOPS_MOST; presses += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     const stop = await page.evaluate(describeFocus);
     if (stop !== undefined && !stop.isMarked) throw new Error(`Nothing shows the focus on ${stop.name}`);
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`Tab does not lead to ${String(wanted)}`);
+  throw new Error(`${key} does not lead to ${String(wanted)}`);
 }
 
 /** What has the focus, and whether anything shows it: an outline, a shadow, also of what stands for it. */

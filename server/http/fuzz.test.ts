@@ -19,7 +19,7 @@ const start = useTestApp({ web: { 'index.html': 'page' } });
 
 const IS_DEEP = tenfold(1) > 1;
 /** Calls of one endpoint. */
-const ROUNDS = IS_DEEP ? 200 : 4;
+const ROUNDS = tenfold(20);
 const SEED = 20_261_121;
 /** They take turns, so that nobody calls more often than the limit. */
 const PEOPLE = ROUNDS / 2;

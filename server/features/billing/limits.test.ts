@@ -162,8 +162,7 @@ it('the payer gets a notification and a mail at 80 and 100 percent of each limit
   let id = 0;
   for (const name of ['a.example', 'b.example', 'c.example', 'd.example', 'e.example'])
     id = (await addDomain(app, lead, name)).json().data.id;
-  for (let project = 0; project < 5; project += 1)
-    expect((await save(app, lead, 1)).statusCode).toBe(200);
+  for (let project = 0; project < 5; project += 1) expect((await save(app, lead, 1)).statusCode).toBe(200);
   for (const invited of ['one@thresholds.example', 'two@thresholds.example']) {
     const joining = await addPerson(database.db, { email: invited });
     expect((await post(app, lead, 'my-agency/invite', { email: invited })).statusCode).toBe(200);
@@ -179,12 +178,17 @@ it('the payer gets a notification and a mail at 80 and 100 percent of each limit
   const expected = ['active domains', 'projects', 'pages', 'members'].flatMap((name) =>
     [80, 100].map((percent) => `${percent}% of your ${name} are used`),
   );
-  const listSubjects = () => mailbox.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
+  const listSubjects = () =>
+    mailbox.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
   await waitFor(
     async () => listSubjects().filter((subject) => subject.includes('%')),
     ({ length }) => length >= expected.length,
   );
-  expect(listSubjects().filter((subject) => subject.includes('%')).toSorted()).toEqual(expected.toSorted());
+  expect(
+    listSubjects()
+      .filter((subject) => subject.includes('%'))
+      .toSorted(),
+  ).toEqual(expected.toSorted());
   const news: { notification: string }[] = (await get(app, lead, 'notifications?per_page=100')).json().data;
   const texts = news.map(({ notification }) => notification).filter((text) => text.includes('%'));
   expect(texts).toHaveLength(expected.length);
