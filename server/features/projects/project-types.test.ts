@@ -1,7 +1,7 @@
 /** A project of each platform beside WordPress: from its seed to the files of a download. */
 import { describe, expect, it } from 'vitest';
 import { fixtureSeed } from '#testkit/format-build.ts';
-import { type Person, sendForm, waitForRun } from '#testkit/project-calls.ts';
+import { type Person, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp();
@@ -212,5 +212,34 @@ describe('a project for Wix', () => {
     expect(reply.statusCode).toBe(200);
     expect(reply.json().data).toMatchObject({ name: 'towns.csv', record_count: 1 });
     expect(reply.json().data.placeholders).toContain('[geo_city]');
+  });
+});
+
+/** 700 pages of it are more than ten million bytes. */
+const LONG = 'Long text. '.repeat(1400);
+
+describe('the question about large output', () => {
+  const saveLarge = (app: App, person: Person, type: string, file: typeof WIX) =>
+    sendForm(app, person, {
+      url: '/api/v1/save-xml',
+      fields: { title: 'Towns', type, script: townsCsv(700) },
+      file,
+    });
+
+  it('is asked for XML of any platform', async () => {
+    const { app, person } = await start();
+    const xml = `<root><item><guid>1</guid><title>[geo_city]</title><path>/[geo_url]</path><body>${LONG}</body></item></root>`;
+    const saved = await saveLarge(app, person, 'drupal', { ...DRUPAL, bytes: bytesOf(xml) });
+    expect(saved.json().data).toMatchObject({ question_is_split_file: true, split_xml_file: 2 });
+  });
+
+  it('is not asked for a CSV, which is one file up to 50,000 items', async () => {
+    const { app, person } = await start();
+    const csv = `Title,Slug,Body,ID\n[geo_city],[geo_url],${LONG},x\n`;
+    const saved = await saveLarge(app, person, 'wix', { ...WIX, bytes: bytesOf(csv) });
+    expect(saved.json().data.question_is_split_file).toBeUndefined();
+    const { parts } = await waitForRun(app, person, saved.json().data.project_id);
+    expect(parts).toMatchObject([{ pages: 700 }]);
+    expect(parts[0]?.size).toBeGreaterThan(10_000_000);
   });
 });
