@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { FormatId } from '#engine';
 import { cases } from '#testkit/cases.ts';
 import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
 import { HOSTILE } from '../contexts/judge-document-fixture.ts';
@@ -14,7 +13,7 @@ const SEEDS = (['hubspot', 'drupal', 'wix'] as const).flatMap((format) => {
   const folder = new URL(`../fixtures/${format}/`, import.meta.url);
   return readdirSync(folder).map((name) => {
     const file = readdirSync(new URL(`${name}/`, folder)).find((each) => each.startsWith('seed.')) ?? '';
-    return { format: format as FormatId, path: `${format}/${name}/${file}` };
+    return { format, path: `${format}/${name}/${file}` };
   });
 });
 

@@ -50,7 +50,7 @@ function judgeUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expe
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   if (counts.size < 2) return [];
-  const [usual = ''] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
+  const [usual] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
   const values = usual.split('\0');
   const problems: Problem[] = [];
   for (const { part, index } of pagesOf(parts, beside)) {

@@ -3,7 +3,6 @@ import { type ExpressionBuilder, sql, type Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
-import type { MadeOf } from './runs.store.ts';
 
 export function findProjectRuns(db: Db, id: number, scope: Scope) {
   const query = db.selectFrom('projects').select(['id', 'workspace_id', 'current_run_id', 'last_run_id']);
@@ -49,8 +48,18 @@ export async function updateProjectRuns(
 export async function restoreContent(
   db: Db,
   id: number,
-  content: Omit<MadeOf, 'sheet_id'> &
-    Pick<Updateable<Schema['projects']>, 'sheet_id' | 'google_spread_sheet' | 'updated_at'>,
+  content: Pick<
+    Updateable<Schema['projects']>,
+    | 'seed_id'
+    | 'sheet_id'
+    | 'google_spread_sheet'
+    | 'footer_links'
+    | 'keep'
+    | 'site_base_url'
+    | 'file_name'
+    | 'caption'
+    | 'updated_at'
+  >,
 ): Promise<void> {
   const change = (eb: ExpressionBuilder<Schema, 'projects'>) => ({
     ...content,
