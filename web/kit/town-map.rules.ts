@@ -7,6 +7,7 @@ import {
   geoPath,
   type GeoPermissibleObjects,
   type GeoProjection,
+  type GeoStream,
 } from 'd3-geo';
 import { feature, mesh } from 'topojson-client';
 import type { Region, TownPoint } from './town-regions.rules.ts';
@@ -39,12 +40,21 @@ export const MARGIN = { left: 22, bottom: 20, rest: 8 } as const;
 const INSET = 8;
 const RATIO = { states: 0.62, countries: 0.56 } as const;
 const GRID_DEGREES = 5;
+/** Degrees: no other part of the grid is on a map of the states. */
+const AROUND_AMERICA: [[number, number], [number, number]] = [
+  [-180, 15],
+  [-60, 75],
+];
 /** One town alone is not shown from nearer. */
 const SCALE_MOST = 6;
 /** Insets of the projection, as shares of its scale. */
 const ALASKA = { left: -0.425, right: -0.214, top: 0.12 } as const;
 const HAWAII = { right: -0.115, top: 0.166 } as const;
 const INSETS_BOTTOM = 0.234;
+/** Where its land ends, as such shares: measuring it takes longer than drawing it. */
+const AMERICA = { left: -0.41934, right: 0.361206, top: -0.224638, bottom: 0.231981 } as const;
+/** Corners nearer to each other than this are one. */
+const SEEN_PX = 0.6;
 
 /** @param name of the collection in the file: `states` or `countries` */
 export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
@@ -67,8 +77,41 @@ export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
 
 export const roundPixels = (pixels: number): number => Math.round(pixels * 10) / 10;
 
+/** In the middle of the extent, as large as it may be. */
+function fitAmerica([[left, top], [right, bottom]]: [[number, number], [number, number]]): GeoProjection {
+  const scale = Math.min(
+    (right - left) / (AMERICA.right - AMERICA.left),
+    (bottom - top) / (AMERICA.bottom - AMERICA.top),
+  );
+  return geoAlbersUsa()
+    .scale(scale)
+    .translate([
+      (left + right - scale * (AMERICA.left + AMERICA.right)) / 2,
+      (top + bottom - scale * (AMERICA.top + AMERICA.bottom)) / 2,
+    ]);
+}
+
+/** An outline has more corners than a map of this size shows. */
+function dropUnseen(sink: GeoStream): GeoStream {
+  let [lastX, lastY] = [Number.NaN, Number.NaN];
+  return {
+    point: (x, y) => {
+      if (Math.hypot(x - lastX, y - lastY) < SEEN_PX) return;
+      [lastX, lastY] = [x, y];
+      sink.point(x, y);
+    },
+    lineStart: () => {
+      [lastX, lastY] = [Number.NaN, Number.NaN];
+      sink.lineStart();
+    },
+    lineEnd: () => sink.lineEnd(),
+    polygonStart: () => sink.polygonStart(),
+    polygonEnd: () => sink.polygonEnd(),
+  };
+}
+
 function fitProjection(
-  { kind, land }: Atlas,
+  { kind }: Atlas,
   points: readonly TownPoint[],
   [width, height]: [number, number],
 ): GeoProjection {
@@ -76,7 +119,7 @@ function fitProjection(
     [MARGIN.left + INSET, MARGIN.rest + INSET],
     [width - MARGIN.rest - INSET, height - MARGIN.bottom - INSET],
   ];
-  if (kind === 'states') return geoAlbersUsa().fitExtent(extent, land);
+  if (kind === 'states') return fitAmerica(extent);
   const towns = {
     type: 'MultiPoint' as const,
     coordinates: points.map(([latitude, longitude]) => [longitude, latitude]),
@@ -141,16 +184,17 @@ export function drawTownMap(atlas: Atlas, points: readonly TownPoint[], width: n
   const height = Math.round(width * RATIO[atlas.kind]);
   const size: [number, number] = [width, height];
   const projection = fitProjection(atlas, points, size);
-  const path = geoPath(projection).digits(1);
-  const graticule = geoGraticule().step([GRID_DEGREES, GRID_DEGREES])();
+  const path = geoPath({ stream: (sink) => projection.stream(dropUnseen(sink)) }).digits(1);
   const isStates = atlas.kind === 'states';
+  const graticule = geoGraticule().step([GRID_DEGREES, GRID_DEGREES]);
+  if (isStates) graticule.extent(AROUND_AMERICA);
   const place: MapDrawing['place'] = (longitude, latitude) => projection([longitude, latitude]);
   return {
     width,
     height,
     land: path(atlas.land) ?? '',
     borders: path(atlas.borders) ?? '',
-    grid: path(graticule) ?? '',
+    grid: path(graticule()) ?? '',
     rules: isStates ? ruleInsets(projection) : '',
     degrees: isStates ? writeDegrees(projection, size) : [],
     place,

@@ -49,45 +49,67 @@ export function addUp(points: readonly TownPoint[]): [first: number, second: num
   return sums;
 }
 
-/** As it is searched: a state has a thousand corners, and a sheet ten thousand towns. */
-interface Outline {
-  name: string;
-  box: Box;
-  /** Longitude and latitude of one corner after another. */
-  rings: readonly Float64Array[];
-}
+/** Degrees of latitude: a state has a thousand corners, of which few are on the height of a town. */
+const BAND = 0.25;
 
-function outline({ name, polygons }: Region): Outline {
-  let [west, south, east, north] = [180, 90, -180, -90];
-  const rings = polygons.flat().map((ring) => Float64Array.from(ring.flatMap(([x = 0, y = 0]) => [x, y])));
-  for (const ring of rings)
-    for (let at = 0; at < ring.length; at += 2) {
-      const [longitude = 0, latitude = 0] = [ring[at], ring[at + 1]];
-      west = Math.min(west, longitude);
-      east = Math.max(east, longitude);
-      south = Math.min(south, latitude);
-      north = Math.max(north, latitude);
-    }
-  return { name, box: [west, south, east, north], rings };
-}
+/** A region as it is searched for ten thousand towns. */
+class Outline {
+  readonly name: string;
+  readonly #rings: readonly Ring[];
+  #west = 180;
+  #south = 90;
+  #east = -180;
+  #north = -90;
+  /** Of each band the lines that touch it, as two corners one after another; made when a town is near. */
+  #bands: number[][] | undefined;
 
-/** A line to the west crosses the rings an odd number of times; holes are rings, too. */
-function contains({ rings }: Outline, longitude: number, latitude: number): boolean {
-  let isInside = false;
-  for (const ring of rings) {
-    let x0 = ring.at(-2) ?? 0;
-    let y0 = ring.at(-1) ?? 0;
-    for (let at = 0; at < ring.length; at += 2) {
-      const x1 = ring[at] ?? 0;
-      const y1 = ring[at + 1] ?? 0;
-      const isCrossed =
-        y0 > latitude !== y1 > latitude && longitude > x0 + ((latitude - y0) / (y1 - y0)) * (x1 - x0);
-      if (isCrossed) isInside = !isInside;
-      x0 = x1;
-      y0 = y1;
-    }
+  constructor({ name, polygons }: Region) {
+    this.name = name;
+    this.#rings = polygons.flat();
+    for (const ring of this.#rings)
+      for (const [longitude = 0, latitude = 0] of ring) {
+        this.#west = Math.min(this.#west, longitude);
+        this.#east = Math.max(this.#east, longitude);
+        this.#south = Math.min(this.#south, latitude);
+        this.#north = Math.max(this.#north, latitude);
+      }
   }
-  return isInside;
+
+  #bandOf(latitude: number): number {
+    return Math.floor((latitude - this.#south) / BAND);
+  }
+
+  #sortLines(): number[][] {
+    const bands: number[][] = Array.from({ length: this.#bandOf(this.#north) + 1 }, () => []);
+    for (const ring of this.#rings) {
+      let [x0 = 0, y0 = 0] = ring.at(-1) ?? [];
+      for (const [x1 = 0, y1 = 0] of ring) {
+        const last = this.#bandOf(Math.max(y0, y1));
+        for (let band = this.#bandOf(Math.min(y0, y1)); band <= last; band += 1)
+          bands[band]?.push(x0, y0, x1, y1);
+        [x0, y0] = [x1, y1];
+      }
+    }
+    return bands;
+  }
+
+  /** A line to the west crosses the rings an odd number of times; holes are rings, too. */
+  contains(longitude: number, latitude: number): boolean {
+    if (longitude < this.#west || longitude > this.#east) return false;
+    if (latitude < this.#south || latitude > this.#north) return false;
+    this.#bands ??= this.#sortLines();
+    const lines = this.#bands[this.#bandOf(latitude)] ?? [];
+    let isInside = false;
+    for (let at = 0; at < lines.length; at += 4) {
+      const y0 = lines[at + 1] ?? 0;
+      const y1 = lines[at + 3] ?? 0;
+      if (y0 > latitude === y1 > latitude) continue;
+      const x0 = lines[at] ?? 0;
+      const x1 = lines[at + 2] ?? 0;
+      if (longitude > x0 + ((latitude - y0) / (y1 - y0)) * (x1 - x0)) isInside = !isInside;
+    }
+    return isInside;
+  }
 }
 
 /** The largest first. Towns on a coast may be a little off the coarse outline: they are `elsewhere`. */
@@ -96,12 +118,10 @@ export function countByRegion(
   regions: readonly Region[],
   elsewhere: string,
 ): RegionCount[] {
-  const outlines = regions.map(outline);
+  const outlines = regions.map((region) => new Outline(region));
   const counts = new Map<string, RegionCount>();
   for (const [latitude, longitude, first, second] of points) {
-    const found = outlines.find(
-      (each) => isIn(each.box, longitude, latitude) && contains(each, longitude, latitude),
-    );
+    const found = outlines.find((each) => each.contains(longitude, latitude));
     const name = found?.name ?? elsewhere;
     const [before, other] = counts.get(name)?.sums ?? [0, 0];
     counts.set(name, { name, sums: [before + first, other + second] });
