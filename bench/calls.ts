@@ -48,6 +48,29 @@ export function saveProject(visitor: Visitor, { seed, sheet, title }: Material):
   return call(visitor, 'save-xml', { method: 'POST', body: packForm(fields, seed) });
 }
 
+/** Puts an image into the draft of a Geocoder. */
+export function uploadImage(
+  visitor: Visitor,
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+): Promise<unknown> {
+  const form = new FormData();
+  form.set('type', 'geocoder');
+  form.set('file', new Blob([bytes], { type: 'image/jpeg' }), name);
+  return call(visitor, 'upload', { method: 'POST', body: form });
+}
+
+/** Saves a Geocoder with the images of its draft. */
+export function saveImages(
+  visitor: Visitor,
+  { title, sheet }: Pick<Material, 'title' | 'sheet'>,
+): Promise<Saved> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ title, type: 'geocoder', script: sheet }))
+    form.set(name, value);
+  return call(visitor, 'save-xml', { method: 'POST', body: form });
+}
+
 export function uploadSeed(visitor: Visitor, seed: Uint8Array<ArrayBuffer>): Promise<unknown> {
   return call(visitor, 'upload', { method: 'POST', body: packForm({ type: TYPE }, seed) });
 }

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import * as rows from './bench-rows.ts';
 import { createWorkplace, type Workplace } from './bench-run.ts';
 import { measureImages } from './image-rows.ts';
+import { measurePlaces } from './place-rows.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
 import { measureOthers, measureRuns, measureTests } from './run-rows.ts';
 import { endAll } from './served.ts';
@@ -61,6 +62,7 @@ const STEPS: Record<string, Step> = {
   runs: measureRuns,
   others: measureOthers,
   tasks: measureTasks,
+  places: measurePlaces,
 };
 
 function chooseSteps(): [string, Step][] {
