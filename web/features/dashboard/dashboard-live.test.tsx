@@ -47,6 +47,7 @@ function open(world: World) {
     const own = world.answer?.(sent);
     if (own) return own;
     if (path === 'projects/figures') return { data: world.figures };
+    if (path === 'account/user-data') return { data: { usage: { pages_month: { used: 0, limit: -1 } } } };
     if (path.startsWith('notifications')) return listOf(world.notices ?? []);
     if (/^(integrations|reporting)\//.test(path)) return listOf([]);
     if (path.startsWith('domains')) return listOf([], { total: world.domains ?? 1 });

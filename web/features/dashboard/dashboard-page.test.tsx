@@ -15,6 +15,7 @@ const many: ProjectFigures = {
   states: { completed: 996, running: 1, failed: 2, waiting_for_split: 1 },
 };
 const run = runItem();
+const unlimited = { data: { usage: { pages_month: { used: 0, limit: -1 } } } };
 
 function open(
   figures: ProjectFigures,
@@ -22,6 +23,7 @@ function open(
 ) {
   return openPage(DashboardPage, { path: '/dashboard' }, (sent) => {
     if (sent.path === 'projects/figures') return { data: figures };
+    if (sent.path === 'account/user-data') return unlimited;
     if (/^(notifications|domains|integrations|reporting)[?/]/.test(sent.path)) return listOf([]);
     return sent.path.endsWith('/events') ? { status: 404, code: 'not_found', message: '' } : answer(sent);
   });
@@ -85,6 +87,7 @@ test('the domains that were added last lead to their forms, and on to all of the
   const domain = { id: 4, name: 'roofs.example', project_type: 'Images', status: '1' };
   openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
     if (path === 'projects/figures') return { data: many };
+    if (path === 'account/user-data') return unlimited;
     return listOf(path.startsWith('domains?') ? [domain] : []);
   });
   const card = within(await screen.findByRole('region', { name: 'Domains' }));
@@ -92,4 +95,41 @@ test('the domains that were added last lead to their forms, and on to all of the
   expect(link.getAttribute('href')).toBe('/domains/4/edit');
   expect(card.getByRole('link', { name: 'All domains' }).getAttribute('href')).toBe('/domains');
   expect(card.queryByText('No domains yet.')).toBeNull();
+});
+
+test('with figures of search it shows them, their trend beside the days before, and the pages that are left', async () => {
+  const now = { clicks: 120, impressions: 2400, ctr: 0.05, position: 8 };
+  const before = { ...now, clicks: 96 };
+  const stat = {
+    period: { from: '2026-11-18', to: '2026-11-18' },
+    previous_period: { from: '2026-10-21', to: '2026-10-21' },
+    data_until: '2026-11-18',
+    state: 'ready',
+    totals: now,
+    previous: before,
+    rows: [{ key: '2026-11-18', ...now, previous: before }],
+    meta: { page: 1, per_page: 1, total: 1, last_page: 1 },
+    marks: [],
+  };
+  const page = openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
+    if (path === 'projects/figures') return { data: many };
+    if (path === 'account/user-data') return { data: { usage: { pages_month: { used: 70, limit: 100 } } } };
+    return path.startsWith('integrations/gsc-stat') ? { data: stat } : listOf([]);
+  });
+  const chart = { name: /^Clicks: 120, Impressions: 2,400, from Nov 18/ };
+  expect(await screen.findByRole('img', chart)).toBeTruthy();
+  const cells = [...screen.getByLabelText('Figures').children].map((cell) =>
+    [...cell.children].map((each) => each.textContent),
+  );
+  expect(cells).toEqual([
+    ['Pages ready', '9,990,002', 'in 999 projects'],
+    ['Impressions', '2,400', ' vs 28 days before'],
+    ['Clicks', '120', '25.0% vs 28 days before'],
+    ['Pages left this month', '30', 'of 100'],
+  ]);
+  const trend = within(screen.getByRole('region', { name: 'Search trend' }));
+  fireEvent.click(trend.getByRole('button', { name: 'Show as table' }));
+  expect(trend.getByRole('table', { name: 'Search trend' })).toBeTruthy();
+  const asked = page.sent.find(({ path }) => path.startsWith('integrations/gsc-stat'));
+  expect(asked?.path).toContain('period=28d&compare=previous');
 });

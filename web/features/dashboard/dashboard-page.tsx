@@ -22,11 +22,13 @@ import { NewestNotifications } from './newest-notifications.tsx';
 import { Portfolio } from './portfolio.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { countIn, listSteps, NEEDING, tellDay, tellNeeds } from './set-up.rules.ts';
+import { listSearchFigures, SearchTrend } from './search-trend.tsx';
 import { SetUpStrip } from './set-up-strip.tsx';
-import { SHOWN_RUNS, useDashboard } from './use-dashboard.ts';
+import { type Dashboard, SHOWN_RUNS, useDashboard } from './use-dashboard.ts';
 
 export function DashboardPage() {
-  const { figures, active, recent, domains, connected, running, error, loadedAt, refetch } = useDashboard();
+  const { error, loadedAt, refetch, ...shown } = useDashboard();
+  const { figures, recent } = shown;
   const now = useNow();
   // The first time all of it comes at once: it is drawn in slices, between which a click is heard.
   const isDrawable = useDeferredValue(figures !== undefined && recent !== undefined);
@@ -64,9 +66,7 @@ export function DashboardPage() {
             onRetry={refetch}
           />
         )}
-        {(isKnown || !error) && (
-          <Overview known={isKnown ? { figures, active, recent, domains, connected, running } : undefined} />
-        )}
+        {(isKnown || !error) && <Overview known={isKnown ? { ...shown, figures, recent } : undefined} />}
       </Box>
     </>
   );
@@ -90,13 +90,9 @@ function Needing({ children }: { children: string }) {
   );
 }
 
-interface Known {
+interface Known extends Dashboard {
   figures: ProjectFigures;
-  active: number;
   recent: ProjectListItem[];
-  domains: number | undefined;
-  connected: number | undefined;
-  running: ProjectListItem[] | undefined;
 }
 
 /** Before anything is known, the places of figures and projects; the notifications come by themselves. */
@@ -115,20 +111,22 @@ function Overview({ known }: { known: Known | undefined }) {
   );
 }
 
-function Sums({ figures, active, recent, domains, connected }: Known) {
+function Sums(known: Known) {
+  const { figures, recent, domains, connected } = known;
   return (
     <>
       {domains !== undefined && <SetUpStrip steps={listSteps({ figures, recent, domains, connected })} />}
-      {figures.projects > 0 && <KeyFigures label="Figures" figures={listFigures(figures, active)} />}
+      {figures.projects > 0 && <KeyFigures label="Figures" figures={listFigures(known)} />}
     </>
   );
 }
 
-function Work({ figures, active, recent, running }: Known) {
+function Work({ figures, active, recent, running, stat }: Known) {
   const isEmpty = figures.projects === 0;
   return (
     <div className={classes.column}>
       {isEmpty ? <Beginning /> : <Runs projects={running} count={active} />}
+      {stat && <SearchTrend stat={stat} />}
       <Portfolio />
       {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
     </div>
@@ -166,13 +164,24 @@ function Runs({ projects, count }: { projects: readonly ProjectListItem[] | unde
   );
 }
 
-function listFigures(figures: ProjectFigures, active: number): KeyFigure[] {
+/** What search brings replaces what only runs can say, as soon as there is some. */
+function listFigures({ figures, active, stat, pagesLeft }: Known): KeyFigure[] {
   const { projects, with_pages: withPages, pages, skipped } = figures;
   return [
     { label: 'Pages ready', value: formatCount(pages), note: `in ${formatAmount(withPages, 'project')}` },
-    { label: 'Rows skipped', value: formatCount(skipped), note: 'of all current runs' },
-    { label: 'Runs in progress', value: formatCount(active), note: 'at this moment' },
-    { label: 'Projects', value: formatCount(projects), note: <NeedingNote figures={figures} /> },
+    ...(stat
+      ? listSearchFigures(stat)
+      : [
+          { label: 'Rows skipped', value: formatCount(skipped), note: 'of all current runs' },
+          { label: 'Runs in progress', value: formatCount(active), note: 'at this moment' },
+        ]),
+    pagesLeft
+      ? {
+          label: 'Pages left this month',
+          value: formatCount(pagesLeft.left),
+          note: `of ${formatCount(pagesLeft.limit)}`,
+        }
+      : { label: 'Projects', value: formatCount(projects), note: <NeedingNote figures={figures} /> },
   ];
 }
 

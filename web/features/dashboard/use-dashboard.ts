@@ -1,4 +1,5 @@
 /** What the dashboard shows: the sums over all projects, the runs in progress, the projects that changed last. */
+import { accountContract } from '#contract/account.contract.ts';
 import { integrationsContract } from '#contract/integrations.contract.ts';
 import { reportingContract } from '#contract/reporting.contract.ts';
 import { domainsContract } from '#contract/domains.contract.ts';
@@ -18,6 +19,8 @@ const IDLE_POLL_MS = 5000;
 export const useNewestDomains = () =>
   useCall(domainsContract.list, { query: { per_page: SHOWN_DOMAINS, sort: '-created_at' } });
 
+export type Dashboard = Omit<ReturnType<typeof useDashboard>, 'error' | 'loadedAt' | 'refetch'>;
+
 export function useDashboard() {
   const figures = useCall(projectsContract.figures, undefined, { pollMs: IDLE_POLL_MS });
   const active = figures.data ? countIn(figures.data, ACTIVE_STATES) : 0;
@@ -30,6 +33,10 @@ export function useDashboard() {
   );
   const domains = useNewestDomains();
   const connected = useConnected();
+  const { data: user } = useCall(accountContract.userData);
+  const { data: stat } = useCall(integrationsContract.stat, {
+    query: { period: '28d', compare: 'previous' },
+  });
   const error = figures.error ?? recent.error;
   const refetch = () => {
     figures.refetch();
@@ -42,12 +49,20 @@ export function useDashboard() {
     /** How many there are; unknown as long as nobody has answered. */
     domains: domains.meta?.total,
     connected,
+    /** Of this month; unknown where nothing is limited. */
+    pagesLeft: user && describeLeft(user.usage.pages_month),
+    /** Nothing without figures of Google Search. */
+    stat: stat?.period ? stat : undefined,
     /** Unknown until the list of them has come. */
     running: active === 0 ? [] : running.data,
     error,
     loadedAt: recent.loadedAt,
     refetch,
   };
+}
+
+function describeLeft({ used, limit }: { used: number; limit: number }) {
+  return limit === -1 ? undefined : { left: Math.max(0, limit - used), limit };
 }
 
 /** Domains with a property of Search Console; undefined where Google is not set up, or not known yet. */

@@ -7,13 +7,14 @@ import { reportingContract, type TownRow } from '#contract/reporting.contract.ts
 import type { SearchFigures } from '#contract/search-shapes.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { ListBody } from '#web/kit/list-body.tsx';
+import { MetricChange } from '#web/kit/metric-change.tsx';
+import { formatMetric, METRICS } from '#web/kit/search-metrics.rules.ts';
 import type { ShownList } from '#web/kit/use-list.ts';
 import { useLastPage, useListQuery } from '#web/kit/use-list-query.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
-import { MetricChange } from './metric-cards.tsx';
-import { formatMetric, METRICS, nameCountry, nameDevice } from './metrics.rules.ts';
+import { nameCountry, nameDevice } from './metrics.rules.ts';
 import classes from './reporting.module.css';
 import { type Breakdown, BREAKDOWNS, type Report } from './use-report.ts';
 

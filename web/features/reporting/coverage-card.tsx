@@ -2,10 +2,10 @@
 import { useCall } from '#web/client/use-call.ts';
 import { reportingContract } from '#contract/reporting.contract.ts';
 import { Alert } from '#web/kit/alert.tsx';
+import { formatMetric } from '#web/kit/search-metrics.rules.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
-import { formatMetric } from './metrics.rules.ts';
 import type { Report } from './use-report.ts';
 
 export function Coverage({ report: { wish, set } }: { report: Report }) {

@@ -1,16 +1,10 @@
 /** The four metrics as switches over the chart: sum, change, and what it was before. */
 import { Checkbox } from '@mantine/core';
 import type { SearchStat } from '#contract/integrations.contract.ts';
-import type { SearchFigures } from '#contract/search-shapes.ts';
-import { ChangeMark } from '#web/ui/change-mark.tsx';
-import {
-  findChange,
-  formatMetric,
-  type Metric,
-  type MetricKey,
-  METRICS,
-  switchMetric,
-} from './metrics.rules.ts';
+import { MetricChange } from '#web/kit/metric-change.tsx';
+import { formatMetric, type Metric, type MetricKey, METRICS } from '#web/kit/search-metrics.rules.ts';
+import series from '#web/kit/search-series.module.css';
+import { switchMetric } from './metrics.rules.ts';
 import classes from './reporting.module.css';
 
 interface Props {
@@ -21,7 +15,7 @@ interface Props {
 
 export function MetricCards({ stat: { totals, previous }, on, onSwitch }: Props) {
   return (
-    <div className={classes.metrics} role="group" aria-label="Metrics in the chart">
+    <div className={`${classes.metrics} ${series.series}`} role="group" aria-label="Metrics in the chart">
       {METRICS.map((metric) => {
         const isOn = on.includes(metric);
         return (
@@ -48,22 +42,5 @@ export function MetricCards({ stat: { totals, previous }, on, onSwitch }: Props)
         );
       })}
     </div>
-  );
-}
-
-interface ChangeProps {
-  metric: Metric;
-  now: SearchFigures;
-  before: SearchFigures | null;
-}
-
-export function MetricChange({ metric, now, before }: ChangeProps) {
-  const change = findChange(metric, now, before);
-  return (
-    change && (
-      <ChangeMark isUp={change.isUp} isBetter={change.isBetter}>
-        {change.text}
-      </ChangeMark>
-    )
   );
 }

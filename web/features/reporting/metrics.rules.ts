@@ -1,23 +1,5 @@
-/** The four metrics of Google Search: how each reads, which way is better, and what it is compared with. Pure. */
-import type { SearchFigures } from '#contract/search-shapes.ts';
-import { formatCount } from '#web/ui/format-figure.ts';
-
-export type MetricKey = keyof SearchFigures;
-
-export interface Metric {
-  key: MetricKey;
-  label: string;
-  /** Places count from 1: fewer is better. */
-  isFewerBetter?: boolean;
-}
-
-/** In the order of the design, which is also that of their colors. */
-export const METRICS: readonly Metric[] = [
-  { key: 'clicks', label: 'Clicks' },
-  { key: 'impressions', label: 'Impressions' },
-  { key: 'ctr', label: 'Average CTR' },
-  { key: 'position', label: 'Average position', isFewerBetter: true },
-];
+/** What a report can be about and which metrics its chart draws; names of countries and devices. Pure. */
+import { type Metric, type MetricKey, METRICS } from '#web/kit/search-metrics.rules.ts';
 
 export const PERIOD_NAMES = [
   { value: '7d', label: 'Last 7 days' },
@@ -32,49 +14,6 @@ export const COMPARISON_NAMES = [
   { value: 'previous', label: 'With the period before' },
   { value: 'year', label: 'With the year before' },
 ] as const;
-
-const large = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
-/** From here on a key figure is rounded. */
-const LARGE = 1_000_000;
-
-/** `37,281`, `2.68%`, `14.2`; no value is a dash. */
-export function formatMetric(key: MetricKey, value: number | null): string {
-  if (value === null) return '–';
-  if (key === 'ctr') return `${(value * 100).toFixed(2)}%`;
-  if (key === 'position') return value.toFixed(1);
-  return value >= LARGE ? large.format(value) : formatCount(value);
-}
-
-/** On an axis: `20K`. */
-export function formatTick(key: MetricKey, value: number): string {
-  if (key === 'ctr') return `${Number((value * 100).toFixed(1))}%`;
-  return key === 'position' ? String(Number(value.toFixed(1))) : large.format(value);
-}
-
-export interface Change {
-  /** `24.1%`, or places: `1.6`. */
-  text: string;
-  isUp: boolean;
-  isBetter: boolean;
-}
-
-/** @returns undefined where there is nothing to compare, or no change that shows */
-export function findChange(
-  { key, isFewerBetter = false }: Metric,
-  now: SearchFigures,
-  before: SearchFigures | null,
-): Change | undefined {
-  const [value, old] = [now[key], before?.[key] ?? null];
-  if (value === null || old === null || (key !== 'position' && old === 0)) return undefined;
-  const difference = value - old;
-  const text =
-    key === 'position'
-      ? Math.abs(difference).toFixed(1)
-      : `${(Math.abs(difference / old) * 100).toFixed(1)}%`;
-  if (Number.parseFloat(text) === 0) return undefined;
-  const isUp = difference > 0;
-  return { text, isUp, isBetter: isUp !== isFewerBetter };
-}
 
 /** Those that are switched on: one or two, clicks and impressions without a choice. */
 export function readSwitched(keys: readonly string[]): Metric[] {

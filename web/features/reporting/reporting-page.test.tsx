@@ -154,7 +154,8 @@ test('without a domain shows our towns alone, and says what a domain would bring
 test('a page whose link says nothing is named by its URL', async () => {
   const nameless = { ...TOWN, town: '' };
   open('', ({ path }) => (path.startsWith('reporting/towns') ? listOf([nameless]) : undefined));
-  expect(await screen.findByRole('link', { name: TOWN.address })).toBeTruthy();
+  const table = await screen.findByRole('table', { name: 'Our towns' });
+  expect(within(table).getByRole('link', { name: TOWN.address })).toBeTruthy();
 });
 
 test('counts the generated pages that earn nothing, and leads to their rows', async () => {

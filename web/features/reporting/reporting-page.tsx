@@ -10,6 +10,7 @@ import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { DownloadCsv } from '#web/kit/download-csv.tsx';
+import { TrendCard } from '#web/kit/trend-card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { nameWholeDay } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
@@ -23,7 +24,6 @@ import { COMPARISON_NAMES, PERIOD_NAMES } from './metrics.rules.ts';
 import classes from './reporting.module.css';
 import { ScanResult } from './scan-result.tsx';
 import { SiteScan } from './site-scan.tsx';
-import { TrendCard } from './trend-card.tsx';
 import { type Report, useReport } from './use-report.ts';
 
 const BUSY_POLL_MS = 3_000;
@@ -98,7 +98,7 @@ function Search({ report, stat }: { report: Report; stat: ReturnType<typeof useS
       {data?.period && (
         <>
           <MetricCards stat={data} on={on} onSwitch={(keys) => set({ on: keys.join(',') })} />
-          <TrendCard stat={data} on={on} />
+          <TrendCard title="Search by day" stat={data} on={on} />
           <Coverage report={report} />
           <div className={classes.halves}>
             <BreakdownCard report={report} />

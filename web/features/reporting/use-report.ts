@@ -2,7 +2,8 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { COMPARISONS, type Comparison, type Period, PERIODS } from '#contract/search-shapes.ts';
-import { type Metric, readSwitched } from './metrics.rules.ts';
+import type { Metric } from '#web/kit/search-metrics.rules.ts';
+import { readSwitched } from './metrics.rules.ts';
 
 /** A breakdown needs one domain, but for the towns, which are of our own projects. */
 export const BREAKDOWNS = ['query', 'page', 'town', 'country', 'device'] as const;

@@ -8,9 +8,10 @@ import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
 import { MissingPart } from '#web/ui/missing-part.tsx';
-import { formatMetric, type Metric, METRICS } from './metrics.rules.ts';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
-import classes from './reporting.module.css';
+import { formatMetric, type Metric, METRICS } from './search-metrics.rules.ts';
+import series from './search-series.module.css';
+import classes from './trend-card.module.css';
 
 /** Its library is heavier than all of the page. */
 const SearchChart = lazyPart(
@@ -34,52 +35,60 @@ const COLUMNS: readonly Column<DayRow>[] = [
   ),
 ];
 
-export function TrendCard({ stat, on }: { stat: SearchStat; on: readonly Metric[] }) {
+interface Props {
+  title: string;
+  stat: SearchStat;
+  on: readonly Metric[];
+}
+
+export function TrendCard({ title, stat, on }: Props) {
   const [isTable, setTable] = useState(false);
   const [first] = on;
   return (
-    <Card
-      title="Search by day"
-      isFlush={isTable}
-      aside={
-        <Button variant="subtle" size="xs" onClick={() => setTable(!isTable)}>
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </Button>
-      }
-    >
-      {isTable ? (
-        <DataTable
-          label="Search by day"
-          rows={stat.rows.toReversed()}
-          columns={COLUMNS}
-          rowKey={({ key }) => key}
-          rowName={({ key }) => nameDay(key)}
-          isDense
-        />
-      ) : (
-        <>
-          <ul className={classes.legend}>
-            {on.map(({ key, label }) => (
-              <li key={key} data-metric={key}>
-                {label}
-              </li>
-            ))}
-            {first && stat.previous && (
-              <li data-metric={first.key} data-before>
-                {first.label} before
-              </li>
-            )}
-            {stat.marks.length > 0 && <li data-run>Run</li>}
-          </ul>
-          <div className={classes.chart} role="img" aria-label={describeTrend(stat, on)}>
-            <Suspense>
-              <SearchChart stat={stat} on={on} />
-            </Suspense>
-          </div>
-          <Runs marks={stat.marks} />
-        </>
-      )}
-    </Card>
+    <div className={series.series}>
+      <Card
+        title={title}
+        isFlush={isTable}
+        aside={
+          <Button variant="subtle" size="xs" onClick={() => setTable(!isTable)}>
+            {isTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        }
+      >
+        {isTable ? (
+          <DataTable
+            label={title}
+            rows={stat.rows.toReversed()}
+            columns={COLUMNS}
+            rowKey={({ key }) => key}
+            rowName={({ key }) => nameDay(key)}
+            isDense
+          />
+        ) : (
+          <>
+            <ul className={classes.legend}>
+              {on.map(({ key, label }) => (
+                <li key={key} data-metric={key}>
+                  {label}
+                </li>
+              ))}
+              {first && stat.previous && (
+                <li data-metric={first.key} data-before>
+                  {first.label} before
+                </li>
+              )}
+              {stat.marks.length > 0 && <li data-run>Run</li>}
+            </ul>
+            <div className={classes.chart} role="img" aria-label={describeTrend(stat, on)}>
+              <Suspense>
+                <SearchChart stat={stat} on={on} />
+              </Suspense>
+            </div>
+            <Runs marks={stat.marks} />
+          </>
+        )}
+      </Card>
+    </div>
   );
 }
 

@@ -10,10 +10,10 @@ import {
   YAxis,
 } from 'recharts';
 import type { SearchStat } from '#contract/integrations.contract.ts';
-import { MetricChange } from './metric-cards.tsx';
-import { formatMetric, formatTick, type Metric } from './metrics.rules.ts';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
-import classes from './reporting.module.css';
+import { MetricChange } from './metric-change.tsx';
+import { formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
+import classes from './trend-card.module.css';
 
 interface Props {
   stat: Pick<SearchStat, 'rows' | 'marks'>;

@@ -1,0 +1,21 @@
+/** By how much a metric of Google Search changed; nothing where there is nothing to compare. */
+import type { SearchFigures } from '#contract/search-shapes.ts';
+import { ChangeMark } from '#web/ui/change-mark.tsx';
+import { findChange, type Metric } from './search-metrics.rules.ts';
+
+interface Props {
+  metric: Metric;
+  now: SearchFigures;
+  before: SearchFigures | null;
+}
+
+export function MetricChange({ metric, now, before }: Props) {
+  const change = findChange(metric, now, before);
+  return (
+    change && (
+      <ChangeMark isUp={change.isUp} isBetter={change.isBetter}>
+        {change.text}
+      </ChangeMark>
+    )
+  );
+}

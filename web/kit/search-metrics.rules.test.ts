@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { findChange, formatMetric, formatTick, METRICS, type Metric } from './search-metrics.rules.ts';
+
+const [CLICKS, , , POSITION] = METRICS as unknown as [Metric, Metric, Metric, Metric];
+const figures = (clicks: number, position: number | null = null) => ({
+  clicks,
+  impressions: clicks * 10,
+  ctr: 0.1,
+  position,
+});
+
+test('writes each metric as people read it', () => {
+  expect(formatMetric('clicks', 37_281)).toBe('37,281');
+  expect(formatMetric('impressions', 1_390_000)).toBe('1.39M');
+  expect(formatMetric('ctr', 0.0268)).toBe('2.68%');
+  expect(formatMetric('position', 14.24)).toBe('14.2');
+  expect(formatMetric('position', null)).toBe('–');
+  expect([formatTick('impressions', 20_000), formatTick('ctr', 0.025)]).toEqual(['20K', '2.5%']);
+});
+
+test('says by how much a metric changed, and whether that is better', () => {
+  expect(findChange(CLICKS, figures(124), figures(100))).toEqual({
+    text: '24.0%',
+    isUp: true,
+    isBetter: true,
+  });
+  expect(findChange(CLICKS, figures(90), figures(100))).toMatchObject({ text: '10.0%', isBetter: false });
+  expect(findChange(POSITION, figures(1, 14.2), figures(1, 15.8))).toEqual({
+    text: '1.6',
+    isUp: false,
+    isBetter: true,
+  });
+});
+
+test.each([
+  ['nothing to compare', figures(5), null],
+  ['nothing before', figures(5), figures(0)],
+  ['a change too small to show', figures(10_000), figures(10_001)],
+])('says nothing with %s', (_what, now, before) => {
+  expect(findChange(CLICKS, now, before)).toBeUndefined();
+});
