@@ -9,6 +9,8 @@ import { defineConfig, loadEnv, type Plugin } from 'vite';
 /** What fewer pages share has a file of its own: it would come with pages that never use it, the frame first of all. */
 const LEAST_PAGES = 20;
 
+const FRAME_ICONS = /lucide-react\/.*\/(chevron-right|credit-card|log-out|search)\.m?js$/;
+
 /** The charts use more of this package than the frame does: with a copy of their own, only the chart loads that. */
 const STORE = '@reduxjs/toolkit';
 const storeOfCharts: Plugin = {
@@ -51,6 +53,8 @@ export default defineConfig({
             { name: 'download-blob', test: /web\/ui\/download-blob/, priority: 2 },
             // The names of its styles alone would bring the code field all that forms share.
             { name: 'footer-field', test: /footer-field\.module\.css/, priority: 2 },
+            // Of the frame, and of some pages: a file for each would be larger than the icons.
+            { name: 'frame-icons', test: FRAME_ICONS },
             { name: 'shared', minShareCount: LEAST_PAGES },
           ],
         },
