@@ -87,7 +87,9 @@ export const searchStat = z
     data_until: day.nullable(),
     state: sourceState,
     totals: searchFigures,
-    previous: searchFigures.nullable(),
+    previous: searchFigures
+      .nullable()
+      .describe('Null without `compare`, and where none of these days was collected'),
     rows: z.array(statRow).describe('Each day of the period in order, or one page of the list'),
     meta: listMeta.describe('Of rows'),
     marks: z.array(runMark).describe('Runs of projects of these domains within the period'),

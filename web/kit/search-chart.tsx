@@ -31,6 +31,8 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
   const [first] = on;
   if (!first) return null;
   const days = new Map(marks.map((mark) => [mark.day, mark]));
+  // Before its first figures a site is not known yet, which is not the same as nothing.
+  const from = rows.find(({ impressions }) => impressions > 0)?.key ?? '';
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
       <LineChart data={rows} margin={{ top: 16, right: 8, bottom: 0, left: 8 }} accessibilityLayer={false}>
@@ -68,7 +70,7 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
             {...LINE}
             key={key}
             yAxisId={key}
-            dataKey={key}
+            dataKey={(row: DayRow) => (row.key < from ? null : row[key])}
             stroke={`var(--series-${key})`}
             strokeWidth={2}
             strokeDasharray={DASHES[key]}

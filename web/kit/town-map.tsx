@@ -17,6 +17,8 @@ export interface TownMapProps {
   heads: readonly [first: string, second: string];
   /** Of a point for which the map has no room. */
   countTowns: (point: TownPoint) => number;
+  /** Says what the marks mean. */
+  legend?: ReactNode;
   /** What is drawn on the map. */
   children: (drawing: MapDrawing) => ReactNode;
 }
@@ -27,7 +29,8 @@ interface Props extends TownMapProps {
   elsewhere: string;
 }
 
-export function TownMap({ atlas, elsewhere, points, label, heads, countTowns, children }: Props) {
+export function TownMap({ atlas, elsewhere, ...map }: Props) {
+  const { points, label, heads, countTowns, legend, children } = map;
   const { ref, width } = useWidth<HTMLDivElement>();
   const drawing = useMemo(
     () => (width > 0 ? drawTownMap(atlas, points, width) : undefined),
@@ -51,6 +54,7 @@ export function TownMap({ atlas, elsewhere, points, label, heads, countTowns, ch
             {children(drawing)}
           </svg>
         )}
+        {legend}
         {outside > 0 && <p className={classes.note}>{formatAmount(outside, 'town')} outside this map</p>}
       </div>
       <RegionTable regions={regions} noun={atlas.kind === 'states' ? 'State' : 'Country'} heads={heads} />

@@ -122,7 +122,8 @@ async function showStat(needs: Needs, query: Query, scope: Scope): Promise<Searc
     ...head,
     period: days,
     totals: toFigures(addUp(now)),
-    previous: before === undefined ? null : toFigures(addUp(before)),
+    // Days that were not collected are no days without clicks.
+    previous: before?.length ? toFigures(addUp(before)) : null,
     rows: 'total' in rows ? rows.list : rows,
     meta:
       'total' in rows

@@ -51,7 +51,7 @@ function listColumns(by: Breakdown): Column<FigureRow>[] {
         isSortable: true,
         // On a phone figures have no heads, so there is one that needs none.
         isWideOnly: key !== 'clicks',
-        width: key === 'impressions' ? 118 : 92,
+        width: key === 'impressions' ? 104 : 84,
         render: (row) => formatMetric(key, row[key]),
       };
     }),

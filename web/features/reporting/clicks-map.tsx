@@ -27,21 +27,19 @@ export function ClicksMap({ report: { wish } }: { report: Report }) {
     <Card title="Clicks by town">
       <div className={classes.places}>
         {points.length > 0 && (
-          <>
-            <LazyTownMap
-              points={points}
-              label={`Map of ${formatAmount(clicks, 'click')} on ${formatAmount(pages, 'page')}`}
-              heads={HEADS}
-              countTowns={([, , , count]) => count}
-            >
-              {(drawing) =>
-                drawClicks(drawing, points).map(({ x, y, radius }, index) => (
-                  <circle key={index} className={classes.circle} cx={x} cy={y} r={radius} />
-                ))
-              }
-            </LazyTownMap>
-            <Sizes sizes={listSizes(points, NAMED_AT_PX)} />
-          </>
+          <LazyTownMap
+            points={points}
+            label={`Map of ${formatAmount(clicks, 'click')} on ${formatAmount(pages, 'page')}`}
+            heads={HEADS}
+            countTowns={([, , , count]) => count}
+            legend={<Sizes sizes={listSizes(points, NAMED_AT_PX)} />}
+          >
+            {(drawing) =>
+              drawClicks(drawing, points).map(({ x, y, radius }, index) => (
+                <circle key={index} className={classes.circle} cx={x} cy={y} r={radius} />
+              ))
+            }
+          </LazyTownMap>
         )}
         {unplaced > 0 && (
           <p className={classes.before}>
@@ -74,7 +72,8 @@ function Rising({ report: { wish } }: { report: Pick<Report, 'wish'> }) {
   const query = { ...wish, sort: '-change' as const, per_page: RISING };
   const { data } = useCall(reportingContract.towns, { query });
   const rising = (data ?? []).flatMap(({ clicks, previous, ...town }) => {
-    const gain = clicks - (previous?.clicks ?? 0);
+    // What nobody saw before has no clicks to compare with.
+    const gain = previous?.impressions ? clicks - previous.clicks : 0;
     return gain > 0 ? [{ ...town, gain }] : [];
   });
   if (rising.length === 0) return null;
