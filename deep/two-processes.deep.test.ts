@@ -1,0 +1,51 @@
+/** Two server processes on one PostgreSQL: what ends at one of them is over at the other with the next request. */
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '#server/db/open.ts';
+import { addPeople } from '#testkit/people.ts';
+import { makeFolder } from '#testkit/folder.ts';
+import { startPostgresServer } from '#testkit/postgres-server.ts';
+import { startServerProcess } from '#testkit/server-process.ts';
+import { times } from './times.ts';
+
+const ROUNDS = 20;
+
+async function startProcesses() {
+  const postgres = await startPostgresServer();
+  onTestFinished(() => postgres.stop());
+  const dataFolder = makeFolder();
+  const start = async () => {
+    const server = await startServerProcess({ dataFolder, environment: { DATABASE_URL: postgres.url } });
+    onTestFinished(async () => void (await server.end('SIGKILL')));
+    return server.address;
+  };
+  const addresses = [await start(), await start()] as const;
+  const database = await openDatabase({ url: postgres.url });
+  onTestFinished(() => database.close());
+  return { addresses, database };
+}
+
+/** A busy process turns people away before it knows who they are. */
+async function ask(address: string, headers: Record<string, string>, method = 'GET', path = 'account') {
+  for (;;) {
+    const { status } = await fetch(`${address}/api/v1/${path}`, { method, headers });
+    if (status !== 503) return status;
+  }
+}
+
+it('a sign-out at one process counts at the other with the next request (B2)', async () => {
+  const { addresses, database } = await startProcesses();
+  const rounds = times(ROUNDS);
+  const people = await addPeople(
+    database.db,
+    Array.from({ length: rounds }, () => ({})),
+  );
+  const statuses: number[][] = [];
+  for (const [round, { headers }] of people.entries()) {
+    const [one, other] = round % 2 === 0 ? addresses : addresses.toReversed();
+    const before = [await ask(one, headers), await ask(other, headers)];
+    const ended = await ask(one, headers, 'POST', 'auth/logout');
+    statuses.push([...before, ended, await ask(other, headers), await ask(one, headers)]);
+  }
+  expect(statuses).toEqual(people.map(() => [200, 200, 200, 401, 401]));
+  console.log(`${rounds} sign-outs, each at once over at both processes`);
+});
