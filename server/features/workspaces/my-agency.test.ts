@@ -142,6 +142,19 @@ it('of two who accept at the same moment, and of two agencies, one wins (D1)', a
   console.log(`${rounds} rounds of three`);
 });
 
+it('an invitation says the same of a person with an account and of one without (A3)', async () => {
+  const { app, ada, email } = await start();
+  const answers: unknown[] = [];
+  for (const address of [email, freshEmail()]) {
+    const { statusCode, headers, body } = await invite(app, ada, address);
+    expect(body).toContain(address);
+    // What is said of the invitation itself differs in number and moment.
+    const said = body.replaceAll(address, '').replaceAll(/"id":\d+|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
+    answers.push([statusCode, Object.keys(headers), said]);
+  }
+  expect(answers[0]).toEqual(answers[1]);
+});
+
 it('only the main admin invites, and no other field counts (D2)', async () => {
   const { app, database, ada, ben, eve, agencyId } = await start();
   const admin = await addPerson(database.db, { role: 'admin' });
