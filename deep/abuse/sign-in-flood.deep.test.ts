@@ -1,21 +1,29 @@
 /** Floods of wrong passwords: whoever knows the right one still gets in, from any address. */
 import { expect, it } from 'vitest';
 import { KEEPER } from '#testkit/server-process.ts';
-import { signInFrom, startVictim } from './victim.ts';
+import { signInFrom, startVictim, type Victim } from './victim.ts';
 
+/** CPU time of the server that may pass before the owner is answered, however busy the machine is with other things. */
 const IN_TIME_MS = 10_000;
 const OWNERS = 8;
 
 const wrong = (index: number) => ({ email: KEEPER.email, password: `wrong password ${index}` });
 
+async function signInOwner({ port, cpuMs }: Victim, from: string) {
+  const begin = cpuMs();
+  const { status } = await signInFrom(port, from, KEEPER);
+  return { status, ms: cpuMs() - begin };
+}
+
 it('5 addresses with 10 wrong passwords each do not lock the owner out of a new address', async () => {
-  const { port } = await startVictim();
+  const victim = await startVictim();
+  const { port } = victim;
   const tries = Array.from({ length: 50 }, (_none, index) =>
     signInFrom(port, `127.0.1.${index % 5}`, wrong(index)),
   );
-  const during = await signInFrom(port, '127.0.2.1', KEEPER);
+  const during = await signInOwner(victim, '127.0.2.1');
   const answers = await Promise.all(tries);
-  const after = await signInFrom(port, '127.0.2.2', KEEPER);
+  const after = await signInOwner(victim, '127.0.2.2');
   const counts = Object.groupBy(answers, ({ status }) => String(status));
   console.log(
     '5 x 10',
@@ -32,12 +40,13 @@ it.each([
   ['one address', () => '127.0.3.1'],
   ['70 addresses', (index: number) => `127.0.3.${index + 1}`],
 ])('70 wrong passwords at once from %s push out nobody who knows the right one', async (title, from) => {
-  const { port } = await startVictim();
+  const victim = await startVictim();
+  const { port } = victim;
   const tries = Array.from({ length: 70 }, (_none, index) =>
     signInFrom(port, from(index), { email: `${index}@example.com`, password: 'wrong password' }),
   );
   const owners = Array.from({ length: OWNERS }, (_none, index) =>
-    signInFrom(port, `127.0.4.${index + 1}`, KEEPER),
+    signInOwner(victim, `127.0.4.${index + 1}`),
   );
   const answers = await Promise.all(owners);
   const wrongs = Object.groupBy(await Promise.all(tries), ({ status }) => String(status));
