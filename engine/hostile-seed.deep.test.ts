@@ -1,0 +1,22 @@
+/** The largest seed that arrives, all of it made to be slow, beside an honest one of its size. */
+import { expect, it } from 'vitest';
+import { inspect } from '#engine';
+import { cpuMilliseconds } from '#testkit/cpu-time.ts';
+import { type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
+
+const HALF = 1_900_000;
+/** So many times an honest seed of the same size. */
+const MOST = 10;
+
+function measure(spec: SeedSpec): number {
+  const bytes = wxrSeed(spec);
+  return cpuMilliseconds(() => inspect({ seed: { bytes, file: 'seed.xml' } }));
+}
+
+it('a comment of 19 MB of joined words costs at most ten times what honest text does', () => {
+  const words = 'town '.repeat(HALF);
+  const honestMs = measure({ content: `${words}[geo_city]`, extra: `<!--${words}-->` });
+  const hostileMs = measure({ content: '[geo_city]', extra: `<!--${'-x'.repeat(HALF * 5)}-->` });
+  console.log(`19 MB: ${Math.round(hostileMs)} ms of the processor, honest text ${Math.round(honestMs)} ms`);
+  expect(hostileMs).toBeLessThanOrEqual(MOST * honestMs);
+});
