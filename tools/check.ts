@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const env = {
   ...process.env,
   PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+  // Threads of the compiler and of the linter, which are written in Go, check the same types again.
+  GOMAXPROCS: '1',
 };
 
 /** Runs the scripts `check:…` of package.json and prints a line for each. */
