@@ -353,6 +353,50 @@ describe('what is refused', () => {
   });
 });
 
+/** A segment of EXIF that says how the picture is turned, and of one entry that it is outside of the file. */
+function exifOf(orientation: number): Buffer {
+  const tiff = Buffer.alloc(38);
+  tiff.write('MM\0*', 'latin1');
+  tiff.writeUInt32BE(8, 4);
+  tiff.writeUInt16BE(2, 8);
+  for (const [at, tag, type, count, value] of [
+    [10, 0x010f, 2, 4000, 0x7fffffff],
+    [22, 0x0112, 3, 1, orientation << 16],
+  ] as const) {
+    tiff.writeUInt16BE(tag, at);
+    tiff.writeUInt16BE(type, at + 2);
+    tiff.writeUInt32BE(count, at + 4);
+    tiff.writeUInt32BE(value, at + 8);
+  }
+  const payload = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(payload.length + 2, 2);
+  return Buffer.concat([head, payload]);
+}
+
+it('a CMYK, a progressive and a turned image with two EXIF segments are tagged, and their pictures stay', async () => {
+  const { app, person } = await start();
+  const plain = sharp(await photo(90));
+  const two = await photo(91);
+  const photos = new Map([
+    ['cmyk.jpg', await plain.clone().toColourspace('cmyk').jpeg().toBuffer()],
+    ['progressive.jpg', await plain.clone().jpeg({ progressive: true }).toBuffer()],
+    ['two-exif.jpg', Buffer.concat([two.subarray(0, 2), exifOf(6), exifOf(3), two.subarray(2)])],
+  ]);
+  for (const [name, bytes] of photos) await add(app, person, name, bytes);
+  const project = await finish(app, person, await save(app, person));
+  expect(project.report).toMatchObject({ state: 'completed', pages_done: 6 });
+  const files = readZip((await download(app, project.download_all_images_url)).rawPayload);
+  const scan = (bytes: Buffer) => bytes.subarray(bytes.lastIndexOf(Buffer.from([0xff, 0xc4])));
+  for (const [name, bytes] of photos) {
+    const copy = files.get(`waco-texas/${name.replace('.jpg', '-waco-texas.jpg')}`) ?? Buffer.alloc(0);
+    expect(scan(copy).equals(scan(bytes)), name).toBe(true);
+    expect(readTags(copy, name).tags?.exif.latitude, name).toBeCloseTo(31.5493, 6);
+  }
+  const turned = files.get('waco-texas/two-exif-waco-texas.jpg') ?? Buffer.alloc(0);
+  expect((await sharp(turned).metadata()).orientation).toBe(6);
+});
+
 describe('a download that is left', () => {
   it('at any of twenty places leaves nothing, and the next one is whole', async () => {
     const { app, person, dataFolder } = await start();

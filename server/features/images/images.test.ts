@@ -1,7 +1,7 @@
 /** Primary images over HTTP: uploaded into the draft of a form, kept with its project, removed one by one. */
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { collectGarbage } from '#server/background.ts';
 import { addPerson } from '#testkit/people.ts';
@@ -275,8 +275,28 @@ describe('an image', () => {
   });
 });
 
+/** A file that says so much of its size. */
+function claimPixels(jpeg: Buffer, width: number, height: number): Buffer {
+  const claimed = Buffer.from(jpeg);
+  const frame = claimed.indexOf(Buffer.from([0xff, 0xc0]));
+  claimed.writeUInt16BE(height, frame + 5);
+  claimed.writeUInt16BE(width, frame + 7);
+  return claimed;
+}
+
+const PIXELS = 'The image has too many pixels: at most 50 million.';
+
 describe('what is refused, and leaves no draft', () => {
   it.each([
+    ['a HEIC photo', async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 422],
+    [
+      'a TIFF file',
+      async () =>
+        sharp(await photo())
+          .tiff()
+          .toBuffer(),
+      422,
+    ],
     ['an SVG file', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 422],
     ['zero bytes', async () => Buffer.alloc(0), 422],
     ['an image that is cut off', async () => (await photo()).subarray(0, -40), 422],
@@ -286,6 +306,47 @@ describe('what is refused, and leaves no draft', () => {
     const reply = await upload(app, person, await make());
     expect(reply.statusCode, reply.body).toBe(status);
     expect(await showDraft(app, person)).toBeUndefined();
+  });
+
+  it('64,250 × 64,250 pixels, before they are decoded', async () => {
+    const { app, person } = await start();
+    const reply = await upload(app, person, claimPixels(await photo(), 64_250, 64_250));
+    expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([422, PIXELS]);
+    expect(await showDraft(app, person)).toBeUndefined();
+  });
+
+  it('one image more than the workspace has room for', async () => {
+    const { app, person, database } = await start();
+    const first = await add(app, person, await photo(81));
+    await runSql(
+      database,
+      `update uploads set size = 2000000000, created_at = now() where id in (
+        select upload_id from images where created_by = ${person.userId})`,
+    );
+    const reply = await upload(app, person, await photo(82, 82));
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([422, 'quota_reached']);
+    // What is stored already takes no room.
+    expect((await upload(app, person, await photo(81))).statusCode).toBe(200);
+    expect((await showDraft(app, person))?.map(({ name }) => name)).toEqual([first.name, first.name]);
+  });
+
+  it.each(['uploads/', 'thumbnails/'])('an image for whose %s the disk has no room', async (folder) => {
+    const { app, person, store } = await start();
+    const { files } = store;
+    const { put } = files;
+    files.put = async (key, bytes) => {
+      if (key.startsWith(folder)) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      return put(key, bytes);
+    };
+    onTestFinished(() => void (files.put = put));
+    const bytes = await photo(83, folder.length);
+    const reply = await upload(app, person, bytes);
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([507, 'no_space']);
+    expect(await showDraft(app, person)).toBeUndefined();
+    files.put = put;
+    expect((await upload(app, person, bytes)).statusCode).toBe(200);
+    const [image] = (await showDraft(app, person)) ?? [];
+    expect((await app.inject({ url: image?.thumbnail_url ?? '' })).statusCode).toBe(200);
   });
 
   it('an edit form of a project that is not theirs', async () => {
