@@ -42,7 +42,9 @@ const NAMED_BY_REPORTS = `
   select 'runs/' || id || '/formed-links.html' as text from runs where report->>'has_links' = 'true'
   union all select 'runs/' || id || '/skipped-rows.csv' from runs where report->>'has_skipped_rows' = 'true'
   union all select 'runs/' || id || '/sample-' || n || '.html' from runs, generate_series(1, 3) as n
-    where kind = 'test' and n <= jsonb_array_length(report->'samples')`;
+    where kind = 'test' and n <= jsonb_array_length(report->'samples')
+  union select 'thumbnails/' || upload_id || '.webp' from images
+  union select 'thumbnails/' || upload_id || '.webp' from run_images`;
 
 const BEGUN = `
   select 'runs/' || id || '/' as text from runs where state in ('queued', 'planning', 'running', 'auditing')`;
@@ -53,6 +55,7 @@ const UNUSED_UPLOADS = `
     union select seed_id from drafts where seed_id is not null
     union select sheet_id from drafts where sheet_id is not null
     union select sheet_id from projects where sheet_id is not null
+    union select upload_id from images union select upload_id from run_images
   )`;
 
 const DOUBLED = `

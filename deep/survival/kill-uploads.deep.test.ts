@@ -4,7 +4,7 @@ import { describe, it, vi } from 'vitest';
 import { times } from '../times.ts';
 import { anyOf } from './material.ts';
 import { FOLDER, STORE } from './place.ts';
-import { beginSending, type Form, makeForm, sendWhole } from './send-slowly.ts';
+import { beginSending, type Form, makeForm, makeImageForm, sendWhole } from './send-slowly.ts';
 import { expectNone, startSurvivor, type Survivor } from './survivor.ts';
 
 const KILOBYTES = 1_000;
@@ -12,47 +12,61 @@ const KILOBYTES = 1_000;
 const WORK_MS = 1_000;
 
 /** @returns whether what was acknowledged is there */
-async function isKept({ client }: Survivor, { path, fields, material }: Form): Promise<boolean> {
+async function isKept({ client }: Survivor, { path, fields, file }: Form): Promise<boolean> {
   if (path === 'save-xml') return (await client.listProjects()).some(({ title }) => title === fields.title);
-  const draft = await client.call<{ seed: { size: number } | null } | null>('projects/draft');
-  return draft?.seed?.size === material.seed.length;
+  const draft = await client.call<{ seed: Kept | null; files: Kept[] } | null>('projects/draft');
+  const { length } = file.bytes;
+  return draft?.seed?.size === length || draft?.files.some(({ size }) => size === length) === true;
 }
 
+interface Kept {
+  size: number;
+}
+
+const KINDS = [
+  ['seeds and projects', (kill: number) => makeForm(kill, KILOBYTES)],
+  ['images', makeImageForm],
+] as const;
+
 describe.each([FOLDER, STORE])('a server on $where that is killed in uploads', ({ where, open }) => {
-  it('keeps what it acknowledged, leaves no half, and takes what is sent again', async () => {
-    const place = await open();
-    const survivor = await startSurvivor(place);
-    const found: Record<string, string[]> = { lost: [], refused: [], orphans: [] };
-    let acknowledged = 0;
-    let spared = 0;
-    const kills = times(10);
-    for (let kill = 1; kill <= kills; kill++) {
-      const form = makeForm(kill, KILOBYTES);
-      // A seed that another one replaces in the draft is an orphan until the next start.
-      await survivor.client.call('projects/draft', { method: 'DELETE' });
-      const { status, send } = await beginSending(survivor, form);
-      // Of three, one ends while the body is on its way, one while the server works on it, one when it is stored.
-      const before = new Set(place.listNames('uploads'));
-      const isStored = () => place.listNames('uploads').some((name) => !before.has(name));
-      await send(kill % 3 === 0 ? Math.random() : 1);
-      if (kill % 3 === 1) await sleep(anyOf(WORK_MS));
-      if (kill % 3 === 2) await vi.waitUntil(isStored, { timeout: 60_000, interval: 1 });
-      await survivor.kill();
-      const isAcknowledged = (await status) === 200;
-      await survivor.restart();
-      if (isAcknowledged) acknowledged++;
-      if (isAcknowledged && !(await isKept(survivor, form))) found.lost?.push(`upload ${kill}`);
-      if (kill % 4 < 2) {
-        await sendWhole(survivor, form).catch((error: unknown) => found.refused?.push(String(error)));
+  it.each(KINDS)(
+    'keeps what it acknowledged of %s, leaves no half, and takes what is sent again',
+    async (what, make) => {
+      const place = await open();
+      const survivor = await startSurvivor(place);
+      const found: Record<string, string[]> = { lost: [], refused: [], orphans: [] };
+      let acknowledged = 0;
+      let spared = 0;
+      const kills = times(10);
+      for (let kill = 1; kill <= kills; kill++) {
+        const form = await make(kill);
+        // A seed that another one replaces in the draft is an orphan until the next start.
+        await survivor.client.call('projects/draft', { method: 'DELETE' });
+        const { status, send } = await beginSending(survivor, form);
+        // Of three, one ends while the body is on its way, one while the server works on it, one when it is stored.
+        const before = new Set(place.listNames('uploads'));
+        const isStored = () => place.listNames('uploads').some((name) => !before.has(name));
+        await send(kill % 3 === 0 ? Math.random() : 1);
+        if (kill % 3 === 1) await sleep(anyOf(WORK_MS));
+        if (kill % 3 === 2) await vi.waitUntil(isStored, { timeout: 60_000, interval: 1 });
+        await survivor.kill();
+        const isAcknowledged = (await status) === 200;
+        await survivor.restart();
+        if (isAcknowledged) acknowledged++;
+        if (isAcknowledged && !(await isKept(survivor, form))) found.lost?.push(`upload ${kill}`);
+        if (kill % 4 < 2) {
+          await sendWhole(survivor, form).catch((error: unknown) => found.refused?.push(String(error)));
+        }
+        const rest = await survivor.rest();
+        found.lost?.push(...rest.lost);
+        found.orphans?.push(...rest.orphans);
+        spared += rest.spared.length;
+        await survivor.restart();
       }
-      const rest = await survivor.rest();
-      found.lost?.push(...rest.lost);
-      found.orphans?.push(...rest.orphans);
-      spared += rest.spared.length;
-      await survivor.restart();
-    }
-    expectNone(`kills in uploads on ${where} ${kills}, answered before ${acknowledged}`, found, [
-      `orphans too young to be swept at once ${spared}`,
-    ]);
-  }, 1_800_000);
+      expectNone(`kills in uploads of ${what} on ${where} ${kills}, answered before ${acknowledged}`, found, [
+        `orphans too young to be swept at once ${spared}`,
+      ]);
+    },
+    1_800_000,
+  );
 });

@@ -1,34 +1,51 @@
 /** Forms that are written as slowly as a test wants: what is killed on its way. */
 import { request } from 'node:http';
-import { makeLargeMaterial, type Material } from './material.ts';
+import { makeNoisePhoto } from '#testkit/noise-photo.ts';
+import { makeLargeMaterial } from './material.ts';
+import type { FormFile } from '#testkit/server-client.ts';
 import type { Survivor } from './survivor.ts';
 
 const CHUNK_BYTES = 32 * 1024;
 
 export interface Form {
-  path: 'upload' | 'save-xml';
+  path: 'upload' | 'save-xml' | 'images/upload-primary';
   fields: Record<string, string>;
-  material: Material;
+  file: FormFile;
 }
 
 /** A seed alone, or a whole project, in turn. */
 export function makeForm(count: number, kilobytes: number): Form {
-  const material = makeLargeMaterial(`upload ${count}`, kilobytes);
+  const { seed, script } = makeLargeMaterial(`upload ${count}`, kilobytes);
+  const file = { name: 'seed.xml', bytes: seed };
   return count % 2 === 0
-    ? { path: 'upload', fields: { type: 'WordPress' }, material }
-    : { path: 'save-xml', fields: { title: `Upload ${count}`, script: material.script }, material };
+    ? { path: 'upload', fields: { type: 'WordPress' }, file }
+    : { path: 'save-xml', fields: { title: `Upload ${count}`, script }, file };
+}
+
+let photo: Promise<Buffer> | undefined;
+
+/** A primary image of two megabytes, another one for each count. */
+export async function makeImageForm(count: number): Promise<Form> {
+  photo ??= makeNoisePhoto({ width: 1600, height: 1200 });
+  const bytes = await photo;
+  const comment = Buffer.from(`\xff\xfe\0\x0aphoto ${String(count).padStart(2, '0')}`, 'latin1');
+  const file = {
+    name: 'photo.jpg',
+    bytes: Buffer.concat([bytes.subarray(0, 2), comment, bytes.subarray(2)]),
+  };
+  return { path: 'images/upload-primary', fields: { type: 'WordPress' }, file };
 }
 
 /** Sends a form whole. @throws with the answer when it is refused */
-export function sendWhole({ client }: Survivor, { path, fields, material }: Form): Promise<unknown> {
-  return client.sendForm(path, fields, { name: 'seed.xml', bytes: material.seed });
+export function sendWhole({ client }: Survivor, { path, fields, file }: Form): Promise<unknown> {
+  return client.sendForm(path, fields, file);
 }
 
 /** Begins a call; `send` goes on up to a share of its bytes, `status` is 0 when no answer came. */
-export async function beginSending({ client, server }: Survivor, { path, fields, material }: Form) {
+export async function beginSending({ client, server }: Survivor, { path, fields, file }: Form) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set('file', new Blob([Uint8Array.from(material.seed)]), 'seed.xml');
+  form.set('file', new Blob([Uint8Array.from(file.bytes)]), file.name);
   const packed = new Response(form);
   const bytes = new Uint8Array(await packed.arrayBuffer());
   const call = request(`${server().address}/api/v1/${path}`, {
