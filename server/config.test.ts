@@ -28,6 +28,7 @@ it('needs no setting at all', () => {
     hasSampleData: false,
     secretKey: undefined,
     sheetsBase: 'https://docs.google.com',
+    scanBase: undefined,
     publicUrl: undefined,
     mail: undefined,
     isMaintenance: false,

@@ -125,6 +125,7 @@ const schema = z.object({
     .regex(/^whsec_\w+(,whsec_\w+)*$/, 'must be whsec_…; two with a comma while one replaces the other')
     .optional(),
   STRIPE_API_BASE: httpAddress.default('https://api.stripe.com'),
+  SCAN_BASE: origin.optional(),
   GOOGLE_SHEETS_BASE: httpAddress.default('https://docs.google.com'),
   GOOGLE_CLIENT_ID: z
     .string()
@@ -198,6 +199,8 @@ export interface Config {
   hasSampleData: boolean;
   secretKey: string | undefined;
   sheetsBase: string;
+  /** Asked in the place of all sites that are scanned; the sites themselves without it. */
+  scanBase: string | undefined;
   /** In the links of mails and of payments; where the server listens without it. */
   publicUrl: string | undefined;
   /** Mails wait in the queue without one. */
@@ -337,6 +340,7 @@ function describeConfig(settings: Settings): Config {
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
+    scanBase: settings.SCAN_BASE,
     publicUrl: settings.PUBLIC_URL,
     mail: settings.SMTP_URL === undefined ? undefined : { url: settings.SMTP_URL, from: settings.MAIL_FROM },
     isMaintenance: settings.MAINTENANCE,

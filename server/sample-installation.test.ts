@@ -2,19 +2,25 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { startCustomerSites } from '../sim/customer-sites.ts';
 import { startGoogle } from '../sim/google/google.ts';
 import { fillSampleData } from '../sim/sample-data.ts';
 
 const email = 'ada@example.com';
 const password = 'weaving towns 42';
 
-it('brings three agencies, twelve domains with figures, projects of four platforms, and once only', async () => {
-  const google = await startGoogle();
+it('brings three agencies, twelve domains with figures, projects of all types, scans, and once only', async () => {
+  const [google, sites] = [await startGoogle(), await startCustomerSites()];
   google.keptDays = 4;
-  onTestFinished(() => google.close());
+  onTestFinished(async () => {
+    await google.close();
+    await sites.close();
+  });
   const { clientId, clientSecret, base } = google;
   const { app, server, database } = await startTestApp({
+    scanned: { sites: [], gapMs: 1, fetchMs: 5_000 },
     config: {
+      scanBase: sites.base,
       google: { clientId, clientSecret, oauthBase: base, searchConsoleBase: base, sheetsApiBase: base },
     },
   });
@@ -24,7 +30,8 @@ it('brings three agencies, twelve domains with figures, projects of four platfor
   const count = async (text: string) => (await runSql<{ name: string }>(database, text)).length;
   const isQuiet = async () =>
     (await count(`select from runs where finished_at is null`)) === 0 &&
-    (await count(`select from search_sources where state <> 'ready'`)) === 0;
+    (await count(`select from search_sources where state <> 'ready'`)) === 0 &&
+    (await count(`select from scans where finished_at is null`)) === 0;
   await vi.waitUntil(isQuiet, { timeout: 60_000, interval: 50 });
   expect(await count(`select from workspaces where kind = 'agency'`)).toBe(3);
   expect(await count('select from search_sources')).toBe(12);
@@ -35,9 +42,15 @@ it('brings three agencies, twelve domains with figures, projects of four platfor
       database,
       'select type, count(*)::int as projects from projects group by type order by type',
     ),
-  ).toEqual(['drupal', 'hubspot', 'wix', 'wordpress'].map((type) => ({ type, projects: 3 })));
+  ).toEqual(['drupal', 'geocoder', 'hubspot', 'wix', 'wordpress'].map((type) => ({ type, projects: 3 })));
   // Each sheet has rows that cannot become pages.
-  expect(await count(`select from runs where state = 'completed_with_skips'`)).toBe(12);
+  expect(await count(`select from runs where state = 'completed_with_skips'`)).toBe(15);
+  const scans = await runSql<{ findings: object }>(
+    database,
+    `select findings from scans where state = 'completed'`,
+  );
+  const found = { ok: 4, redirect: 1, error: 1, noindex: 1, canonical: 1 };
+  expect(scans.map(({ findings }) => findings)).toEqual([found, found, found]);
   expect(await count('select from run_pages where latitude is not null')).toBeGreaterThan(80);
   expect(await fillSampleData(installation)).toEqual([]);
 }, 90_000);

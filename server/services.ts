@@ -34,7 +34,7 @@ import { createAgencies } from './features/workspaces/agencies.service.ts';
 import { createInvitations } from './features/workspaces/invitations.service.ts';
 import { createMyAgency } from './features/workspaces/my-agency.service.ts';
 import { loadCommonPasswords } from './gateways/common-passwords.ts';
-import { createGuardedFetch } from './gateways/guarded-fetch.ts';
+import { createGuardedFetch, fetchAt } from './gateways/guarded-fetch.ts';
 import { createGoogleGateway } from './gateways/google.ts';
 import { createImages } from './gateways/images.ts';
 import { createLinkedSheet } from './gateways/linked-sheet.ts';
@@ -118,11 +118,12 @@ type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'se
   Pick<Ground, 'secret' | 'scanned'>;
 
 /** All about how sites do in search: figures of Google, reports, and scans of the pages. */
-function createSearch({ google }: Pick<Config, 'google'>, needs: SearchNeeds) {
+function createSearch({ google, scanBase }: Pick<Config, 'google' | 'scanBase'>, needs: SearchNeeds) {
   const { secret, scanned } = needs;
   const seal = createTokenSeal(deriveKey(secret, 'outside tokens'));
   const integrations = createIntegrations({ ...needs, google: google && createGoogleGateway(google), seal });
-  const fetch = createGuardedFetch({ configured: scanned.sites, totalMs: scanned.fetchMs });
+  const sites = scanBase === undefined ? scanned.sites : [scanBase];
+  const fetch = fetchAt(scanBase, createGuardedFetch({ configured: sites, totalMs: scanned.fetchMs }));
   return {
     integrations,
     reporting: createReporting({ db: needs.db, search: integrations }),

@@ -1,8 +1,10 @@
 /**
  * Fills an empty installation as its users would, through the API and Google's page of consent: three agencies with
- * twelve domains, projects of four platforms with real runs, search figures of 16 months, tutorials.
+ * twelve domains, projects of all types with real runs, scans, search figures of 16 months, tutorials.
  */
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
 
 interface Installation {
   /** Where the server listens. */
@@ -109,6 +111,7 @@ async function fillAgency(
   for (const site of sites) domains.push(await owner.post('domains', { name: `${site}.example` }));
   await connectGoogle(owner);
   for (const [index, domain] of domains.entries()) await saveProject(owner, domain, PROJECTS[index]);
+  await saveImages(owner);
   return email;
 }
 
@@ -144,6 +147,54 @@ async function saveProject(
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob([text], { type: mime }), seed);
+  const { project_id: projectId } = await owner.post<{ project_id: number }>('save-xml', form);
+  if (type === 'WordPress') await scanPages(owner, projectId);
+}
+
+const LOOK_MS = 200;
+
+/** A run makes the pages that a scan asks for. */
+async function scanPages(owner: Client, projectId: number): Promise<void> {
+  const find = async () => {
+    const [project] = await owner.get<{ report: { state: string } | null }[]>(`projects/${projectId}`);
+    return project?.report?.state ?? '';
+  };
+  while (!(await find()).startsWith('completed')) await sleep(LOOK_MS);
+  await owner.post('scans', { project_id: projectId });
+}
+
+/** Skies of three colors over houses. */
+const PHOTOS = [
+  ['morning.jpg', '#F2BB3B', '#0C7686'],
+  ['noon.jpg', '#88CFD8', '#C93F0B'],
+  ['evening.jpg', '#794FB0', '#0D1C20'],
+] as const;
+
+/** A Geocoder: copies of a few pictures for each town of the sheet. */
+async function saveImages(owner: Client): Promise<void> {
+  for (const [name, sky, roof] of PHOTOS) {
+    const draw = (color: string, [left, top, width, height]: readonly number[]) => ({
+      input: { create: { width: width ?? 1, height: height ?? 1, channels: 3 as const, background: color } },
+      left: left ?? 0,
+      top: top ?? 0,
+    });
+    const image = await sharp({ create: { width: 960, height: 640, channels: 3, background: sky } })
+      .composite([
+        draw('#5A6B70', [0, 470, 960, 170]),
+        draw('#F7FAFA', [300, 330, 360, 190]),
+        draw(roof, [270, 270, 420, 60]),
+        draw(roof, [440, 420, 80, 100]),
+      ])
+      .jpeg({ quality: 80 })
+      .toBuffer();
+    const form = new FormData();
+    form.set('type', 'Geocoder');
+    form.set('file', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), name);
+    await owner.post('upload', form);
+  }
+  const form = new FormData();
+  const fields = { title: 'Houses in Texas', notes: 'Sample data.', type: 'geocoder', script: SHEET };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   await owner.post('save-xml', form);
 }
 

@@ -6,6 +6,7 @@ import '../server/trim-memory.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
+import { startCustomerSites } from './customer-sites.ts';
 import { startGoogle } from './google/google.ts';
 import { startMailbox } from './mailbox.ts';
 import { fillSampleData } from './sample-data.ts';
@@ -49,10 +50,18 @@ if (isGoogleSimulated) {
   console.log(`Google Search Console is simulated: ${google.base}`);
 }
 
+const isSample = env['GEOLOOM_SAMPLE_DATA'] === '1' && isGoogleSimulated;
+if (isSample && !env['SCAN_BASE']) {
+  const sites = await startCustomerSites();
+  sites.unref();
+  env['SCAN_BASE'] = sites.base;
+  console.log(`The sites that are scanned are simulated: ${sites.base}`);
+}
+
 await import('../server/main.ts');
 
-const { GEOLOOM_SAMPLE_DATA: isWanted, GEOLOOM_ADMIN_EMAIL: email, GEOLOOM_ADMIN_PASSWORD: password } = env;
-if (isWanted === '1' && isGoogleSimulated && email && password) {
+const { GEOLOOM_ADMIN_EMAIL: email, GEOLOOM_ADMIN_PASSWORD: password } = env;
+if (isSample && email && password) {
   try {
     for (const agency of await fillSampleData({ server: own, email, password }))
       console.log(`Sample data of ${agency}, with the password of the first account`);

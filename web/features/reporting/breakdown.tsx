@@ -51,15 +51,15 @@ function listColumns(by: Breakdown): Column<FigureRow>[] {
         isSortable: true,
         // On a phone figures have no heads, so there is one that needs none.
         isWideOnly: key !== 'clicks',
-        width: key === 'impressions' ? 104 : 84,
+        width: key === 'impressions' ? 104 : 78,
         render: (row) => formatMetric(key, row[key]),
       };
     }),
     {
       key: 'change',
-      head: 'Clicks vs before',
+      head: 'Change',
       isRight: true,
-      width: 128,
+      width: 92,
       isSortable: by === 'town',
       render: (row) => CLICKS && <MetricChange metric={CLICKS} now={row} before={row.previous} />,
     },
