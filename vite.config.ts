@@ -51,6 +51,8 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 1 },
             // Of a few lines: merged with what only forms share, it would bring all of that to the list.
             { name: 'download-blob', test: /web\/ui\/download-blob/, priority: 2 },
+            // Beside the card of the towns: a map would bring all of that.
+            { name: 'town-regions', test: /town-regions\.rules/, priority: 2 },
             // The names of its styles alone would bring the code field all that forms share.
             { name: 'footer-field', test: /footer-field\.module\.css/, priority: 2 },
             // Of the frame, and of some pages: a file for each would be larger than the icons.

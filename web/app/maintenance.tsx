@@ -6,8 +6,7 @@ import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
-import { MapSheet } from '#web/ui/map-sheet.tsx';
-import classes from './message-page.module.css';
+import { MessagePage } from '#web/ui/message-page.tsx';
 
 const CLICKS = 5;
 
@@ -16,15 +15,17 @@ export function Maintenance({ children }: { children: ReactNode }) {
   const [clicks, setClicks] = useState(0);
   if (!isOn || clicks >= CLICKS) return children;
   return (
-    <main className={classes.page} id="content">
-      <title>Maintenance – Geoloom</title>
-      <MapSheet>
-        <h1 className={classes.title} tabIndex={-1}>
-          Geoloom is under maintenance
-        </h1>
-        <p className={classes.reason}>Please try again after 10:00 AM EST.</p>
-        <p className={classes.reason}>Thank you for your patience.</p>
-      </MapSheet>
+    <main id="content">
+      <MessagePage
+        title="Maintenance"
+        heading="Geoloom is under maintenance"
+        reason={
+          <>
+            <p>Please try again after 10:00 AM EST.</p>
+            <p>Thank you for your patience.</p>
+          </>
+        }
+      />
       <UnstyledButton
         pos="fixed"
         left={12}

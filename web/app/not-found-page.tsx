@@ -1,26 +1,21 @@
 /** An address without a page, inside the shell or before sign-in. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { MapSheet, SeedToTowns } from '#web/ui/map-sheet.tsx';
-import classes from './message-page.module.css';
+import { SeedToTowns } from '#web/ui/map-sheet.tsx';
+import { MessagePage } from '#web/ui/message-page.tsx';
 
 export function NotFoundPage() {
   return (
-    <div className={classes.page}>
-      <title>Page not found – Geoloom</title>
-      <MapSheet>
-        <SeedToTowns />
-        <h1 className={classes.title} tabIndex={-1}>
-          Page not found
-        </h1>
-        <p className={classes.reason}>There is no page at this address. It may have been typed wrongly.</p>
-        <div className={classes.actions}>
-          <Button variant="filled" component={Link} to="/">
-            Go home
-          </Button>
-          <Button onClick={() => window.history.back()}>Back</Button>
-        </div>
-      </MapSheet>
-    </div>
+    <MessagePage
+      title="Page not found"
+      heading="Page not found"
+      reason="There is no page at this address. It may have been typed wrongly."
+      picture={<SeedToTowns />}
+    >
+      <Button variant="filled" component={Link} to="/">
+        Go home
+      </Button>
+      <Button onClick={() => window.history.back()}>Back</Button>
+    </MessagePage>
   );
 }

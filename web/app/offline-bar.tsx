@@ -1,12 +1,25 @@
 /** The browser has lost its connection; the page says so until it is back. */
+import { Flex } from '@mantine/core';
 import { CloudOff } from 'lucide-react';
-import classes from './offline-bar.module.css';
 
 export function OfflineBar() {
   return (
-    <div className={classes.bar} role="status">
+    <Flex
+      align="center"
+      gap={10}
+      pos="sticky"
+      top="calc(var(--header-height) + 8px)"
+      mb={16}
+      p="12px 16px"
+      bdrs={8}
+      bg="var(--text)"
+      c="var(--sheet)"
+      fw={500}
+      style={{ zIndex: 50 }}
+      role="status"
+    >
       <CloudOff size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
       You are offline. Your changes are kept in this browser.
-    </div>
+    </Flex>
   );
 }

@@ -3,8 +3,7 @@ import { Button } from '@mantine/core';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { whySessionEnded } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
-import { MapSheet } from '#web/ui/map-sheet.tsx';
-import classes from './message-page.module.css';
+import { MessagePage } from '#web/ui/message-page.tsx';
 import { isAllowed, type Screen } from './screens.ts';
 
 /** Everybody else goes to sign in and comes back to this page. */
@@ -25,19 +24,14 @@ export function RoleGate({ screen }: { screen: Screen }) {
 
 function NoAccess({ title }: { title: string }) {
   return (
-    <div className={classes.page}>
-      <title>{`${title} – Geoloom`}</title>
-      <MapSheet>
-        <h1 className={classes.title} tabIndex={-1}>
-          {title}
-        </h1>
-        <p className={classes.reason}>You do not have access to this page. An administrator does.</p>
-        <div className={classes.actions}>
-          <Button variant="filled" component={Link} to="/dashboard">
-            Back to dashboard
-          </Button>
-        </div>
-      </MapSheet>
-    </div>
+    <MessagePage
+      title={title}
+      heading={title}
+      reason="You do not have access to this page. An administrator does."
+    >
+      <Button variant="filled" component={Link} to="/dashboard">
+        Back to dashboard
+      </Button>
+    </MessagePage>
   );
 }

@@ -1,4 +1,5 @@
 /** Figures by day as lines: one or two metrics, the period before dashed, an upright at each run. Loaded on demand. */
+import { Box, Stack } from '@mantine/core';
 import {
   CartesianGrid,
   Line,
@@ -13,7 +14,6 @@ import type { SearchStat } from '#contract/integrations.contract.ts';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
 import { MetricChange } from './metric-change.tsx';
 import { formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
-import classes from './trend-card.module.css';
 
 interface Props {
   stat: Pick<SearchStat, 'rows' | 'marks'>;
@@ -122,15 +122,23 @@ function DayNote({ on, days, active = false, payload = [] }: NoteProps) {
   if (!active || row === undefined) return null;
   const run = days.get(row.key)?.project;
   return (
-    <div className={classes.note}>
+    <Stack
+      gap={2}
+      p="8px 12px"
+      bdrs={8}
+      bg="var(--raised)"
+      fz="small"
+      style={{ boxShadow: 'var(--shadow-float)' }}
+    >
       <strong>{nameWholeDay(row.key)}</strong>
       {on.map((metric) => (
         <span key={metric.key} data-metric={metric.key}>
+          <Box component="span" display="inline-block" w={8} h={8} mr={6} bdrs={2} bg="var(--series)" />
           {metric.label} <b>{formatMetric(metric.key, row[metric.key])}</b>{' '}
           <MetricChange metric={metric} now={row} before={row.previous} />
         </span>
       ))}
       {run !== undefined && <span>Run of {run}</span>}
-    </div>
+    </Stack>
   );
 }

@@ -1,10 +1,12 @@
 /** A map under towns, with what a noun draws on it, and the same in figures: two amounts in each state or country. */
+import { Box } from '@mantine/core';
 import { type ReactNode, useId, useMemo } from 'react';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { useWidth } from '#web/ui/use-width.ts';
 import classes from './town-map.module.css';
 import { type Atlas, drawTownMap, type MapDrawing, MARGIN } from './town-map.rules.ts';
 import { countByRegion, type RegionCount, type TownPoint } from './town-regions.rules.ts';
+import table from '#web/ui/small-table.module.css';
 
 /** A narrower map has no room for names and degrees. */
 export const NAMED_PX = 480;
@@ -43,7 +45,7 @@ export function TownMap({ atlas, elsewhere, ...map }: Props) {
       <div ref={ref}>
         {drawing && (
           <svg
-            className={classes.map}
+            style={{ display: 'block', maxWidth: '100%', overflow: 'visible' }}
             width={drawing.width}
             height={drawing.height}
             viewBox={`0 0 ${drawing.width} ${drawing.height}`}
@@ -55,7 +57,11 @@ export function TownMap({ atlas, elsewhere, ...map }: Props) {
           </svg>
         )}
         {legend}
-        {outside > 0 && <p className={classes.note}>{formatAmount(outside, 'town')} outside this map</p>}
+        {outside > 0 && (
+          <Box component="p" mt={8} c="var(--text2)" fz="small">
+            {formatAmount(outside, 'town')} outside this map
+          </Box>
+        )}
       </div>
       <RegionTable regions={regions} noun={atlas.kind === 'states' ? 'State' : 'Country'} heads={heads} />
     </div>
@@ -87,18 +93,22 @@ function Ground({ drawing }: { drawing: MapDrawing }) {
         <rect {...frame} />
       </clipPath>
       <g clipPath={`url(#${clip})`}>
-        <path className={classes.land} d={land} />
-        <path className={classes.borders} d={borders} />
-        <path className={classes.grid} d={grid} />
-        <path className={classes.rules} d={rules} />
+        <path fill="var(--map-land)" d={land} />
+        <path fill="none" stroke="var(--raised)" strokeWidth="0.8" d={borders} />
+        <path fill="none" stroke="var(--line)" strokeWidth="0.7" d={grid} />
+        <path fill="none" stroke="var(--line2)" strokeWidth="0.7" d={rules} />
       </g>
-      <rect className={classes.frame} {...frame} />
-      <rect className={classes.zebra} {...frame} />
+      <rect fill="none" stroke="var(--line2)" {...frame} />
+      {/* A neatline: every second length of the frame is filled. */}
+      <rect fill="none" stroke="var(--contour-index)" strokeDasharray="40" strokeWidth="4" {...frame} />
       {width >= NAMED_PX &&
         degrees.map(({ text, x, y, isUpright }) => (
           <text
             key={text}
-            className={classes.degrees}
+            fill="var(--text3)"
+            fontFamily="var(--mono)"
+            fontSize="10px"
+            textAnchor="middle"
             x={x}
             y={y}
             {...(!isUpright && { transform: `rotate(-90 ${x} ${y})` })}
@@ -121,7 +131,7 @@ function RegionTable({ regions, noun, heads: [first, second] }: RegionTableProps
   return (
     // Scrolls by keyboard, too.
     <div className={classes.regions} tabIndex={0} role="region" aria-label={`Towns by ${noun.toLowerCase()}`}>
-      <table className={classes.table}>
+      <table className={table.table}>
         <thead>
           <tr>
             <th scope="col">{noun}</th>

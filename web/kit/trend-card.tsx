@@ -1,6 +1,6 @@
 /** The chart of a report with its legend, and the same figures as a table. */
-import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { Box, Button, Flex } from '@mantine/core';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
@@ -9,9 +9,8 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
-import { formatMetric, type Metric, METRICS } from './search-metrics.rules.ts';
+import { formatMetric, type Metric, type MetricKey, METRICS } from './search-metrics.rules.ts';
 import series from './search-series.module.css';
-import classes from './trend-card.module.css';
 
 /** Its library is heavier than all of the page. */
 const SearchChart = lazyPart(
@@ -43,7 +42,6 @@ interface Props {
 
 export function TrendCard({ title, stat, on }: Props) {
   const [isTable, setTable] = useState(false);
-  const [first] = on;
   return (
     <div className={series.series}>
       <Card
@@ -66,29 +64,57 @@ export function TrendCard({ title, stat, on }: Props) {
           />
         ) : (
           <>
-            <ul className={classes.legend}>
-              {on.map(({ key, label }) => (
-                <li key={key} data-metric={key}>
-                  {label}
-                </li>
-              ))}
-              {first && stat.previous && (
-                <li data-metric={first.key} data-before>
-                  {first.label} before
-                </li>
-              )}
-              {stat.marks.length > 0 && <li data-run>Run</li>}
-            </ul>
-            <div className={classes.chart} role="img" aria-label={describeTrend(stat, on)}>
+            <Legend stat={stat} on={on} />
+            <Box mih={260} role="img" aria-label={describeTrend(stat, on)}>
               <Suspense>
                 <SearchChart stat={stat} on={on} />
               </Suspense>
-            </div>
+            </Box>
             <Runs marks={stat.marks} />
           </>
         )}
       </Card>
     </div>
+  );
+}
+
+function Legend({ stat, on }: Pick<Props, 'stat' | 'on'>) {
+  const [first] = on;
+  return (
+    <Flex component="ul" wrap="wrap" gap="4px 18px" mb={8} c="var(--text2)" fz="small">
+      {on.map(({ key, label }) => (
+        <Entry key={key} metric={key} line="2px solid var(--series)">
+          {label}
+        </Entry>
+      ))}
+      {first && stat.previous && (
+        <Entry metric={first.key} line="2px dashed var(--series)">
+          {first.label} before
+        </Entry>
+      )}
+      {stat.marks.length > 0 && (
+        <Flex component="li" align="center" gap={6}>
+          <Box component="span" h={12} style={{ borderLeft: '2px solid var(--live)' }} />
+          Run
+        </Flex>
+      )}
+    </Flex>
+  );
+}
+
+interface EntryProps {
+  metric: MetricKey;
+  /** As it is drawn. */
+  line: string;
+  children: ReactNode;
+}
+
+function Entry({ metric, line, children }: EntryProps) {
+  return (
+    <Flex component="li" align="center" gap={6} data-metric={metric}>
+      <Box component="span" w={16} style={{ borderTop: line }} />
+      {children}
+    </Flex>
   );
 }
 
@@ -103,7 +129,7 @@ const SHOWN_RUNS = 4;
 function Runs({ marks }: Pick<SearchStat, 'marks'>) {
   if (marks.length === 0) return null;
   return (
-    <p className={classes.runs}>
+    <Box component="p" c="var(--text3)" fz="small">
       Runs:{' '}
       {marks.slice(-SHOWN_RUNS).map(({ day, project, project_id, run_id }, index) => (
         <span key={run_id}>
@@ -114,6 +140,6 @@ function Runs({ marks }: Pick<SearchStat, 'marks'>) {
           on {nameDay(day)}
         </span>
       ))}
-    </p>
+    </Box>
   );
 }

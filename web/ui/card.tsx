@@ -1,5 +1,5 @@
 /** One card of a page: title left, one small fact or action right, hairline rows inside, no card in it. */
-import { Box } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './card.module.css';
 
@@ -38,4 +38,21 @@ export function Card({ title, aside, isFlush, id, label, children }: Props) {
       </div>
     </section>
   );
+}
+
+/** One sentence, and beside it what can be done. */
+export function CardLine({ text, children }: { text: ReactNode; children: ReactNode }) {
+  return (
+    <Flex wrap="wrap" align="center" gap="12px 16px">
+      <Box component="p" flex="1 1 320px">
+        {text}
+      </Box>
+      {children}
+    </Flex>
+  );
+}
+
+/** The last line of a card whose content reaches the edge. */
+export function CardFoot({ children }: { children: ReactNode }) {
+  return <div className={classes.foot}>{children}</div>;
 }

@@ -1,7 +1,6 @@
 /** Nothing here yet: the map sheet, why, and one way on. And: nothing fits the filters, without a picture. */
 import { Box, Button, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './empty-state.module.css';
 import { MapSheet, SeedToTowns } from './map-sheet.tsx';
 
 interface Props {
@@ -19,7 +18,9 @@ export function EmptyState({ title, children, actions }: Props) {
       <Box component="h2" mt={24} fz={22} fw={600} lh="28px" lts="-0.018em">
         {title}
       </Box>
-      <p className={classes.words}>{children}</p>
+      <Box component="p" c="var(--text2)" style={{ textWrap: 'balance' }}>
+        {children}
+      </Box>
       {actions !== undefined && (
         <Flex wrap="wrap" justify="center" gap={8} mt={16}>
           {actions}

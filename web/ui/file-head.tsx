@@ -18,13 +18,31 @@ interface Props {
 export function FileHead({ icon, name, facts, onReplace, onRemove, noun }: Props) {
   return (
     <Flex align="center" gap={12} p="12px 14px">
-      <span className={classes.tile} aria-hidden="true">
+      <Box
+        component="span"
+        display="grid"
+        flex="none"
+        w={40}
+        h={40}
+        bdrs={8}
+        bg="var(--sea-ground)"
+        c="var(--sea-text)"
+        style={{ placeItems: 'center' }}
+        aria-hidden="true"
+      >
         {icon}
-      </span>
+      </Box>
       <Box flex={1} miw={0}>
-        <h3 className={classes.name} title={name}>
+        <Box
+          component="h3"
+          fz="md"
+          fw={600}
+          lh="20px"
+          style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+          title={name}
+        >
           {name}
-        </h3>
+        </Box>
         <Box c="var(--text3)" fz={13}>
           {facts}
         </Box>

@@ -40,7 +40,7 @@ function Thread({ column, row, order }: { column: number; row: number; order?: n
 /** The word next to it says what is being done; the picture itself is silent. */
 export function Loader({ size = 80 }: { size?: number }) {
   return (
-    <svg className={classes.loader} width={size} height={size} viewBox="0 0 80 80" aria-hidden="true">
+    <svg style={{ fill: 'var(--live)' }} width={size} height={size} viewBox="0 0 80 80" aria-hidden="true">
       {RING.map(([column, row], order) => (
         <Thread key={`${column}-${row}`} column={column} row={row} order={order} />
       ))}

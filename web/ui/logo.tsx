@@ -2,8 +2,7 @@
  * The mark: a globe woven of three meridians and three parallels, drawn from its numbers, and the
  * word next to it. A parallel lies on top where column + row is even.
  */
-import { Box } from '@mantine/core';
-import classes from './logo.module.css';
+import { Box, Flex } from '@mantine/core';
 
 const CENTRE = 18;
 const RADIUS = 16;
@@ -62,8 +61,8 @@ function LogoMark({ size = 34 }: { size?: number }) {
         <circle cx={CENTRE} cy={CENTRE} r={RADIUS} />
       </clipPath>
       <g clipPath="url(#logo-globe)">
-        <path className={classes.parallels} d={PARALLELS} />
-        <path className={classes.meridians} d={MERIDIANS} />
+        <path fill="var(--live)" d={PARALLELS} />
+        <path fill="var(--logo-ink)" d={MERIDIANS} />
       </g>
     </svg>
   );
@@ -71,11 +70,11 @@ function LogoMark({ size = 34 }: { size?: number }) {
 
 export function Logo() {
   return (
-    <span className={classes.logo}>
+    <Flex component="span" align="center" gap={11} display="inline-flex">
       <LogoMark />
       <Box component="span" fz={22} fw={700} lh="28px" lts="-0.022em">
         Geoloom
       </Box>
-    </span>
+    </Flex>
   );
 }

@@ -32,12 +32,18 @@ export function SeedToTowns() {
   return (
     <svg width="216" height="88" viewBox="0 0 216 88" fill="none" aria-hidden="true">
       {towns.map(([x, y]) => (
-        <path key={x} className={classes.thread} d={`M24 44C60 44 ${x - 56} ${y} ${x - 7} ${y}`} />
+        <path
+          key={x}
+          stroke="var(--sea)"
+          strokeDasharray="3 4"
+          opacity="0.7"
+          d={`M24 44C60 44 ${x - 56} ${y} ${x - 7} ${y}`}
+        />
       ))}
-      <circle className={classes.halo} cx="22" cy="44" r="19" />
-      <circle className={classes.seed} cx="22" cy="44" r="9" />
+      <circle fill="var(--live)" opacity="0.2" cx="22" cy="44" r="19" />
+      <circle fill="var(--live)" cx="22" cy="44" r="9" />
       {towns.map(([x, y]) => (
-        <circle key={x} className={classes.town} cx={x} cy={y} r="5" />
+        <circle key={x} fill="var(--sunk)" stroke="var(--sea)" strokeWidth="2" cx={x} cy={y} r="5" />
       ))}
     </svg>
   );

@@ -1,4 +1,5 @@
 /** A project or domain in a table: its platform, and its name, which leads to its page. */
+import { Flex } from '@mantine/core';
 import { Link } from 'react-router';
 import { PlatformIcon } from './platform-icon.tsx';
 import classes from './typed-name.module.css';
@@ -11,11 +12,11 @@ interface Props {
 
 export function TypedName({ type, to, children }: Props) {
   return (
-    <span className={classes.name}>
+    <Flex component="span" align="center" gap={12} miw={0}>
       <PlatformIcon type={type} />
       <Link to={to} className={classes.title}>
         {children}
       </Link>
-    </span>
+    </Flex>
   );
 }

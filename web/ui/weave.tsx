@@ -2,11 +2,11 @@
  * The record of a run as cloth: fills while the run writes, stays as its picture afterwards. A click on
  * a knot opens its row; the same rows are in words next to it, which is what `label` sums up.
  */
+import { Flex } from '@mantine/core';
 import { type MouseEvent, type PointerEvent, useMemo, useState } from 'react';
 import { formatCount } from './format-figure.ts';
 import { usePace } from './use-pace.ts';
 import { useWidth } from './use-width.ts';
-import classes from './weave.module.css';
 import { drawWeave, type ThreadState, type WeaveRun, weaveRun } from './weave.rules.ts';
 
 /** Of the sheet: its header is row 1. */
@@ -53,16 +53,13 @@ export function Weave({ run, label, pitch = 12, most, onOpenSkipped }: Props) {
     // The same rows are in words next to the weave, where the keyboard reaches them.
     <div
       ref={ref}
-      className={classes.weave}
-      data-knot={pointed === undefined ? undefined : true}
+      style={{ minWidth: 0, cursor: pointed === undefined ? undefined : 'pointer' }}
       title={pointed === undefined ? undefined : `Row ${formatCount(pointed + FIRST_ROW)} was skipped`}
       {...listeners}
     >
       {width > 0 && (
-        <svg className={classes.cloth} {...size} role="img" aria-label={label}>
-          {STATES.map(
-            (state) => paths[state] && <path key={state} className={classes[state]} d={paths[state]} />,
-          )}
+        <svg style={{ display: 'block', maxWidth: '100%' }} {...size} role="img" aria-label={label}>
+          {STATES.map((state) => paths[state] && <path key={state} fill={FILL[state]} d={paths[state]} />)}
         </svg>
       )}
     </div>
@@ -79,6 +76,14 @@ function findKnots(skipped: readonly number[], rowsPerThread: number): Map<numbe
   return knots;
 }
 
+const FILL: Record<ThreadState, string> = {
+  written: 'var(--weave-written)',
+  now: 'var(--live)',
+  warning: 'var(--weave-warning)',
+  skipped: 'var(--weave-skipped)',
+  todo: 'var(--line)',
+};
+
 const WORDS: Record<ThreadState, string> = {
   written: 'written',
   now: 'now',
@@ -89,13 +94,22 @@ const WORDS: Record<ThreadState, string> = {
 
 export function WeaveLegend({ states }: { states: readonly ThreadState[] }) {
   return (
-    <ul className={classes.legend} aria-label="Meaning of the threads">
+    <Flex
+      component="ul"
+      wrap="wrap"
+      gap="4px 16px"
+      c="var(--text2)"
+      fz="small"
+      aria-label="Meaning of the threads"
+    >
       {states.map((state) => (
-        <li key={state} className={classes.entry}>
-          <span className={classes.sample} data-state={state} />
+        <Flex component="li" key={state} align="center" gap={6}>
+          <svg width="10" height={state === 'skipped' ? 10 : 6} fill={FILL[state]} aria-hidden="true">
+            <rect width="10" height="10" rx="1" />
+          </svg>
           {WORDS[state]}
-        </li>
+        </Flex>
       ))}
-    </ul>
+    </Flex>
   );
 }

@@ -1,4 +1,5 @@
 /** The first slide of the promo panel: one page becomes many. It comes with the form, the other slides with the carousel. */
+import { Box } from '@mantine/core';
 import { CalendarCheck, Gauge, type LucideIcon, Puzzle, Sprout, Timer, TrendingUp } from 'lucide-react';
 import classes from './promo-slides.module.css';
 
@@ -43,26 +44,29 @@ function SeedAndTowns() {
       {TOWNS.map(({ x, y }) => (
         <path
           key={`${x}-${y}`}
-          className={classes.thread}
+          fill="none"
+          stroke="#2c95a6"
+          strokeWidth="1"
+          opacity="0.75"
           d={`M24 120C${x * 0.5} 120 ${x * 0.55} ${y} ${x} ${y}`}
         />
       ))}
       {TOWNS.map(({ x, y, name }) => (
         <g key={`${x}-${y}`}>
-          <circle className={classes.town} cx={x} cy={y} r="3.2" />
+          <circle fill="#88cfd8" cx={x} cy={y} r="3.2" />
           {name !== undefined && (
-            <text className={classes.label} x={x + 10} y={y + 4}>
+            <text fill="#fff" fontSize="12.5px" fontWeight="500" x={x + 10} y={y + 4}>
               {name}
             </text>
           )}
         </g>
       ))}
-      <circle className={classes.halo} cx="16" cy="120" r="15" />
-      <circle className={classes.seed} cx="16" cy="120" r="7" />
-      <text className={classes.note} x="2" y="158">
+      <circle fill="#fe6432" opacity="0.25" cx="16" cy="120" r="15" />
+      <circle fill="#fe6432" cx="16" cy="120" r="7" />
+      <text fill="#a9d5db" fontSize="12.5px" x="2" y="158">
         one seed page
       </text>
-      <text className={classes.note} x="598" y="232" textAnchor="end">
+      <text fill="#a9d5db" fontSize="12.5px" x="598" y="232" textAnchor="end">
         10,000 towns
       </text>
     </svg>
@@ -73,17 +77,19 @@ export function BenefitSlide() {
   return (
     <div className={classes.slide}>
       <SeedAndTowns />
-      <ul className={classes.benefits}>
+      <Box component="ul" display="grid" style={{ gridTemplateColumns: '1fr 1fr', gap: '20px 32px' }}>
         {BENEFITS.map(({ Icon, name, words }) => (
           <li key={name} className={classes.benefit}>
             <Icon size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
             <div>
-              <p className={classes.name}>{name}</p>
+              <Box component="p" c="#fff" fz="lg" fw={600} lh="22px">
+                {name}
+              </Box>
               <p className={classes.words}>{words}</p>
             </div>
           </li>
         ))}
-      </ul>
+      </Box>
     </div>
   );
 }

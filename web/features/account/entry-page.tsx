@@ -17,7 +17,11 @@ export function EntryPage({ title, words, children }: Props) {
     <div className={classes.page}>
       <title>{`${title} – Geoloom`}</title>
       <main className={classes.column} id="content">
-        <Link to="/login" className={classes.logo} aria-label="Geoloom">
+        <Link
+          to="/login"
+          style={{ justifySelf: 'start', borderRadius: '8px', color: 'var(--text)', textDecoration: 'none' }}
+          aria-label="Geoloom"
+        >
           <Logo />
         </Link>
         <div className={classes.form}>

@@ -2,6 +2,7 @@
  * The slides in motion: one starts every 5000 ms and takes 1000 ms, one at a time, dots, no arrows, pause on hover,
  * without end. A button that is always there stops it, because not everybody has a pointer.
  */
+import { Box, Flex } from '@mantine/core';
 import 'swiper/css';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
@@ -45,7 +46,7 @@ export function PromoCarousel({ slidesClass }: Props) {
     <>
       <section className={slidesClass} aria-roledescription="carousel" aria-label="What Geoloom does">
         <Swiper
-          className={classes.swiper ?? ''}
+          style={{ width: '100%', height: '100%' }}
           modules={[Autoplay]}
           slidesPerView={1}
           speed={1000}
@@ -56,21 +57,21 @@ export function PromoCarousel({ slidesClass }: Props) {
         >
           {SLIDES.map(({ name, Slide }, index) => (
             <SwiperSlide key={name}>
-              <div
-                className={classes.slide}
+              <Box
+                h="100%"
                 role="group"
                 aria-roledescription="slide"
                 aria-label={`${index + 1} of ${SLIDES.length}: ${name}`}
                 inert={index !== current}
               >
                 <Slide />
-              </div>
+              </Box>
             </SwiperSlide>
           ))}
         </Swiper>
       </section>
       <PromoFoot>
-        <div className={classes.controls}>
+        <Flex align="center" gap={6} ml="auto">
           <Dots current={current} onGo={(index) => swiper?.slideToLoop(index)} />
           <button
             type="button"
@@ -81,7 +82,7 @@ export function PromoCarousel({ slidesClass }: Props) {
           >
             <Icon size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
           </button>
-        </div>
+        </Flex>
       </PromoFoot>
     </>
   );

@@ -16,10 +16,10 @@ export function PromoFoot({ children }: { children?: ReactNode }) {
       <Flex wrap="wrap" align="center" gap="8px 20px">
         <span>Works with</span>
         {PLATFORMS.map(({ type, name }) => (
-          <span key={type} className={classes.platform}>
+          <Flex component="span" key={type} align="center" gap={6} display="inline-flex" c="#fff">
             <PlatformIcon type={type} size={18} isNamed />
             {name}
-          </span>
+          </Flex>
         ))}
       </Flex>
       {children}

@@ -1,4 +1,5 @@
 /** The slides of the promo panel that come with the carousel: proof, and what a row fills. */
+import { Box } from '@mantine/core';
 import { drawWeave, weaveRun } from '#web/ui/weave.rules.ts';
 import classes from './promo-slides.module.css';
 
@@ -16,18 +17,20 @@ export function ProofSlide() {
         role="img"
         aria-label="A run as cloth, two knots in it"
       >
-        <path className={classes.todo} d={PATHS.todo} />
-        <path className={classes.written} d={PATHS.written} />
-        <path className={classes.now} d={PATHS.now} />
-        <path className={classes.knot} d={PATHS.skipped} />
+        <path fill="#0f4650" d={PATHS.todo} />
+        <path fill="#2c95a6" d={PATHS.written} />
+        <path fill="#fe6432" d={PATHS.now} />
+        <path fill="#f26c83" d={PATHS.skipped} />
       </svg>
-      <div className={classes.statement}>
-        <p className={classes.big}>Verified before you import it</p>
-        <p className={classes.more}>
+      <Box maw={460}>
+        <Box component="p" c="#fff" fz={28} fw={600} lh="36px" lts="-0.022em">
+          Verified before you import it
+        </Box>
+        <Box component="p" mt={8} fz="lg" lh="23px">
           Every file is read back by separate code that replays the importer. A page that cannot be imported
           is named, with its row and the reason, before anything reaches the client's site.
-        </p>
-      </div>
+        </Box>
+      </Box>
     </div>
   );
 }
@@ -43,30 +46,35 @@ export function RowsSlide() {
         role="img"
         aria-label="One placeholder, one page a row"
       >
-        <rect className={classes.frame} x="2" y="84" width="216" height="52" rx="8" />
-        <text className={classes.mono} x="18" y="115">
+        <rect fill="#062d36" stroke="#1d5a66" x="2" y="84" width="216" height="52" rx="8" />
+        <text fill="#fff" fontFamily="var(--mono)" fontSize="13px" x="18" y="115">
           Plumber in [geo_city]
         </text>
         {ROWS.map((town, index) => (
           <g key={town}>
             <path
-              className={classes.thread}
+              fill="none"
+              stroke="#2c95a6"
+              strokeWidth="1"
+              opacity="0.75"
               d={`M218 110C290 110 300 ${30 + index * 54} 358 ${30 + index * 54}`}
             />
-            <rect className={classes.frame} x="358" y={8 + index * 54} width="240" height="44" rx="8" />
-            <text className={classes.mono} x="374" y={35 + index * 54}>
+            <rect fill="#062d36" stroke="#1d5a66" x="358" y={8 + index * 54} width="240" height="44" rx="8" />
+            <text fill="#fff" fontFamily="var(--mono)" fontSize="13px" x="374" y={35 + index * 54}>
               {`Plumber in ${town}`}
             </text>
           </g>
         ))}
       </svg>
-      <div className={classes.statement}>
-        <p className={classes.big}>One page, written once</p>
-        <p className={classes.more}>
+      <Box maw={460}>
+        <Box component="p" c="#fff" fz={28} fw={600} lh="36px" lts="-0.022em">
+          One page, written once
+        </Box>
+        <Box component="p" mt={8} fz="lg" lh="23px">
           Design it in the client's own theme and builder, put placeholders where the town's details belong,
           and give one row for each town.
-        </p>
-      </div>
+        </Box>
+      </Box>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 /** What a choice of a plan changes today, before it is made. */
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { formatMoney } from '#web/ui/format-figure.ts';
-import classes from './billing.module.css';
 import type { Price } from './plan.rules.ts';
 
 export interface Change {
@@ -35,7 +35,7 @@ export function ChangeDialog({ change, plan, interval, isSubscribed, isBusy, onY
       onNo={onNo}
     >
       {shown && (
-        <ul className={classes.lines}>
+        <Stack component="ul" gap={2}>
           <li>
             <strong>{describeDue(shown)}</strong>
           </li>
@@ -44,7 +44,7 @@ export function ChangeDialog({ change, plan, interval, isSubscribed, isBusy, onY
           {shown.exceeded.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
-        </ul>
+        </Stack>
       )}
     </ConfirmDialog>
   );

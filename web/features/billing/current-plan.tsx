@@ -1,5 +1,5 @@
 /** The plan that holds, until when, and how it is canceled, resumed and paid. */
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
 import type { Subscription } from '#contract/billing-shapes.ts';
@@ -10,7 +10,6 @@ import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { formatDay } from '#web/ui/format-moment.ts';
 import type { BillingState } from './billing-state.ts';
-import classes from './billing.module.css';
 import { describePrice, isLive } from './plan.rules.ts';
 import { SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 
@@ -18,8 +17,14 @@ export function CurrentPlan({ state }: { state: BillingState }) {
   const { plan, subscription, may_pay: mayPay } = state;
   return (
     <Card title="Current plan" aside={subscription && <SubscriptionBadge of={subscription} />}>
-      <p className={classes.plan}>{plan}</p>
-      {subscription && <p className={classes.quiet}>{describeTerm(subscription)}</p>}
+      <Box component="p" fz={20} fw={600} lh="28px">
+        {plan}
+      </Box>
+      {subscription && (
+        <Box component="p" c="var(--text3)" fz="small">
+          {describeTerm(subscription)}
+        </Box>
+      )}
       {subscription && mayPay && <Actions subscription={subscription} />}
     </Card>
   );

@@ -1,4 +1,5 @@
 /** The invoices as Stripe lists them, the newest first. */
+import { Box } from '@mantine/core';
 import { Alert } from '#web/kit/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -7,7 +8,6 @@ import { formatMoney } from '#web/ui/format-figure.ts';
 import { formatDay } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
 import type { BillingState } from './billing-state.ts';
-import classes from './billing.module.css';
 
 type Invoice = NonNullable<BillingState['invoices']>[number];
 
@@ -52,7 +52,9 @@ export function Invoices({ state: { invoices }, onRetry }: { state: BillingState
   if (invoices.length === 0)
     return (
       <Card title="Invoices">
-        <p className={classes.quiet}>No invoices yet.</p>
+        <Box component="p" c="var(--text3)" fz="small">
+          No invoices yet.
+        </Box>
       </Card>
     );
   return (

@@ -1,5 +1,5 @@
 /** The plans side by side, monthly or yearly; a choice first shows what it changes today. */
-import { Box, SegmentedControl } from '@mantine/core';
+import { Box, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
 import type { Plan } from '#contract/billing-shapes.ts';
@@ -11,7 +11,6 @@ import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { BillingState } from './billing-state.ts';
-import classes from './billing.module.css';
 import { type Change, ChangeDialog } from './change-dialog.tsx';
 import { countSaving, describePrice, findPrice, isLive, listLimits, type Price } from './plan.rules.ts';
 
@@ -40,21 +39,33 @@ export function PlanChoice({ state: { subscription } }: { state: BillingState })
     >
       {error && <Alert what="The plans could not be loaded." error={error} onRetry={refetch} />}
       {!plans && !error && <SkeletonRows isBare label="Loading the plans" />}
-      {plans?.length === 0 && <p className={classes.quiet}>No plans are sold yet.</p>}
+      {plans?.length === 0 && (
+        <Box component="p" c="var(--text3)" fz="small">
+          No plans are sold yet.
+        </Box>
+      )}
       <Box
         component="ul"
         display="grid"
         style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(210px, 1fr))', gap: '12px' }}
       >
         {plans?.map((plan) => (
-          <li key={plan.stripeId} className={classes.offer}>
+          <Box
+            component="li"
+            key={plan.stripeId}
+            display="grid"
+            p={16}
+            bd="1px solid var(--line)"
+            bdrs={8}
+            style={{ gridTemplateRows: 'auto auto auto 1fr auto', gap: '10px' }}
+          >
             <Offer
               plan={plan}
               interval={interval}
               isSubscribed={current !== undefined}
               isCurrent={current?.product_id === plan.stripeId && current.interval === interval}
             />
-          </li>
+          </Box>
         ))}
       </Box>
     </Card>
@@ -73,18 +84,30 @@ function Offer({ plan, interval, isSubscribed, isCurrent }: OfferProps) {
   const saving = interval === 'year' ? countSaving(plan) : 0;
   return (
     <>
-      <h3 className={classes.plan}>{plan.name}</h3>
-      <p className={classes.quiet}>{plan.description}</p>
+      <Box component="h3" fz={20} fw={600} lh="28px">
+        {plan.name}
+      </Box>
+      <Box component="p" c="var(--text3)" fz="small">
+        {plan.description}
+      </Box>
       <Box component="p" display="grid" fw={600}>
         {price ? describePrice(price) : 'Not sold for this interval'}
-        {saving > 0 && <span className={classes.quiet}>{saving}% less than twelve months</span>}
+        {saving > 0 && (
+          <Box component="span" c="var(--text3)" fz="small">
+            {saving}% less than twelve months
+          </Box>
+        )}
       </Box>
-      <ul className={classes.lines}>
+      <Stack component="ul" gap={2}>
         {listLimits(plan.limits).map((limit) => (
           <li key={limit}>{limit}</li>
         ))}
-      </ul>
-      {isCurrent && <p className={classes.current}>Current plan</p>}
+      </Stack>
+      {isCurrent && (
+        <Box component="p" mih={36} c="var(--sea-text)" fw={600}>
+          Current plan
+        </Box>
+      )}
       {price && !isCurrent && <ChooseButton plan={plan} interval={interval} isSubscribed={isSubscribed} />}
     </>
   );

@@ -1,12 +1,11 @@
 /** The name of a plan, renamed in place: Enter saves, Escape cancels, and the message offers to undo it. */
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, TextInput } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
 import type { Plan } from '#contract/billing-shapes.ts';
 import { useAction } from '#web/kit/use-action.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import classes from './billing.module.css';
 
 type Named = Pick<Plan, 'stripeId' | 'name'>;
 
@@ -22,7 +21,9 @@ export function ProductName({ plan }: { plan: Named }) {
   if (isEditing) return <NameField plan={plan} onEnd={() => setEditing(false)} />;
   return (
     <Group gap={6} wrap="nowrap">
-      <span className={classes.name}>{plan.name}</span>
+      <Box component="span" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {plan.name}
+      </Box>
       <ActionIcon
         ref={opener}
         variant="subtle"

@@ -1,5 +1,5 @@
 /** `/stripe/products`: all plans with their prices and limits, archived ones too; each can be renamed in place. */
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { billingContract } from '#contract/billing.contract.ts';
 import type { Plan } from '#contract/billing-shapes.ts';
@@ -11,7 +11,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import classes from './billing.module.css';
 import { describePrice, listLimits } from './plan.rules.ts';
 import { ProductName } from './product-name.tsx';
 
@@ -25,13 +24,13 @@ const COLUMNS: readonly Column<Plan>[] = [
       prices.length === 0 ? (
         '–'
       ) : (
-        <ul className={classes.lines}>
+        <Stack component="ul" gap={2}>
           {prices
             .toSorted((a, b) => a.amount - b.amount)
             .map((price) => (
               <li key={price.interval}>{describePrice(price)}</li>
             ))}
-        </ul>
+        </Stack>
       ),
   },
   {
@@ -39,11 +38,11 @@ const COLUMNS: readonly Column<Plan>[] = [
     head: 'Limits',
     width: 220,
     render: ({ limits }) => (
-      <ul className={classes.lines}>
+      <Stack component="ul" gap={2}>
         {listLimits(limits).map((limit) => (
           <li key={limit}>{limit}</li>
         ))}
-      </ul>
+      </Stack>
     ),
   },
   {

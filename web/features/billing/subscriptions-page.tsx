@@ -15,7 +15,6 @@ import { formatCount, formatMoney } from '#web/ui/format-figure.ts';
 import { formatDay } from '#web/ui/format-moment.ts';
 import { KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
-import classes from './billing.module.css';
 import { describePrice, isLive } from './plan.rules.ts';
 import { nameStatus, STATUSES, SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 
@@ -137,7 +136,9 @@ function Payer({ sold }: { sold: Sold }) {
   return (
     <Box component="span" display="grid" style={{ justifyItems: 'start' }}>
       {sold.email === null ? (
-        <span className={classes.name}>{name}</span>
+        <Box component="span" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Box>
       ) : (
         <Link
           className={links.link}
@@ -147,7 +148,11 @@ function Payer({ sold }: { sold: Sold }) {
           {name}
         </Link>
       )}
-      {sold.workspace !== name && <span className={classes.quiet}>{sold.workspace}</span>}
+      {sold.workspace !== name && (
+        <Box component="span" c="var(--text3)" fz="small">
+          {sold.workspace}
+        </Box>
+      )}
     </Box>
   );
 }

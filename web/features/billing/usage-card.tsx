@@ -1,4 +1,5 @@
 /** What of the plan's limits is used; nothing that exists is locked by one. */
+import { Box } from '@mantine/core';
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
@@ -33,10 +34,14 @@ function Meter({ label, used, limit }: { label: string; used: number; limit: num
   const level = share >= 1 ? 'full' : share >= NEAR ? 'near' : 'low';
   return (
     <>
-      <span className={classes.quiet}>{label}</span>
+      <Box component="span" c="var(--text3)" fz="small">
+        {label}
+      </Box>
       <strong>
         {formatCount(used)}{' '}
-        <span className={classes.quiet}>{limit === -1 ? '(no limit)' : `of ${formatCount(limit)}`}</span>
+        <Box component="span" c="var(--text3)" fz="small">
+          {limit === -1 ? '(no limit)' : `of ${formatCount(limit)}`}
+        </Box>
       </strong>
       <span className={classes.meter} data-level={level} aria-hidden="true">
         <span style={{ width: `${Math.round(share * 100)}%` }} />

@@ -1,5 +1,5 @@
 /** `/dashboard`: the next step of a new account, then figures, runs in progress, notifications, recent projects. */
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
@@ -41,9 +41,9 @@ export function DashboardPage() {
           figures ? (
             <Greeting now={now} waiting={countIn(figures, NEEDING)} />
           ) : (
-            <span className={classes.toCome}>
+            <Box component="span" style={{ visibility: 'hidden' }}>
               <Greeting now={now} waiting={0} />
-            </span>
+            </Box>
           )
         }
         actions={
@@ -102,10 +102,10 @@ function Overview({ known }: { known: Known | undefined }) {
       {known ? <Sums {...known} /> : <SkeletonFigures count={4} />}
       <div className={classes.pair}>
         {known ? <Work {...known} /> : <SkeletonRows label="Loading the dashboard" />}
-        <div className={classes.column}>
+        <Stack gap={16}>
           <NewestNotifications />
           <NewestDomains />
-        </div>
+        </Stack>
       </div>
     </>
   );
@@ -124,12 +124,12 @@ function Sums(known: Known) {
 function Work({ figures, active, recent, running, stat }: Known) {
   const isEmpty = figures.projects === 0;
   return (
-    <div className={classes.column}>
+    <Stack gap={16}>
       {isEmpty ? <Beginning /> : <Runs projects={running} count={active} />}
       {stat && <SearchTrend stat={stat} />}
       <Portfolio />
       {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -156,7 +156,11 @@ function Runs({ projects, count }: { projects: readonly ProjectListItem[] | unde
           ),
       )}
       {projects.length > 0 && count > projects.length && (
-        <Link className={`${links.link} ${classes.all}`} to={`/projects?state=${ACTIVE_STATES.join(',')}`}>
+        <Link
+          className={links.link}
+          style={{ display: 'inline-block', marginTop: '8px', fontSize: '13px' }}
+          to={`/projects?state=${ACTIVE_STATES.join(',')}`}
+        >
           {formatAmount(count - projects.length, 'more run')} in progress
         </Link>
       )}

@@ -1,5 +1,5 @@
 /** A run in progress as the dashboard shows it: percent, what is left, and the weave that fills. */
-import { Flex } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
@@ -8,7 +8,7 @@ import { runsContract } from '#contract/runs.contract.ts';
 import { applyProgress, isActive, percentDone, secondsLeft, toWeave } from '#web/client/run-figures.ts';
 import { useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
-import { Card } from '#web/ui/card.tsx';
+import { Card, CardFoot } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
@@ -16,7 +16,6 @@ import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { useCloth } from '#web/ui/use-cloth.ts';
 import { Weave } from '#web/ui/weave.tsx';
-import classes from './dashboard-page.module.css';
 
 /** Next to its figures a cloth is a small picture. */
 const FEW_THREADS = 330;
@@ -40,38 +39,35 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
   });
   const heard = live?.id === listed.id ? live : undefined;
   const run = heard ?? listed;
-  const left = heard && secondsLeft(heard);
-  const rate = heard?.rows_per_second ?? undefined;
-  const parts = heard && heard.parts_total > 1 ? tellParts(heard) : undefined;
   const cloth = useCloth({ pitch: 12, most: FEW_THREADS });
   const done = `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')}`;
   return (
     <Card label={project.title} isFlush>
-      <div className={classes.liveHead}>
+      <Flex wrap="wrap" align="center" gap="8px 12px" p="14px var(--card-inset) 0">
         <PlatformIcon type={project.type} />
-        <h2>{project.title}</h2>
+        <Box
+          component="h2"
+          flex="1 1 200px"
+          miw={0}
+          fz="lg"
+          fw={600}
+          lh="22px"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {project.title}
+        </Box>
         <RunBadge state={run.state} detail={run.kind === 'test' ? 'test' : undefined} />
-      </div>
-      <div className={`${classes.live} ${classes.liveBody}`}>
-        <div className={classes.counts}>
-          <p className={classes.percent}>
-            {percentDone(run)}
-            <small>%</small>
-          </p>
-          <p className={classes.small}>{done}</p>
-          {rate !== undefined && <p className={classes.small}>{formatCount(Math.round(rate))} pages/s</p>}
-          {left !== undefined && <p className={classes.small}>{formatDuration(left * 1000)} left</p>}
-        </div>
-        <Weave run={toWeave(run)} label={`${done} written`} {...cloth} />
-      </div>
-      <div className={classes.foot}>
-        <Flex component="span" wrap="wrap" gap="0 20px" c="var(--text2)">
-          {parts !== undefined && <span>{parts}</span>}
-          {heard && heard.now_writing !== null && (
-            <span>
-              Now building <bdi>{heard.now_writing}</bdi>
-            </span>
-          )}
+      </Flex>
+      {/* The cloth is next to its figures, and below them where there is no room. */}
+      <Flex wrap="wrap" align="flex-start" gap="12px 24px" p="12px var(--card-inset) 16px">
+        <Progress run={run} heard={heard} done={done} />
+        <Box flex="100 1 300px" miw={0}>
+          <Weave run={toWeave(run)} label={`${done} written`} {...cloth} />
+        </Box>
+      </Flex>
+      <CardFoot>
+        <Flex component="span" flex={1} wrap="wrap" gap="0 20px" c="var(--text2)" fz="small">
+          {heard && <Now run={heard} />}
           {run.skipped > 0 && <span>{formatAmount(run.skipped, 'row')} skipped</span>}
         </Flex>
         <Link
@@ -81,8 +77,48 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
         >
           View run
         </Link>
-      </div>
+      </CardFoot>
     </Card>
+  );
+}
+
+interface ProgressProps {
+  run: Run | RunListItem;
+  /** As its stream reports it. */
+  heard: Run | undefined;
+  done: string;
+}
+
+function Progress({ run, heard, done }: ProgressProps) {
+  const left = heard && secondsLeft(heard);
+  const rate = heard?.rows_per_second ?? undefined;
+  return (
+    <Flex wrap="wrap" align="center" gap="0 20px" flex="1 0 150px">
+      <Text fz={40} fw={600} lh="46px" lts="-0.03em">
+        {percentDone(run)}
+        <Text component="small" c="var(--text3)" fz={22} fw={400} lts={0}>
+          %
+        </Text>
+      </Text>
+      <Text component="div" c="var(--text2)" fz="small">
+        <p>{done}</p>
+        {rate !== undefined && <p>{formatCount(Math.round(rate))} pages/s</p>}
+        {left !== undefined && <p>{formatDuration(left * 1000)} left</p>}
+      </Text>
+    </Flex>
+  );
+}
+
+function Now({ run }: { run: Run }) {
+  return (
+    <>
+      {run.parts_total > 1 && <span>{tellParts(run)}</span>}
+      {run.now_writing !== null && (
+        <span>
+          Now building <bdi>{run.now_writing}</bdi>
+        </span>
+      )}
+    </>
   );
 }
 

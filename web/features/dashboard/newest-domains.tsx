@@ -1,11 +1,11 @@
 /** The domains that were added last, and the way to all of them, until there is a table with their clicks. */
+import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import { Alert } from '#web/kit/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
 import links from '#web/ui/link.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { TypedName } from '#web/ui/typed-name.tsx';
-import classes from './dashboard-page.module.css';
 import { usePortfolio } from './portfolio.tsx';
 import { useNewestDomains } from './use-dashboard.ts';
 
@@ -23,20 +23,20 @@ export function NewestDomains() {
       {error && <Alert what="The domains could not be loaded." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows isBare rows={2} label="Loading the domains" />}
       {data?.length === 0 && (
-        <p className={classes.none}>
+        <Box component="p" py={8} c="var(--text2)">
           No domains yet.{' '}
           <Link className={links.link} to="/domains/add-domain">
             Add a domain
           </Link>
-        </p>
+        </Box>
       )}
-      <ul className={classes.domains}>
+      <ul>
         {data?.map(({ id, name, project_type }) => (
-          <li key={id}>
+          <Box component="li" key={id} py={6}>
             <TypedName type={project_type} to={`/domains/${id}/edit`}>
               {name}
             </TypedName>
-          </li>
+          </Box>
         ))}
       </ul>
     </Card>

@@ -1,4 +1,5 @@
 /** The newest notifications, each with where it leads. */
+import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -10,7 +11,6 @@ import { NoticeRow } from '#web/ui/notice-row.tsx';
 import { NoticeText } from '#web/ui/notice-text.tsx';
 import { OpenSubject } from '#web/ui/open-subject.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import classes from './dashboard-page.module.css';
 
 const SHOWN = 4;
 
@@ -32,7 +32,11 @@ export function NewestNotifications() {
     <Card title="Notifications" aside={markAll}>
       {error && <Alert what="The notifications could not be loaded." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows isBare rows={3} label="Loading the notifications" />}
-      {data?.length === 0 && <p className={classes.none}>No notifications yet.</p>}
+      {data?.length === 0 && (
+        <Box component="p" py={8} c="var(--text2)">
+          No notifications yet.
+        </Box>
+      )}
       <ul>
         {data?.map(({ id, notification, link, is_read, created_at }) => (
           <NoticeRow key={id} isUnread={!is_read} at={created_at} action={<OpenSubject link={link} />}>
@@ -43,7 +47,11 @@ export function NewestNotifications() {
         ))}
       </ul>
       {data && data.length > 0 && (
-        <Link className={`${links.link} ${classes.all}`} to="/notifications">
+        <Link
+          className={links.link}
+          style={{ display: 'inline-block', marginTop: '8px', fontSize: '13px' }}
+          to="/notifications"
+        >
           All notifications
         </Link>
       )}

@@ -1,5 +1,5 @@
 /** The projects that changed last. */
-import { Box } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, pagesOf } from '#web/client/run-figures.ts';
@@ -10,7 +10,6 @@ import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
-import classes from './dashboard-page.module.css';
 
 const SHOWN = 5;
 
@@ -37,7 +36,11 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
     head: 'Updated',
     isRight: true,
     width: 116,
-    render: ({ updated_at }) => <Age of={updated_at} className={classes.age} />,
+    render: ({ updated_at }) => (
+      <Text span inherit c="var(--text2)" style={{ whiteSpace: 'nowrap' }}>
+        <Age of={updated_at} />
+      </Text>
+    ),
   },
 ];
 

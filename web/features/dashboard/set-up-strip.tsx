@@ -1,53 +1,122 @@
 /** The first steps in one strip, until all are done: what is done, what is next, and the way to it. */
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Text, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
-import classes from './dashboard-page.module.css';
+import { StepMark } from '#web/ui/step-mark.tsx';
 import { isSetUp, type SetUpStep } from './set-up.rules.ts';
 
+const PHONE = '(max-width: 640px)';
+
 export function SetUpStrip({ steps }: { steps: readonly SetUpStep[] }) {
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   if (isSetUp(steps)) return null;
   const next = steps.find(({ isDone }) => !isDone);
-  const done = steps.filter(({ isDone }) => isDone).length;
+  const done = `${steps.filter(({ isDone }) => isDone).length} of ${steps.length}`;
+  const strip = steps.map((step) => ({ ...step, isNext: step === next }));
   return (
-    <section className={classes.setUp} aria-label="Set-up">
-      <h2>
-        Set-up
-        <span>
-          {done} of {steps.length}
-        </span>
-      </h2>
-      <ol>
-        {steps.map((step) => {
-          const state = step.isDone ? 'done' : step === next ? 'now' : 'rest';
-          return (
-            <li
-              key={step.name}
-              className={classes.step}
-              data-state={state}
-              aria-current={step === next ? 'step' : undefined}
-            >
-              <span className={classes.mark}>
-                {step.isDone && <Check size={12} strokeWidth={3} role="img" aria-label="Done" />}
-              </span>
-              <div>
-                <strong>{step.name}</strong>
-                <span title={step.note}>{step.note}</span>
-              </div>
-            </li>
-          );
-        })}
-      </ol>
+    <Flex
+      component="section"
+      wrap={isPhone ? 'nowrap' : 'wrap'}
+      align="center"
+      justify="space-between"
+      gap={isPhone ? 12 : '12px 20px'}
+      p={isPhone ? '12px 14px' : '14px 18px'}
+      bd="1px solid var(--line)"
+      bdrs={12}
+      bg="var(--shell)"
+      aria-label="Set-up"
+    >
+      {isPhone ? <Dots steps={strip} done={done} /> : <Steps steps={strip} done={done} />}
       {next && (
-        <p className={classes.next} aria-hidden="true">
-          Next: {next.name.charAt(0).toLowerCase() + next.name.slice(1)}
-        </p>
-      )}
-      {next && (
-        <Button component={Link} to={next.to}>
+        <Button component={Link} to={next.to} flex="none">
           {next.act}
         </Button>
       )}
-    </section>
+    </Flex>
+  );
+}
+
+interface Props {
+  steps: readonly (SetUpStep & { isNext: boolean })[];
+  /** `2 of 4` */
+  done: string;
+}
+
+const stateOf = ({ isDone, isNext }: Props['steps'][number]) => (isDone ? 'done' : isNext ? 'now' : 'open');
+
+function Steps({ steps, done }: Props) {
+  return (
+    <>
+      <Box component="h2" fz="md" fw={600} lh="20px">
+        Set-up
+        <Text span display="block" c="var(--text2)" fz="small" fw={400}>
+          {done}
+        </Text>
+      </Box>
+      <Flex component="ol" flex={1} wrap="wrap" gap="12px 14px">
+        {steps.map((step) => (
+          <Flex
+            component="li"
+            key={step.name}
+            gap={10}
+            miw={0}
+            aria-current={step.isNext ? 'step' : undefined}
+          >
+            <StepMark state={stateOf(step)}>
+              {step.isDone && <Check size={12} strokeWidth={3} role="img" aria-label="Done" />}
+            </StepMark>
+            <div>
+              <Text component="strong" display="block" fw={600}>
+                {step.name}
+              </Text>
+              <Text span display="block" maw={124} c="var(--text2)" fz="small" truncate title={step.note}>
+                {step.note}
+              </Text>
+            </div>
+          </Flex>
+        ))}
+      </Flex>
+    </>
+  );
+}
+
+/** The strip shrinks to dots and the next step. */
+function Dots({ steps, done }: Props) {
+  const next = steps.find(({ isNext }) => isNext);
+  return (
+    <div>
+      <Flex align="center" gap={12}>
+        <Text component="h2" fw={600} style={{ whiteSpace: 'nowrap' }}>
+          Set-up{' '}
+          <Text span c="var(--text2)" fz="small">
+            {done}
+          </Text>
+        </Text>
+        <Flex component="ol" align="center">
+          {steps.map((step, index) => (
+            <Flex
+              component="li"
+              key={step.name}
+              align="center"
+              aria-current={step.isNext ? 'step' : undefined}
+            >
+              {/* A thread from dot to dot. */}
+              {index > 0 && <Box component="span" w={14} h={1} bg="var(--field)" />}
+              <StepMark state={stateOf(step)} size={12} />
+              <VisuallyHidden>
+                {step.name}
+                {step.isDone && ', done'}
+              </VisuallyHidden>
+            </Flex>
+          ))}
+        </Flex>
+      </Flex>
+      {next && (
+        <Text c="var(--text2)" fz="small" aria-hidden="true">
+          Next: {next.name.charAt(0).toLowerCase() + next.name.slice(1)}
+        </Text>
+      )}
+    </div>
   );
 }

@@ -2,15 +2,14 @@
  * What was started and not saved: one click brings it back with its seed page and data, one discards it,
  * which can be taken back for a while.
  */
-import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Box, Button, Flex } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatError } from '#web/client/format-error.ts';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import type { KeptDraft } from './kept-draft.rules.ts';
 import { partNames } from './messages.ts';
-import classes from './project-form.module.css';
 import type { CameBack } from './use-kept-draft.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
@@ -30,34 +29,47 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
     setBusy(false);
   };
   return (
-    <div className={classes.banner} role="status">
-      <p>
+    <Banner>
+      <Box component="p" flex="1 1 260px">
         {tellBegun(project)}, {formatMoment(offered.savedAt, now)}.
         {offered.isOutdated && tellOutdated(offered)}
         {offered.stored?.unreadable && ` ${offered.stored.unreadable}`}
         {cameBack && ` What you typed later ${tellReturned(cameBack)}`}
         {project.isDirty && ' Restoring it replaces what you have entered since.'}
-      </p>
+      </Box>
       <Button disabled={isBusy} onClick={discard}>
         Discard draft
       </Button>
-      <Button
-        className={classes.restore ?? ''}
-        disabled={isBusy}
-        data-busy={isBusy || undefined}
-        onClick={bringBack}
-      >
+      <Button miw={124} disabled={isBusy} data-busy={isBusy || undefined} onClick={bringBack}>
         {isBusy ? 'Restoring...' : 'Restore draft'}
       </Button>
-    </div>
+    </Banner>
+  );
+}
+
+function Banner({ children }: { children: ReactNode }) {
+  return (
+    <Flex
+      wrap="wrap"
+      align="center"
+      gap="8px 16px"
+      mb={20}
+      p="12px 14px"
+      bd="1px solid var(--line2)"
+      bdrs={12}
+      bg="var(--sea-ground)"
+      role="status"
+    >
+      {children}
+    </Flex>
   );
 }
 
 function Returned({ cameBack }: { cameBack: CameBack }) {
   return (
-    <div className={classes.banner} role="status">
+    <Banner>
       <p>What you typed earlier {tellReturned(cameBack)}</p>
-    </div>
+    </Banner>
   );
 }
 

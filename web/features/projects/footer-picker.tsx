@@ -2,9 +2,9 @@
 import { Box, Flex } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '#web/ui/format-figure.ts';
-import classes from './footer-picker.module.css';
+import classes from './chip.module.css';
 import type { Insertable } from './footer-picker.rules.ts';
-import panel from './panel.module.css';
+import links from '#web/ui/link.module.css';
 
 const FIRST = 8;
 const MEANING_CHARACTERS = 80;
@@ -28,6 +28,7 @@ export function FooterPicker({ items, onPick }: Props) {
           key={text}
           type="button"
           className={classes.chip}
+          data-state="column"
           title={meaning.slice(0, MEANING_CHARACTERS)}
           // The cursor stays where it is.
           onMouseDown={(event) => event.preventDefault()}
@@ -37,7 +38,7 @@ export function FooterPicker({ items, onPick }: Props) {
         </button>
       ))}
       {left > 0 && (
-        <button type="button" className={panel.link} onClick={() => setAll(true)}>
+        <button type="button" className={links.link} data-small onClick={() => setAll(true)}>
           {formatCount(left)} more
         </button>
       )}

@@ -1,5 +1,5 @@
 /** "Footer Link Structure": the template of one link a row, and what the first row makes of it. */
-import { Box, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
 import { Section } from '#web/ui/section.tsx';
 import type { FieldCursor } from './footer-cursor.ts';
@@ -7,7 +7,6 @@ import { FooterField } from './footer-field.tsx';
 import { findHtmlFlaws, type HtmlFlaw } from './footer-html.rules.ts';
 import { FooterPicker } from './footer-picker.tsx';
 import { listInsertables } from './footer-picker.rules.ts';
-import classes from './footer-section.module.css';
 import { sections } from './messages.ts';
 import panel from './panel.module.css';
 import { ProblemList } from './problem-list.tsx';
@@ -37,9 +36,9 @@ export function FooterSection({ project }: { project: ProjectForm }) {
         onLeave={() => form.touch('footer_links')}
       />
       {error !== undefined && (
-        <p id={ERROR_ID} role="alert" className={panel.refused}>
+        <Box component="p" id={ERROR_ID} role="alert" c="var(--crimson-text)" fz="small">
           {error}
-        </p>
+        </Box>
       )}
       <FooterPicker items={listInsertables(inspection)} onPick={(text) => cursor.current?.insert(text)} />
       {placed.length + flaws.length > 0 && (
@@ -48,19 +47,35 @@ export function FooterSection({ project }: { project: ProjectForm }) {
         </div>
       )}
       {link ? (
-        <Box component="dl" display="grid" fz={13} style={{ gap: '4px' }}>
-          <div className={classes.first}>
-            <dt>First row</dt>
-            <dd className={classes.label}>{readText(link.html)}</dd>
-            <dd className={classes.address}>{link.url}</dd>
-          </div>
-          <VisuallyHidden component="dt">As code</VisuallyHidden>
-          <dd className={classes.code}>{link.html}</dd>
-        </Box>
+        <FirstLink link={link} />
       ) : (
-        <p className={panel.quiet}>With a seed page and a sheet, the link of the first row stands here.</p>
+        <Box component="p" c="var(--text2)" fz="small">
+          With a seed page and a sheet, the link of the first row stands here.
+        </Box>
       )}
     </Section>
+  );
+}
+
+function FirstLink({ link: { html, url } }: { link: { html: string; url: string } }) {
+  return (
+    <Box component="dl" display="grid" fz={13} style={{ gap: '4px' }}>
+      <Flex wrap="wrap" align="baseline" gap="2px 12px">
+        <Box component="dt" c="var(--text3)">
+          First row
+        </Box>
+        <Box component="dd" fw={500} style={{ borderBottom: '1px solid var(--line2)' }}>
+          {readText(html)}
+        </Box>
+        <Box component="dd" c="var(--text2)" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </Box>
+      </Flex>
+      <VisuallyHidden component="dt">As code</VisuallyHidden>
+      <Box component="dd" c="var(--text3)" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+        {html}
+      </Box>
+    </Box>
   );
 }
 

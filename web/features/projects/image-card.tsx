@@ -1,12 +1,12 @@
 /** One image of a form: its picture, how far its upload is, its removal, and where order matters its place. */
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box, Flex } from '@mantine/core';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { DragEvent, MouseEvent } from 'react';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import classes from './images-section.module.css';
-import panel from './panel.module.css';
 import { StoredPicture } from './stored-picture.tsx';
 import type { FormImage } from './use-image-uploads.ts';
+import { ImageFacts, ImageName, ImageTile } from './image-tiles.tsx';
 
 const ICON = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
@@ -35,10 +35,12 @@ export function ImageCard({ image, onRemove, place }: Props) {
   const { name, size, stored, share, failure } = image;
   const percent = Math.floor((share ?? 0) * 100);
   return (
-    <li className={classes.image} data-over={place?.isOver || undefined} {...place?.drag}>
+    <ImageTile isOver={place?.isOver} drag={place?.drag}>
       {stored ? <StoredPicture url={stored.thumbnail_url} alt="" /> : <span className={classes.picture} />}
       <ActionIcon
-        className={classes.remove}
+        pos="absolute"
+        top={6}
+        right={6}
         variant="default"
         size={28}
         aria-label={`Remove ${name}`}
@@ -46,19 +48,29 @@ export function ImageCard({ image, onRemove, place }: Props) {
       >
         <X {...ICON} />
       </ActionIcon>
-      <span className={classes.name} title={name}>
+      <ImageName title={name}>
         <bdi>{name}</bdi>
-      </span>
+      </ImageName>
       {share !== undefined && (
-        <progress className={classes.progress} value={percent} max={100} aria-label={`Uploading ${name}`} />
+        <Box
+          component="progress"
+          w="100%"
+          h={6}
+          style={{ accentColor: 'var(--sea)' }}
+          value={percent}
+          max={100}
+          aria-label={`Uploading ${name}`}
+        />
       )}
       {failure === undefined ? (
-        <span className={classes.facts}>{share === undefined ? formatBytes(size) : `${percent}%`}</span>
+        <ImageFacts>{share === undefined ? formatBytes(size) : `${percent}%`}</ImageFacts>
       ) : (
-        <span className={panel.refused}>{failure}</span>
+        <Box component="span" c="var(--crimson-text)" fz="small">
+          {failure}
+        </Box>
       )}
       {place && <Place name={name} place={place} />}
-    </li>
+    </ImageTile>
   );
 }
 
@@ -82,10 +94,12 @@ function Place({ name, place: { index, isLast, onMove } }: { name: string; place
     );
   };
   return (
-    <span className={classes.place}>
-      <code>[image_{index + 1}]</code>
+    <Flex component="span" align="center" gap={4} c="var(--text2)" fz="xs">
+      <Box component="code" flex={1}>
+        [image_{index + 1}]
+      </Box>
       {step(-1)}
       {step(1)}
-    </span>
+    </Flex>
   );
 }

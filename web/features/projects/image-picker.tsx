@@ -1,15 +1,14 @@
 /** Images of a form, chosen or dropped: many at once, each with its progress and its own removal. */
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { useFilesDrop } from '#web/ui/use-file-drop.ts';
 import { useFilesPicker } from '#web/ui/use-file-picker.tsx';
 import { ImageCard } from './image-card.tsx';
-import classes from './images-section.module.css';
-import panel from './panel.module.css';
 import { useImagePlaces } from './use-image-places.ts';
 import type { FormImage } from './use-image-uploads.ts';
 import type { ProjectForm } from './use-project-form.ts';
+import { ImageTiles } from './image-tiles.tsx';
 
 interface Props {
   project: ProjectForm;
@@ -48,19 +47,21 @@ export function ImagePicker({ project, formats, used, error, isOrdered = false }
         />
       </div>
       {images.dropped > 0 && (
-        <p role="status" className={panel.quiet}>
+        <Box component="p" role="status" c="var(--text2)" fz="small">
           {formatAmount(images.dropped, 'file')} skipped: only {used} of up to 5 MB are used.
-        </p>
+        </Box>
       )}
       {error !== undefined && (
-        <p role="alert" className={panel.refused}>
+        <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
           {error}
-        </p>
+        </Box>
       )}
       {images.images.length > 0 && (
         <>
-          <p className={panel.quiet}>{tellCount(images.images)}</p>
-          <ul className={classes.images} aria-label="Images">
+          <Box component="p" c="var(--text2)" fz="small">
+            {tellCount(images.images)}
+          </Box>
+          <ImageTiles label="Images">
             {images.images.map((image) => (
               <ImageCard
                 key={image.key}
@@ -69,7 +70,7 @@ export function ImagePicker({ project, formats, used, error, isOrdered = false }
                 place={hasPlaces ? placeOf(image.key) : undefined}
               />
             ))}
-          </ul>
+          </ImageTiles>
           <VisuallyHidden role="status">{news}</VisuallyHidden>
         </>
       )}

@@ -1,5 +1,5 @@
 /** What came of a Geocoder's run: how many tagged copies, which rows gave none, and the copies by town. */
-import { SegmentedControl } from '@mantine/core';
+import { Box, Flex, SegmentedControl } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Project } from '#contract/project-shapes.ts';
@@ -9,10 +9,8 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { ImagesByTown } from './images-by-town.tsx';
-import classes from './images-section.module.css';
 import { LongList } from './long-list.tsx';
-import panel from './panel.module.css';
-import page from './project-page.module.css';
+import { VerdictLine } from './run-figures.tsx';
 import { listSkippedRows } from './run-verdict.tsx';
 import { RunWarnings } from './run-warnings.tsx';
 import { SAMPLE_REASONS } from './sample-reasons.ts';
@@ -25,12 +23,10 @@ export function ImageReport({ project, report }: { project: Project; report: Run
   return (
     <>
       <Card label="Verdict">
-        <h2 className={page.verdict}>
-          <span className={page.large}>{formatCount(copies)}</span>
-          <span>
-            tagged {copies === 1 ? 'image' : 'images'} of {formatAmount(towns, 'town')} ready to download
-          </span>
-        </h2>
+        <VerdictLine
+          count={formatCount(copies)}
+          rest={`tagged ${copies === 1 ? 'image' : 'images'} of ${formatAmount(towns, 'town')} ready to download`}
+        />
         {zip !== null && (
           <p>
             <SignedLink
@@ -44,16 +40,16 @@ export function ImageReport({ project, report }: { project: Project; report: Run
               Download all Images
             </SignedLink>{' '}
             {report.output_bytes !== null && (
-              <span className={panel.quiet}>
+              <Box component="span" c="var(--text2)" fz="small">
                 One zip, {formatBytes(report.output_bytes)}, with a folder for each town
-              </span>
+              </Box>
             )}
           </p>
         )}
         {rows.length > 0 && (
-          <div className={page.rows}>
+          <Box mt={12} style={{ '--more-inline': 0, borderTop: '1px solid var(--line)' }}>
             <LongList noun="row" items={listSkippedRows(report, id)} />
-          </div>
+          </Box>
         )}
         {report.skipped_rows_url !== null && (
           <p>
@@ -81,8 +77,8 @@ export function ImageSamples({ run, next }: { run: Run; next?: ReactNode }) {
   const { title, address, description, source, row, url } = sample;
   return (
     <Card title="Test images" aside={formatAmount(run.samples.length, 'image')} isFlush>
-      <div className={panel.row}>
-        <div className={panel.split}>
+      <Box p="12px 14px" style={{ borderTop: '1px solid var(--line)' }}>
+        <Flex wrap="wrap" align="center" justify="space-between" gap="4px 16px">
           <SegmentedControl
             aria-label="Sample"
             value={chosen}
@@ -90,24 +86,39 @@ export function ImageSamples({ run, next }: { run: Run; next?: ReactNode }) {
             data={run.samples.map(({ why }, index) => ({ value: String(index), label: SAMPLE_REASONS[why] }))}
           />
           {next}
-        </div>
-      </div>
-      <div className={classes.sample}>
-        <img src={url} alt={description} />
-        <div>
+        </Flex>
+      </Box>
+      <Flex wrap="wrap" gap={20} p={16}>
+        <Box flex="1 1 300px" miw={0}>
+          <img src={url} alt={description} style={{ maxWidth: '100%', maxHeight: 480, borderRadius: 10 }} />
+        </Box>
+        <Box flex="1 1 300px" miw={0}>
           <p>
             <strong>{title}</strong>
           </p>
-          <p className={panel.quiet}>{address}</p>
-          <div className={panel.split}>
-            <h3 className={panel.quiet}>Tags, row {formatCount(row)} of the sheet</h3>
+          <Box component="p" c="var(--text2)" fz="small">
+            {address}
+          </Box>
+          <Flex align="center" justify="space-between">
+            <Box component="h3" c="var(--text2)" fz="small">
+              Tags, row {formatCount(row)} of the sheet
+            </Box>
             {source !== null && <CopyButton text={source} noun="the tags" />}
-          </div>
-          <pre tabIndex={0} aria-label="Tags of the image">
+          </Flex>
+          <Box
+            component="pre"
+            mah={320}
+            p={12}
+            bdrs={8}
+            bg="var(--sunk)"
+            style={{ overflow: 'auto' }}
+            tabIndex={0}
+            aria-label="Tags of the image"
+          >
             {source}
-          </pre>
-        </div>
-      </div>
+          </Box>
+        </Box>
+      </Flex>
     </Card>
   );
 }

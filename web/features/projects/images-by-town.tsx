@@ -1,5 +1,5 @@
 /** The copies of a Geocoder by town: a page of towns at once, their pictures only when they are scrolled to. */
-import { TextInput } from '@mantine/core';
+import { Flex, Stack, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useState } from 'react';
 import type { TownImages } from '#contract/image-shapes.ts';
@@ -13,6 +13,7 @@ import { Pager } from '#web/kit/pager.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
+import { ImageFacts, ImageName, ImageTile, ImageTiles } from './image-tiles.tsx';
 import classes from './images-section.module.css';
 import { StoredPicture } from './stored-picture.tsx';
 
@@ -45,11 +46,11 @@ export function ImagesByTown({ project }: { project: Project }) {
       />
       {list.error && <Alert what="The images could not be read." error={list.error} onRetry={list.refetch} />}
       {towns?.length === 0 && <p role="status">No matching towns</p>}
-      <div className={classes.towns}>
+      <Stack gap={20} m="14px 0 0">
         {towns?.map((town) => (
           <OneTown key={town.city} projectId={id} town={town} />
         ))}
-      </div>
+      </Stack>
       {total !== undefined && total > (towns?.length ?? 0) && (
         <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />
       )}
@@ -73,12 +74,12 @@ function OneTown({ projectId, town }: { projectId: number; town: TownImages }) {
   );
   return (
     <section>
-      <h3 className={classes.town}>
-        <bdi>{city}</bdi> <span className={classes.facts}>{formatCount(images.length)}</span>
-      </h3>
-      <ul className={classes.images}>
+      <Flex component="h3" align="baseline" gap={8} mb={8} fz="lg" fw={600}>
+        <bdi>{city}</bdi> <ImageFacts>{formatCount(images.length)}</ImageFacts>
+      </Flex>
+      <ImageTiles>
         {images.map(({ name, download_url: url, thumbnail_url: thumbnail }) => (
-          <li key={name} className={classes.image}>
+          <ImageTile key={name}>
             <button
               type="button"
               className={classes.open}
@@ -87,17 +88,15 @@ function OneTown({ projectId, town }: { projectId: number; town: TownImages }) {
             >
               <StoredPicture url={thumbnail} alt="" />
             </button>
-            <span className={classes.name} title={name}>
-              {name}
-            </span>
-            <span className={classes.facts}>
+            <ImageName title={name}>{name}</ImageName>
+            <ImageFacts>
               <SignedLink address={url} onRenew={() => renew(name)} label={`Download ${name}`}>
                 Download
               </SignedLink>
-            </span>
-          </li>
+            </ImageFacts>
+          </ImageTile>
         ))}
-      </ul>
+      </ImageTiles>
       {gallery}
     </section>
   );

@@ -1,10 +1,8 @@
 /** "Upload Images" of a Geocoder: the photos, and how their copies are named. */
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
 import { ImagePicker } from './image-picker.tsx';
-import classes from './images-section.module.css';
 import { sections } from './messages.ts';
-import panel from './panel.module.css';
 import type { ProjectForm } from './use-project-form.ts';
 
 const TEMPLATES = [
@@ -31,7 +29,10 @@ export function ImagesSection({ project }: { project: ProjectForm }) {
 function Templates({ project: { form, setField } }: { project: ProjectForm }) {
   return (
     <>
-      <div className={classes.templates}>
+      <Box
+        display="grid"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(240px, 1fr))', gap: '14px' }}
+      >
         {TEMPLATES.map(({ name, label, usual }) => (
           <TextInput
             key={name}
@@ -46,11 +47,11 @@ function Templates({ project: { form, setField } }: { project: ProjectForm }) {
             onBlur={() => form.touch(name)}
           />
         ))}
-      </div>
-      <p className={panel.quiet}>
+      </Box>
+      <Box component="p" c="var(--text2)" fz="small">
         Optional. Columns of the sheet in brackets, and <code>[image_name]</code>, are filled in for each
         copy.
-      </p>
+      </Box>
     </>
   );
 }

@@ -1,9 +1,9 @@
 /** How the parts get into the platform of the project, in a few steps. */
+import { Box, Flex } from '@mantine/core';
 import type { Run } from '#contract/run-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IMPORT_GUIDES } from '#web/ui/platform-guides.tsx';
-import classes from './project-page.module.css';
 import { nameOfType, pageTypeOf } from './project-types.rules.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ export function ImportSteps({ type, run }: Props) {
   const hasTable = parts < run.parts.length;
   return (
     <Card title={`How to import into ${nameOfType(type)}`} id="import">
-      <ol className={classes.steps}>
+      <Box component="ol" display="grid" pl={20} style={{ gap: 8, listStyle: 'decimal' }}>
         {IMPORT_GUIDES[pageTypeOf(type)](parts > 1)}
         {hasTable && (
           <li>
@@ -26,19 +26,23 @@ export function ImportSteps({ type, run }: Props) {
           </li>
         )}
         <li>Open one of the new pages, then put the formed links where visitors find them.</li>
-      </ol>
+      </Box>
       {run.selectors.length > 0 && (
-        <dl className={classes.selectors} aria-label="Settings of the importer">
+        <Box component="dl" mt={16} aria-label="Settings of the importer">
           {run.selectors.map(({ name, path }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <code>{path}</code>
+            <Flex key={name} align="center" gap={12} py={4} style={{ borderTop: '1px solid var(--line)' }}>
+              <Box component="dt" flex="2 1 0" miw={96} c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Box>
+              <Flex component="dd" flex="5 1 0" miw={0} align="center" justify="space-between">
+                <Box component="code" miw={0} style={{ overflowWrap: 'anywhere' }}>
+                  {path}
+                </Box>
                 <CopyButton text={path} noun={`the path of ${name}`} />
-              </dd>
-            </div>
+              </Flex>
+            </Flex>
           ))}
-        </dl>
+        </Box>
       )}
     </Card>
   );

@@ -1,9 +1,9 @@
 /** Names in brackets that the person left as shortcodes: which, and the way back for each. */
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
 import { joinNames, splitNames } from '#contract/kept-names.ts';
-import classes from './panel.module.css';
 import type { ProjectForm } from './use-project-form.ts';
+import { PanelRow } from './panel-row.tsx';
 
 export interface KeptNames {
   names: readonly string[];
@@ -25,9 +25,9 @@ export function readKeptNames({ form, setField }: ProjectForm): KeptNames {
 export function KeptNote({ kept }: { kept: KeptNames }) {
   if (kept.names.length === 0) return null;
   return (
-    <div className={classes.note}>
+    <PanelRow isNote>
       <p>Left as shortcodes: your site replaces them, or prints the brackets.</p>
-      <div className={classes.choices}>
+      <Flex wrap="wrap" gap={8}>
         {kept.names.map((name) => (
           <Button
             key={name}
@@ -39,7 +39,7 @@ export function KeptNote({ kept }: { kept: KeptNames }) {
             <code>[{name}]</code>
           </Button>
         ))}
-      </div>
-    </div>
+      </Flex>
+    </PanelRow>
   );
 }

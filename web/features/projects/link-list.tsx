@@ -2,7 +2,7 @@
  * A list of links that renders only the rows in view: 100,000 links scroll like ten. It is one Tab stop;
  * arrow keys, Page Up, Page Down, Home and End move from link to link.
  */
-import { Box } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -37,10 +37,17 @@ export function LinkList({ links }: { links: readonly FormedLink[] }) {
           const link = links[index];
           if (!link) return null;
           return (
-            <li
+            <Flex
+              component="li"
               key={index}
-              className={classes.link}
-              style={{ transform: `translateY(${start}px)` }}
+              align="center"
+              gap={8}
+              pos="absolute"
+              top={0}
+              left={0}
+              w="100%"
+              h={ROW_HEIGHT}
+              style={{ borderBottom: '1px solid var(--line)', transform: `translateY(${start}px)` }}
               aria-setsize={links.length}
               aria-posinset={index + 1}
             >
@@ -50,7 +57,7 @@ export function LinkList({ links }: { links: readonly FormedLink[] }) {
                 noun={`the link of ${link.label}`}
                 tabIndex={index === current ? 0 : -1}
               />
-            </li>
+            </Flex>
           );
         })}
       </Box>

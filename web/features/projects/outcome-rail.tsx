@@ -3,7 +3,9 @@ import { Box, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
 import type { Inspection } from '#engine';
 import { isGeocoder } from '#contract/project-types.ts';
+import { type Fact, FactList } from '#web/ui/fact-list.tsx';
 import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { StepMark } from '#web/ui/step-mark.tsx';
 import { type SectionName, sections } from './messages.ts';
 import classes from './outcome-rail.module.css';
 import { countSerious, judgeSection, placeProblems, type SectionReport } from './problem-place.rules.ts';
@@ -12,28 +14,26 @@ import type { ProjectForm } from './use-project-form.ts';
 
 const NONE = '–';
 
-type Figure = [label: string, figure: string, isLost?: boolean];
-
 /** Of a Geocoder: images times towns. */
-function listImageFigures({ reading, images }: ProjectForm): Figure[] {
+function listImageFigures({ reading, images }: ProjectForm): Fact[] {
   const outcome = reading.inputs.sheet ? reading.inspection?.outcome : undefined;
   const count = images.stored.length;
   const skipped = outcome?.skipped ?? 0;
   return [
     ['Images', formatCount(count)],
     ['Towns', outcome ? formatCount(outcome.pages) : NONE],
-    ...(skipped > 0 ? [['Rows skipped', formatCount(skipped), true] satisfies Figure] : []),
+    ...(skipped > 0 ? [['Rows skipped', formatCount(skipped), true] satisfies Fact] : []),
     ['Tagged copies', outcome ? formatCount(outcome.pages * count) : NONE],
   ];
 }
 
-function listFigures({ inputs, inspection: read }: FormReading): Figure[] {
+function listFigures({ inputs, inspection: read }: FormReading): Fact[] {
   const inspection = inputs.seed || inputs.sheet ? read : undefined;
   const outcome = inspection?.outcome;
   const uses = inspection?.seed?.placeholders;
   const filled = uses?.filter(({ state }) => state === 'column' || state === 'derived').length ?? 0;
   const placeholders = uses ? `${formatCount(filled)} of ${formatCount(uses.length)}` : NONE;
-  const figures: Figure[] = [
+  const figures: Fact[] = [
     ['Pages', outcome ? formatCount(outcome.pages) : NONE],
     ['Output', outcome ? formatBytes(outcome.bytes) : NONE],
     ['Parts', outcome ? formatCount(outcome.parts.length) : NONE],
@@ -52,19 +52,12 @@ export function OutcomeRail({ form }: { form: ProjectForm }) {
   const figures = hasImages ? listImageFigures(form) : listFigures(reading);
   return (
     <aside className={classes.rail} aria-label="What you will get">
-      <div className={classes.card} data-busy={state.isBusy || undefined}>
+      <Box p="16px 16px 12px" bd="1px solid var(--line)" bdrs={12} bg="var(--raised)">
         <Box component="h2" mb={8} fz={15} fw={600} lh="22px">
           What you will get
         </Box>
-        <dl className={classes.figures}>
-          {figures.map(([label, figure, isLost]) => (
-            <div key={label} className={classes.figure} data-skipped={isLost}>
-              <dt>{label}</dt>
-              <dd>{figure}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
+        <FactList facts={figures} isBusy={state.isBusy} />
+      </Box>
       <nav aria-label="Sections of this form">
         <ol className={classes.sections}>
           <SectionLink name="details" report={{ state: title.trim() === '' ? 'empty' : 'done', count: 0 }} />
@@ -138,13 +131,20 @@ const tellCount = ({ count, isOfRows }: RailReport): string =>
 function SectionLink({ name, report }: { name: SectionName; report: RailReport }) {
   const { id, title } = sections[name];
   return (
-    <li className={classes.section} data-state={report.state}>
+    <li className={classes.section}>
       <a href={`#${id}`} className={classes.link}>
-        <span className={classes.mark} aria-hidden="true">
-          {report.state === 'done' && <Check size={11} strokeWidth={3} />}
-          {report.state === 'problem' && '!'}
-        </span>
-        <span className={classes.name}>{title}</span>
+        <StepMark state={report.state === 'empty' ? 'open' : report.state}>
+          {report.state === 'done' && <Check size={11} strokeWidth={3} aria-hidden="true" />}
+          {report.state === 'problem' && <span aria-hidden="true">!</span>}
+        </StepMark>
+        <Box
+          component="span"
+          flex={1}
+          {...(report.state === 'problem' && { c: 'var(--text)', fw: 600 })}
+          className={classes.name ?? ''}
+        >
+          {title}
+        </Box>
         <VisuallyHidden>{WORDS[report.state]}</VisuallyHidden>
         {report.count > 0 && (
           <Box component="span" c="var(--crimson-text)" fw={600}>

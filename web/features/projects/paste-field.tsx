@@ -1,11 +1,11 @@
 /** The manual script area: cells as they come from a spreadsheet, or CSV text, read while typing. */
-import { Flex, Textarea } from '@mantine/core';
+import { Box, Flex, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
-import panel from './panel.module.css';
 import classes from './paste-field.module.css';
 import { TableFacts } from './table-facts.tsx';
 import type { FormReading } from './use-form-reading.ts';
+import links from '#web/ui/link.module.css';
 
 interface Props {
   project: FormReading;
@@ -43,14 +43,14 @@ export function PasteField({ project, start, isOver, leave, onLeave }: Props) {
         }}
       />
       <Flex wrap="wrap" align="center" justify="space-between" gap="4px 16px" mt={8}>
-        <span className={panel.quiet}>
+        <Box component="span" c="var(--text2)" fz="small">
           {table && hasText ? (
             <TableFacts table={table} />
           ) : (
             project.state.isBusy && hasText && <BusyLine text="Reading the pasted data" />
           )}
-        </span>
-        <button type="button" className={panel.link} onClick={onLeave}>
+        </Box>
+        <button type="button" className={links.link} data-small onClick={onLeave}>
           {leave}
         </button>
       </Flex>

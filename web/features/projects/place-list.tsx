@@ -1,5 +1,5 @@
 /** Where one placeholder stands: leaf, context, line and column, and three lines of the file each. */
-import { Box } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import type { Place, PlaceholderUse } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import classes from './place-list.module.css';
@@ -52,13 +52,15 @@ function Places({ places, text }: { places: readonly Place[]; text: string }) {
     <ol className={classes.places}>
       {places.map((place, index) => (
         <li key={index} className={classes.place}>
-          <p className={classes.where}>
-            <span className={classes.leaf}>{place.leaf}</span>
+          <Flex component="p" wrap="wrap" gap="0 12px" c="var(--text3)" fz={12.5}>
+            <Box component="span" c="var(--text)" fw={500}>
+              {place.leaf}
+            </Box>
             <span>{place.context}</span>
-            <span className={classes.position}>
+            <Box component="span" ff="monospace">
               {place.line}:{place.column}
-            </span>
-          </p>
+            </Box>
+          </Flex>
           <SeedExcerpt place={place} text={text} />
         </li>
       ))}

@@ -1,9 +1,9 @@
 /** The seed's placeholders as chips; a chip opens the places where it stands. */
-import { Box, Flex, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { PlaceholderUse } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
-import classes from './placeholder-row.module.css';
+import classes from './chip.module.css';
 import { PlaceList } from './place-list.tsx';
 
 const MEANING: Record<PlaceholderUse['state'], string> = {
@@ -31,10 +31,17 @@ export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
   const chosen = uses.find(({ text }) => text === open);
   const places = uses.reduce((sum, { count }) => sum + count, 0);
   return (
-    <div className={classes.row}>
-      <p className={classes.count}>
-        <strong>{formatAmount(uses.length, 'placeholder')}</strong> in {formatAmount(places, 'place')}
-      </p>
+    <Box
+      display="grid"
+      p={14}
+      style={{ gridTemplateColumns: 'minmax(0, 1fr)', gap: '10px', borderTop: '1px solid var(--line)' }}
+    >
+      <Text c="var(--text2)" fz="small">
+        <Text component="strong" inherit c="var(--text)" fw={600}>
+          {formatAmount(uses.length, 'placeholder')}
+        </Text>{' '}
+        in {formatAmount(places, 'place')}
+      </Text>
       <Flex component="ul" wrap="wrap" gap={6}>
         {shown.map((use) => {
           const { text, state } = use;
@@ -62,7 +69,7 @@ export function PlaceholderRow({ uses }: { uses: readonly PlaceholderUse[] }) {
           <PlaceList use={chosen} meaning={MEANING[chosen.state]} />
         </Box>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -77,20 +84,39 @@ function Filling({ use }: { use: PlaceholderUse }) {
     ...(sample === undefined ? [] : [cutSample(use) || 'empty']),
   ];
   // One text: of several, the box would drop the blanks at their ends. The font's `·` has no width.
-  return parts.length > 0 && <span className={classes.filling}>{parts.join(': ')}</span>;
+  return (
+    parts.length > 0 && (
+      <Box
+        component="span"
+        display="block"
+        maw={220}
+        c="var(--text2)"
+        fz="xs"
+        lh="16px"
+        style={{
+          overflow: 'hidden',
+          fontFamily: 'Overpass, system-ui, sans-serif',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {parts.join(': ')}
+      </Box>
+    )
+  );
 }
 
 /** Says in words what the colors of these chips mean. */
 function Legend({ uses }: { uses: readonly PlaceholderUse[] }) {
   const states = ORDER.filter((state) => uses.some((use) => use.state === state));
   return (
-    <ul className={classes.legend}>
+    <Flex component="ul" wrap="wrap" gap="2px 16px" c="var(--text3)" fz="xs" lh="16px">
       {states.map((state) => (
-        <li key={state}>
+        <Flex component="li" key={state} align="center" gap={6}>
           <span className={classes.swatch} data-state={state} aria-hidden="true" />
           {uses.filter((use) => use.state === state).length} {LEGEND[state]}
-        </li>
+        </Flex>
       ))}
-    </ul>
+    </Flex>
   );
 }

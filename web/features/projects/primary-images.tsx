@@ -15,6 +15,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import classes from './images-section.module.css';
 import { StoredPicture } from './stored-picture.tsx';
 import { readProject } from './use-project.ts';
+import { ImageFacts, ImageName, ImageTile, ImageTiles } from './image-tiles.tsx';
 
 const toGalleryImage = ({
   url,
@@ -61,9 +62,9 @@ export function PrimaryImages({ projectId, type, images }: Props) {
         )
       }
     >
-      <ul className={classes.images}>
+      <ImageTiles>
         {images.map(({ url, name, size, thumbnail_url: thumbnail }) => (
-          <li key={url} className={classes.image}>
+          <ImageTile key={url}>
             <button
               type="button"
               className={classes.open}
@@ -72,13 +73,13 @@ export function PrimaryImages({ projectId, type, images }: Props) {
             >
               <StoredPicture url={thumbnail} alt="" />
             </button>
-            <span className={classes.name} title={name}>
+            <ImageName title={name}>
               <bdi>{name}</bdi>
-            </span>
-            <span className={classes.facts}>{formatBytes(size)}</span>
-          </li>
+            </ImageName>
+            <ImageFacts>{formatBytes(size)}</ImageFacts>
+          </ImageTile>
         ))}
-      </ul>
+      </ImageTiles>
       {gallery}
       {dialog}
     </Card>

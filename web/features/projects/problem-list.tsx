@@ -1,7 +1,9 @@
 /** Problems as rows: a shape for how grave it is, where it stands, and what to do. */
+import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Problem, Severity } from '#engine';
 import { formatCount } from '#web/ui/format-figure.ts';
+import links from '#web/ui/link.module.css';
 import { LongList } from './long-list.tsx';
 import classes from './problem-list.module.css';
 
@@ -11,8 +13,8 @@ const WORDS: Record<Severity, string> = { fault: 'Fault', loss: 'Row skipped', n
 function SeverityMark({ severity }: { severity: Severity }) {
   return (
     <svg
-      className={classes.mark}
-      data-severity={severity}
+      style={{ marginTop: 4 }}
+      fill={severity === 'notice' ? 'var(--ochre)' : 'var(--crimson)'}
       width="12"
       height="12"
       viewBox="0 0 12 12"
@@ -55,10 +57,20 @@ export function ProblemList<Shown extends ShownProblem>({ problems, jump, render
       items={problems.map((problem, index) => (
         <li key={index} className={classes.problem} data-severity={problem.severity}>
           <SeverityMark severity={problem.severity} />
-          <p className={classes.words}>
+          <Flex
+            component="p"
+            wrap="wrap"
+            align="baseline"
+            gap="0 10px"
+            miw={0}
+            c="var(--text2)"
+            style={{ overflowWrap: 'anywhere' }}
+          >
             <ProblemPlace problem={problem} jump={jump} />
-            <span>{problem.text}</span>
-          </p>
+            <Box component="span" miw={0}>
+              {problem.text}
+            </Box>
+          </Flex>
           {renderRemedy?.(problem)}
         </li>
       ))}
@@ -71,10 +83,14 @@ function ProblemPlace({ problem, jump }: { problem: ShownProblem; jump: Props<Sh
   const { row } = problem;
   if (place === '') return null;
   if (!jump || row === undefined || !jump.rows.has(row)) {
-    return <strong className={classes.place}>{place}</strong>;
+    return (
+      <Box component="strong" c="var(--text)" fw={600}>
+        {place}
+      </Box>
+    );
   }
   return (
-    <button type="button" className={classes.jump} onClick={() => jump.to(row)}>
+    <button type="button" className={links.link} style={{ fontWeight: 600 }} onClick={() => jump.to(row)}>
       {place}
     </button>
   );

@@ -1,10 +1,9 @@
 /** Hands over all rows with a problem as a sheet, made in the reader when it is asked for. */
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { TableInspection } from '#engine';
 import { downloadBlob } from '#web/ui/download-blob.ts';
-import panel from './panel.module.css';
 
 interface Props {
   table: TableInspection;
@@ -30,9 +29,9 @@ export function ProblemSheetButton({ table, readSheet }: Props) {
         {state === 'making' ? 'Creating the sheet...' : 'Download these rows'}
       </Button>
       {state === 'failed' && (
-        <p role="alert" className={panel.refused}>
+        <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
           The sheet could not be created. Choose your data again, then try once more.
-        </p>
+        </Box>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 /** What a list of projects shows of each: columns, and cells of the CSV file. */
-import { Box } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
@@ -30,7 +30,11 @@ export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
     isRight: true,
     isSortable: true,
     width: 116,
-    render: ({ updated_at }) => <Age of={updated_at} className={classes.age} />,
+    render: ({ updated_at }) => (
+      <Text span inherit c="var(--text2)" style={{ whiteSpace: 'nowrap' }}>
+        <Age of={updated_at} />
+      </Text>
+    ),
   },
 ];
 

@@ -19,7 +19,6 @@ import { SignedLink } from '#web/ui/signed-link.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import classes from './project-page.module.css';
 import { reviewAddress, tellFacts, tellTab } from './project-report.rules.ts';
 import { ProjectRuns } from './project-runs.tsx';
 import { readProject, useProject } from './use-project.ts';
@@ -64,10 +63,13 @@ function OneProject({ id }: { id: number }) {
         facts={tellFacts(project, now)}
         actions={<Actions project={project} />}
       />
-      <div className={classes.page}>
+      <Box
+        display="grid"
+        style={{ gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', container: 'report / inline-size' }}
+      >
         {failure}
         <ProjectRuns project={project} />
-      </div>
+      </Box>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { isGeocoder } from '#contract/project-types.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { hasCompleted, isActive } from '#web/client/run-figures.ts';
-import { Card } from '#web/ui/card.tsx';
+import { Card, CardLine } from '#web/ui/card.tsx';
 import { FormedLinks } from './formed-links.tsx';
 import { ImportSteps } from './import-steps.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
@@ -152,14 +152,13 @@ function Newest({ project }: { project: Project }) {
 function NoRun({ projectId, hasImages }: { projectId: number; hasImages: boolean }) {
   return (
     <Card title="No run yet">
-      <div className={classes.notice}>
-        <p>
-          Save the project to {hasImages ? 'tag its images' : 'build its pages'}, or test three of them first.
-        </p>
+      <CardLine
+        text={`Save the project to ${hasImages ? 'tag its images' : 'build its pages'}, or test three of them first.`}
+      >
         <Button component={Link} to={`/projects/${projectId}/edit`} variant="filled">
           Edit project
         </Button>
-      </div>
+      </CardLine>
     </Card>
   );
 }

@@ -4,7 +4,6 @@ import { useMemo, useRef } from 'react';
 import type { TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { namesAllRows, showProblemRows, sortProblems } from './grid-rows.rules.ts';
-import panel from './panel.module.css';
 import { ProblemSheetButton } from './problem-sheet-button.tsx';
 import { ProblemList } from './problem-list.tsx';
 import classes from './row-problems.module.css';
@@ -28,7 +27,11 @@ export function RowProblems({ table, readSheet, openRow, fixCell }: Props) {
   const grid = useMemo(() => showProblemRows(table), [table]);
   const rows = new Set(grid.lines.flatMap((line) => (line.kind === 'row' ? [line.row] : [])));
   if (problemCount === 0) {
-    return <p className={panel.quiet}>None of the {formatAmount(rowCount, 'row')} has a problem.</p>;
+    return (
+      <Box component="p" c="var(--text2)" fz="small">
+        None of the {formatAmount(rowCount, 'row')} has a problem.
+      </Box>
+    );
   }
   const left = problemCount - cellProblems.length;
   return (

@@ -13,6 +13,7 @@ import { type ThreadState, weaveRun } from '#web/ui/weave.rules.ts';
 import classes from './project-page.module.css';
 import { ProblemList } from './problem-list.tsx';
 import { listStages } from './project-report.rules.ts';
+import { UnderWeave } from './run-figures.tsx';
 import { MoreProblems, RunWarnings } from './run-warnings.tsx';
 
 const SECOND_MS = 1000;
@@ -41,6 +42,24 @@ function listFigures(run: Run, { now, hasImages }: { now: Date; hasImages: boole
     { label: 'Rows skipped', value: isPlanned ? formatCount(run.skipped) : '–' },
     { label: hasImages ? 'Measured' : 'Written', value: formatBytes(run.bytes) },
   ];
+}
+
+function FigureOfRun({ figure: { label, value, unit } }: { figure: Figure }) {
+  return (
+    <dl>
+      <Box component="dt" c="var(--text2)" fz="small">
+        {label}
+      </Box>
+      <Box component="dd" fz={20} fw={600} lh="26px" style={{ whiteSpace: 'nowrap' }}>
+        {value}{' '}
+        {unit !== undefined && (
+          <Box component="small" c="var(--text2)" fz="md" fw={400}>
+            {unit}
+          </Box>
+        )}
+      </Box>
+    </dl>
+  );
 }
 
 interface Props {
@@ -84,8 +103,12 @@ function RunCloth({ run, hasImages }: Required<Props>) {
   return (
     <Card label={run.kind === 'test' ? 'Test in progress' : 'Run in progress'}>
       <div className={classes.progress}>
-        <p
-          className={classes.large}
+        <Box
+          component="p"
+          fz={56}
+          fw={600}
+          lh="52px"
+          lts="-0.03em"
           role="progressbar"
           aria-label={hasImages ? 'Images tagged' : 'Pages written'}
           aria-valuenow={percent}
@@ -94,25 +117,22 @@ function RunCloth({ run, hasImages }: Required<Props>) {
           aria-valuetext={done}
         >
           {percent}
-          <span className={classes.unit}>%</span>
-        </p>
-        {listFigures(run, { now, hasImages }).map(({ label, value, unit }) => (
-          <dl key={label} className={classes.figure}>
-            <dt>{label}</dt>
-            <dd>
-              {value} {unit !== undefined && <small>{unit}</small>}
-            </dd>
-          </dl>
+          <Box component="span" c="var(--text3)" fz={28} fw={400} lts={0}>
+            %
+          </Box>
+        </Box>
+        {listFigures(run, { now, hasImages }).map((figure) => (
+          <FigureOfRun key={figure.label} figure={figure} />
         ))}
       </div>
       {/* A thread of the cloth is a row; a row of a Geocoder has many images. */}
       {!hasImages && countRows(run) > 0 && (
         <>
           <Weave run={weave} label={done} {...cloth} />
-          <div className={classes.under}>
+          <UnderWeave>
             <Writing rowsPerThread={rowsPerThread} place={run.now_writing} />
             <WeaveLegend states={listStates(weave)} />
-          </div>
+          </UnderWeave>
         </>
       )}
       <Box mt={20}>

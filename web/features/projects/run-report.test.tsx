@@ -217,8 +217,8 @@ describe('the files', () => {
     expect(
       rows.map((row) => [...row.querySelectorAll('td')].slice(1, 4).map(({ textContent }) => textContent)),
     ).toEqual([
-      ['500', '9.99 MB', '9f3c1a77…e0b4d2e1'],
-      ['500', '9.99 MB', '9f3c1a77…e0b4d2e1'],
+      ['500 pages', '9.99 MB', '9f3c1a77…e0b4d2e1'],
+      ['500 pages', '9.99 MB', '9f3c1a77…e0b4d2e1'],
     ]);
   });
 

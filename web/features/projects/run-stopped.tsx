@@ -1,12 +1,11 @@
 /** A run that ended without files, or waits for an answer: what happened, what is wrong where, what to do. */
-import { Button, Flex } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
-import { Card } from '#web/ui/card.tsx';
+import { Card, CardFoot, CardLine } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes } from '#web/ui/format-figure.ts';
 import { ProblemList } from './problem-list.tsx';
-import classes from './project-page.module.css';
 import { RunAgain } from './run-again.tsx';
 import { MoreProblems } from './run-warnings.tsx';
 
@@ -21,11 +20,11 @@ export function RunFailed({ run, project }: Props) {
   const isFixable = run.problems.some(({ severity }) => severity !== 'notice');
   return (
     <Card title={what} isFlush>
-      <div className={classes.foot}>
-        <p>
+      <CardFoot>
+        <Box component="p" flex="1 1 320px">
           {run.message ?? 'It stopped before anything was built.'}
           {project.report && ' The files of the previous run are unchanged.'} Run #{run.id}.
-        </p>
+        </Box>
         <Flex wrap="wrap" gap={8}>
           <RunAgain project={project} kind={run.kind} isMain={!isFixable} />
           <Button
@@ -36,7 +35,7 @@ export function RunFailed({ run, project }: Props) {
             Edit project
           </Button>
         </Flex>
-      </div>
+      </CardFoot>
       <ProblemList problems={run.problems} />
       <MoreProblems count={run.problem_count - run.problems.length} noun="problem" />
     </Card>
@@ -46,13 +45,11 @@ export function RunFailed({ run, project }: Props) {
 export function RunCanceled({ run, project }: Props) {
   return (
     <Card title={run.kind === 'test' ? 'The test was canceled' : 'The run was canceled'}>
-      <div className={classes.notice}>
-        <p>
-          Incomplete files were deleted.
-          {project.report && ' The files of the previous run are unchanged.'}
-        </p>
+      <CardLine
+        text={`Incomplete files were deleted.${project.report ? ' The files of the previous run are unchanged.' : ''}`}
+      >
         <RunAgain project={project} kind={run.kind} isMain />
-      </div>
+      </CardLine>
     </Card>
   );
 }
@@ -60,17 +57,20 @@ export function RunCanceled({ run, project }: Props) {
 export function RunWaits({ run, onAsk }: { run: Run; onAsk: () => void }) {
   return (
     <Card title="The run needs your answer">
-      <div className={classes.notice}>
-        <p>
-          {run.output_bytes === null
-            ? 'The output would be larger than 10 MB.'
-            : `As a single file the output would be ${formatBytes(run.output_bytes)}.`}
-          {run.split_parts !== null && ` Split, it would be ${formatAmount(run.split_parts, 'part')}.`}
-        </p>
+      <CardLine
+        text={
+          <>
+            {run.output_bytes === null
+              ? 'The output would be larger than 10 MB.'
+              : `As a single file the output would be ${formatBytes(run.output_bytes)}.`}
+            {run.split_parts !== null && ` Split, it would be ${formatAmount(run.split_parts, 'part')}.`}
+          </>
+        }
+      >
         <Button variant="filled" onClick={onAsk}>
           Answer
         </Button>
-      </div>
+      </CardLine>
     </Card>
   );
 }

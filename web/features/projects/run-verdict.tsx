@@ -1,11 +1,12 @@
 /** The verdict on a finished run, first of all: how many pages ready to import, and which rows will not, and why. */
-import { Box, Flex } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Run } from '#contract/run-shapes.ts';
 import { countRows, elapsedMs, positionOfRow, toWeave } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
+import { type Fact, FactList } from '#web/ui/fact-list.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
@@ -17,6 +18,7 @@ import { weaveRun } from '#web/ui/weave.rules.ts';
 import { LongList } from './long-list.tsx';
 import classes from './project-page.module.css';
 import { tellVerdict } from './project-report.rules.ts';
+import { UnderWeave, VerdictLine } from './run-figures.tsx';
 
 /** Where no rows are below, the cloth has the room. */
 const LARGE_PITCH = 15;
@@ -56,24 +58,26 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
           The files below are from the run of {formatMoment(run.created_at, now)}
         </Box>
       )}
-      <Flex component="h2" wrap="wrap" align="baseline" gap="0 10px" mb={14} fz={20} fw={600} lh="28px">
-        <span className={classes.large}>{count}</span>
-        <span>{rest}</span>
-      </Flex>
+      <VerdictLine count={count} rest={rest} />
       {countRows(run) > 0 && <Weave run={weave} label={`${count} ${rest}`} {...cloth} onOpenSkipped={open} />}
       {run.skipped > 0 && (
-        <div className={classes.under}>
+        <UnderWeave>
           <span>{tellKnots(rowsPerThread)}</span>
           <WeaveLegend states={['written', ...(weave.warnings.length > 0 ? WARNING : []), 'skipped']} />
-        </div>
+        </UnderWeave>
       )}
       {run.skipped_rows.length > 0 && (
-        <div ref={list} className={classes.rows} tabIndex={-1}>
+        <Box
+          ref={list}
+          mt={12}
+          style={{ '--more-inline': 0, borderTop: '1px solid var(--line)' }}
+          tabIndex={-1}
+        >
           <LongList noun="row" least={least} items={listSkippedRows(run, projectId)} />
-        </div>
+        </Box>
       )}
       {run.skipped_rows_url !== null && (
-        <div ref={sheet} className={classes.under}>
+        <UnderWeave ref={sheet}>
           <span>
             {formatAmount(run.skipped, 'row')} skipped
             {run.skipped > run.skipped_rows.length &&
@@ -82,7 +86,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
           <SignedLink address={run.skipped_rows_url} onRenew={onRenew}>
             Download the skipped rows as a sheet
           </SignedLink>
-        </div>
+        </UnderWeave>
       )}
     </Card>
   );
@@ -104,7 +108,13 @@ export const listSkippedRows = (run: Run, projectId: number) =>
 function SkippedRow({ row, reasons, projectId }: { row: number; reasons: string[]; projectId: number }) {
   return (
     <li className={classes.row} data-row={row} tabIndex={-1}>
-      <svg className={classes.knot} width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+      <svg
+        style={{ flex: 'none', fill: 'var(--crimson)' }}
+        width="10"
+        height="10"
+        viewBox="0 0 10 10"
+        aria-hidden="true"
+      >
         <path d="M5 .5 10 9.5H0Z" />
       </svg>
       <p>
@@ -129,7 +139,7 @@ export function RunOutcome({ run }: { run: Run }) {
     run.placeholders_total === 0
       ? '–'
       : `${formatCount(run.placeholders_filled)} of ${formatCount(run.placeholders_total)}`;
-  const figures: [string, string][] = [
+  const figures: Fact[] = [
     ['Pages ready', formatCount(run.pages_total)],
     ['Rows skipped', formatCount(run.skipped)],
     ['Parts', formatCount(run.parts_total)],
@@ -140,14 +150,7 @@ export function RunOutcome({ run }: { run: Run }) {
   ];
   return (
     <Card title="Results">
-      <dl>
-        {figures.map(([label, figure]) => (
-          <div key={label} className={classes.outcome}>
-            <dt>{label}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={figures} isRuled />
     </Card>
   );
 }

@@ -1,11 +1,10 @@
 /** The bar at the bottom: Save, Test and a way out, why they are disabled, and when the draft was saved. */
-import { Button } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import { Loader, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '#engine';
 import { BAR_WORDS_ID, FormBar } from '#web/kit/form-bar.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
-import classes from './project-form.module.css';
 import { sections } from './messages.ts';
 import { placeProblems } from './problem-place.rules.ts';
 import type { ProjectForm } from './use-project-form.ts';
@@ -60,11 +59,23 @@ function BarWords({ project }: { project: ProjectForm }) {
   return (
     <>
       {text !== undefined && (
-        <span className={classes.reason} data-warning={isWarning || undefined}>
-          {isWarning && <TriangleAlert size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+        <Flex component="span" align="center" gap={6}>
+          {isWarning && (
+            <TriangleAlert
+              size={16}
+              strokeWidth={1.75}
+              absoluteStrokeWidth
+              color="var(--ochre)"
+              aria-hidden="true"
+            />
+          )}
           {text}
-          {isWarning && <a href={`#${showPlace(project)}`}>Show</a>}
-        </span>
+          {isWarning && (
+            <Box component="a" py={2} c="var(--text)" fw={600} href={`#${showPlace(project)}`}>
+              Show
+            </Box>
+          )}
+        </Flex>
       )}
       {draft.keptAt && (
         <span>

@@ -22,12 +22,36 @@ export function SeedExcerpt({
           : [withoutIndent(line.text), '', ''];
         return (
           <span key={line.line} className={classes.line} data-place={isPlace || undefined}>
-            <span className={classes.number}>{line.line}</span>
-            <span className={classes.text}>
+            <Box
+              component="span"
+              flex="none"
+              miw={24}
+              c="var(--text3)"
+              ta="end"
+              style={{ userSelect: 'none' }}
+            >
+              {line.line}
+            </Box>
+            <Box
+              component="span"
+              miw={0}
+              style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', tabSize: 2 }}
+            >
               {before}
-              {mark && <mark className={classes.mark}>{mark}</mark>}
+              {mark && (
+                <Box
+                  component="mark"
+                  bg="none"
+                  c="var(--mark, inherit)"
+                  fw={600}
+                  td="underline dashed"
+                  style={{ textUnderlineOffset: '3px' }}
+                >
+                  {mark}
+                </Box>
+              )}
               {after}
-            </span>
+            </Box>
           </span>
         );
       })}

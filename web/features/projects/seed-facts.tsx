@@ -1,8 +1,8 @@
 /** What the file is, in a line of facts, and the page in it that serves as the pattern. */
-import { Check } from 'lucide-react';
+import { Box, Flex } from '@mantine/core';
 import type { SeedInspection } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
-import classes from './panel.module.css';
+import { Checked } from './checked.tsx';
 
 const PLATFORMS = { wordpress: 'WordPress', hubspot: 'HubSpot', drupal: 'Drupal', wix: 'Wix' } as const;
 
@@ -25,37 +25,41 @@ const nameBuilder = (builder: SeedInspection['builder']) =>
 export function SeedFacts({ seed }: { seed: SeedInspection }) {
   const { pattern } = seed;
   return (
-    <div className={classes.row}>
-      <ul className={classes.facts}>
+    <Box p="12px 14px" style={{ borderTop: '1px solid var(--line)' }}>
+      <Flex component="ul" wrap="wrap" gap="4px 24px" c="var(--text2)" fz="small">
         {listFacts(seed).map((fact) => (
-          <li key={fact} className={classes.fact}>
-            <Check size={14} strokeWidth={2.25} absoluteStrokeWidth aria-hidden="true" />
+          <Checked key={fact} component="li">
             {fact}
-          </li>
+          </Checked>
         ))}
-      </ul>
+      </Flex>
       {pattern && (
-        <p className={classes.pattern}>
-          Pattern: <span className={classes.mono}>{pattern.title || 'without a title'}</span>, line{' '}
-          {pattern.line}
-        </p>
+        <Box component="p" mt={6} c="var(--text2)" fz="small" style={{ overflowWrap: 'anywhere' }}>
+          Pattern:{' '}
+          <Box component="span" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+            {pattern.title || 'without a title'}
+          </Box>
+          , line {pattern.line}
+        </Box>
       )}
       {seed.untouched.length > 0 && <Untouched texts={seed.untouched} />}
-    </div>
+    </Box>
   );
 }
 
 function Untouched({ texts }: { texts: SeedInspection['untouched'] }) {
   return (
-    <p className={classes.pattern}>
+    <Box component="p" mt={6} c="var(--text2)" fz="small" style={{ overflowWrap: 'anywhere' }}>
       In brackets but not a placeholder, left unchanged:{' '}
       {texts.map(({ text, count }, index) => (
         <span key={text}>
           {index > 0 && ', '}
-          <span className={classes.mono}>{text}</span>
+          <Box component="span" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+            {text}
+          </Box>
           {count > 1 && ` (${count} times)`}
         </span>
       ))}
-    </p>
+    </Box>
   );
 }

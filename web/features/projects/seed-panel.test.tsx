@@ -61,7 +61,11 @@ describe('problems', () => {
   });
 
   test('stand with their place and their words in one row', () => {
-    render(<ProblemList problems={[{ severity: 'fault', line: 212, column: 14, text: 'It is cut off.' }]} />);
+    render(
+      <MantineProvider>
+        <ProblemList problems={[{ severity: 'fault', line: 212, column: 14, text: 'It is cut off.' }]} />
+      </MantineProvider>,
+    );
     expect(screen.getByRole('listitem').textContent).toBe('FaultLine 212, column 14It is cut off.');
   });
 

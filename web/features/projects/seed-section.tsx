@@ -1,4 +1,5 @@
 /** "Upload Seed Page": the whole card is a drop target; empty it is one large button. */
+import { Box } from '@mantine/core';
 import { fileEnding } from '#contract/project-types.ts';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -7,7 +8,6 @@ import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
 import { readKeptNames } from './kept-names.tsx';
 import { sections } from './messages.ts';
-import classes from './panel.module.css';
 import { pageTypeOf, SEED_WORDS } from './project-types.rules.ts';
 import { SeedCard } from './seed-card.tsx';
 import { SeedHelp } from './seed-help.tsx';
@@ -55,9 +55,9 @@ export function SeedSection({ project: form, onSwitch }: Props) {
       {!seed && <SeedHelp type={type} />}
       <SeedUploadLine project={form} />
       {(project.refused.seed ?? form.errors.file) && (
-        <p role="alert" className={classes.refused}>
+        <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
           {project.refused.seed ?? form.errors.file}
-        </p>
+        </Box>
       )}
     </Section>
   );

@@ -1,4 +1,6 @@
 /** `/projects/select-project-type`: which platform the website is built on; the choice is stored and leads on. */
+import { Box, Flex, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { ArrowRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
@@ -17,10 +19,12 @@ const SAMPLES = PROJECT_TYPES.filter(({ name }) => name !== 'Geocoder').map(({ n
   name,
   type: pageTypeOf(name),
 }));
+const COLUMNS = 'repeat(auto-fill, minmax(290px, 1fr))';
 const QUESTION = 'What Platform is Your Website Built on?';
 
 export function SelectProjectTypePage() {
   const navigate = useNavigate();
+  const isStacked = useMediaQuery('(max-width: 960px)', false, { getInitialValueInEffect: false });
   const isArrowDown = useRef(false);
   const noteKey = ({ type, key }: KeyboardEvent) => {
     isArrowDown.current = type === 'keydown' && key.startsWith('Arrow');
@@ -35,57 +39,116 @@ export function SelectProjectTypePage() {
   return (
     <>
       <PageHead title="Select Project Type" facts={QUESTION} />
-      <div className={classes.cards} role="radiogroup" aria-label={QUESTION}>
+      <Box
+        display="grid"
+        style={{ gridTemplateColumns: isStacked ? 'minmax(0, 1fr)' : COLUMNS, gap: 16 }}
+        role="radiogroup"
+        aria-label={QUESTION}
+      >
         {PROJECT_TYPES.map((type) => (
-          <TypeCard key={type.name} type={type} onKey={noteKey} onChoose={() => choose(type.name)} />
+          <TypeCard
+            key={type.name}
+            type={type}
+            isStacked={isStacked}
+            onKey={noteKey}
+            onChoose={() => choose(type.name)}
+          />
         ))}
         <UnsureCard onChoose={choose} />
-      </div>
-      <div className={classes.samples}>
+      </Box>
+      <Box pt={16} c="var(--text2)">
         <SamplesOfPlatforms names={SAMPLES} />
-      </div>
+      </Box>
     </>
   );
 }
 
 interface CardProps {
   type: ProjectTypeCard;
+  /** The name is next to the icon. */
+  isStacked: boolean;
   /** Each key that goes down or up. */
   onKey: (event: KeyboardEvent) => void;
   onChoose: () => void;
 }
 
-function TypeCard({ type, onKey, onChoose }: CardProps) {
-  const { name, kinds, bring, get } = type;
+function TypeCard({ type, isStacked, onKey, onChoose }: CardProps) {
+  const { name, bring, get } = type;
+  const names = <Names type={type} />;
   const press = (event: KeyboardEvent) => {
     onKey(event);
     if (event.key === 'Enter') onChoose();
   };
   return (
-    <label className={classes.card}>
-      <input
+    <Box component="label" p={isStacked ? 16 : 20} className={classes.card ?? ''}>
+      <Box
+        component="input"
         type="radio"
         name="project-type"
-        className={classes.radio}
+        pos="absolute"
+        opacity={0}
         aria-label={name}
         onClick={onChoose}
         onKeyDown={press}
         onKeyUp={onKey}
       />
-      <span className={classes.head}>
+      <Flex align={isStacked ? 'center' : 'flex-start'} gap={12}>
         <PlatformIcon type={name} size={44} isNamed />
-        <span className={classes.arrow}>
+        <Box flex={1}>{isStacked && names}</Box>
+        <Flex
+          component="span"
+          align="center"
+          justify="center"
+          w={36}
+          h={36}
+          bdrs="50%"
+          bg="var(--action)"
+          c="#fff"
+        >
           <ArrowRight size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-        </span>
-      </span>
-      <span className={classes.name}>{name}</span>
-      <span className={classes.kinds}>{kinds}</span>
-      <dl className={classes.facts}>
-        <dt>You bring</dt>
-        <dd>{bring}</dd>
-        <dt>You get</dt>
-        <dd>{get}</dd>
-      </dl>
-    </label>
+        </Flex>
+      </Flex>
+      {!isStacked && <Box mt={14}>{names}</Box>}
+      <Exchange bring={bring} get={get} />
+    </Box>
+  );
+}
+
+function Exchange({ bring, get }: Pick<ProjectTypeCard, 'bring' | 'get'>) {
+  return (
+    <Box
+      component="dl"
+      display="grid"
+      mt={14}
+      pt={14}
+      fz={13.5}
+      style={{
+        gridTemplateColumns: 'auto minmax(0, 1fr)',
+        gap: '6px 16px',
+        borderTop: '1px solid var(--line)',
+      }}
+    >
+      <Box component="dt" c="var(--text2)">
+        You bring
+      </Box>
+      <dd>{bring}</dd>
+      <Box component="dt" c="var(--text2)">
+        You get
+      </Box>
+      <dd>{get}</dd>
+    </Box>
+  );
+}
+
+function Names({ type: { name, kinds } }: { type: ProjectTypeCard }) {
+  return (
+    <>
+      <Text span display="block" fz="xl" fw={600}>
+        {name}
+      </Text>
+      <Text span c="var(--text2)" fz="small">
+        {kinds}
+      </Text>
+    </>
   );
 }

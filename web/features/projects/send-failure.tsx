@@ -1,15 +1,14 @@
 /** Why a save or test was refused: the server's message and everything it found, in one place. */
-import { Button } from '@mantine/core';
-import { CircleAlert } from 'lucide-react';
+import { Box, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ApiError } from '#web/client/call.ts';
 import { FALLBACK } from '#web/client/format-error.ts';
 import { Reference } from '#web/ui/reference.tsx';
 import classes from './panel.module.css';
 import { sections } from './messages.ts';
-import bar from './project-form.module.css';
 import { ProblemList } from './problem-list.tsx';
 import type { ProjectForm } from './use-project-form.ts';
+import { Fault } from './fault.tsx';
 
 const CHANGED =
   'This project was changed elsewhere since you opened it. Reload it before you save. Your changes stay in the form.';
@@ -35,30 +34,39 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
   if (failedSubmits === 0 || (!failure && !isConflict && texts.length === 0)) return null;
   return (
     <div ref={box} className={classes.card} role="alert" tabIndex={-1}>
-      <div className={classes.alert}>
-        <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={classes.alertIcon} />
-        <div className={classes.alertWords}>
-          <strong>{isConflict ? CHANGED : tellHead(failure)}</strong>
-          {failure && !failure.failure && <span>{failure.message}</span>}
-          {texts.map(([name, text]) => (
-            <a key={name} className={bar.place} href={`#${PLACES[name] ?? `field-${name}`}`}>
-              {text}
-            </a>
-          ))}
-          {failure?.failure?.request_id && <Reference id={failure.failure.request_id} />}
-        </div>
-        {isConflict && onReload && (
-          <Button
-            size="xs"
-            onClick={() => {
-              project.holdChanges('reload');
-              onReload();
-            }}
+      <Fault
+        actions={
+          isConflict &&
+          onReload && (
+            <Button
+              size="xs"
+              onClick={() => {
+                project.holdChanges('reload');
+                onReload();
+              }}
+            >
+              Reload
+            </Button>
+          )
+        }
+      >
+        <strong>{isConflict ? CHANGED : tellHead(failure)}</strong>
+        {failure && !failure.failure && <span>{failure.message}</span>}
+        {texts.map(([name, text]) => (
+          <Box
+            component="a"
+            key={name}
+            py={2}
+            c="inherit"
+            fz="small"
+            style={{ justifySelf: 'start', textUnderlineOffset: '3px' }}
+            href={`#${PLACES[name] ?? `field-${name}`}`}
           >
-            Reload
-          </Button>
-        )}
-      </div>
+            {text}
+          </Box>
+        ))}
+        {failure?.failure?.request_id && <Reference id={failure.failure.request_id} />}
+      </Fault>
       <ProblemList problems={failure?.failure?.problems ?? []} />
     </div>
   );

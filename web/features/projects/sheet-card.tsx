@@ -1,4 +1,5 @@
 /** The sheet's file: name, size, and what it turned out to hold. */
+import { Box } from '@mantine/core';
 import { FileSpreadsheet } from 'lucide-react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { FileHead } from '#web/ui/file-head.tsx';
@@ -7,6 +8,8 @@ import classes from './panel.module.css';
 import { SheetChoice } from './sheet-choice.tsx';
 import { TableFacts } from './table-facts.tsx';
 import type { FormReading } from './use-form-reading.ts';
+import links from '#web/ui/link.module.css';
+import { PanelRow } from './panel-row.tsx';
 
 interface Props {
   project: FormReading;
@@ -33,14 +36,14 @@ export function SheetCard({ project, file, isOver, onReplace, onRemove, paste, o
         noun="the sheet"
       />
       <SheetChoice project={project} file={file} />
-      <div className={`${classes.row} ${classes.split}`}>
-        <span className={classes.quiet}>
+      <PanelRow>
+        <Box component="span" c="var(--text2)" fz="small">
           {isFresh.sheet && inspection?.table && <TableFacts table={inspection.table} />}
-        </span>
-        <button type="button" className={classes.link} onClick={onPaste}>
+        </Box>
+        <button type="button" className={links.link} data-small onClick={onPaste}>
           {paste}
         </button>
-      </div>
+      </PanelRow>
     </div>
   );
 }

@@ -1,9 +1,8 @@
 /** Which sheet of a workbook is read; it stays while another one is, so that the focus has a place. */
-import { NativeSelect } from '@mantine/core';
+import { Box, Flex, NativeSelect } from '@mantine/core';
 import { useId } from 'react';
-import classes from './panel.module.css';
-import choice from './sheet-choice.module.css';
 import type { FormReading } from './use-form-reading.ts';
+import { PanelRow } from './panel-row.tsx';
 
 interface Props {
   project: FormReading;
@@ -24,12 +23,14 @@ export function SheetChoice({ project, file }: Props) {
   const chosen = manual && 'file' in manual ? manual.sheetName : undefined;
   const others = workbook.sheets.length - 1;
   return (
-    <div className={`${classes.row} ${classes.split}`}>
-      <span className={choice.field}>
+    <PanelRow>
+      <Flex component="span" align="center" gap={10} flex="0 1 320px" miw={0} fz="small" fw={500}>
         <label htmlFor={id}>Sheet</label>
         <NativeSelect
           id={id}
-          className={choice.select}
+          flex={1}
+          miw={0}
+          style={{ '--field': 'var(--line2)', '--field-height': 'var(--field-height-small)' }}
           value={chosen ?? workbook.read}
           data={workbook.sheets.map(({ name, isHidden }) => ({
             value: name,
@@ -37,10 +38,10 @@ export function SheetChoice({ project, file }: Props) {
           }))}
           onChange={(event) => project.takeSheet(file, event.currentTarget.value)}
         />
-      </span>
-      <span className={classes.quiet}>
+      </Flex>
+      <Box component="span" c="var(--text2)" fz="small">
         {others === 1 ? 'The other sheet is not used' : `The other ${others} sheets are not used`}
-      </span>
-    </div>
+      </Box>
+    </PanelRow>
   );
 }

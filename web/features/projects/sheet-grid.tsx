@@ -45,7 +45,18 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
               {columns.map(({ name, places }) => (
                 <th key={name} scope="col" data-unused={(hasPlaces && places === 0) || undefined}>
                   <span className={classes.name}>{name}</span>
-                  {hasPlaces && <span className={classes.places}>{formatAmount(places, 'place')}</span>}
+                  {hasPlaces && (
+                    <Box
+                      component="span"
+                      display="block"
+                      c="var(--text3)"
+                      fz="xs"
+                      lh="16px"
+                      style={{ fontFamily: 'Overpass, system-ui, sans-serif' }}
+                    >
+                      {formatAmount(places, 'place')}
+                    </Box>
+                  )}
                 </th>
               ))}
             </tr>
@@ -94,7 +105,13 @@ function Row({ line }: { line: GridLine & { kind: 'row' } }) {
 function Cell({ cell: { text, severity } }: { cell: GridCell }) {
   return (
     <td data-severity={severity} title={text.length > 32 ? text : undefined}>
-      {severity && text === '' ? <span className={classes.empty}>empty</span> : text}
+      {severity && text === '' ? (
+        <Box component="span" opacity={0.85} style={{ fontStyle: 'normal' }}>
+          empty
+        </Box>
+      ) : (
+        text
+      )}
     </td>
   );
 }

@@ -1,10 +1,9 @@
 /** The link to a Google Sheet: fetched by the server as soon as it is one, and again on request. */
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Box, Button, Stack, TextInput } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
-import panel from './panel.module.css';
 import { isSheetLink } from './project-form.rules.ts';
 import classes from './project-form.module.css';
 import { TableFacts } from './table-facts.tsx';
@@ -20,7 +19,8 @@ export function SheetLinkField({ project }: { project: ProjectForm }) {
       <div className={classes.linkRow}>
         <TextInput
           id="field-google_spread_sheet"
-          className={classes.linkField ?? ''}
+          flex={1}
+          miw={0}
           label="Google Sheet Link"
           type="url"
           value={text}
@@ -40,7 +40,7 @@ export function SheetLinkField({ project }: { project: ProjectForm }) {
           {link.fetchedAt === undefined ? 'Fetch' : 'Fetch again'}
         </Button>
       </div>
-      <div role="status" className={panel.quiet}>
+      <Box role="status" c="var(--text2)" fz="small">
         {link.isFetching && <BusyLine text="Fetching the sheet" />}
         {!link.isFetching && link.fetchedAt !== undefined && (
           <>
@@ -48,12 +48,16 @@ export function SheetLinkField({ project }: { project: ProjectForm }) {
             {formatMoment(link.fetchedAt, now)}
           </>
         )}
-      </div>
-      {link.notice !== undefined && <p className={panel.quiet}>{link.notice}</p>}
+      </Box>
+      {link.notice !== undefined && (
+        <Box component="p" c="var(--text2)" fz="small">
+          {link.notice}
+        </Box>
+      )}
       {text.trim() !== '' && reading.manual !== null && (
-        <p className={panel.quiet}>
+        <Box component="p" c="var(--text2)" fz="small">
           The manual data below is used, not the link. Remove it to use the sheet behind the link.
-        </p>
+        </Box>
       )}
     </Stack>
   );

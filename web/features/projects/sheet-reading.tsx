@@ -1,11 +1,11 @@
 /** The sheet as the engine read it: first rows, rows with problems, columns; faults of the whole first. */
-import { Flex, Tabs } from '@mantine/core';
+import { Box, Flex, Tabs } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import { CircleAlert } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Problem, TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { Fault } from './fault.tsx';
 import { ColumnList } from './column-list.tsx';
 import { knowsPlaces, showFirstRows } from './grid-rows.rules.ts';
 import { messages } from './messages.ts';
@@ -50,10 +50,9 @@ function SheetProblems({ problems }: { problems: readonly Problem[] }) {
   return (
     <div className={panel.card}>
       {hasFault && (
-        <div role="alert" className={classes.fault}>
-          <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={panel.alertIcon} />
+        <Fault role="alert">
           <strong>{messages.sheetFailed}</strong>
-        </div>
+        </Fault>
       )}
       <ProblemList problems={problems} />
     </div>
@@ -110,9 +109,9 @@ function UnusedColumns({ table }: { table: TableInspection }) {
     <Flex component="p" wrap="wrap" align="center" gap="4px 6px" c="var(--text2)" fz={13}>
       {formatAmount(unused.length, 'column')} {unused.length === 1 ? 'is' : 'are'} not used:{' '}
       {shown.map(({ name }) => (
-        <code key={name} className={classes.chip}>
+        <Box component="code" key={name} p="1px 5px" bdrs={5} bg="var(--chip-ground)" c="var(--text3)">
           {name}
-        </code>
+        </Box>
       ))}
       {unused.length > shown.length && 'and others'}
     </Flex>

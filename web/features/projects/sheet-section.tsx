@@ -1,4 +1,5 @@
 /** "Import Spreadsheet Data": a file dropped or chosen, or cells pasted; the newest of them counts. */
+import { Box } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -7,13 +8,13 @@ import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
 import { SHEET_ACCEPT } from './file-kind.rules.ts';
 import { sections } from './messages.ts';
-import classes from './panel.module.css';
 import { PasteField } from './paste-field.tsx';
 import { SheetCard } from './sheet-card.tsx';
 import type { FormReading } from './use-form-reading.ts';
 import { SheetReading } from './sheet-reading.tsx';
 import { SheetLinkField } from './sheet-link-field.tsx';
 import type { ProjectForm } from './use-project-form.ts';
+import links from '#web/ui/link.module.css';
 
 /** The field of the footer is none of the browser's own once it colors what is in it. */
 const FIELDS = 'input, textarea, [contenteditable]';
@@ -121,13 +122,13 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
         )}
       </div>
       {(project.refused.sheet ?? form.errors.script) && (
-        <p role="alert" className={classes.refused}>
+        <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
           {project.refused.sheet ?? form.errors.script}
-        </p>
+        </Box>
       )}
       {pasted === undefined && !sheet && (
         <p>
-          <button type="button" className={classes.link} onClick={openPaste}>
+          <button type="button" className={links.link} data-small onClick={openPaste}>
             {wayBack ?? 'Paste data'}
           </button>
         </p>

@@ -1,4 +1,5 @@
 /** A stored picture by its signed address; where it does not come, the words of the specification say why. */
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { useRefresh } from '#web/client/use-call.ts';
 import { findPictureFault } from '#web/ui/picture-fault.rules.ts';
@@ -22,9 +23,20 @@ export function StoredPicture({ url, alt }: Props) {
   return (
     <span className={classes.picture}>
       {failed?.url === url ? (
-        <span className={classes.missing} role="img" aria-label={`${alt} ${failed.reason}`}>
+        <Box
+          component="span"
+          display="grid"
+          h="100%"
+          p={8}
+          c="var(--text2)"
+          fz="xs"
+          ta="center"
+          style={{ placeContent: 'center' }}
+          role="img"
+          aria-label={`${alt} ${failed.reason}`}
+        >
           {failed.reason}
-        </span>
+        </Box>
       ) : (
         <img
           src={url}

@@ -1,8 +1,8 @@
 /** `10,000 rows, 12 columns, headings in row 1 · UTF-8, separated by commas` */
-import { Check } from 'lucide-react';
+import { Flex } from '@mantine/core';
 import type { TableInspection } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
-import classes from './panel.module.css';
+import { Checked } from './checked.tsx';
 
 const SEPARATORS: Record<string, string> = {
   ',': 'separated by commas',
@@ -15,14 +15,13 @@ const SEPARATORS: Record<string, string> = {
 export function TableFacts({ table }: { table: TableInspection }) {
   const { rowCount, columns, encoding, delimiter } = table;
   return (
-    <span className={classes.facts}>
-      <span className={classes.fact}>
-        <Check size={14} strokeWidth={2.25} absoluteStrokeWidth aria-hidden="true" />
+    <Flex component="span" wrap="wrap" gap="4px 24px" c="var(--text2)" fz="small">
+      <Checked>
         {formatAmount(rowCount, 'row')}, {formatAmount(columns.length, 'column')}, headings in row 1
-      </span>
+      </Checked>
       <span>
         {delimiter === 'cells' ? SEPARATORS.cells : `${encoding}, ${SEPARATORS[delimiter] ?? delimiter}`}
       </span>
-    </span>
+    </Flex>
   );
 }

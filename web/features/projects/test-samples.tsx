@@ -44,7 +44,14 @@ export function TestSamples({ run, next, onRenew }: Props) {
       aside={formatAmount(run.samples.length, 'page')}
       isFlush
     >
-      <div className={classes.bar}>
+      <Flex
+        className={classes.bar ?? ''}
+        wrap="wrap"
+        align="center"
+        justify="space-between"
+        gap="8px 16px"
+        p="0 var(--card-inset) 12px"
+      >
         <SegmentedControl
           aria-label="Sample"
           value={chosen}
@@ -57,14 +64,22 @@ export function TestSamples({ run, next, onRenew }: Props) {
           onChange={(value) => setDevice(value)}
           data={DEVICES}
         />
-      </div>
-      <div className={classes.note}>
-        <p>
+      </Flex>
+      <Flex
+        wrap="wrap"
+        align="center"
+        justify="space-between"
+        gap="8px 16px"
+        p="12px var(--card-inset)"
+        c="var(--text2)"
+        fz="small"
+      >
+        <Box component="p" flex="1 1 320px">
           Your theme and page builder styles are not shown here: these pages show content only. Shortcodes
           appear as labeled boxes and run on your site.
-        </p>
+        </Box>
         {next}
-      </div>
+      </Flex>
       <div className={classes.pair}>
         <SampleFrame key={sample.url} sample={sample} width={WIDTHS[device]} />
         <SampleFacts sample={sample} onRenew={() => onRenew(run.samples.indexOf(sample))} />
@@ -87,14 +102,24 @@ function SampleFrame({ sample, width }: { sample: Sample; width: number }) {
     <div className={classes.stage}>
       <div ref={ref} className={classes.window} style={{ maxWidth: width }}>
         {!isOld && (
-          <iframe
-            className={classes.frame}
+          <Box
+            component="iframe"
+            pos="absolute"
+            top={0}
+            left={0}
+            bd={0}
+            bg="#fff"
             sandbox=""
             referrerPolicy="no-referrer"
             loading="lazy"
             src={sample.url}
             title={`${sample.title}, ${formatCount(width)} wide`}
-            style={{ width, height: height / scale || 560, transform: `scale(${scale})` }}
+            style={{
+              width,
+              height: height / scale || 560,
+              transform: `scale(${scale})`,
+              transformOrigin: '0 0',
+            }}
           />
         )}
       </div>
@@ -111,9 +136,13 @@ function SampleFacts({ sample, onRenew }: FactsProps) {
   return (
     <div className={classes.side}>
       <div>
-        <p className={classes.label}>How a search engine may show it</p>
-        <div className={classes.snippet}>
-          <p>{sample.title}</p>
+        <Box component="p" mb={2} c="var(--text3)" fz="xs" fw={500} lh="16px">
+          How a search engine may show it
+        </Box>
+        <Box style={{ overflowWrap: 'anywhere' }}>
+          <Box component="p" fz={16} fw={500} lh="22px">
+            {sample.title}
+          </Box>
           <Box component="p" c="var(--text2)" ff="var(--mono)" fz="12.5px">
             {sample.address}
           </Box>
@@ -122,11 +151,13 @@ function SampleFacts({ sample, onRenew }: FactsProps) {
               {sample.description}
             </Box>
           )}
-        </div>
+        </Box>
       </div>
       <div>
         <Flex align="center" justify="space-between">
-          <h3 className={classes.label}>Source, row {formatCount(sample.row)} of the sheet</h3>
+          <Box component="h3" mb={2} c="var(--text3)" fz="xs" fw={500} lh="16px">
+            Source, row {formatCount(sample.row)} of the sheet
+          </Box>
           {sample.source !== null && <CopyButton text={sample.source} noun="the source" />}
         </Flex>
         <SampleSource sample={sample} onRenew={onRenew} />
@@ -150,8 +181,27 @@ function SampleSource({ sample: { source, source_url: url }, onRenew }: FactsPro
     );
   }
   return (
-    <pre className={classes.source} tabIndex={0} aria-label="Source of the page">
+    <Box
+      component="pre"
+      flex="1 0 240px"
+      w="100%"
+      h={0}
+      m={0}
+      p="10px 12px"
+      bd="1px solid var(--line)"
+      bdrs={8}
+      bg="var(--sunk)"
+      style={{
+        boxSizing: 'border-box',
+        overflow: 'auto',
+        tabSize: 2,
+        whiteSpace: 'pre-wrap',
+        overflowWrap: 'anywhere',
+      }}
+      tabIndex={0}
+      aria-label="Source of the page"
+    >
       {source}
-    </pre>
+    </Box>
   );
 }

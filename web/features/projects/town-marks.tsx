@@ -4,7 +4,6 @@ import type { RunTowns } from '#contract/run-shapes.ts';
 import { NAMED_PX } from '#web/kit/town-map.tsx';
 import type { MapDrawing } from '#web/kit/town-map.rules.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
-import classes from './town-marks.module.css';
 import { drawTowns } from './town-marks.rules.ts';
 
 /** So many skipped towns are named; more names would cover each other. */
@@ -19,12 +18,22 @@ export function TownMarks({ drawing, towns }: { drawing: MapDrawing; towns: RunT
   const { ready, skipped } = useMemo(() => drawTowns(drawing, points), [drawing, points]);
   return (
     <>
+      {/* Lines without length: their round ends are the dots. */}
       <path
-        className={classes.ready}
+        fill="none"
+        stroke="var(--sea)"
+        strokeLinecap="round"
+        strokeOpacity="0.7"
         d={ready}
         strokeWidth={DOT_PX * Math.min(1, drawing.width / DOT_AT_PX)}
       />
-      <path className={classes.skipped} d={skipped} />
+      <path
+        fill="var(--crimson)"
+        stroke="var(--map-land)"
+        strokeWidth="1.5"
+        paintOrder="stroke"
+        d={skipped}
+      />
       {named.length <= NAMED_MOST && drawing.width >= NAMED_PX && <Names drawing={drawing} towns={named} />}
     </>
   );
@@ -38,11 +47,20 @@ function Names({ drawing, towns }: { drawing: MapDrawing; towns: RunTowns['skipp
     const isLeft = x > drawing.width * 0.75;
     const words = { x: x + (isLeft ? -10 : 10), textAnchor: isLeft ? ('end' as const) : ('start' as const) };
     return (
-      <g key={row} className={classes.name}>
+      <g
+        key={row}
+        fill="var(--text)"
+        fontSize="12px"
+        fontWeight="600"
+        stroke="var(--map-land)"
+        strokeLinejoin="round"
+        strokeWidth="4"
+        paintOrder="stroke"
+      >
         <text {...words} y={y - 1}>
           {label}
         </text>
-        <text {...words} y={y + 12} className={classes.row}>
+        <text {...words} y={y + 12} fill="var(--text2)" fontSize="11px" fontWeight="400">
           row {formatCount(row)}
         </text>
       </g>

@@ -1,11 +1,11 @@
 /** Where the towns of a run are; nothing of a run whose sheet has no coordinates. */
+import { Flex } from '@mantine/core';
 import { runsContract } from '#contract/runs.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { LazyTownMap } from '#web/kit/lazy-town-map.tsx';
 import { addUp } from '#web/kit/town-regions.rules.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import classes from './town-marks.module.css';
 import { TownMarks } from './town-marks.tsx';
 
 const HEADS = ['Ready', 'Skipped'] as const;
@@ -19,18 +19,22 @@ export function TownsCard({ projectId, runId }: { projectId: number; runId: numb
     <Card
       title="Towns"
       aside={
-        <ul className={classes.legend} aria-label="Meaning of the marks">
-          <li>
-            <span className={classes.dot} />
+        <Flex component="ul" gap={16} aria-label="Meaning of the marks">
+          <Flex component="li" align="center" gap={6}>
+            <svg width="8" height="8" fill="var(--sea)" aria-hidden="true">
+              <circle cx="4" cy="4" r="4" />
+            </svg>
             {formatAmount(ready, 'town')} ready
-          </li>
+          </Flex>
           {skipped > 0 && (
-            <li>
-              <span className={classes.triangle} />
+            <Flex component="li" align="center" gap={6}>
+              <svg width="10" height="9" fill="var(--crimson)" aria-hidden="true">
+                <path d="M5 0 10 9H0Z" />
+              </svg>
               {formatAmount(skipped, 'town')} skipped
-            </li>
+            </Flex>
           )}
-        </ul>
+        </Flex>
       }
     >
       <LazyTownMap

@@ -1,6 +1,6 @@
 /** Something on the server's side is in the way for now; the rest of the page is as it is. */
+import { Flex } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
-import classes from './trouble-note.module.css';
 
 interface Props {
   text: string;
@@ -10,9 +10,23 @@ interface Props {
 
 export function TroubleNote({ text, isApart }: Props) {
   return (
-    <div className={classes.note} data-apart={isApart} role="status">
-      <TriangleAlert size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+    <Flex
+      gap={12}
+      mb={isApart ? 20 : 0}
+      p="12px 14px"
+      bd="1px solid var(--line2)"
+      bdrs={12}
+      bg="var(--ochre-ground)"
+      role="status"
+    >
+      <TriangleAlert
+        size={20}
+        strokeWidth={1.75}
+        absoluteStrokeWidth
+        color="var(--ochre-text)"
+        aria-hidden="true"
+      />
       <p>{text}</p>
-    </div>
+    </Flex>
   );
 }

@@ -1,5 +1,5 @@
 /** The platforms between which a new project may still be switched; the chosen one is highlighted. */
-import { Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import classes from './project-form.module.css';
 import { listSwitchTypes } from './project-types.rules.ts';
@@ -24,10 +24,12 @@ export function TypeSwitch({ chosen, isDisabled, onChoose }: Props) {
     >
       {listSwitchTypes(chosen).map(({ name, label }) => (
         <label key={name} className={classes.type}>
-          <input
+          <Box
+            component="input"
             type="radio"
             name="type"
-            className={classes.radio}
+            pos="absolute"
+            opacity={0}
             checked={name === chosen}
             onChange={() => onChoose(name)}
           />

@@ -1,6 +1,6 @@
 /** Placeholders that fit no column: where they are, what was probably meant, and the two ways to settle it. */
-import { Button } from '@mantine/core';
-import { Brackets, CircleAlert, WandSparkles } from 'lucide-react';
+import { Box, Button } from '@mantine/core';
+import { Brackets, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { PlaceholderUse } from '#engine';
 import { nameOf } from '#web/client/fix-seed.ts';
@@ -10,6 +10,8 @@ import type { KeptNames } from './kept-names.tsx';
 import classes from './panel.module.css';
 import { SeedExcerpt } from './seed-excerpt.tsx';
 import type { FormReading } from './use-form-reading.ts';
+import { Fault } from './fault.tsx';
+import { PanelRow } from './panel-row.tsx';
 
 interface Props {
   project: FormReading;
@@ -36,45 +38,47 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
     setState((await project.fixSeed(use.text, nearest)) ? 'open' : 'refused');
   };
   return (
-    <div role="group" aria-label={`${use.text} fits no column`} className={classes.alert}>
-      <CircleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth className={classes.alertIcon} />
-      <div className={classes.alertWords}>
-        <Reason use={use} />
-        {place && <SeedExcerpt place={place} text={use.text} />}
-        {use.count > 1 && (
-          <p className={classes.quiet}>
-            and {formatAmount(use.count - 1, 'more place')}: open its chip above.
-          </p>
-        )}
-        {state === 'refused' && (
-          <p role="alert" className={classes.refused}>
-            This cannot be fixed here without changing something else in the file. Correct it in WordPress and
-            export the page again.
-          </p>
-        )}
-      </div>
-      <div className={classes.choices}>
-        {nearest && state !== 'refused' && (
-          <Button
-            size="xs"
-            leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
-            loading={state === 'fixing'}
-            onClick={fix}
-          >
-            Use {nearest}
-          </Button>
-        )}
-        {mayBeShortcode(use) && (
-          <Button
-            size="xs"
-            leftSection={<Brackets size={14} strokeWidth={1.75} absoluteStrokeWidth />}
-            onClick={() => kept.add(nameOf(use.text))}
-          >
-            Leave as shortcode
-          </Button>
-        )}
-      </div>
-    </div>
+    <Fault
+      role="group"
+      label={`${use.text} fits no column`}
+      actions={
+        <div className={classes.choices}>
+          {nearest && state !== 'refused' && (
+            <Button
+              size="xs"
+              leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+              loading={state === 'fixing'}
+              onClick={fix}
+            >
+              Use {nearest}
+            </Button>
+          )}
+          {mayBeShortcode(use) && (
+            <Button
+              size="xs"
+              leftSection={<Brackets size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+              onClick={() => kept.add(nameOf(use.text))}
+            >
+              Leave as shortcode
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <Reason use={use} />
+      {place && <SeedExcerpt place={place} text={use.text} />}
+      {use.count > 1 && (
+        <Box component="p" c="var(--text2)" fz="small">
+          and {formatAmount(use.count - 1, 'more place')}: open its chip above.
+        </Box>
+      )}
+      {state === 'refused' && (
+        <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
+          This cannot be fixed here without changing something else in the file. Correct it in WordPress and
+          export the page again.
+        </Box>
+      )}
+    </Fault>
   );
 }
 
@@ -98,7 +102,7 @@ function Reason({ use: { text, isImage, nearest } }: { use: PlaceholderUse }) {
 export function FixedNote({ project, seed }: { project: FormReading; seed: File }) {
   if (project.fixes.length === 0) return null;
   return (
-    <div className={classes.note}>
+    <PanelRow isNote>
       <p>
         Fixed here:{' '}
         {project.fixes.map(({ wrong, right }, index) => (
@@ -110,6 +114,6 @@ export function FixedNote({ project, seed }: { project: FormReading; seed: File 
         . Your own file still has the mistake.
       </p>
       <DownloadButton name={seed.name} content={seed} />
-    </div>
+    </PanelRow>
   );
 }

@@ -1,5 +1,5 @@
 /** "Not sure?": reads a dropped export in the browser and says which platform it came from. */
-import { Button } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
 import { useInspector } from '#web/client/use-inspector.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
@@ -22,10 +22,12 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) 
     <div className={classes.unsure} data-over={isOver || undefined} {...handlers}>
       <Contours />
       {picker.field}
-      <div className={classes.words}>
+      <Stack align="center" gap={6} pos="relative" w="100%" maw={320} p={20} c="var(--text2)" ta="center">
         <FileSearch size={24} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-        <h2>Not sure?</h2>
-        <div role="status">
+        <Text component="h2" c="var(--text)" fz="xl" fw={600}>
+          Not sure?
+        </Text>
+        <Box role="status" style={{ overflowWrap: 'anywhere' }}>
           {!seed && <p>Drop an export here and we’ll tell you which platform it came from.</p>}
           {state.isBusy && <BusyLine text={state.progress ?? 'Reading the file'} />}
           {state.failure && <p>The file could not be read because the reader stopped. Try again.</p>}
@@ -34,7 +36,7 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) 
               <strong>{answer.verdict}</strong> {answer.facts}
             </p>
           )}
-        </div>
+        </Box>
         {seed && answer?.platform !== undefined && (
           <Button variant="filled" onClick={() => onChoose(answer.platform ?? '', seed)}>
             Continue with {answer.platform}
@@ -43,7 +45,7 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) 
         <Button variant={answer?.platform === undefined ? 'default' : 'subtle'} onClick={picker.open}>
           {seed ? 'Choose another file' : 'Choose a file'}
         </Button>
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Queries, pages, towns, countries or devices with their figures: one table, whichever is chosen. */
-import { SegmentedControl, Text } from '@mantine/core';
+import { Box, SegmentedControl, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { integrationsContract, type SearchStat } from '#contract/integrations.contract.ts';
@@ -15,7 +15,6 @@ import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
 import { nameCountry, nameDevice } from './metrics.rules.ts';
-import classes from './reporting.module.css';
 import { type Breakdown, BREAKDOWNS, type Report } from './use-report.ts';
 
 /** A row of whichever breakdown. */
@@ -76,7 +75,9 @@ export function BreakdownCard({ report }: { report: Report }) {
     <Card title="What people found" label="What people found">
       {shown.length > 1 ? (
         <SegmentedControl
-          className={classes.tabs ?? ''}
+          mb={12}
+          maw="100%"
+          style={{ overflowX: 'auto' }}
           aria-label="What the figures are broken down by"
           value={by}
           data={shown.map((value) => ({ value, label: NAMES[value].tab }))}
@@ -177,12 +178,12 @@ function describeTown({
         <a className={links.link} href={address} target="_blank" rel="noreferrer">
           {town || address}
         </a>
-        <span className={classes.origin}>
+        <Box c="var(--text3)" fz="small">
           <Link className={links.link} data-quiet to={`/projects/${projectId}`}>
             {project}
           </Link>
           , row {row}
-        </span>
+        </Box>
       </>
     ),
   };
@@ -199,6 +200,10 @@ function describeRow(by: Breakdown, { key, ...figures }: SearchStat['rows'][numb
     ...figures,
     id: key,
     label,
-    name: <span className={classes.key}>{label}</span>,
+    name: (
+      <Box component="span" style={{ overflowWrap: 'anywhere' }}>
+        {label}
+      </Box>
+    ),
   };
 }

@@ -1,4 +1,5 @@
 /** Where the clicks of our towns come from, as a map and in figures, and the towns that gained most of them. */
+import { Box, Flex, Stack, Text } from '@mantine/core';
 import { reportingContract } from '#contract/reporting.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
@@ -9,9 +10,9 @@ import { ChangeMark } from '#web/ui/change-mark.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { drawClicks, listSizes } from './clicks-marks.rules.ts';
-import classes from './reporting.module.css';
 import type { Report } from './use-report.ts';
 
+const CIRCLE = { fill: 'var(--sea)', fillOpacity: 0.26, stroke: 'var(--sea)' } as const;
 const HEADS = ['Clicks', 'Pages'] as const;
 const RISING = 3;
 /** Of the sizes that are named beside the map. */
@@ -25,7 +26,7 @@ export function ClicksMap({ report: { wish } }: { report: Report }) {
   const [clicks, pages] = addUp(points);
   return (
     <Card title="Clicks by town">
-      <div className={classes.places}>
+      <Stack gap={12} style={{ container: 'report / inline-size' }}>
         {points.length > 0 && (
           <LazyTownMap
             points={points}
@@ -36,34 +37,34 @@ export function ClicksMap({ report: { wish } }: { report: Report }) {
           >
             {(drawing) =>
               drawClicks(drawing, points).map(({ x, y, radius }, index) => (
-                <circle key={index} className={classes.circle} cx={x} cy={y} r={radius} />
+                <circle key={index} {...CIRCLE} cx={x} cy={y} r={radius} />
               ))
             }
           </LazyTownMap>
         )}
         {unplaced > 0 && (
-          <p className={classes.before}>
+          <Text c="var(--text3)" fz="small">
             {formatAmount(unplaced, 'click')} on pages whose sheet has no coordinates
-          </p>
+          </Text>
         )}
         {wish.compare && <Rising report={{ wish }} />}
-      </div>
+      </Stack>
     </Card>
   );
 }
 
 function Sizes({ sizes }: { sizes: ReturnType<typeof listSizes> }) {
   return (
-    <ul className={classes.sizes} aria-label="Clicks of a circle">
+    <Flex component="ul" gap={16} c="var(--text2)" fz="small" aria-label="Clicks of a circle">
       {sizes.map(({ clicks, radius }) => (
-        <li key={clicks}>
+        <Flex component="li" key={clicks} align="center" gap={6}>
           <svg width={2 * radius + 2} height={2 * radius + 2} aria-hidden="true">
-            <circle className={classes.circle} cx={radius + 1} cy={radius + 1} r={radius} />
+            <circle {...CIRCLE} cx={radius + 1} cy={radius + 1} r={radius} />
           </svg>
           {formatCount(clicks)}
-        </li>
+        </Flex>
       ))}
-    </ul>
+    </Flex>
   );
 }
 
@@ -79,19 +80,28 @@ function Rising({ report: { wish } }: { report: Pick<Report, 'wish'> }) {
   if (rising.length === 0) return null;
   return (
     <section aria-label="Rising most">
-      <h3 className={classes.before}>Rising most, in clicks</h3>
-      <ul className={classes.rising}>
+      <Text component="h3" c="var(--text3)" fz="small">
+        Rising most, in clicks
+      </Text>
+      <Box component="ul" mt={6}>
         {rising.map(({ project_id: id, row, town, address, gain }) => (
-          <li key={`${id}:${row}`}>
+          <Flex
+            component="li"
+            key={`${id}:${row}`}
+            justify="space-between"
+            gap={12}
+            py={6}
+            style={{ borderTop: '1px solid var(--line)' }}
+          >
             <a className={links.link} data-quiet href={address} target="_blank" rel="noreferrer">
               {town || address}
             </a>
             <ChangeMark isUp isBetter>
               {formatCount(gain)}
             </ChangeMark>
-          </li>
+          </Flex>
         ))}
-      </ul>
+      </Box>
     </section>
   );
 }

@@ -1,11 +1,10 @@
 /** The four metrics as switches over the chart: sum, change, and what it was before. */
-import { Checkbox } from '@mantine/core';
+import { Box, Checkbox, Flex } from '@mantine/core';
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import { MetricChange } from '#web/kit/metric-change.tsx';
 import { formatMetric, type Metric, type MetricKey, METRICS } from '#web/kit/search-metrics.rules.ts';
 import series from '#web/kit/search-series.module.css';
 import { switchMetric } from './metrics.rules.ts';
-import classes from './reporting.module.css';
 
 interface Props {
   stat: Pick<SearchStat, 'totals' | 'previous'>;
@@ -15,32 +14,47 @@ interface Props {
 
 export function MetricCards({ stat: { totals, previous }, on, onSwitch }: Props) {
   return (
-    <div className={`${classes.metrics} ${series.series}`} role="group" aria-label="Metrics in the chart">
+    <Box
+      className={series.series ?? ''}
+      display="grid"
+      style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))', gap: 12 }}
+      role="group"
+      aria-label="Metrics in the chart"
+    >
       {METRICS.map((metric) => {
         const isOn = on.includes(metric);
         return (
-          <label
+          <Box
+            component="label"
             key={metric.key}
-            className={classes.metric}
+            p="13px 16px 12px"
+            bdrs={12}
+            bg="var(--raised)"
+            style={{
+              border: `1px solid ${isOn ? 'var(--series)' : 'var(--line)'}`,
+              borderTopWidth: 3,
+              cursor: 'pointer',
+            }}
             data-metric={metric.key}
-            data-on={isOn || undefined}
           >
-            <span className={classes.metricHead}>
+            <Flex component="span" justify="space-between" gap={8} c="var(--text2)" fz="small">
               {metric.label}
               <Checkbox
                 aria-label={metric.label}
                 checked={isOn}
                 onChange={() => onSwitch(switchMetric(on, metric))}
               />
-            </span>
-            <strong className={classes.figure}>{formatMetric(metric.key, totals[metric.key])}</strong>
-            <span className={classes.before}>
+            </Flex>
+            <Box component="strong" display="block" fz={28} fw={600} lh="36px" lts="-0.022em">
+              {formatMetric(metric.key, totals[metric.key])}
+            </Box>
+            <Box component="span" c="var(--text3)" fz="small">
               <MetricChange metric={metric} now={totals} before={previous} />{' '}
               {previous && `${formatMetric(metric.key, previous[metric.key])} before`}
-            </span>
-          </label>
+            </Box>
+          </Box>
         );
       })}
-    </div>
+    </Box>
   );
 }

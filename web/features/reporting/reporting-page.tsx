@@ -1,5 +1,5 @@
 /** `/reporting`, `/reporting/scan-reporting`, `/scan-reporting`: how the sites do in search, and what a scan finds. */
-import { Button, Group, Tabs } from '@mantine/core';
+import { Button, Group, Stack, Tabs } from '@mantine/core';
 import { Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { domainsContract } from '#contract/domains.contract.ts';
@@ -53,15 +53,19 @@ export function ReportingPage() {
           <Tabs.Tab value="search">Search</Tabs.Tab>
           <Tabs.Tab value="scan">Site scan</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="search" className={classes.page ?? ''}>
-          <Search report={report} stat={stat} />
+        <Tabs.Panel value="search">
+          <Stack gap={16}>
+            <Search report={report} stat={stat} />
+          </Stack>
         </Tabs.Panel>
-        <Tabs.Panel value="scan" className={classes.page ?? ''}>
-          {scanId === undefined ? (
-            <SiteScan onOpen={(id) => set({ scan: String(id) })} />
-          ) : (
-            <ScanResult key={scanId} id={scanId} onClose={() => set({ scan: undefined })} />
-          )}
+        <Tabs.Panel value="scan">
+          <Stack gap={16}>
+            {scanId === undefined ? (
+              <SiteScan onOpen={(id) => set({ scan: String(id) })} />
+            ) : (
+              <ScanResult key={scanId} id={scanId} onClose={() => set({ scan: undefined })} />
+            )}
+          </Stack>
         </Tabs.Panel>
       </Tabs>
     </>

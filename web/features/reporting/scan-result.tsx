@@ -1,5 +1,5 @@
 /** One scan: how far it is, what was found on the pages, and what changed since the last one. */
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { type Scan, type ScanPage, scansContract } from '#contract/scans.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -16,7 +16,6 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import classes from './reporting.module.css';
 import {
   CHANGE_CHOICES,
   CHANGE_NAMES,
@@ -86,8 +85,12 @@ function ScanCard({ scan }: { scan: Scan }) {
         {changes !== null && ` · since the last scan: ${describeChanges(scan)}`}
       </p>
       {isBusy && (
-        <progress
-          className={classes.progress}
+        <Box
+          component="progress"
+          w="100%"
+          h={7}
+          mt={8}
+          style={{ accentColor: 'var(--live)' }}
           max={Math.max(1, total)}
           value={done}
           aria-label="Pages scanned"
@@ -121,7 +124,9 @@ const COLUMNS: readonly Column<ScanPage>[] = [
         <a className={links.link} href={address} target="_blank" rel="noreferrer">
           {town || address}
         </a>
-        <span className={classes.origin}>row {row}</span>
+        <Box c="var(--text3)" fz="small">
+          row {row}
+        </Box>
       </>
     ),
   },
@@ -169,7 +174,11 @@ function renderChange({ change, before, title, status, words }: ScanPage) {
   return (
     <>
       {CHANGE_NAMES[change]}
-      {change === 'changed' && parts.length > 0 && <span className={classes.origin}>{parts.join(', ')}</span>}
+      {change === 'changed' && parts.length > 0 && (
+        <Box c="var(--text3)" fz="small">
+          {parts.join(', ')}
+        </Box>
+      )}
     </>
   );
 }

@@ -1,11 +1,11 @@
 /** The resources: what each is called, what is in it, and the words it is found by. */
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { EXPORT_GUIDES, IMPORT_GUIDES } from '#web/ui/platform-guides.tsx';
 import { type PagePlatform, SAMPLES } from '#web/ui/sample-files.tsx';
 import { PlaceholderReference } from './placeholder-reference.tsx';
-import classes from './resources.module.css';
 
 export interface Resource {
   title: string;
@@ -33,7 +33,11 @@ const listGuides = ([platform, name]: (typeof PLATFORMS)[number]): Resource[] =>
     title: `Import the parts into ${name}`,
     kind: 'Guide',
     platform,
-    body: <ol className={classes.steps}>{IMPORT_GUIDES[platform](true)}</ol>,
+    body: (
+      <Box component="ol" display="grid" pl={20} style={{ gap: '6px', listStyle: 'decimal' }}>
+        {IMPORT_GUIDES[platform](true)}
+      </Box>
+    ),
   },
 ];
 

@@ -69,7 +69,12 @@ function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boo
       <Box maw={880}>
         <Card isFlush label="Video">
           <Video tutorial={tutorial} />
-          <Text className={classes.text ?? ''} fz={14} p="14px 18px 16px" style={{ whiteSpace: 'pre-line' }}>
+          <Text
+            ta="left"
+            fz={14}
+            p="14px 18px 16px"
+            style={{ unicodeBidi: 'plaintext', overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+          >
             {description}
           </Text>
         </Card>

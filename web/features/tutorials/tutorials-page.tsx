@@ -77,7 +77,13 @@ function TutorialCard({ tutorial, onDelete }: { tutorial: Tutorial; onDelete?: (
         <Link to={`/tutorials/${id}`} className={names.title} title={title}>
           {title}
         </Link>
-        <Text className={classes.text ?? ''} fz={13} c="var(--text2)" lineClamp={3}>
+        <Text
+          ta="left"
+          style={{ unicodeBidi: 'plaintext', overflowWrap: 'anywhere' }}
+          fz={13}
+          c="var(--text2)"
+          lineClamp={3}
+        >
           {description}
         </Text>
         <Group gap={10} fz={13} c="var(--text3)">

@@ -1,0 +1,19 @@
+/** A fact that was read from a file, with a check before it. */
+import { Flex } from '@mantine/core';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export function Checked({
+  component = 'span',
+  children,
+}: {
+  component?: 'li' | 'span';
+  children: ReactNode;
+}) {
+  return (
+    <Flex component={component} align="center" gap={7}>
+      <Check size={14} strokeWidth={2.25} absoluteStrokeWidth color="var(--sea)" aria-hidden="true" />
+      {children}
+    </Flex>
+  );
+}

@@ -1,0 +1,32 @@
+/** How the figures of a run are set: the verdict, and the line below its weave. */
+import { Box, Flex } from '@mantine/core';
+import type { ReactNode, Ref } from 'react';
+
+/** `498 of 500` large, and the words that belong to it. */
+export function VerdictLine({ count, rest }: { count: string; rest: string }) {
+  return (
+    <Flex component="h2" wrap="wrap" align="baseline" gap="0 10px" mb={14} fz={20} fw={600} lh="28px">
+      <Box component="span" fz={42} lh="46px" lts="-0.03em">
+        {count}
+      </Box>
+      <span>{rest}</span>
+    </Flex>
+  );
+}
+
+export function UnderWeave({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
+  return (
+    <Flex
+      ref={ref}
+      wrap="wrap"
+      align="center"
+      justify="space-between"
+      gap="8px 16px"
+      mt={12}
+      c="var(--text2)"
+      fz="small"
+    >
+      {children}
+    </Flex>
+  );
+}

@@ -1,0 +1,46 @@
+/** Labels and their figures, one pair a line. */
+import { Box, Flex } from '@mantine/core';
+
+/** Label, figure, and whether the figure is bad news. */
+export type Fact = [label: string, figure: string, isBad?: boolean];
+
+interface Props {
+  facts: readonly Fact[];
+  /** Hairlines between the lines, which are higher then. */
+  isRuled?: boolean;
+  /** The figures are about to change. */
+  isBusy?: boolean;
+}
+
+const FADED = { opacity: 0.7, transition: 'opacity 180ms var(--ease) 200ms' };
+const RULED = { borderTop: '1px solid var(--line)' };
+
+export function FactList({ facts, isRuled = false, isBusy = false }: Props) {
+  return (
+    <dl>
+      {facts.map(([label, figure, isBad], index) => (
+        <Flex
+          key={label}
+          align="baseline"
+          justify="space-between"
+          gap={12}
+          py={isRuled ? 8 : 5}
+          style={isRuled && index > 0 ? RULED : undefined}
+        >
+          <Box component="dt" c="var(--text2)">
+            {label}
+          </Box>
+          <Box
+            component="dd"
+            fw={600}
+            ta="end"
+            c={isBad ? 'var(--crimson-text)' : undefined}
+            style={isBusy ? FADED : undefined}
+          >
+            {figure}
+          </Box>
+        </Flex>
+      ))}
+    </dl>
+  );
+}
