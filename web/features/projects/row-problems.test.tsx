@@ -35,6 +35,18 @@ test('says how many of the rows have a problem, and leads from a problem to its 
   expect(document.activeElement?.closest('table')).toBeTruthy();
 });
 
+test('leads from a problem to its cell', async () => {
+  openCreate();
+  chooseSeed('seed.xml');
+  chooseSheet('towns-with-problems.csv');
+  await openProblems();
+  const panel = within(section('Import Spreadsheet Data'));
+  fireEvent.click(await panel.findByRole('button', { name: /^Row 4/ }));
+  expect(document.activeElement?.tagName).toBe('TD');
+  expect(document.activeElement?.textContent).toBe('springfield-mo');
+  expect(document.activeElement?.parentElement?.querySelector('th')?.textContent).toBe('4');
+});
+
 test('leads nowhere from a row that the grid does not show', async () => {
   openCreate();
   const lines = Array.from({ length: 400 }, (_, index) => (index < 150 ? row(index) : `Town ${index}`));
