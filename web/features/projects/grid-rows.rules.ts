@@ -19,9 +19,17 @@ const SHOWN_CHARACTERS = 120;
 
 const worse = (a: Severity | undefined, b: Severity) => (a && RANK[a] >= RANK[b] ? a : b);
 
-/** What loses rows first, then from the top of the sheet. */
-export const sortProblems = (problems: readonly CellProblem[]) =>
-  problems.toSorted((a, b) => RANK[b.severity] - RANK[a.severity] || a.row - b.row);
+/**
+ * What loses rows first, then from the top of the sheet.
+ * @param first the row that was asked for: its problems, and what fixes them, come before all others
+ */
+export const sortProblems = (problems: readonly CellProblem[], first?: number) =>
+  problems.toSorted(
+    (a, b) =>
+      Number(b.row === first) - Number(a.row === first) ||
+      RANK[b.severity] - RANK[a.severity] ||
+      a.row - b.row,
+  );
 
 /** Worst severity of each row (key '') and of each of its fields. */
 type Marks = Map<number, Map<string, Severity>>;

@@ -44,8 +44,8 @@ interface Props<Shown extends ShownProblem> {
   problems: readonly Shown[];
   /** What can be done about one of them at once. */
   renderRemedy?: (problem: Shown) => ReactNode;
-  /** Rows that a press on their number leads to. */
-  jump?: { rows: ReadonlySet<number>; to: (row: number) => void };
+  /** Rows that a press on the place of a problem leads to. */
+  jump?: { rows: ReadonlySet<number>; to: (place: { row: number; field?: string | undefined }) => void };
 }
 
 export function ProblemList<Shown extends ShownProblem>({ problems, jump, renderRemedy }: Props<Shown>) {
@@ -90,7 +90,12 @@ function ProblemPlace({ problem, jump }: { problem: ShownProblem; jump: Props<Sh
     );
   }
   return (
-    <button type="button" className={links.link} style={{ fontWeight: 600 }} onClick={() => jump.to(row)}>
+    <button
+      type="button"
+      className={links.link}
+      style={{ fontWeight: 600 }}
+      onClick={() => jump.to({ row, field: problem.field })}
+    >
       {place}
     </button>
   );

@@ -3,7 +3,7 @@ import { Box, Flex } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import type { TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import { namesAllRows, showProblemRows, sortProblems } from './grid-rows.rules.ts';
+import { type Grid, namesAllRows, showProblemRows, sortProblems } from './grid-rows.rules.ts';
 import { ProblemSheetButton } from './problem-sheet-button.tsx';
 import { ProblemList } from './problem-list.tsx';
 import classes from './row-problems.module.css';
@@ -25,6 +25,8 @@ export function RowProblems({ table, readSheet, openRow, fixCell }: Props) {
   const { cellProblems, problemCount, rowCount } = table;
   const place = useRef<HTMLDivElement>(null);
   const grid = useMemo(() => showProblemRows(table), [table]);
+  const show = ({ row, field }: { row: number; field?: string | undefined }) =>
+    showCell(place.current, grid, { row, column: table.columns.findIndex(({ name }) => name === field) });
   const rows = new Set(grid.lines.flatMap((line) => (line.kind === 'row' ? [line.row] : [])));
   if (problemCount === 0) {
     return (
@@ -46,7 +48,7 @@ export function RowProblems({ table, readSheet, openRow, fixCell }: Props) {
         table={table}
         grid={grid}
         label="Rows with a problem"
-        onDrawn={() => openRow !== undefined && showRow(place.current, openRow)}
+        onDrawn={() => openRow !== undefined && show({ row: openRow })}
       />
       <Box
         bdrs="0 0 12px 12px"
@@ -54,8 +56,8 @@ export function RowProblems({ table, readSheet, openRow, fixCell }: Props) {
         style={{ overflow: 'hidden', border: '1px solid var(--line2)' }}
       >
         <ProblemList
-          problems={sortProblems(cellProblems)}
-          jump={{ rows, to: (row) => showRow(place.current, row) }}
+          problems={sortProblems(cellProblems, openRow)}
+          jump={{ rows, to: show }}
           renderRemedy={(problem) => {
             const remedy = fixCell && findRemedy(problem, table);
             return remedy && <RemedyButton remedy={remedy} fixCell={fixCell} />;
@@ -79,9 +81,17 @@ function tellRows(table: TableInspection): string {
   return `${least}${formatCount(problemRowCount)} of ${formatAmount(rowCount, 'row')} ${verb} a problem`;
 }
 
-/** Brings a row of the grid into the middle, and the focus with it. */
-function showRow(place: HTMLElement | null, row: number): void {
-  const head = place?.querySelector<HTMLElement>(`[data-row="${row}"]`);
-  head?.focus({ preventScroll: true });
-  head?.scrollIntoView({ block: 'center', inline: 'nearest' });
+/**
+ * Brings a cell of the grid into view, and the focus with it: that of the field, otherwise the first of its
+ * row with a problem, otherwise the number of the row.
+ */
+function showCell(place: HTMLElement | null, grid: Grid, at: { row: number; column: number }): void {
+  const head = place?.querySelector<HTMLTableCellElement>(`th[data-row="${at.row}"]`);
+  const cells = [...(head?.parentElement?.querySelectorAll<HTMLElement>('td') ?? [])];
+  const marked = cells.filter(({ dataset }) => dataset.severity !== undefined);
+  const worst = marked.find(({ dataset }) => dataset.severity !== 'notice') ?? marked[0];
+  const own = cells[grid.order.indexOf(at.column)];
+  const target = (own && marked.includes(own) ? own : worst) ?? head;
+  target?.focus({ preventScroll: true });
+  target?.scrollIntoView({ block: 'center', inline: 'nearest' });
 }

@@ -85,7 +85,7 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
 function Row({ line }: { line: GridLine & { kind: 'row' } }) {
   return (
     <tr>
-      {/* A problem below leads here. */}
+      {/* A problem of no cell leads here. */}
       <th
         scope="row"
         className={classes.number}
@@ -104,7 +104,12 @@ function Row({ line }: { line: GridLine & { kind: 'row' } }) {
 
 function Cell({ cell: { text, severity } }: { cell: GridCell }) {
   return (
-    <td data-severity={severity} title={text.length > 32 ? text : undefined}>
+    // A problem below leads here.
+    <td
+      data-severity={severity}
+      tabIndex={severity === undefined ? undefined : -1}
+      title={text.length > 32 ? text : undefined}
+    >
       {severity && text === '' ? (
         <Box component="span" opacity={0.85} style={{ fontStyle: 'normal' }}>
           empty
