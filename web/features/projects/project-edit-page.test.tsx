@@ -70,12 +70,12 @@ describe('images of the project', () => {
     holdUploads();
     openWith([]);
     await waitFor(() => expect(screen.getAllByText(/\[image_1_alt\]/).length).toBeGreaterThan(0));
-    expect(screen.getAllByText(/Upload primary images to the project/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/stands for a primary image/).length).toBeGreaterThan(0);
     choosePrimary(photo('van.jpg'));
     await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
     take(0, 'van.jpg');
     await waitForFigure('Pages', '12');
-    expect(screen.queryByText(/Upload primary images to the project/)).toBeNull();
+    expect(screen.queryByText(/stands for a primary image/)).toBeNull();
   });
 });
 
