@@ -10,7 +10,7 @@ import { type Stripe, startStripe } from '../../../sim/stripe/stripe.ts';
 
 export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-const WAIT = { timeout: 20_000, interval: 10 };
+const WAIT = { timeout: 20_000, interval: 25 };
 
 /** @param use each test file names it itself, by which it is known to need a database */
 export function useBilling(use: typeof useTestApp) {

@@ -7,7 +7,7 @@ import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { boast, explode, fail, lead, robots, show, type Site, stall, startSite } from './site-fixture.ts';
 
-const WAIT = { timeout: 30_000, interval: 20 };
+const WAIT = { timeout: 30_000, interval: 50 };
 const GAP_MS = 20;
 const held: { site?: Site; other?: Site } = {};
 
