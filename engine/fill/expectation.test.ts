@@ -167,6 +167,14 @@ describe('what the audit is given', () => {
     expect(expectation({}, [header, row]).expectedTexts).toEqual({});
   });
 
+  it('misses no record that goes along where no row lands, and nothing is written', () => {
+    const picture = { id: 7, type: 'attachment', title: 'Roof', slug: 'roof', date: '2024-01-01 00:00:00' };
+    const metas = [['_thumbnail_id', '7']] as const;
+    const built = build(wxrSeed({ metas, behind: [picture] }), [HEADER, ['Waco', '?!']]);
+    expect(built.layout.pages).toBe(0);
+    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  });
+
   it('goes by the page’s id, also where rows before it were lost', () => {
     const { expectedTexts } = expectation({}, [HEADER, ['A', ''], ['B', 'b'], ['[x]', 'c']]);
     expect(expectedTexts).toEqual({ 42: ['[x]'] });

@@ -255,6 +255,16 @@ describe('the pages that are tried', () => {
     expect(faultsOf(seed, [header, ['A', 'a', '}'], ['B', 'b', 's:1:"z";}']])).toEqual([]);
   });
 
+  it('find a placeholder where none is filled though a row happens to hold its name in brackets', () => {
+    const style = '<style>a{content:"<p {"a":"[X]</style>';
+    const seed = wxrSeed({ metas: [['_elementor_data', JSON.stringify([{ text: style, url: '[x]' }])]] });
+    const header = ROWS[0] ?? [];
+    for (const value of ['1', '[x]'])
+      expect(faultsOf(seed, [header, ['A', 'a', value], ['B', 'b', '2']]), value).toMatchObject([
+        { code: 'placeholder-left' },
+      ]);
+  });
+
   it('are none where none of the rows lands: that is reported by the plan', () => {
     const seed = wxrSeed({ slug: 'geo_url', metas: [['_elementor_data', '{']] });
     expect(faultsOf(seed, [ROWS[0] ?? [], ['A', '', ''], ['B', '?!', '']])).toEqual([]);

@@ -17,6 +17,7 @@ import { createNeutralTable } from '../table/neutral-table.ts';
 /** Rows that are tried until as many of them land as are made. */
 const TRIED_ROWS = 50;
 const TRIED_PAGES = 2;
+const NOBODY: ReadonlySet<number> = new Set();
 
 /** A plan of the first rows that land: what is wrong with all of their pages is wrong with the seed. */
 function planTrial(project: Project): Plan {
@@ -108,16 +109,35 @@ function tryPages(project: Project): Problem[] {
   const pagesOf = new Map<string, Set<number>>();
   for (const { code, field, line = 0 } of faults) {
     const key = `${code} ${field}`;
-    const index = indexAt(line, part);
-    if (index >= firstPage) pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(index));
+    const page = indexAt(line, part) - firstPage;
+    if (page >= 0) pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(page));
   }
+  // A row that holds the name of a placeholder in brackets looks as if that one were filled.
+  const excusing = new Set(
+    [...layout.plan.rows.keys()].filter((page) => project.firstId + page in expected.expectedTexts),
+  );
   return faults.flatMap((fault) => {
     const index = indexAt(fault.line ?? 0, part);
-    const isOfAll = pagesOf.get(`${fault.code} ${fault.field}`)?.size === plan.pages;
+    const pages = pagesOf.get(`${fault.code} ${fault.field}`) ?? new Set();
+    const [first] = pages;
+    const excused = fault.code === 'placeholder-left' ? excusing : NOBODY;
     // of the pages the first one speaks for all
-    if (index > firstPage || (index === firstPage && !isOfAll)) return [];
+    if (index >= firstPage && (index - firstPage !== first || !isOfSeed(pages, excused, plan.pages)))
+      return [];
     return [tellOf(fault, project, index)];
   });
+}
+
+/**
+ * Does what is wrong with these pages come from the seed? Then it is wrong with all of them, but for those whose
+ * row excuses it.
+ */
+function isOfSeed(pages: ReadonlySet<number>, excusing: ReadonlySet<number>, count: number): boolean {
+  const others = Array.from({ length: count }, (_, page) => page).filter((page) => !pages.has(page));
+  return (
+    others.every((page) => excusing.has(page)) &&
+    (others.length === 0 || [...pages].some((page) => !excusing.has(page)))
+  );
 }
 
 /** The project with the seed's own flaws, or without a project where its pages would arrive damaged. */
