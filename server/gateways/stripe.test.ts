@@ -218,6 +218,13 @@ describe('a call', () => {
     });
   });
 
+  it('is given up where Stripe is too slow', async () => {
+    const { secretKey, base } = sim;
+    const hurried = createStripeGateway({ secretKey, webhookSecrets: [], base }, 100);
+    sim.trouble = () => 'silent';
+    await expect(hurried.listProducts()).rejects.toMatchObject({ kind: 'down', retryable: true });
+  });
+
   it('says that the key is wrong', async () => {
     const { base } = sim;
     const stranger = createStripeGateway({ secretKey: 'sk_test_other', webhookSecrets: [], base });

@@ -91,14 +91,20 @@ const PAGE = 100;
 const INVOICES_MOST = 24;
 const REAL_HOST = 'api.stripe.com';
 
-/** @param settings as configured: the address is taken as it is */
-export function createStripeGateway({ secretKey, webhookSecrets, base }: StripeSettings): StripeGateway {
+/**
+ * @param settings as configured: the address is taken as it is
+ * @param timeoutMs so long an answer may take
+ */
+export function createStripeGateway(
+  { secretKey, webhookSecrets, base }: StripeSettings,
+  timeoutMs = TIMEOUT_MS,
+): StripeGateway {
   const { protocol, hostname, port } = new URL(base);
   const stripe = new Stripe(secretKey, {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     ...(port === '' ? {} : { port }),
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
     maxNetworkRetries: RETRIES,
     telemetry: false,
   });
