@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { type Db, openDatabase } from '#server/db/open.ts';
 import { findUntil, listDays, listNames } from '#server/features/integrations/figures.store.ts';
 import { toCompared, toDays } from '#server/features/integrations/period.rules.ts';
-import { countPages, listPortfolio, listTowns } from '#server/features/reporting/reporting.store.ts';
+import { countPages, listPlaces, listPortfolio, listTowns } from '#server/features/reporting/reporting.store.ts';
 import type { Period } from '#contract/search-shapes.ts';
 import { startPostgresServer } from '#testkit/postgres-server.ts';
 
@@ -140,6 +140,11 @@ function listReports({ ids, scope: of }: Awaited<ReturnType<typeof fill>>): Reco
     'towns, 28 days': (index) => listTowns(db, { ...pages(index, '28d'), ...page, earning: undefined }),
     'towns, 16 months': (index) => listTowns(db, { ...pages(index, '16m'), ...page, earning: undefined }),
     'pages that earn, 3 months': (index) => countPages(db, pages(index, '3m')),
+    'towns of all sites, 28 days': () =>
+      listTowns(db, { ...pages(0, '28d'), domainId: undefined, ...page, earning: undefined }),
+    'pages that earn, all, 28 days': () => countPages(db, { ...pages(0, '28d'), domainId: undefined }),
+    'pages that earn, all, 3 months': () => countPages(db, { ...pages(0, '3m'), domainId: undefined }),
+    'map of clicks, 3 months': (index) => listPlaces(db, pages(index, '3m')),
     portfolio: () => listPortfolio(db, portfolio, { page: 1, per_page: 25, sort: '-clicks' }),
   };
 }

@@ -5,7 +5,19 @@ import type { Scan, ScanPage } from '#contract/scans.contract.ts';
 import { listOwn, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { boast, explode, fail, lead, robots, show, type Site, stall, startSite } from './site-fixture.ts';
+import {
+  boast,
+  explode,
+  fail,
+  flood,
+  lead,
+  robots,
+  show,
+  type Site,
+  stall,
+  startSite,
+  trickle,
+} from './site-fixture.ts';
 
 const WAIT = { timeout: 30_000, interval: 50 };
 const GAP_MS = 20;
@@ -82,7 +94,9 @@ it('a scan of a site that behaves badly ends with the right table', async () => 
     missing: fail(404),
     broken: fail(500),
     slow: stall,
+    trickling: trickle,
     huge: boast,
+    endless: flood,
     bomb: explode,
     inward: lead(hidden),
     metadata: lead('http://169.254.169.254/latest/meta-data/'),
@@ -96,7 +110,7 @@ it('a scan of a site that behaves badly ends with the right table', async () => 
   site.pages.set('/robots.txt', robots('User-agent: *\nDisallow: /secret/'));
   const projectId = await makeProject(app, person, { slugs: Object.keys(answers), base });
   const done = await scan(app, person, projectId);
-  expect(done).toMatchObject({ state: 'completed', pages_total: 14, pages_done: 14, changes: null });
+  expect(done).toMatchObject({ state: 'completed', pages_total: 16, pages_done: 16, changes: null });
   const pages = await listPages(app, person, `scans/${done.id}/pages?per_page=100`);
   const table = Object.fromEntries(
     pages.map(({ address, finding, status }) => [address.slice(base.length + 1, -1), [finding, status]]),
@@ -108,7 +122,9 @@ it('a scan of a site that behaves badly ends with the right table', async () => 
     missing: ['error', 404],
     broken: ['error', 500],
     slow: ['unreachable', null],
+    trickling: ['unreachable', null],
     huge: ['error', null],
+    endless: ['error', null],
     bomb: ['error', null],
     inward: ['unreachable', 301],
     metadata: ['unreachable', 301],
@@ -120,8 +136,8 @@ it('a scan of a site that behaves badly ends with the right table', async () => 
   expect(done.findings).toEqual({
     ok: 1,
     redirect: 2,
-    error: 5,
-    unreachable: 3,
+    error: 6,
+    unreachable: 4,
     disallowed: 1,
     noindex: 1,
     canonical: 1,
@@ -134,6 +150,15 @@ it('a scan of a site that behaves badly ends with the right table', async () => 
   expect(other.asked).toEqual([]);
   const told = await listOwn(database, person, 'notifications');
   expect(told.map(({ notification }) => notification)).toContain('The scan of your pages is done.');
+});
+
+it('nothing is fetched of a site whose robots.txt fails', async () => {
+  const { app, person, site } = await start();
+  site.pages.set('/robots.txt', fail(503));
+  site.pages.set('/town/', page('Town'));
+  const projectId = await makeProject(app, person, { slugs: ['town'], base: site.base });
+  expect(await scan(app, person, projectId)).toMatchObject({ findings: { disallowed: 1 } });
+  expect(site.asked).toEqual(['/robots.txt']);
 });
 
 it('a site is asked politely: few at once, and a gap between two requests', async () => {

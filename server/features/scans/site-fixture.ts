@@ -64,6 +64,26 @@ export const fail =
 /** A byte now, and never another one. */
 export const stall: Answer = (_request, response) => void response.writeHead(200, HTML).write('<');
 
+const TRICKLE_MS = 20;
+
+/** One byte after another. */
+export const trickle: Answer = (_request, response) => {
+  response.writeHead(200, HTML);
+  const timer = setInterval(() => response.write('a'), TRICKLE_MS);
+  response.once('close', () => clearInterval(timer));
+};
+
+/** As many bytes as are taken, and does not say how many there are. */
+export const flood: Answer = (_request, response) => {
+  response.writeHead(200, HTML);
+  const bytes = Buffer.alloc(65_536, 'a');
+  const push = () => {
+    while (!response.destroyed && response.write(bytes));
+    response.once('drain', push);
+  };
+  push();
+};
+
 /** Says that it has a gigabyte. */
 export const boast: Answer = (_request, response) =>
   void response.writeHead(200, { ...HTML, 'content-length': '1000000000' }).write('<');
