@@ -8,7 +8,12 @@ import { migrate } from '#server/db/migrate.ts';
 import { type Db, openDatabase } from '#server/db/open.ts';
 import { findUntil, listDays, listNames } from '#server/features/integrations/figures.store.ts';
 import { toCompared, toDays } from '#server/features/integrations/period.rules.ts';
-import { countPages, listPlaces, listPortfolio, listTowns } from '#server/features/reporting/reporting.store.ts';
+import {
+  countPages,
+  listPlaces,
+  listPortfolio,
+  listTowns,
+} from '#server/features/reporting/reporting.store.ts';
 import type { Period } from '#contract/search-shapes.ts';
 import { startPostgresServer } from '#testkit/postgres-server.ts';
 

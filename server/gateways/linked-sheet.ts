@@ -1,6 +1,6 @@
 /** The data behind a link that somebody typed; what is wrong with the link is said at its field. */
 import { AppError } from '../app-error.ts';
-import { parseSheetLink, type SheetLink } from './sheet-link.ts';
+import { parseSheetLink, type SheetFaultCode, type SheetLink } from './sheet-link.ts';
 import { type FetchedSheet, SheetError, type Sheets } from './sheets.ts';
 
 const FIELD = 'google_spread_sheet';
@@ -11,8 +11,8 @@ export type FetchLinkedSheet = (link: string, reader: SheetReader) => Promise<Fe
 /** Who asks. */
 interface SheetReader {
   signal: AbortSignal;
-  /** Reads a sheet that is not public. @throws SheetError */
-  readPrivate: (link: SheetLink) => Promise<FetchedSheet>;
+  /** Reads a sheet that is not public. @returns it, or why the person may not have it */
+  readPrivate: (link: SheetLink) => Promise<FetchedSheet | { fault: SheetFaultCode }>;
 }
 
 /** The link is taken as it was typed; `sheets` is asked for it unless it names no sheet of Google's. */
@@ -21,11 +21,13 @@ export function createLinkedSheet(sheets: Sheets): FetchLinkedSheet {
     const parsed = parseSheetLink(text);
     if ('fault' in parsed) throw refuse(parsed.fault.text);
     try {
-      return await sheets.fetchCsv(parsed.link, signal).catch((error: unknown) => {
+      return await sheets.fetchCsv(parsed.link, signal).catch(async (error: unknown) => {
         const isPrivate = error instanceof SheetError && error.fault === 'sheet-not-public';
         // What was published has an address of its own, by which no account can ask for it.
         if (!isPrivate || parsed.link.kind === 'published') throw error;
-        return readPrivate(parsed.link);
+        const found = await readPrivate(parsed.link);
+        if ('fault' in found) throw new SheetError(found.fault, error);
+        return found;
       });
     } catch (error) {
       throw error instanceof SheetError && !error.retryable ? refuse(error.message, error) : error;

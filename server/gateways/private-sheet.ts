@@ -42,7 +42,7 @@ export async function readPrivateSheet(asked: Asked, link: SheetLink): Promise<F
   for (let first = 1; first <= rowCount; first += ROWS_AT_ONCE) {
     const last = Math.min(rowCount, first + ROWS_AT_ONCE - 1);
     const range = encodeURIComponent(`'${title.replaceAll("'", "''")}'!${first}:${last}`);
-    const { values = [] } = await ask<{ values?: unknown[][] }>(asked, `${link.id}/values/${range}`);
+    const { values = [] } = await ask<{ values?: Cell[][] }>(asked, `${link.id}/values/${range}`);
     if (first === 1) width = values[0]?.length ?? 0;
     // Google leaves out empty rows at the end, and empty cells at the end of a row.
     const isLast = last === rowCount;
@@ -78,13 +78,16 @@ function isTooLarge(error: unknown): boolean {
   return ('type' in error && error.type === 'max-size') || isTooLarge(error.cause);
 }
 
-function writeRow(row: readonly unknown[], width: number): string {
+/** Shown values are texts, whatever they are of. */
+type Cell = string | number | boolean;
+
+function writeRow(row: readonly Cell[], width: number): string {
   const cells = Array.from({ length: Math.max(width, row.length) }, (_, index) => writeCell(row[index]));
   return `${cells.join(',')}\r\n`;
 }
 
 /** As Google's own CSV has it: what looks like a formula is a value here. */
-function writeCell(value: unknown): string {
-  const text = typeof value === 'string' ? value : value === undefined ? '' : String(value);
+function writeCell(value: Cell = ''): string {
+  const text = String(value);
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -31,15 +31,20 @@ const SUMS = sql`coalesce(sum(clicks), 0)::float8 as clicks, coalesce(sum(impres
 const NO_SUMS = sql`select null::int as domain_id, null::uuid as page_key, null::float8 as clicks,
   null::float8 as impressions, null::float8 as position_sum where false`;
 
+/** The projects that are asked for. */
+function ofProjects({ scope, domainId, projectId }: PagesWish): RawBuilder<unknown> {
+  return sql`projects.workspace_id = any(${[...scope.workspaceIds]}::int[])
+      ${projectId === undefined ? sql`` : sql`and projects.id = ${projectId}`}
+      ${domainId === undefined ? sql`` : sql`and ${DOMAIN} = ${domainId}`}`;
+}
+
 /** The pages of the current runs that are asked for, each with the domain that has its figures. */
-function selectPages({ scope, domainId, projectId }: PagesWish): RawBuilder<unknown> {
+function selectPages(wish: PagesWish): RawBuilder<unknown> {
   return sql`select projects.id as project_id, projects.title as project, ${DOMAIN} as domain_id,
       run_pages.sheet_row, run_pages.label, run_pages.address, run_pages.page_key,
       run_pages.latitude, run_pages.longitude
     from projects join run_pages on run_pages.run_id = projects.current_run_id
-    where projects.workspace_id = any(${[...scope.workspaceIds]}::int[])
-      ${projectId === undefined ? sql`` : sql`and projects.id = ${projectId}`}
-      ${domainId === undefined ? sql`` : sql`and ${DOMAIN} = ${domainId}`}`;
+    where ${ofProjects(wish)}`;
 }
 
 /** Sums of the pages of these domains, by page: first by number, because names are few and figures are many. */
@@ -56,8 +61,8 @@ function sumPages(domainIds: readonly number[], days: Days | undefined): RawBuil
 
 /** The domains that have figures of these pages. */
 async function listPageDomains(db: Db, wish: PagesWish): Promise<number[]> {
-  const { rows } = await sql<{ domain_id: number | null }>`select distinct domain_id
-    from (${selectPages(wish)}) as pages`.execute(db);
+  const { rows } = await sql<{ domain_id: number | null }>`select distinct ${DOMAIN} as domain_id
+    from projects where current_run_id is not null and ${ofProjects(wish)}`.execute(db);
   return rows.flatMap(({ domain_id: id }) => (id === null ? [] : [id]));
 }
 
