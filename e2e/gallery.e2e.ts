@@ -1,11 +1,14 @@
 /** Primary images and the map of towns, as a person looks at them on the page of a project. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { readPages } from '#testkit/wxr-pages.ts';
 import { findBarriers, findSidewaysScroll } from './accessibility.ts';
 import { callApi, visitSignedIn } from './browser.ts';
 import { makeEndedProject } from './made-projects.ts';
-import { readFixture } from './project-form.ts';
+import { fileOf, openForm, readFixture, saveAndOpen, waitForFigure } from './project-form.ts';
+import { takeDownload } from './transfers.ts';
 
 const NAMES = ['van.jpg', 'heater.jpg', 'tap.jpg'];
 const SHEET = readFixture('towns.csv')
@@ -14,12 +17,16 @@ const SHEET = readFixture('towns.csv')
   .map((line, index) => `${line},${index === 0 ? 'lat,lng' : `${29 + index},-${95 + index}`}`)
   .join('\n');
 
+function drawPhoto(index: number): Promise<Buffer> {
+  const background = { r: 60 * index, g: 120, b: 140 };
+  return sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
 async function uploadPrimaryImages(): Promise<void> {
   for (const [index, name] of NAMES.entries()) {
-    const background = { r: 60 * index, g: 120, b: 140 };
-    const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
-      .jpeg()
-      .toBuffer();
+    const bytes = await drawPhoto(index);
     const form = new FormData();
     form.set('type', 'wordpress');
     form.set('file', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), name);
@@ -85,6 +92,35 @@ it('primary images are put in order by keyboard and by drag, and removed in the 
   await page.getByRole('button', { name: 'Yes' }).click();
   await expect.poll(() => shown.allInnerTexts()).toEqual(['tap.jpg', 'van.jpg']);
   expect(errors).toEqual([]);
+});
+
+it("primary images of a WordPress project are its pages' featured images, in parts that pass the audit", async () => {
+  const seed = readFixture('seed.xml').replace('<h2>', '<img src="[image_2]" alt="[image_2_alt]"><h2>');
+  const { page } = await openForm({ title: 'Featured', seed: fileOf('seed.xml', seed), sheet: 'towns.csv' });
+  const files = await Promise.all(
+    NAMES.map(async (name, index) => ({ name, mimeType: 'image/jpeg', buffer: await drawPhoto(index) })),
+  );
+  const picker = page.getByRole('region', { name: 'Primary Images' });
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    picker.getByRole('button', { name: /Drop images here/ }).click(),
+  ]);
+  await chooser.setFiles(files);
+  await picker.getByText(/^3 images, /).waitFor();
+  await waitForFigure(page, 'Pages', '12');
+  await saveAndOpen(page);
+  await page.getByText('of 12 pages ready to import').waitFor();
+  const link = page.getByRole('link', { name: 'Download featured.xml' });
+  const download = await takeDownload(page, () => link.click());
+  const part = readPages(readFileSync(await download.path()));
+  const urls = new Map(part.map(({ fields }) => [fields['wp:post_id'], fields['wp:attachment_url']]));
+  const turns = part.flatMap(({ metas }) => metas.filter(([key]) => key === '_thumbnail_id'));
+  const featured = turns.map(([, id]) => /[^/]*$/.exec(urls.get(id) ?? '')?.[0]);
+  expect(featured).toEqual(Array.from({ length: 12 }, (_, index) => NAMES[index % 3]));
+  const second = urls.get(turns[1]?.[1] ?? '') ?? '';
+  expect(part.filter(({ fields }) => fields['content:encoded']?.includes(second))).toHaveLength(12);
+  const image = await fetch(second);
+  expect(Buffer.from(await image.arrayBuffer()).equals(files[1]?.buffer ?? Buffer.alloc(0))).toBe(true);
 });
 
 it('a gallery whose code does not come says "Error Loading Page", and the page stays as it is', async () => {

@@ -4,7 +4,13 @@ import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import type { FormImage } from './use-image-uploads.ts';
+
+/** An image of a form, as far as its order is concerned. */
+interface PlacedImage {
+  stored?: { url: string } | undefined;
+  /** While it is on its way. */
+  share?: number | undefined;
+}
 
 interface ImageOrder {
   /** An order is on its way. */
@@ -14,7 +20,7 @@ interface ImageOrder {
 }
 
 /** Once an image was moved, each change is kept as soon as nothing is being uploaded. */
-export function useImageOrder(images: readonly FormImage[]): ImageOrder {
+export function useImageOrder(images: readonly PlacedImage[]): ImageOrder {
   const [isSending, setSending] = useState(false);
   const isMoved = useRef(false);
   const waiting = useRef<readonly string[]>(undefined);
