@@ -10,6 +10,7 @@ import { defineConfig } from 'vitest/config';
 const NEVER = ['node_modules/**', 'dist/**', '.cache/**'];
 const DEEP = '**/*.deep.test.ts';
 const PURE = '{engine,contract,pump}/**/*.test.ts';
+const PARTS = 'server/{http,gateways,features}/**/*.test.ts';
 
 /** @returns the test files whose text names one of these modules, without those of the deep tier */
 function findImporters(pattern: string, modules: RegExp): string[] {
@@ -62,7 +63,18 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['**/*.test.ts'],
-          exclude: [...NEVER, DEEP, 'web/**', PURE, ...onDatabase],
+          exclude: [...NEVER, DEEP, 'web/**', PURE, PARTS, ...onDatabase],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server-parts',
+          environment: 'node',
+          include: [PARTS],
+          exclude: [DEEP, ...onDatabase],
+          // Each file closes what it opens; a process for each costs more than most of them.
+          isolate: false,
         },
       },
       {
