@@ -9,6 +9,7 @@ import {
   judgeParts,
   layoutParts,
   measureTables,
+  type PageImage,
   planPages,
   prepareProject,
   type Problem,
@@ -40,6 +41,7 @@ interface BuildOptions {
   site?: string;
   key?: string;
   keep?: readonly string[];
+  images?: readonly PageImage[];
   split?: { bytes: number; pages: number } | null;
 }
 

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import { geoAlbersUsa } from 'd3-geo';
 import { expect, it, vi } from 'vitest';
 import states from 'us-atlas/states-10m.json';
 import type { RunTowns } from '#contract/run-shapes.ts';
@@ -85,6 +86,25 @@ it('draws all towns of a state as one path, at their places, within the frame', 
   expect(degrees.map(({ text }) => text)).toEqual(
     expect.arrayContaining(['110° W', '100° W', '90° W', '80° W', '30° N', '40° N']),
   );
+});
+
+it('shows all of the United States, as large as there is room', () => {
+  const atlas = readAtlas(states, 'states');
+  const room: [[number, number], [number, number]] = [
+    [30, 16],
+    [684, 406],
+  ];
+  const measured = geoAlbersUsa().fitExtent(room, atlas.land);
+  const { place } = drawTownMap(atlas, [], 700);
+  for (const [longitude, latitude] of [
+    [-95.37, 29.76],
+    [-149.9, 61.22],
+    [-157.86, 21.31],
+  ] as const) {
+    const [x = 0, y = 0] = measured([longitude, latitude]) ?? [];
+    const [placedX = -1, placedY = -1] = place(longitude, latitude) ?? [];
+    expect(Math.hypot(placedX - x, placedY - y)).toBeLessThan(0.1);
+  }
 });
 
 it('finds the state of 10,000 towns', () => {
