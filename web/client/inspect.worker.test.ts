@@ -63,6 +63,26 @@ describe('reading in the worker', () => {
     expect(lastInspection()?.outcome?.pages).toBe(12);
   });
 
+  test('one of two fixes that a row needs is taken; one that changes nothing is not', async () => {
+    const seed = readFileSync(`${fixtures}/seed.xml`, 'utf8').replaceAll(
+      'roof-repair-geo_url',
+      'roof-repair-geo_city',
+    );
+    const [head] = readFileSync(`${fixtures}/towns.csv`, 'utf8').split(/\r?\n/);
+    const text = `${head}\nHouston,TX,1,houston,Storms,yes\nHouston,TX,2,houston,Storms,yes\n`;
+    await receive({ kind: 'change', revision: 1, seed: new File([seed], 'seed.xml'), sheet: { text } });
+    const codes = () => lastInspection()?.table?.cellProblems.map(({ code }) => code);
+    expect(codes()).toEqual(['slug-doubled']);
+    await receive({ kind: 'fix-cell', id: 1, row: 3, field: 'phone', value: '3' });
+    expect(posted.at(-1)).toEqual({ kind: 'sheet-text', id: 1 });
+    await receive({ kind: 'fix-cell', id: 2, row: 3, field: 'geo_city', value: 'Houston-2' });
+    const fixed = posted.at(-1);
+    const better = fixed?.kind === 'sheet-text' ? (fixed.text ?? '') : '';
+    expect(better).toContain('Houston-2,TX,2,houston');
+    await receive({ kind: 'change', revision: 2, sheet: { text: better } });
+    expect(codes()).toEqual(['key-doubled']);
+  });
+
   test('pasted text is read as a sheet, and taking it away leaves none', async () => {
     await receive({ kind: 'change', revision: 1, sheet: { text: 'geo_city\tgeo_url\nHouston\thouston' } });
     expect(lastInspection()?.table).toMatchObject({ delimiter: '\t', rowCount: 1, file: 'Pasted data' });
