@@ -320,7 +320,18 @@ function tellProblemSheet({ inputs, post }: Session, id: number): void {
   }
 }
 
-/** The changed sheet counts only if the engine finds it better: as many rows, and fewer of them skipped. */
+/** Fewer rows are skipped, or this one only for something else: a row may need more than one fix. */
+function isRowBetter(before: Inspection, after: Inspection, wanted: number): boolean {
+  const [was = 0, is = 0] = [before, after].map(({ outcome }) => outcome?.skipped);
+  const [old = [], left = []] = [before, after].map(({ table }) =>
+    (table?.cellProblems ?? []).flatMap(({ row, severity, code }) =>
+      row === wanted && severity === 'loss' ? [code] : [],
+    ),
+  );
+  return is < was || (is === was && !left.some((code) => old.includes(code)));
+}
+
+/** The changed sheet counts only if the engine finds it better: as many rows, and a row in a better state. */
 async function tellFixedSheet(session: Session, { id, ...change }: FixCellRequest): Promise<void> {
   const { inputs, post } = session;
   const { table, file = PASTED } = inputs.table ?? {};
@@ -333,12 +344,14 @@ async function tellFixedSheet(session: Session, { id, ...change }: FixCellReques
     const reader = createTableReader({ file });
     reader.push(new TextEncoder().encode(fixed));
     const after = { file, ...reader.end() };
-    const count = (read: NamedReading) => inspectInputs({ ...inputs, table: read }).outcome?.skipped;
-    const [now = 0, before = 0] = [
-      count(after),
-      count({ file, table, problems: inputs.table?.problems ?? [] }),
-    ];
-    const isBetter = after.table?.rowCount === table.rowCount && now < before;
+    const inspectTable = (read: NamedReading) => inspectInputs({ ...inputs, table: read });
+    const isBetter =
+      after.table?.rowCount === table.rowCount &&
+      isRowBetter(
+        inspectTable({ file, table, problems: inputs.table?.problems ?? [] }),
+        inspectTable(after),
+        change.row,
+      );
     post(isBetter ? { kind: 'sheet-text', id, text: fixed } : { kind: 'sheet-text', id });
   } catch {
     post({ kind: 'sheet-text', id });

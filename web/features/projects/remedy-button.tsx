@@ -17,7 +17,7 @@ export function RemedyButton({ remedy, fixCell }: { remedy: Remedy; fixCell: Fix
     setFixing(false);
     const name = `Row ${formatCount(row)}`;
     const detail = `Change ${field} in your sheet, then choose it again.`;
-    if (isFixed) showToast({ kind: 'success', text: `${name} is fixed.` });
+    if (isFixed) showToast({ kind: 'success', text: `The cell in row ${formatCount(row)} is fixed.` });
     else showToast({ kind: 'error', text: `${name} cannot be fixed here.`, detail });
   };
   return (

@@ -76,10 +76,10 @@ test('one click fixes a slug that another row has, and one that is empty; nothin
   await openProblems();
   const panel = within(section('Import Spreadsheet Data'));
   fireEvent.click(await panel.findByRole('button', { name: 'Use springfield-mo-2 in row 4' }));
-  await screen.findByText('Row 4 is fixed.');
+  await screen.findByText('The cell in row 4 is fixed.');
   // The tab is still that of the problems.
   fireEvent.click(await panel.findByRole('button', { name: 'Use Winston-Salem NC in row 8' }));
-  await screen.findByText('Row 8 is fixed.');
+  await screen.findByText('The cell in row 8 is fixed.');
   // Cells beyond the header are for the person to sort.
   expect(panel.queryByRole('button', { name: /in row 6$/ })).toBeNull();
   const before = await fixtureFile('towns-with-problems.csv').text();
