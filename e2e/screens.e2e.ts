@@ -172,7 +172,7 @@ describe('what opens over a page', () => {
     await page.getByRole('option', { name: 'New Project' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Search pages' }).fill('no such page');
-    await page.getByText('No page has this in its name.').waitFor();
+    await page.getByText('No matching pages.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByText('Log out').waitFor();

@@ -31,7 +31,7 @@ describe('a draft', () => {
     await waitForFigure(page, 'Pages', '12');
     await waitForDraft(page);
     await page.reload();
-    await page.getByText(/“Begun” was started and not saved/).waitFor();
+    await page.getByText(/“Begun” was started but not saved/).waitFor();
     await page.getByLabel('Title').fill('Something else');
     await waitForDraft(page, /Draft saved in this browser/);
     await page.getByRole('button', { name: 'Restore draft' }).click();

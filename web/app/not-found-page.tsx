@@ -9,7 +9,7 @@ export function NotFoundPage() {
     <MessagePage
       title="Page not found"
       heading="Page not found"
-      reason="There is no page at this address. It may have been typed wrongly."
+      reason="There is no page at this address. It may be mistyped."
       picture={<SeedToTowns />}
     >
       <Button variant="filled" component={Link} to="/">

@@ -66,7 +66,7 @@ test('arrows go around, Escape clears', () => {
 
 test('says when nothing has the text in its name, and Enter then goes nowhere', () => {
   type('zebra');
-  expect(screen.getByText('No page has this in its name.')).toBeTruthy();
+  expect(screen.getByText('No matching pages.')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('0 results available');
   press('Enter');
   expect(screen.getByTestId('path').textContent).toBe('/');

@@ -123,7 +123,7 @@ function FoundPages({ search }: { search: ReturnType<typeof useSearch> }) {
           </Combobox.Option>
         ))}
       </Combobox.Options>
-      {found.length === 0 && <Combobox.Empty>No page has this in its name.</Combobox.Empty>}
+      {found.length === 0 && <Combobox.Empty>No matching pages.</Combobox.Empty>}
     </Combobox.Dropdown>
   );
 }

@@ -27,7 +27,7 @@ function NoAccess({ title }: { title: string }) {
     <MessagePage
       title={title}
       heading={title}
-      reason="You do not have access to this page. An administrator does."
+      reason="You do not have access to this page. Ask an administrator."
     >
       <Button variant="filled" component={Link} to="/dashboard">
         Back to dashboard

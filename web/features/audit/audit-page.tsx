@@ -97,7 +97,7 @@ export function AuditPage() {
       list={list}
       title="Audit"
       noun="entry"
-      empty={{ title: 'No entries yet', text: 'Every change that somebody makes is listed here.' }}
+      empty={{ title: 'No entries yet', text: 'Every change is listed here with who made it.' }}
       summary={<OnePerson list={list} />}
       search="name"
       filters={[

@@ -85,7 +85,7 @@ export function SubscriptionsPage() {
       noun="subscription"
       empty={{
         title: 'No subscriptions yet',
-        text: 'Here is who pays for which plan, as soon as somebody subscribes.',
+        text: 'Subscriptions appear here as soon as somebody subscribes.',
         action: <ToProducts />,
       }}
       action={<ToProducts />}

@@ -23,7 +23,7 @@ export function AccountCard({ integration, again }: { integration: Integration; 
   const isRevoked = status === 'revoked';
   const check = useAction(integrationsContract.checkConnection, {
     refresh: REFRESH,
-    failure: 'Google could not be asked.',
+    failure: 'Google could not be reached.',
     after: ({ data }) => showToast({ kind: data.connected ? 'success' : 'error', text: data.message }),
   });
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -40,7 +40,7 @@ export function AccountCard({ integration, again }: { integration: Integration; 
           what={isRevoked ? 'Google does not accept this connection any more.' : 'The last check failed.'}
         >
           <Text mb={isRevoked ? 10 : 0}>
-            {isRevoked ? 'No new figures arrive; those that were collected stay.' : message}
+            {isRevoked ? 'No new figures are collected. The existing ones stay.' : message}
           </Text>
           {isRevoked && again}
         </Alert>

@@ -32,7 +32,7 @@ export function DomainSources({ integrations }: { integrations: readonly Integra
         search="name"
         empty={{
           title: 'No domains yet',
-          text: 'Add the domains of your clients’ websites; their figures are collected from here on.',
+          text: 'Add the domains of your clients’ websites; their figures are collected from then on.',
           action: (
             <Link className={links.link} to="/domains/add-domain">
               Add a domain

@@ -27,7 +27,7 @@ export function AcceptInvitation({ invitation, onAccepted }: Props) {
         <Text style={{ overflowWrap: 'anywhere' }}>
           {inviter ?? 'Somebody'} invites you to {agency}. Its members share their domains and projects.
         </Text>
-        <Radio.Group label="What happens to what you have so far?" value={bring} onChange={setBring}>
+        <Radio.Group label="What should happen to your existing work?" value={bring} onChange={setBring}>
           <Stack gap={10} mt={8}>
             <Radio
               value="keep"

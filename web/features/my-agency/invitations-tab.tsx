@@ -152,7 +152,7 @@ function InviteForm() {
         if (error instanceof ApiError)
           showToast({
             kind: 'error',
-            text: 'Nobody was invited.',
+            text: 'No pending invitations.',
             detail: describeRefusal(error, emails),
           });
         throw error;

@@ -31,7 +31,7 @@ beforeEach(installSilentWorker);
 describe('an earlier draft', () => {
   test('is not overwritten by what is typed before the person has chosen', async () => {
     const page = open(stored);
-    await screen.findByText(/“Begun” was started and not saved/);
+    await screen.findByText(/“Begun” was started but not saved/);
     type('Title', 'Something else');
     expect(screen.getByText(/Restoring it replaces what you have entered since/)).toBeTruthy();
     await pass(10_000);
@@ -107,7 +107,7 @@ describe('an earlier draft', () => {
       savedAt: '2026-11-21T11:00:00Z',
     });
     open();
-    await screen.findByText(/“First words” was started and not saved/);
+    await screen.findByText(/“First words” was started but not saved/);
     type('Title', 'Second words');
     await pauseTyping();
     await screen.findByText(/Draft saved in this browser/);
@@ -118,7 +118,7 @@ describe('an earlier draft', () => {
     type('Title', '');
     cleanup();
     open();
-    await screen.findByText(/“First words” was started and not saved, [^.]+\.$/);
+    await screen.findByText(/“First words” was started but not saved, [^.]+\.$/);
     expect(field('Title').value).toBe('');
     fireEvent.click(screen.getByRole('button', { name: 'Restore draft' }));
     await waitFor(() => expect(field('Title').value).toBe('First words'));

@@ -1,5 +1,5 @@
 /**
- * What was started and not saved: one click brings it back with its seed page and data, one discards it,
+ * What was started but not saved: one click brings it back with its seed page and data, one discards it,
  * which can be taken back for a while.
  */
 import { Box, Button, Flex } from '@mantine/core';
@@ -101,5 +101,5 @@ const listParts = (parts: readonly (keyof typeof partNames)[]): string =>
 function tellBegun({ start, kept }: ProjectForm): string {
   if (start.project) return 'You have unsaved changes to this project';
   const title = kept.offered?.values.title ?? '';
-  return `${title === '' ? 'A project' : `“${title}”`} was started and not saved`;
+  return `${title === '' ? 'A project' : `“${title}”`} was started but not saved`;
 }

@@ -50,7 +50,7 @@ export function FooterSection({ project }: { project: ProjectForm }) {
         <FirstLink link={link} />
       ) : (
         <Box component="p" c="var(--text2)" fz="small">
-          With a seed page and a sheet, the link of the first row stands here.
+          With a seed page and a sheet, the link of the first row appears here.
         </Box>
       )}
     </Section>

@@ -53,7 +53,7 @@ test('a draft that cannot be looked for now is looked for again, and nothing tak
   expect(sent.filter(({ method }) => method === 'PUT')).toEqual([]);
   isAway = false;
   await pass(6_000);
-  await screen.findByText(/“Begun” was started and not saved/);
+  await screen.findByText(/“Begun” was started but not saved/);
 });
 
 test('an upload that was refused carries the reference of the refusal', async () => {

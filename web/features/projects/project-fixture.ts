@@ -98,7 +98,7 @@ export function project(more: Partial<Project> = {}): Project {
   };
 }
 
-/** What was started and not saved, as the server keeps it. */
+/** What was started but not saved, as the server keeps it. */
 export function draft({ fields, ...more }: Omit<Partial<Draft>, 'fields'> & { fields?: object } = {}): Draft {
   return {
     type: 'wordpress',

@@ -103,7 +103,7 @@ export function BreakdownCard({ report }: { report: Report }) {
                 title: 'No generated pages yet',
                 text: 'Once a project of this domain has completed a run, each of its pages is listed here.',
               }
-            : { title: 'No figures yet', text: 'Nothing was shown in Google Search in this period.' }
+            : { title: 'No figures yet', text: 'Nothing appeared in Google Search in this period.' }
         }
       >
         {(rows) => (

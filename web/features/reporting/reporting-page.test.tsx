@@ -181,7 +181,7 @@ test('asks for the comparison that is chosen, or for none', async () => {
 
 test.each([
   ['none', NOTHING, 'No search figures yet', 'Connect Search Console'],
-  ['failed', { ...STAT, state: 'failed' }, 'Google refuses new figures.', 'Reconnect'],
+  ['failed', { ...STAT, state: 'failed' }, 'Google is refusing new figures.', 'Reconnect'],
 ])('with the state %s leads to the integrations', async (_state, data, text, action) => {
   open('', ({ path }) => (path.startsWith('integrations/gsc-stat') ? { data } : undefined));
   expect(await screen.findByText(text)).toBeTruthy();

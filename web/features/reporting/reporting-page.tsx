@@ -134,13 +134,13 @@ function State({ stat }: { stat: SearchStat | undefined }) {
   );
   if (state === 'failed')
     return (
-      <Alert what="Google refuses new figures.">
+      <Alert what="Google is refusing new figures.">
         {period ? 'What was collected before is shown. ' : ''}
         {repair}
       </Alert>
     );
   if (state === 'waiting' || state === 'collecting')
-    return <Alert tone="note" what="Figures are being collected. They appear here by themselves." />;
+    return <Alert tone="note" what="Figures are being collected. They appear here automatically." />;
   if (period) return null;
   return (
     <EmptyState

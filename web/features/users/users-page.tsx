@@ -148,7 +148,7 @@ export function UsersPage() {
         list={list}
         title="All Users"
         noun="user"
-        empty={{ title: 'No users yet', text: 'Everybody who registers is listed here.' }}
+        empty={{ title: 'No users yet', text: 'Users appear here when they register.' }}
         search="name, email or agency"
         filters={[
           { filter: 'role', label: 'Role', any: 'Any role', choices: ROLE_CHOICES },
