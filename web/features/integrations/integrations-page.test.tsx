@@ -208,7 +208,8 @@ test('chooses the property of a domain among those that can be read, or none', a
 
 test('asks for private sheets apart, and says whose can be read once they are allowed', async () => {
   const scope = [...CONNECTED.scope, 'https://www.googleapis.com/auth/spreadsheets.readonly'];
-  const elsewhere = { ...CONNECTED, id: 7, account: 'ben@example.com', is_own: false, scope };
+  const ben = { id: 7, account: 'ben@example.com', is_own: false, properties: [] };
+  const elsewhere = { ...CONNECTED, ...ben, scope };
   const { unmount } = open({
     accounts: [CONNECTED, elsewhere],
     answer: ({ path }) =>
