@@ -2,8 +2,8 @@
  * What was started but not saved: one click brings it back with its seed page and data, one discards it,
  * which can be taken back for a while.
  */
-import { Box, Button, Flex } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Box, Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { formatError } from '#web/client/format-error.ts';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -12,6 +12,7 @@ import type { KeptDraft } from './kept-draft.rules.ts';
 import { partNames } from './messages.ts';
 import type { CameBack } from './use-kept-draft.ts';
 import type { ProjectForm } from './use-project-form.ts';
+import { FormBanner } from './form-banner.tsx';
 
 export function DraftBanner({ project }: { project: ProjectForm }) {
   const { offered, cameBack, restore, discard } = project.kept;
@@ -29,7 +30,7 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
     setBusy(false);
   };
   return (
-    <Banner>
+    <FormBanner>
       <Box component="p" flex="1 1 260px">
         {tellBegun(project)}, {formatMoment(offered.savedAt, now)}.
         {offered.isOutdated && tellOutdated(offered)}
@@ -43,33 +44,15 @@ export function DraftBanner({ project }: { project: ProjectForm }) {
       <Button miw={124} disabled={isBusy} data-busy={isBusy || undefined} onClick={bringBack}>
         {isBusy ? 'Restoring...' : 'Restore draft'}
       </Button>
-    </Banner>
-  );
-}
-
-function Banner({ children }: { children: ReactNode }) {
-  return (
-    <Flex
-      wrap="wrap"
-      align="center"
-      gap="8px 16px"
-      mb={20}
-      p="12px 14px"
-      bd="1px solid var(--line2)"
-      bdrs={12}
-      bg="var(--sea-ground)"
-      role="status"
-    >
-      {children}
-    </Flex>
+    </FormBanner>
   );
 }
 
 function Returned({ cameBack }: { cameBack: CameBack }) {
   return (
-    <Banner>
+    <FormBanner>
       <p>What you typed earlier {tellReturned(cameBack)}</p>
-    </Banner>
+    </FormBanner>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Says that the form is as it was left, and what in it differs from what is stored. */
 import type { HeldForm } from './form-memory.ts';
 import { partNames } from './messages.ts';
-import classes from './project-form.module.css';
+import { FormBanner } from './form-banner.tsx';
 
 const BEGINNINGS: Readonly<Record<HeldForm['why'], string>> = {
   session: 'You were signed out. What you entered is back in the form',
@@ -13,11 +13,11 @@ const BEGINNINGS: Readonly<Record<HeldForm['why'], string>> = {
 export function HeldNote({ held }: { held: HeldForm | undefined }) {
   if (!held) return null;
   return (
-    <div className={classes.banner} role="status">
+    <FormBanner>
       <p>
         {BEGINNINGS[held.why]}: {listNames(held)}.
       </p>
-    </div>
+    </FormBanner>
   );
 }
 

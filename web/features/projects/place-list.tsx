@@ -51,7 +51,7 @@ function Places({ places, text }: { places: readonly Place[]; text: string }) {
   return (
     <ol className={classes.places}>
       {places.map((place, index) => (
-        <li key={index} className={classes.place}>
+        <li key={index}>
           <Flex component="p" wrap="wrap" gap="0 12px" c="var(--text3)" fz={12.5}>
             <Box component="span" c="var(--text)" fw={500}>
               {place.leaf}
