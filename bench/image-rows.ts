@@ -1,7 +1,8 @@
 /** Tagged copies as a user makes them, beside plain copies of the same files, and beside exiftool where there is one. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasExiftool, runExiftool } from '#testkit/exiftool.ts';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
 import { runGeotag, type Workplace } from './bench-run.ts';
@@ -32,7 +33,7 @@ function writeTowns(path: string): string {
 }
 
 /** One process for all towns, as its manual advises. */
-function runExiftool(photos: string, out: string): void {
+function tagByExiftool(photos: string, out: string): void {
   const lines = TOWNS.flatMap(([city, state, latitude, longitude]) => [
     `-EXIF:GPSLatitude*=${latitude}`,
     `-EXIF:GPSLongitude*=${longitude}`,
@@ -48,7 +49,7 @@ function runExiftool(photos: string, out: string): void {
     photos,
     '-execute',
   ]);
-  execFileSync('exiftool', ['-@', '-'], { input: lines.join('\n'), stdio: ['pipe', 'ignore', 'ignore'] });
+  runExiftool(['-@', '-'], { input: lines.join('\n'), stdio: ['pipe', 'ignore', 'ignore'] });
 }
 
 export async function measureImages(workplace: Workplace, sizes: BenchSizes): Promise<BenchRow[]> {
@@ -64,13 +65,12 @@ export async function measureImages(workplace: Workplace, sizes: BenchSizes): Pr
     rmSync(place(name), { recursive: true });
     return milliseconds;
   };
-  const hasExiftool = spawnSync('exiftool', ['-ver']).status === 0;
   const work: Record<string, () => number> = {
     geotag: timed('geotag', (out) => runGeotag({ ...input, out })),
     copy: timed('copy', (out) => {
       execFileSync('cp', ['-r', '--reflink=never', place('tagged'), out]);
     }),
-    ...(hasExiftool && { exiftool: timed('exiftool', (out) => runExiftool(place('photos'), out)) }),
+    ...(hasExiftool() && { exiftool: timed('exiftool', (out) => tagByExiftool(place('photos'), out)) }),
   };
   const figures = await runRounds(sizes.rounds, work);
   rmSync(folder, { recursive: true });

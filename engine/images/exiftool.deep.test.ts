@@ -1,20 +1,18 @@
 /**
- * Copies as ExifTool reads them, the reader that most trade tools are built on, with exifr as the second one: every image
- * of the fixtures and the corpus in four hemispheres. ExifTool needs Perl.
+ * Copies as ExifTool reads them, with exifr as the second reader: every image of the fixtures and the corpus in four
+ * hemispheres.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import exifr from 'exifr';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runExiftool } from '#testkit/exiftool.ts';
 import { HOUSTON, readCorpus, readFixtures, toFile } from './image-fixture.ts';
 import type { PlaceTag } from './place-tag.ts';
 import { readImage } from './source-image.ts';
 import { tagImage } from './tag-image.ts';
 
-const EXIFTOOL = createRequire(import.meta.url).resolve('exiftool-vendored.pl/bin/exiftool');
 const HEMISPHERES = [
   [29.7604, -95.3698],
   [-33.86882, 151.20929],
@@ -32,8 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function readFolder(name: string): Map<string, Tags> {
   const flags = ['-json', '-n', '-G1', '-charset', 'iptc=UTF8', '-api', 'requestall=3'];
   const all = ['-all', '-ImageDataHash', '-ICC_Profile:all', join(folder, name)];
-  const options = { maxBuffer: 1 << 28, encoding: 'utf8' } as const;
-  const found = JSON.parse(execFileSync('perl', [EXIFTOOL, ...flags, ...all], options)) as Tags[];
+  const found = JSON.parse(runExiftool([...flags, ...all])) as Tags[];
   return new Map(found.map((tags) => [basename(String(tags['SourceFile'])), tags]));
 }
 
