@@ -97,9 +97,9 @@ describe('the flags', () => {
     }
   });
 
-  it('name the types that are not there yet', () => {
+  it('lead from a type without pages to its own command, and name the others', () => {
     expect(parseType('WordPress')).toBe('wordpress');
-    expect(() => parseType('geocoder')).toThrow('geocoder is not available yet');
+    expect(() => parseType('geocoder')).toThrow('use geoloom geotag.');
     expect(() => parseType('joomla')).toThrow('The types are wordpress, hubspot, drupal, wix');
   });
 });

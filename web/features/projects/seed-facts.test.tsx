@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { SeedInspection } from '#engine';
@@ -18,7 +19,11 @@ const seed: SeedInspection = {
 };
 
 const facts = (more: Partial<SeedInspection> = {}) => {
-  const { container } = render(<SeedFacts seed={{ ...seed, ...more }} />);
+  const { container } = render(
+    <MantineProvider env="test">
+      <SeedFacts seed={{ ...seed, ...more }} />
+    </MantineProvider>,
+  );
   return [...container.querySelectorAll('li')].map((item) => item.textContent);
 };
 
