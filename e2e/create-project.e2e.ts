@@ -190,8 +190,9 @@ describe('bad input', () => {
     const sheet = sheetPanel(page);
     await sheet.getByRole('tab', { name: /Problems/ }).click();
     const grid = sheet.getByRole('region', { name: 'Rows with a problem' });
-    const marked = await grid.locator('[data-severity]').allTextContents();
-    expect(marked).toEqual(['springfield-mo', '6', 'empty', 'empty']);
+    await expect
+      .poll(() => grid.locator('[data-severity]').allTextContents())
+      .toEqual(['springfield-mo', '6', 'empty', 'empty']);
     const words = (await sheet.innerText()).replaceAll(/\s+/g, ' ');
     expect(words).toMatch(/Row 4, geo_url .*row 3/);
     expect(words).toMatch(/Row 6 The row has 7 cells, the header has 6/);

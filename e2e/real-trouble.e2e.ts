@@ -127,7 +127,7 @@ describe('the store of the files', () => {
     await page.getByText(/The seed page of this project cannot be found/).waitFor();
     await verdict(page).waitFor();
     await page.getByRole('link', { name: 'Edit' }).click();
-    await page.getByText(/The seed page of this project cannot be found/).waitFor();
+    await page.getByText(/The seed page of this project can no longer be found on the server/).waitFor();
     await page.getByText('12 rows, 6 columns').waitFor();
     await choose(page, dropSeed(page), seed);
     await waitForFigure(page, 'Pages', '12');
