@@ -31,6 +31,9 @@ export interface Visit {
 /** What a page shows may take so long where a machine does much else; vitest.config.ts says the same of polls. */
 const PATIENCE_MS = 60_000;
 
+/** Of a page, in the report of a test that failed. */
+const MOST_LINES = 40;
+
 /** One for all files of this worker; it ends with the worker. */
 let launched: Promise<Browser> | undefined;
 
@@ -80,7 +83,7 @@ async function open(path: string, options: PageOptions, stored: Record<string, s
   context.setDefaultTimeout(PATIENCE_MS);
   const errors: string[] = [];
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await tellWhatItShows(context, errors);
+    if (task.result?.state === 'fail') task.meta.shown = [...(await readShown(context)), ...errors];
     await close(context);
   });
   await context.clock.install();
@@ -113,13 +116,14 @@ function store(items: Record<string, string>): void {
   for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
 }
 
-/** What a reader of the log needs where a test failed and nobody saw the page. */
-async function tellWhatItShows(context: BrowserContext, errors: readonly string[]): Promise<void> {
-  for (const page of context.pages()) {
+/** What a reader of the report needs where a test failed and nobody saw the page. */
+async function readShown(context: BrowserContext): Promise<string[]> {
+  const pages = context.pages().map(async (page) => {
     const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
     // Messages and dialogs come last in the document.
-    console.error([`${home.file}: ${page.url()} shows …`, text.slice(-3_000), ...errors].join('\n'));
-  }
+    return [page.url(), ...text.split('\n').filter(Boolean).slice(-MOST_LINES)];
+  });
+  return (await Promise.all(pages)).flat();
 }
 
 /** An answer that is changed while its page closes would be an error that nobody waits for. */

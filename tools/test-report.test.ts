@@ -27,6 +27,13 @@ it('counts what passed, and names what failed with its reason and place', async 
   ]);
 });
 
+it('shows what a test that failed left to be seen', async () => {
+  const { failures } = await run(
+    "it('stops', ({ task }) => { task.meta.shown = ['/login', 'Sign in']; expect(1).toBe(2) })",
+  );
+  expect(failures).toEqual([expect.stringMatching(/:2\n {4}\| \/login\n {4}\| Sign in$/)]);
+});
+
 describe('counts as a failure', () => {
   it.each([
     ['a skipped test', "it.skip('one', () => {})", /> one\n {4}skipped/],

@@ -1,6 +1,13 @@
 /** What a run of tests came to: counted so that no failure can hide, and described for the end of a long output. */
 import type { TestModule } from 'vitest/node';
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Of a journey that failed: what its pages showed, line by line. */
+    shown?: string[];
+  }
+}
+
 /** What vitest says of a failure. */
 interface Reason {
   message: string;
@@ -55,7 +62,8 @@ export function countModules(modules: readonly TestModule[]): Part {
         .map((test) => {
           const { state, errors = [] } = test.result();
           const reasons = errors.length === 0 ? [{ message: state }] : errors;
-          return describeFailure(`${nameModule(test.module)} > ${test.fullName}`, reasons);
+          const failure = describeFailure(`${nameModule(test.module)} > ${test.fullName}`, reasons);
+          return [failure, ...(test.meta().shown ?? [])].join('\n    | ');
         }),
     ],
   };

@@ -14,7 +14,9 @@ import {
   openCreate,
   press,
   section,
+  SEED_ID,
   type,
+  waitForFigure,
 } from './form-fixture.tsx';
 import { draft } from './project-fixture.ts';
 
@@ -399,11 +401,11 @@ describe('the question about large output', () => {
   });
 });
 
-describe('why Save and Test are closed', () => {
-  const reason = (text: string) =>
+describe('why Save and Test send nothing yet', () => {
+  const reason = (text: string, isDisabled = false) =>
     waitFor(() => {
       for (const name of ['Save Project', 'Test Page']) {
-        expect(button(name).disabled).toBe(true);
+        expect(button(name).disabled).toBe(isDisabled);
         const words = document.getElementById(button(name).getAttribute('aria-describedby') ?? '');
         expect(words?.textContent).toContain(text);
       }
@@ -414,6 +416,35 @@ describe('why Save and Test are closed', () => {
     await pass(0);
     chooseSeed('seed.xml');
     await reason('Uploading the seed page.');
+  });
+
+  test('a press waits for the seed page, and sends the project once that is there', async () => {
+    const uploads: ((answer: { data: { id: string } }) => void)[] = [];
+    const page = openCreate(({ path }) =>
+      path === 'upload' ? new Promise((resolve) => uploads.push(resolve)) : undefined,
+    );
+    type('Title', 'Roof repair');
+    chooseSheet('towns.csv');
+    chooseSeed('seed.xml');
+    await waitForFigure('Pages', '12');
+    await reason('Uploading the seed page.');
+    press('Save Project');
+    await waitFor(() => expect(button('Saving...').disabled).toBe(true));
+    expect(button('Test Page').disabled).toBe(true);
+    expect(callsOf(page)).not.toContain('POST save-xml');
+    uploads[0]?.({ data: { id: SEED_ID } });
+    await waitFor(() => expect(callsOf(page).filter((call) => call === 'POST save-xml')).toHaveLength(1));
+  });
+
+  test('a press that waits is forgotten where a problem turns up meanwhile', async () => {
+    const page = openCreate();
+    await fillWhole();
+    type('Footer link template', '<a href="[geo_url]">[geo_cty]</a>');
+    await waitFor(() => expect(button('Save Project').disabled).toBe(false));
+    chooseSeed('seed-misspelt.xml');
+    press('Save Project');
+    await reason('Fix', true);
+    expect(callsOf(page)).not.toContain('POST save-xml');
   });
 
   test('the sheet behind the link is', async () => {
@@ -453,7 +484,7 @@ describe('why Save and Test are closed', () => {
     openCreate();
     chooseSeed(seed);
     chooseSheet(sheet);
-    await reason('Fix 1 problem to continue');
+    await reason('Fix 1 problem to continue', true);
     expect(screen.getByRole('link', { name: 'Show' }).getAttribute('href')).toBe(place);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildFormRules, isSheetLink, NO_VALUES, disabledReason } from './project-form.rules.ts';
+import { buildFormRules, isSheetLink, NO_VALUES, waitReason } from './project-form.rules.ts';
 
 const check = (change: Partial<typeof NO_VALUES>, given = { hasSeed: true, hasData: true }) =>
   Object.fromEntries(
@@ -37,21 +37,32 @@ describe('the rules of the form', () => {
   });
 });
 
-describe('closed buttons', () => {
-  const busy = (text: string) => ({ kind: 'busy', text });
+describe('Save and Test', () => {
+  const faults = [{ severity: 'fault' }] as const;
   const open = { isSending: false, isReading: false, uploading: undefined, isFetching: false, problems: [] };
+  const reasons: [Partial<Parameters<typeof waitReason>[0]>, string][] = [
+    [{ uploading: 'the seed page' }, 'Uploading the seed page.'],
+    [{ isFetching: true }, 'Fetching the sheet.'],
+    [{ isReading: true }, 'Reading the files.'],
+  ];
 
-  test('say why, and are open where only rows are skipped', () => {
-    expect(disabledReason({ ...open, problems: [{ severity: 'loss' }] })).toBeUndefined();
-    expect(disabledReason({ ...open, problems: [{ severity: 'fault' }] })).toEqual({
+  test('are open where only rows are skipped, and say what to fix where pages have faults', () => {
+    expect(waitReason({ ...open, problems: [{ severity: 'loss' }] })).toBeUndefined();
+    expect(waitReason({ ...open, problems: faults })).toEqual({
       kind: 'problems',
       text: 'Fix 1 problem to continue',
+      isDisabling: true,
     });
-    expect(disabledReason({ ...open, uploading: 'the seed page' })).toEqual(busy('Uploading the seed page.'));
-    expect(disabledReason({ ...open, isFetching: true })).toEqual(busy('Fetching the sheet.'));
-    expect(disabledReason({ ...open, isReading: true })).toEqual(busy('Reading the files.'));
-    expect(disabledReason({ ...open, isSending: true, isReading: true })).toEqual(
-      busy('Sending to the server.'),
-    );
+  });
+
+  test.each(reasons)('take a press meanwhile, except beside known faults: %o', (now, text) => {
+    expect(waitReason({ ...open, ...now })).toEqual({ kind: 'busy', text, isDisabling: false });
+    expect(waitReason({ ...open, ...now, problems: faults })?.isDisabling).toBe(true);
+  });
+
+  test('take none while the project is being sent', () => {
+    const text = 'Sending to the server.';
+    const reason = waitReason({ ...open, isSending: true, isReading: true });
+    expect(reason).toEqual({ kind: 'busy', text, isDisabling: true });
   });
 });

@@ -85,21 +85,23 @@ export interface Readiness {
   problems: readonly Pick<Problem, 'severity'>[];
 }
 
-export interface DisabledReason {
+export interface WaitReason {
   kind: 'busy' | 'problems';
   text: string;
+  /** Otherwise the buttons take a press, and it waits until nothing is busy. */
+  isDisabling: boolean;
 }
 
-/** Why Save and Test are disabled, in one sentence; nothing while they are enabled. */
-export function disabledReason(now: Readiness): DisabledReason | undefined {
-  const busy = (text: string) => ({ kind: 'busy', text }) as const;
-  if (now.isSending) return busy('Sending to the server.');
+/** Why Save and Test send nothing now, in one sentence; nothing while they would. */
+export function waitReason(now: Readiness): WaitReason | undefined {
+  const faults = now.problems.filter(({ severity }) => severity === 'fault').length;
+  const busy = (text: string, isDisabling = faults > 0) => ({ kind: 'busy', text, isDisabling }) as const;
+  if (now.isSending) return busy('Sending to the server.', true);
   if (now.isFetching) return busy('Fetching the sheet.');
   if (now.uploading !== undefined) return busy(`Uploading ${now.uploading}.`);
   if (now.isReading) return busy('Reading the files.');
-  const faults = now.problems.filter(({ severity }) => severity === 'fault').length;
   if (faults === 0) return undefined;
-  return { kind: 'problems', text: `Fix ${formatAmount(faults, 'problem')} to continue` };
+  return { kind: 'problems', text: `Fix ${formatAmount(faults, 'problem')} to continue`, isDisabling: true };
 }
 
 /** As the form holds a domain, which is a number or none elsewhere. */

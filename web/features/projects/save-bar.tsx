@@ -1,4 +1,4 @@
-/** The bar at the bottom: Save, Test and a way out, why they are disabled, and when the draft was saved. */
+/** The bar at the bottom: Save, Test and a way out, what they wait for, and when the draft was saved. */
 import { Box, Button, Flex } from '@mantine/core';
 import { Loader, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -14,29 +14,31 @@ const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digi
 
 /** @param props.leave the third button: Cancel, or Delete Project */
 export function SaveBar({ project, leave }: { project: ProjectForm; leave: ReactNode }) {
-  const { form, sending, disabled } = project;
-  const isSaving = form.isSending && sending.mode === 'save';
-  const isTesting = form.isSending && sending.mode === 'test';
+  const { form, sending, wait, presses } = project;
+  const mode = form.isSending ? sending.mode : presses.waiting;
+  const isSaving = mode === 'save';
+  const isTesting = mode === 'test';
+  const isDisabled = wait?.isDisabling === true || mode !== undefined;
   return (
     <FormBar
       buttons={
         <>
           <Button
             variant="filled"
-            disabled={disabled !== undefined}
+            disabled={isDisabled}
             data-busy={isSaving || undefined}
             leftSection={isSaving && <Loader {...ICON} />}
             aria-describedby={BAR_WORDS_ID}
-            onClick={sending.save}
+            onClick={() => presses.press('save')}
           >
             {isSaving ? 'Saving...' : 'Save Project'}
           </Button>
           <Button
-            disabled={disabled !== undefined}
+            disabled={isDisabled}
             data-busy={isTesting || undefined}
             leftSection={isTesting && <Loader {...ICON} />}
             aria-describedby={BAR_WORDS_ID}
-            onClick={sending.test}
+            onClick={() => presses.press('test')}
           >
             {isTesting ? 'Testing...' : 'Test Page'}
           </Button>
@@ -50,12 +52,11 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
 }
 
 function BarWords({ project }: { project: ProjectForm }) {
-  const { disabled, sending, reading, draft } = project;
+  const { wait, sending, reading, draft } = project;
   const skipped = reading.inspection?.outcome?.skipped ?? 0;
   if (sending.done) return <span>{tellNext(project, sending.done.to)}</span>;
-  const isWarning = disabled === undefined ? skipped > 0 : disabled.kind === 'problems';
-  const text =
-    disabled?.text ?? (skipped > 0 ? `${formatAmount(skipped, 'row')} will be skipped` : undefined);
+  const isWarning = wait === undefined ? skipped > 0 : wait.kind === 'problems';
+  const text = wait?.text ?? (skipped > 0 ? `${formatAmount(skipped, 'row')} will be skipped` : undefined);
   return (
     <>
       {text !== undefined && (

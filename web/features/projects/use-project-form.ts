@@ -6,12 +6,12 @@ import type { HeldForm } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
 import {
   buildFormRules,
-  disabledReason,
-  type DisabledReason,
   fileRequired,
   type Given,
   type ProjectValues,
   readSite,
+  waitReason,
+  type WaitReason,
 } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
 import { type FormFiles, useBringSeed, useFormFiles } from './use-form-files.ts';
@@ -21,6 +21,7 @@ import { type DraftKeeping, useCancelOnLeave, useProjectDraft } from './use-proj
 import { type ProjectSending, useProjectSending } from './use-project-sending.ts';
 import type { SeedUploader } from './use-seed-upload.ts';
 import { type SheetLink, useSheetLink } from './use-sheet-link.ts';
+import { useWaitingPress, type WaitingPress } from './use-waiting-press.ts';
 
 export interface ProjectForm {
   start: FormStart;
@@ -41,8 +42,9 @@ export interface ProjectForm {
   isDirty: boolean;
   /** The form's errors with those of seed page and manual data, which are no values of it. */
   errors: Partial<Record<keyof ProjectValues | 'file' | 'script', string>>;
-  /** Why Save and Test are disabled. */
-  disabled: DisabledReason | undefined;
+  /** Why Save and Test send nothing now. */
+  wait: WaitReason | undefined;
+  presses: WaitingPress;
   setField: (name: keyof ProjectValues, value: string) => void;
   /** Keeps what was changed in this tab, for the form that comes next. */
   holdChanges: (why: 'reload' | 'type') => void;
@@ -58,23 +60,21 @@ export function useProjectForm(start: FormStart): ProjectForm {
     initial: start.values,
     send: (values) => sending.send(values),
   });
-  const { values } = form;
   useForgiving(form, reading);
   const setField = (name: keyof ProjectValues, value: string) => {
     form.set(name, value);
     readWith(reading, name, value);
   };
-  const link = useSheetLink({ type, link: values.google_spread_sheet, take: reading.takeLinked });
+  const link = useSheetLink({ type, link: form.values.google_spread_sheet, take: reading.takeLinked });
   const [isDone, setDone] = useState(false);
   const isChanged = form.isDirty || Object.values(files.hasChanged).some(Boolean);
   const isDirty = isChanged && !isDone;
-  const { held, holdChanges } = useHeldForm({ start, values, files, isDirty, setField });
-  const isHeld = held !== undefined;
-  const kept = useKeptDraft({ start, isHeld, setField, load: files.loadDraft });
+  const { held, holdChanges } = useHeldForm({ start, values: form.values, files, isDirty, setField });
+  const kept = useKeptDraft({ start, isHeld: held !== undefined, setField, load: files.loadDraft });
   const isKeeping = isDirty && !form.isSending;
   const draft = useProjectDraft({
     start,
-    values,
+    values: form.values,
     data: reading.manual,
     readScript: reading.readScript,
     seed: files.seedOfDraft,
@@ -99,11 +99,13 @@ export function useProjectForm(start: FormStart): ProjectForm {
   });
   useCancelOnLeave();
   const parts = { start, form, reading, uploader, images, link, draft, kept, sending, isChanged, isDirty };
+  const wait = findWaitReason(parts, files.isRead);
   return {
     ...parts,
     ...(held && { held }),
     errors: listErrors(form, given),
-    disabled: findDisabledReason(parts, files.isRead),
+    wait,
+    presses: useWaitingPress(wait, sending),
     setField,
     holdChanges,
   };
@@ -143,11 +145,11 @@ function listErrors(form: Form<ProjectValues>, given: Given): ProjectForm['error
 
 type Parts = Pick<ProjectForm, 'form' | 'sending' | 'reading' | 'uploader' | 'images' | 'link'>;
 
-function findDisabledReason(
+function findWaitReason(
   { form, sending, reading, uploader, images, link }: Parts,
   isRead: boolean,
-): DisabledReason | undefined {
-  return disabledReason({
+): WaitReason | undefined {
+  return waitReason({
     isSending: form.isSending || sending.done !== undefined,
     isReading: reading.state.failure === undefined && (reading.state.isBusy || !isRead),
     uploading:
