@@ -185,6 +185,9 @@ describe('CSS', () => {
       'a{background:url(https://x.example/\\28 1\\29 .jpg)}',
     ],
     ['a{content:"[v | default:"x"]"}', '', 'a{content:"x"}'],
+    ['@media(width<[v]){a{}}', '37.5em', '@media(width<37.5em){a{}}'],
+    ['@media(100px<[v]){a{}}', '200px', '@media(100px<200px){a{}}'],
+    ['@-<![v]{}', '1', '@-<!1{}'],
     ['a{content:"unclosed\n}b{color:[v]}', 'red', 'a{content:"unclosed\n}b{color:red}'],
   ])('%s with %j becomes %s', (css, v, expected) => {
     expect(style(css, { v })).toBe(expected);
@@ -198,6 +201,12 @@ describe('CSS', () => {
     ['a{}/* x */[v]', '{}'],
     ["a\\'[v]{}", '{'],
     ['a\\"[v]\\"{}', '}'],
+    ['</[v]', 'style'],
+    ['</\\[v]', 'style'],
+    ['</st[v]>', 'yle'],
+    ['<[v]/style>', ''],
+    ['a{}<![v]', '--'],
+    ['a{}<!-[v]', '-'],
     ['a{b:-url([v])}', '/*'],
     ['a{b:image-url([v])}', ')'],
   ])('loses the row whose value would be code in %s: %j', (css, v) => {

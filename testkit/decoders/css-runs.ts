@@ -40,9 +40,8 @@ function runsOf(css: string): Run[] {
   return runs;
 }
 
-/** What could begin a tag is written as an escape, and a space keeps what could be joined apart. */
-const bare = (text: string): string =>
-  text.replaceAll(/\\(?:3C|([^]))/g, (_all, own = '<') => own).replaceAll(/\s/g, '');
+/** A backslash before a placeholder goes with it, and a space keeps what could be joined apart. */
+const bare = (text: string): string => text.replaceAll(/\\([^])/g, '$1').replaceAll(/\s/g, '');
 
 function isAddress(before: Run | undefined): boolean {
   return before?.kind === 'other' && /(?:(?:url|src)\(|@import)\s*$/i.test(before.text);
