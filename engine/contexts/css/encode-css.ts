@@ -14,6 +14,12 @@ function encodeBare(value: string): string | Unencodable {
   };
 }
 
+/** Behind `<`, `</st` or `<!`: letters could end the style, and so could what is behind an empty value. */
+function encodeNumber(value: string): string | Unencodable {
+  if (/^[.0-9]/.test(value)) return encodeBare(value);
+  return { code: 'value-no-css', reason: 'is behind "<" in CSS, where only a number can be' };
+}
+
 /** Letters could make `url(` of a name, behind which nothing is read as before. */
 function encodeDigits(value: string): string | Unencodable {
   return /^[0-9]+$/.test(value) ? value : notInName('where only digits can be');
@@ -41,5 +47,6 @@ export const cssEncoders: Record<string, Encoder> = {
     encode: () => notInName('which no value can begin'),
     isWhole: true,
   },
+  'css-number': { label: 'number behind "<" in CSS', encode: encodeNumber, isWhole: true },
   'css-bare': { label: 'CSS outside quotes', encode: encodeBare, isWhole: true },
 };

@@ -4,10 +4,10 @@
  */
 import { withJoins } from '../join.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
-import { type Piece, shiftPieces } from '../piece.ts';
+import { type Piece, type Range, shiftPieces } from '../piece.ts';
 import type { Scan } from '../scan.ts';
 import { scanUrl } from '../url/scan-url.ts';
-import { joinBareCss, joinCss, joinCssComment } from './join-css.ts';
+import { isBehindTag, joinBareCss, joinCss, joinCssComment } from './join-css.ts';
 import { type CssSegment, parseCss } from './parse-css.ts';
 
 const ENCODERS: Record<CssSegment['kind'], string> = {
@@ -27,8 +27,11 @@ const BEGUN_NAME = /^@?-{0,2}[A-Za-z_\u0080-\uffff]/;
 
 function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[] {
   const encoder = kind === 'name' && !BEGUN_NAME.test(text) ? 'css-never' : ENCODERS[kind];
-  if (kind === 'bare')
-    return withJoins(text, scan.find(text, encoder, true), (before, end) => joinBareCss(before, text[end]));
+  if (kind === 'bare') {
+    const encoderOf = ({ from }: Range) =>
+      isBehindTag(text.slice(Math.max(0, from - 40), from)) ? 'css-number' : encoder;
+    return withJoins(text, scan.find(text, encoderOf, true), (before, end) => joinBareCss(before, text[end]));
+  }
   if (kind === 'comment') return withJoins(text, scan.find(text, encoder, true), joinCssComment);
   if (!kind.startsWith('url'))
     return withJoins(text, scan.findAll(text, encoder, { isSyntax: kind === 'name', own: 'css' }), joinCss);
