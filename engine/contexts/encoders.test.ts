@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { cases } from '#testkit/cases.ts';
+import { onlyCss } from '#testkit/decoders/css.ts';
 import { DANGEROUS, hostileValue } from '#testkit/hostile-values.ts';
 import { contextOf } from './context.ts';
 import { encodeAll, encoderNamed } from './encoders.ts';
@@ -71,6 +72,24 @@ describe('one town in each context', () => {
     ['shortcode', 'O&#039;Fallon&#32;&quot;West&quot;&#32;&amp;&#32;Co'],
   ])('%s: %s', (name, encoded) => {
     expect(encode(name, TOWN)).toBe(encoded);
+  });
+});
+
+describe('a character that ends a string of CSS', () => {
+  const BREAKS = ['a\nb', 'a\rb', 'a\fb', 'a\r\nb', '\f1', `'"\f`];
+  it.each([
+    ['css"', 'a{b:"*"}', 'string'],
+    ["css'", "a{b:'*'}", 'string'],
+    ['css-text', 'a{b:"*"}', 'string'],
+    ['css-url', 'a{b:url(*)}', 'url'],
+  ] as const)('is read back within %s', (name, css, kind) => {
+    for (const value of BREAKS)
+      expect(
+        onlyCss(
+          css.replace('*', () => String(encode(name, value))),
+          kind,
+        ),
+      ).toBe(value);
   });
 });
 

@@ -168,6 +168,8 @@ describe('CSS', () => {
     ['a{content:"[v]"}', 'O\'Fallon "West" & Co', `a{content:"O'Fallon \\22 West\\22  & Co"}`],
     ["a{content:'[v]'}", "O'F", "a{content:'O\\27 F'}"],
     ['a{content:"[v]"}', '</style><b>', 'a{content:"\\3C /style\\3E \\3C b\\3E "}'],
+    ["a{content:'[v]'}", 'a\nb\rc', "a{content:'a\\A b\\D c'}"],
+    ["a{content:'[v]'}", '\u0000a\fb', "a{content:'ab'}"],
     ['a{content:"x\\"[v]"}', '"', 'a{content:"x\\"\\22 "}'],
     ['a{color:[v]}', '#c0ffee', 'a{color:#c0ffee}'],
     ['a{width:calc([v] - 1px)}', '1.5em', 'a{width:calc(1.5em - 1px)}'],
