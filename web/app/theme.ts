@@ -4,6 +4,7 @@
  * at them, so a token has one home.
  */
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import tabs from '#web/ui/tabs.module.css';
 import controls from './controls.module.css';
 import { brand, crimson, ink, night, ochre, sea } from './palettes.ts';
 
@@ -47,7 +48,7 @@ export const theme = createTheme({
     },
     Tabs: {
       defaultProps: { variant: 'none' },
-      classNames: { list: controls.tabs, tab: controls.tab },
+      classNames: { list: tabs.tabs, tab: tabs.tab },
     },
     Input: { classNames: { input: controls.field }, styles: { section: { color: 'var(--text2)' } } },
     InputWrapper: {
@@ -64,8 +65,8 @@ export const theme = createTheme({
       classNames: { input: controls.box },
       styles: BESIDE,
     },
-    Radio: { styles: BESIDE },
-    Switch: { styles: BESIDE },
+    Radio: { defaultProps: { color: 'sea.7' }, styles: BESIDE },
+    Switch: { defaultProps: { color: 'sea.7' }, styles: BESIDE },
     Menu: {
       // The first entry takes the focus itself; a stop of its own would be no entry of the menu.
       defaultProps: {

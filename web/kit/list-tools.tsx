@@ -4,6 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { formatCount } from '#web/ui/format-figure.ts';
+import tabs from '#web/ui/tabs.module.css';
 import { AsyncSelect, type Choice } from './async-select.tsx';
 import classes from './list-page.module.css';
 import type { ListQuery } from './use-list-query.ts';
@@ -86,12 +87,12 @@ function Views<Filter extends string>({
   views,
 }: Required<Pick<Props<Filter>, 'query'>> & { views: readonly View<Filter>[] }) {
   return (
-    <div className={classes.views} role="group" aria-label="Views">
+    <div className={tabs.tabs} role="group" aria-label="Views">
       {views.map(({ label, filter, values, count }) => (
         <button
           key={label}
           type="button"
-          className={classes.view}
+          className={tabs.tab}
           aria-pressed={isSame(query.query.filters[filter], values)}
           onClick={() => query.setFilter(filter, values)}
         >
