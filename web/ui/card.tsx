@@ -33,7 +33,7 @@ export function Card({ title, aside, isFlush, id, label, children }: Props) {
           )}
         </div>
       )}
-      <div className={classes.body} data-flush={isFlush || undefined}>
+      <div className={classes.body} data-body data-flush={isFlush || undefined}>
         {children}
       </div>
     </section>
