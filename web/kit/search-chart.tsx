@@ -13,7 +13,7 @@ import {
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
 import { MetricChange } from './metric-change.tsx';
-import { formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
+import { endAxis, formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
 
 interface Props {
   stat: Pick<SearchStat, 'rows' | 'marks'>;
@@ -97,7 +97,7 @@ function drawAxis({ key, isFewerBetter = false }: Metric, index: number) {
       orientation={SIDES[index] ?? 'right'}
       width={AXIS_WIDTH}
       reversed={isFewerBetter}
-      domain={isFewerBetter ? ['dataMin', 'dataMax'] : [0, 'auto']}
+      domain={isFewerBetter ? ['dataMin', 'dataMax'] : [0, (most: number) => endAxis(key, most)]}
       tickFormatter={(value: number) => formatTick(key, value)}
       axisLine={false}
       tickLine={false}

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { findChange, formatMetric, formatTick, METRICS, type Metric } from './search-metrics.rules.ts';
+import {
+  endAxis,
+  findChange,
+  formatMetric,
+  formatTick,
+  METRICS,
+  type Metric,
+} from './search-metrics.rules.ts';
 
 const [CLICKS, , , POSITION] = METRICS as unknown as [Metric, Metric, Metric, Metric];
 const figures = (clicks: number, position: number | null = null) => ({
@@ -38,4 +45,16 @@ test.each([
   ['a change too small to show', figures(10_000), figures(10_001)],
 ])('says nothing with %s', (_what, now, before) => {
   expect(findChange(CLICKS, now, before)).toBeUndefined();
+});
+
+test.each([
+  ['clicks', 371, 400],
+  ['clicks', 400, 400],
+  ['clicks', 2, 4],
+  ['clicks', 0, 4],
+  ['impressions', 7_921, 8_000],
+  ['impressions', 81_000, 100_000],
+  ['ctr', 0.067, 0.08],
+] as const)('ends an axis of %s up to %d at %d, in four round steps', (key, most, end) => {
+  expect(endAxis(key, most)).toBeCloseTo(end, 10);
 });

@@ -37,6 +37,16 @@ export function formatTick(key: MetricKey, value: number): string {
   return key === 'position' ? String(Number(value.toFixed(1))) : large.format(value);
 }
 
+const STEPS = 4;
+const ROUND = [1, 2, 2.5, 5];
+
+/** @returns where an axis from 0 ends so that its steps are round figures, of counts whole ones */
+export function endAxis(key: MetricKey, most: number): number {
+  const step = Math.max(most / STEPS, key === 'ctr' ? Number.EPSILON : 1);
+  const power = 10 ** Math.floor(Math.log10(step));
+  return STEPS * power * (ROUND.find((each) => each * power >= step) ?? 10);
+}
+
 export interface Change {
   /** `24.1%`, or places: `1.6`. */
   text: string;

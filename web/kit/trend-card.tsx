@@ -1,5 +1,5 @@
 /** The chart of a report with its legend, and the same figures as a table. */
-import { Box, Button, Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { SearchStat } from '#contract/integrations.contract.ts';
@@ -48,9 +48,9 @@ export function TrendCard({ title, stat, on }: Props) {
         title={title}
         isFlush={isTable}
         aside={
-          <Button variant="subtle" size="xs" onClick={() => setTable(!isTable)}>
+          <button type="button" className={links.link} onClick={() => setTable(!isTable)}>
             {isTable ? 'Show as chart' : 'Show as table'}
-          </Button>
+          </button>
         }
       >
         {isTable ? (

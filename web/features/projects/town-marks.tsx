@@ -39,11 +39,31 @@ export function TownMarks({ drawing, towns }: { drawing: MapDrawing; towns: RunT
   );
 }
 
-function Names({ drawing, towns }: { drawing: MapDrawing; towns: RunTowns['skipped'] }) {
-  return towns.map(({ row, label, latitude, longitude }) => {
-    const at = drawing.place(longitude, latitude);
-    if (!at) return null;
-    const [x, y] = at;
+/** Room of a name and its row. */
+const NAME_PX = { width: 120, height: 28 };
+
+interface NameProps {
+  drawing: MapDrawing;
+  towns: RunTowns['skipped'];
+}
+
+/** Of towns close to each other the first has its name. */
+function placeNames({ drawing, towns }: NameProps) {
+  const placed: { row: number; label: string; x: number; y: number }[] = [];
+  for (const { row, label, latitude, longitude } of towns) {
+    const [x, y] = drawing.place(longitude, latitude) ?? [];
+    if (x === undefined || y === undefined) continue;
+    const isTaken = placed.some(
+      (name) => Math.abs(name.x - x) < NAME_PX.width && Math.abs(name.y - y) < NAME_PX.height,
+    );
+    if (!isTaken) placed.push({ row, label, x, y });
+  }
+  return placed;
+}
+
+function Names(props: NameProps) {
+  const { drawing } = props;
+  return placeNames(props).map(({ row, label, x, y }) => {
     const isLeft = x > drawing.width * 0.75;
     const words = { x: x + (isLeft ? -10 : 10), textAnchor: isLeft ? ('end' as const) : ('start' as const) };
     return (
