@@ -116,17 +116,23 @@ function Sums(known: Known) {
   return (
     <>
       {domains !== undefined && <SetUpStrip steps={listSteps({ figures, recent, domains, connected })} />}
-      {figures.projects > 0 && <KeyFigures label="Figures" figures={listFigures(known)} />}
+      {figures.projects > 0 &&
+        (known.isSearchKnown ? (
+          <KeyFigures label="Figures" figures={listFigures(known)} />
+        ) : (
+          <SkeletonFigures count={4} />
+        ))}
     </>
   );
 }
 
-function Work({ figures, active, recent, running, stat }: Known) {
+function Work({ figures, active, recent, running, stat, connected = 0, isSearchKnown }: Known) {
   const isEmpty = figures.projects === 0;
   return (
     <Stack gap={16}>
       {isEmpty ? <Beginning /> : <Runs projects={running} count={active} />}
       {stat && <SearchTrend stat={stat} />}
+      {!isSearchKnown && connected > 0 && <SkeletonRows label="Loading the search trend" />}
       <Portfolio />
       {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
     </Stack>

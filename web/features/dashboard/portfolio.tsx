@@ -1,4 +1,5 @@
 /** The domains with most clicks of the last 28 days, and how that changed; nothing until there are figures. */
+import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import { type PortfolioRow, reportingContract } from '#contract/reporting.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -29,7 +30,20 @@ const COLUMNS: readonly Column<PortfolioRow>[] = [
     isWideOnly: true,
     render: ({ series }) => <Sparkline values={series} />,
   },
-  { key: 'clicks', head: 'Clicks', isRight: true, width: 90, render: ({ clicks }) => formatCount(clicks) },
+  {
+    key: 'clicks',
+    head: 'Clicks',
+    isRight: true,
+    width: 90,
+    render: ({ clicks }) => (
+      <>
+        {formatCount(clicks)}
+        <Box component="span" display="var(--unit, none)">
+          {clicks === 1 ? ' click' : ' clicks'}
+        </Box>
+      </>
+    ),
+  },
   { key: 'change', head: 'Change', isRight: true, width: 100, render: renderChange },
 ];
 

@@ -32,7 +32,7 @@ export function listSteps({ figures, recent, domains, connected }: Started): Set
   return [
     {
       name: 'Add a domain',
-      note: domains > 0 ? formatAmount(domains, 'domain') : 'the website that gets the pages',
+      note: domains > 0 ? formatAmount(domains, 'domain') : 'your website',
       // Who has pages for a site of their own needs no list of sites.
       isDone: domains > 0 || downloaded > 0,
       to: '/domains/add-domain',
@@ -41,14 +41,14 @@ export function listSteps({ figures, recent, domains, connected }: Started): Set
     ...(connected === undefined ? [] : [connectStep(connected)]),
     {
       name: 'First project',
-      note: newest ? newest.title : 'one exported page and a sheet',
+      note: newest ? newest.title : 'a page and a sheet',
       isDone: projects > 0,
       to: '/projects/select-project-type',
       act: 'New project',
     },
     {
       name: 'Test a page',
-      note: tested > 0 ? `${formatAmount(tested, 'project')} tested` : 'three samples, nothing is kept',
+      note: tested > 0 ? `${formatAmount(tested, 'project')} tested` : 'three sample pages',
       // Who has whole runs that completed needs no test any more.
       isDone: tested > 0 || withPages > 0,
       to: edit,
@@ -56,7 +56,7 @@ export function listSteps({ figures, recent, domains, connected }: Started): Set
     },
     {
       name: 'Download the parts',
-      note: withPages > 0 ? `${formatAmount(pages, 'page')} ready` : 'once all pages are written',
+      note: withPages > 0 ? `${formatAmount(pages, 'page')} ready` : 'after the first run',
       isDone: downloaded > 0,
       ...(withPages > 0
         ? { to: ready ? `/projects/${ready.id}` : `/projects?state=${WITH_PAGES.join(',')}`, act: 'Download' }
@@ -68,7 +68,7 @@ export function listSteps({ figures, recent, domains, connected }: Started): Set
 function connectStep(connected: number): SetUpStep {
   return {
     name: 'Connect Search Console',
-    note: connected > 0 ? `${formatAmount(connected, 'domain')} connected` : 'to see which pages are found',
+    note: connected > 0 ? `${formatAmount(connected, 'domain')} connected` : 'for search figures',
     isDone: connected > 0,
     to: '/integrations',
     act: 'Connect',

@@ -34,7 +34,7 @@ export function useDashboard() {
   const domains = useNewestDomains();
   const connected = useConnected();
   const { data: user } = useCall(accountContract.userData);
-  const { data: stat } = useCall(integrationsContract.stat, {
+  const { data: stat, error: statError } = useCall(integrationsContract.stat, {
     query: { period: '28d', compare: 'previous' },
   });
   const error = figures.error ?? recent.error;
@@ -53,6 +53,8 @@ export function useDashboard() {
     pagesLeft: user && describeLeft(user.usage.pages_month),
     /** Nothing without figures of Google Search. */
     stat: stat?.period ? stat : undefined,
+    /** Until then it is not known which figures there are. */
+    isSearchKnown: stat !== undefined || statError !== undefined,
     /** Unknown until the list of them has come. */
     running: active === 0 ? [] : running.data,
     error,
