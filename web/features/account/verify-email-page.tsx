@@ -8,10 +8,13 @@ import { formatError } from '#web/client/format-error.ts';
 import { EntryPage } from './entry-page.tsx';
 import { takeLinkToken } from './link-token.ts';
 
+const INCOMPLETE = 'This link is incomplete. Open the full link from the email.';
+
 export function VerifyEmailPage() {
   const [token] = useState(takeLinkToken);
   const [answer, setAnswer] = useState<string>();
   useEffect(() => {
+    if (token === '') return undefined;
     const controller = new AbortController();
     send(accountContract.verifyEmail, { body: { token } }, { signal: controller.signal })
       .then(({ message }) => setAnswer(message ?? 'Your email is confirmed.'))
@@ -21,7 +24,10 @@ export function VerifyEmailPage() {
     return () => controller.abort();
   }, [token]);
   return (
-    <EntryPage title="Confirm your email" words={<span role="status">{answer ?? 'Confirming...'}</span>}>
+    <EntryPage
+      title="Confirm your email"
+      words={<span role="status">{token === '' ? INCOMPLETE : (answer ?? 'Confirming...')}</span>}
+    >
       <Button component={Link} to="/dashboard" variant="filled">
         Go to the dashboard
       </Button>

@@ -24,18 +24,21 @@ const nameActor = ({ actor, impersonator }: Entry) =>
 const nameObject = ({ object }: Entry) => `${nameWord(object.kind)} ${object.id}`;
 const writeState = (state: Entry['before']) => (state === null ? '' : JSON.stringify(state));
 
-/** What changed, as `role: user → admin`. */
+const writeValue = (value: unknown) =>
+  value === undefined || value === null || value === ''
+    ? '–'
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+
+/** What changed, as `role: user → admin`; of what was created or deleted, the fields that were filled. */
 function describeChange({ before, after }: Entry): string {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const write = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-  return names
-    .filter((name) => write(before?.[name]) !== write(after?.[name]))
-    .map((name) =>
-      [write(before?.[name]), write(after?.[name])]
-        .filter((value) => value !== undefined)
-        .join(' → ')
-        .replace(/^/, `${name}: `),
-    )
+  const sides = [before, after].filter((side) => side !== null);
+  const names = new Set(sides.flatMap((side) => Object.keys(side)));
+  return [...names]
+    .map((name) => ({ name, values: sides.map((side) => writeValue(side[name])) }))
+    .filter(({ values: [first, second] }) => (second === undefined ? first !== '–' : first !== second))
+    .map(({ name, values }) => `${name.replaceAll('_', ' ')}: ${values.join(' → ')}`)
     .join(', ');
 }
 
@@ -55,7 +58,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   {
     key: 'change',
     head: 'Change',
-    width: 220,
+    width: 340,
     render: (entry) => (
       <Text component="span" fz={13} c="var(--text2)" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
         {describeChange(entry)}

@@ -28,7 +28,7 @@ export function ImageReport({ project, report }: { project: Project; report: Run
           rest={`tagged ${copies === 1 ? 'image' : 'images'} of ${formatAmount(towns, 'town')} ready to download`}
         />
         {zip !== null && (
-          <p>
+          <Flex component="p" wrap="wrap" align="center" gap="8px 16px">
             <SignedLink
               address={zip}
               onRenew={async () => (await renewed())?.download_all_images_url ?? undefined}
@@ -38,13 +38,13 @@ export function ImageReport({ project, report }: { project: Project; report: Run
               }}
             >
               Download all Images
-            </SignedLink>{' '}
+            </SignedLink>
             {report.output_bytes !== null && (
               <Box component="span" c="var(--text2)" fz="small">
                 One zip, {formatBytes(report.output_bytes)}, with a folder for each town
               </Box>
             )}
-          </p>
+          </Flex>
         )}
         {rows.length > 0 && (
           <Box mt={12} style={{ '--more-inline': 0, borderTop: '1px solid var(--line)' }}>
@@ -52,15 +52,15 @@ export function ImageReport({ project, report }: { project: Project; report: Run
           </Box>
         )}
         {report.skipped_rows_url !== null && (
-          <p>
-            {formatAmount(skipped, 'row')} skipped.{' '}
+          <Flex component="p" wrap="wrap" justify="space-between" gap="4px 16px" mt={12} fz="small">
+            <span>{formatAmount(skipped, 'row')} skipped</span>
             <SignedLink
               address={report.skipped_rows_url}
               onRenew={async () => (await renewed())?.skipped_rows_url ?? undefined}
             >
               Download the skipped rows as a sheet
             </SignedLink>
-          </p>
+          </Flex>
         )}
       </Card>
       <ImagesByTown key={report.id} project={project} />

@@ -102,8 +102,7 @@ function TypeCard({ type, isStacked, onKey, onChoose }: CardProps) {
           w={36}
           h={36}
           bdrs="50%"
-          bg="var(--action)"
-          c="#fff"
+          className={classes.arrow ?? ''}
         >
           <ArrowRight size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
         </Flex>
