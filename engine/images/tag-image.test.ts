@@ -31,6 +31,8 @@ const EDGES: readonly (readonly [number, number])[] = [
   [29.999999, 0.0000001],
 ];
 
+const ORIENTATION = [0x0112, 3, 1, 6] as const;
+
 function tag(bytes: Uint8Array, place: Partial<PlaceTag> = {}): Uint8Array<ArrayBuffer> {
   const { image, problems } = readImage(bytes, 'deck.jpg');
   if (!image) throw new Error(problems[0]?.text);
@@ -79,6 +81,26 @@ function pictureOf(bytes: Uint8Array): Buffer[] {
     ({ marker }) => marker < 0xe0 || marker > 0xef || marker === 0xe2 || marker === 0xee,
   );
   return [...kept.map((segment) => segment.bytes), scan].map((each) => Buffer.from(each));
+}
+
+/** A picture with an index, and behind it the further one that the index names. */
+function writeFurtherPicture(): { file: Uint8Array; further: Uint8Array } {
+  const further = addSegments(
+    readFixture('gray'),
+    exifSegment(writeTiff([ORIENTATION, [0x8825, 4, 1, 0x4711]])),
+  );
+  const photoshop = writeSegment(0xed, toAscii('Photoshop 3.0\0'));
+  const build = (offset: number) => {
+    const entries = new Uint8Array(32);
+    const view = new DataView(entries.buffer);
+    view.setUint32(16 + 4, further.length);
+    view.setUint32(16 + 8, offset);
+    const block = writeTiff([[0xb002, 7, 32, 8 + 2 + 12 + 4]], entries);
+    const index = writeSegment(0xe2, toAscii('MPF\0'), block);
+    return addSegments(readFixture('baseline'), index, photoshop);
+  };
+  const offset = build(0).length - 2 - 4 - 4;
+  return { file: toFile([build(offset), further, toAscii('more')]), further };
 }
 
 const files = [...readFixtures(), ...readCorpus()];
@@ -181,10 +203,8 @@ it('keeps a town of any script in each kind, cut where IPTC has no room', async 
 });
 
 describe('what is in the way', () => {
-  const orientation = [0x0112, 3, 1, 6] as const;
-
   it('keeps the orientation of an EXIF that points outside of the file', async () => {
-    const tiff = writeTiff([[0x010f, 2, 4000, 0x7fffffff], orientation, [0x8769, 4, 1, 0xfffffff0]]);
+    const tiff = writeTiff([[0x010f, 2, 4000, 0x7fffffff], ORIENTATION, [0x8769, 4, 1, 0xfffffff0]]);
     const { ifd0, gps } = await readBack(tag(addSegments(readFixture('baseline'), exifSegment(tiff))));
     expect(ifd0?.['Make']).toBeUndefined();
     expect(ifd0?.['Orientation']).toMatch(/90/);
@@ -199,7 +219,7 @@ describe('what is in the way', () => {
   });
 
   it('writes one EXIF where there were two, with what the first says', async () => {
-    const [first, second] = [orientation, [0x0112, 3, 1, 3] as const].map((entry) =>
+    const [first, second] = [ORIENTATION, [0x0112, 3, 1, 3] as const].map((entry) =>
       exifSegment(writeTiff([entry])),
     );
     const copy = tag(
@@ -214,7 +234,7 @@ describe('what is in the way', () => {
 
   it('keeps the orientation alone of an EXIF that fills its segment, and reports it', async () => {
     const comment = new Uint8Array(65_000).fill(0x41);
-    const tiff = writeTiff([orientation, [0x8298, 2, comment.length, 8 + 2 + 2 * 12 + 4]], comment);
+    const tiff = writeTiff([ORIENTATION, [0x8298, 2, comment.length, 8 + 2 + 2 * 12 + 4]], comment);
     const file = addSegments(readFixture('baseline'), exifSegment(tiff));
     const { problems } = readImage(file, 'deck.jpg');
     expect(problems.map(({ code, severity }) => ({ code, severity }))).toEqual([
@@ -303,22 +323,8 @@ describe('what is in the way', () => {
   });
 
   it('keeps further pictures that an index names at the place that it says, without their EXIF', () => {
-    const further = addSegments(
-      readFixture('gray'),
-      exifSegment(writeTiff([orientation, [0x8825, 4, 1, 0x4711]])),
-    );
-    const photoshop = writeSegment(0xed, toAscii('Photoshop 3.0\0'));
-    const build = (offset: number) => {
-      const entries = new Uint8Array(32);
-      const view = new DataView(entries.buffer);
-      view.setUint32(16 + 4, further.length);
-      view.setUint32(16 + 8, offset);
-      const block = writeTiff([[0xb002, 7, 32, 8 + 2 + 12 + 4]], entries);
-      const index = writeSegment(0xe2, toAscii('MPF\0'), block);
-      return addSegments(readFixture('baseline'), index, photoshop);
-    };
-    const offset = build(0).length - 2 - 4 - 4;
-    const copy = tag(toFile([build(offset), further, toAscii('more')]));
+    const { file, further } = writeFurtherPicture();
+    const copy = tag(file);
     const { segments, trailer } = structureOf(copy);
     const index = segments.find(({ marker, payload }) => marker === 0xe2 && payload[0] === 0x4d);
     if (!index) throw new Error('The index is gone.');
@@ -329,6 +335,19 @@ describe('what is in the way', () => {
     expect(Buffer.from(structureOf(trailer).scan).equals(structureOf(readFixture('gray')).scan)).toBe(true);
     expect(Buffer.from(trailer).toString('latin1')).not.toContain('Exif');
     expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
+  });
+});
+
+describe('bytes of a Node buffer', () => {
+  const thumbnail = toAscii('JFIF\0\x01\x02\0\0\x01\0\x01\x01\x01RGB');
+  const cases: [string, Uint8Array][] = [
+    ['an index of further pictures', writeFurtherPicture().file],
+    ['a thumbnail in its JFIF segment', addSegments(readFixture('exif'), writeSegment(0xe0, thumbnail))],
+  ];
+  it.each(cases)('with %s give the same copy, and stay as they are', (_what, bytes) => {
+    const buffer = Buffer.from(bytes);
+    expect(Buffer.from(tag(buffer)).equals(tag(bytes))).toBe(true);
+    expect(buffer.equals(bytes)).toBe(true);
   });
 });
 
