@@ -68,7 +68,8 @@ export function keepFurtherPictures(place: Place): FurtherPictures | undefined {
     .map(({ offset, bytes }) => origin + offset + bytes - trailerAt)
     .filter((end) => end > 0 && end <= trailer.length);
   if (ends.length === 0) return undefined;
-  const written = index.bytes.slice();
+  // `slice` of a Node buffer is a view.
+  const written = joinBytes([index.bytes]);
   const view = new DataView(written.buffer);
   for (const { offset, at } of list.entries)
     if (offset > 0) view.setUint32(at, offset - removed, list.isLittle);

@@ -69,7 +69,7 @@ function isKept({ marker, payload }: Segment): boolean {
 function keepJfif({ bytes, payload }: Segment): Uint8Array {
   const [width = 0, height = 0] = payload.subarray(12, JFIF_BYTES);
   if (width * height === 0 && payload.length === JFIF_BYTES) return bytes;
-  const bare = bytes.slice(0, 4 + JFIF_BYTES);
+  const bare = joinBytes([bytes.subarray(0, 4 + JFIF_BYTES)]);
   bare.set([0, 2 + JFIF_BYTES], 2);
   bare.fill(0, 4 + 12);
   return bare;
