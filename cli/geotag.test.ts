@@ -56,6 +56,23 @@ describe('geoloom geotag', () => {
       expect(content.equals(readFileSync(folder.resolve(`tagged/${name}`)))).toBe(true);
   });
 
+  it('writes images of megabytes whole', async () => {
+    const photo = readFileSync(folder.resolve('photos/porch.JPEG'));
+    // A scan of several writes.
+    const scan = Buffer.from(Array.from({ length: 1_500_000 }, (_, at) => (at * at) % 251));
+    const large = Buffer.concat([photo.subarray(0, -2), scan, photo.subarray(-2)]);
+    writeFileSync(folder.resolve('photos/porch.JPEG'), large);
+    expect((await geotag(SHEET, 'tagged')).code).toBe(0);
+    const { code } = await geotag(SHEET, 'tagged.zip');
+    expect(code).toBe(0);
+    const zip = readZip(readFileSync(folder.resolve('tagged.zip')));
+    for (const name of ['houston-texas', 'sydney-nsw']) {
+      const copy = readFileSync(folder.resolve(`tagged/${name}/porch-${name}.jpg`));
+      expect(copy.subarray(-scan.length - 2).equals(large.subarray(-scan.length - 2))).toBe(true);
+      expect(zip.get(`${name}/porch-${name}.jpg`)?.equals(copy)).toBe(true);
+    }
+  });
+
   it('completes without rows and images that cannot be used, and says why', async () => {
     writeFileSync(folder.resolve('photos/fake.jpg'), 'no image');
     const { code, stdout } = await geotag(`${SHEET}Dallas,Texas,,\n`, 'tagged', '--json');

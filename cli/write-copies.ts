@@ -11,6 +11,11 @@ import { StoredZip } from '#pump/stored-zip.ts';
 
 /** As many as the threads that do the work of files. */
 const FILES_AT_ONCE = 4;
+/**
+ * Of one write. A longer one makes Linux look for whole large pages, which on a virtual machine the host has often
+ * taken back: writes of 2.6 MB were measured at 0.7 to 0.9 GB/s, these at 4.
+ */
+const WRITE_BYTES = 524_288;
 
 export interface TaggedCopy {
   copy: PlannedCopy;
@@ -26,11 +31,12 @@ export interface ImageCopies {
 }
 
 /** Fresh memory for each image would make the garbage collector go over all of the program every few images. */
-const idle: Uint8Array[] = [];
+const idle: Buffer[] = [];
 
-function readImageFile(path: string): ReturnType<typeof readImage> & { memory?: Uint8Array } {
+function readImageFile(path: string): ReturnType<typeof readImage> & { memory: Buffer } {
   const file = basename(path);
-  const memory = idle.pop() ?? new Uint8Array(IMAGE_BYTES + 1);
+  // A Buffer finds the markers of a scan three times as fast as other arrays of bytes.
+  const memory = idle.pop() ?? Buffer.allocUnsafeSlow(IMAGE_BYTES + 1);
   try {
     const descriptor = openSync(path, 'r');
     try {
@@ -59,7 +65,7 @@ export function* makeCopies(
     let left = planned.length;
     const release = () => {
       left -= 1;
-      if (left <= 0 && memory) idle.push(memory);
+      if (left <= 0) idle.push(memory);
     };
     if (image) yield { problems, copies: tagAll(planned, image, release) };
     else {
@@ -78,18 +84,30 @@ function* tagAll(
   for (const copy of planned) yield { copy, pieces: tagImage(image, copy.tag), release };
 }
 
-async function writeCopy(path: string, pieces: Uint8Array[]): Promise<void> {
+/** The first bytes of all pieces together, and the others. */
+function splitPieces(
+  pieces: readonly Uint8Array[],
+  bytes: number,
+): [first: Uint8Array[], rest: Uint8Array[]] {
+  const [first, rest]: [Uint8Array[], Uint8Array[]] = [[], []];
+  let room = bytes;
+  for (const piece of pieces) {
+    const taken = Math.min(room, piece.length);
+    if (taken > 0) first.push(piece.subarray(0, taken));
+    if (taken < piece.length) rest.push(piece.subarray(taken));
+    room -= taken;
+  }
+  return [first, rest];
+}
+
+async function writeCopy(path: string, pieces: readonly Uint8Array[]): Promise<void> {
   const file = await open(path, 'wx');
   try {
-    let rest = pieces;
-    while (rest.length > 0) {
-      let { bytesWritten } = await file.writev(rest);
+    for (let rest = pieces; rest.length > 0; ) {
+      const [next] = splitPieces(rest, WRITE_BYTES);
       // A full disk takes a part first and reports afterwards.
-      rest = rest.flatMap((piece) => {
-        const taken = Math.min(bytesWritten, piece.length);
-        bytesWritten -= taken;
-        return taken === piece.length ? [] : [piece.subarray(taken)];
-      });
+      const { bytesWritten } = await file.writev(next);
+      [, rest] = splitPieces(rest, bytesWritten);
     }
   } finally {
     await file.close();
