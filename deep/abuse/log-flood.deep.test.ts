@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { startVictim } from './victim.ts';
 
-const SECONDS = 5;
+const SECONDS = 2;
 const AT_ONCE = 50;
 /** A few hundred lines: what the limits let through, and one that says that they were reached. */
 const LOG_BYTES = 150_000;
