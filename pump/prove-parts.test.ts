@@ -43,17 +43,17 @@ function countBytes(): number {
 
 describe('writing and proving', () => {
   it('tells how far it is, up to the last audited file', async () => {
-    const layout = layOut(900, 300);
+    const layout = layOut(300, 100);
     const told: WriteProgress[] = [];
     const links: FormedLink[] = [];
     const { verdict, parts, formedLinks } = await writeAndProve({ layout, limitBytes: 10_000_000 }, folder, {
       onProgress: (progress) => told.push({ ...progress }),
       onLink: (link) => links.push(link),
     });
-    expect(verdict).toMatchObject({ ok: true, pages: 900 });
+    expect(verdict).toMatchObject({ ok: true, pages: 300 });
     expect(told.at(-1)).toEqual({
-      pages: 900,
-      total: 900,
+      pages: 300,
+      total: 300,
       bytes: layout.bytes,
       parts: 3,
       written: 3,
@@ -61,7 +61,7 @@ describe('writing and proving', () => {
     });
     expect(told.map(({ bytes }) => bytes)).toEqual(told.map(({ bytes }) => bytes).toSorted((a, b) => a - b));
     expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(layout.bytes);
-    expect([links.length, formedLinks]).toEqual([900, 900]);
+    expect([links.length, formedLinks]).toEqual([300, 300]);
   });
 
   it('counts the parts of HubSpot without the table beside them', async () => {
@@ -78,18 +78,18 @@ describe('writing and proving', () => {
   it.each(['while it writes', 'while only audits are awaited'])(
     'ends when it is called off %s',
     async (when) => {
-      const layout = layOut(1500, 500);
+      const layout = layOut(600, 200);
       let isCanceled = false;
       const work = writeAndProve({ layout, limitBytes: null }, folder, {
         isCanceled: () => isCanceled,
         onLink: ({ row }) => {
-          if (when === 'while it writes' && row === 700) {
+          if (when === 'while it writes' && row === 300) {
             isCanceled = true;
             // long enough for the writer to ask, however fast this machine writes
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
           }
           // the last page is written: from here on there is nothing but audits
-          if (when !== 'while it writes' && row === 1501) isCanceled = true;
+          if (when !== 'while it writes' && row === 601) isCanceled = true;
         },
       });
       await expect(work).rejects.toBeInstanceOf(Canceled);

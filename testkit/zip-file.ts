@@ -112,7 +112,7 @@ export function writeZip(parts: readonly ZipPart[], comment = ''): Buffer {
 
 /** A part of `head`, then `unit` many times, then `tail`, packed without ever being there whole: a bomb. */
 export function packBomb({ head, unit, times, tail }: BombSpec): Omit<ZipPart, 'path'> {
-  const block = unit.repeat(Math.ceil(1_000_000 / unit.length));
+  const block = Buffer.from(unit.repeat(Math.ceil(1_000_000 / unit.length)));
   const blocks = Math.ceil((times * unit.length) / block.length);
   const flush = { finishFlush: constants.Z_FULL_FLUSH };
   const packedBlock = deflateRawSync(block, flush);

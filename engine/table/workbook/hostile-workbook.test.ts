@@ -42,7 +42,7 @@ describe('a bomb', () => {
     [
       'of two parts that are each below the limit',
       {
-        ...withParts({ [TEXTS]: texts(40 * MIB), [SHEET]: bomb('<a>', ' ', '</a>', 40 * MIB) }),
+        ...withParts({ [TEXTS]: texts(2 * MIB), [SHEET]: bomb('<a>', ' ', '</a>', 63 * MIB) }),
         isShared: true,
       },
     ],
@@ -68,8 +68,8 @@ describe('a bomb', () => {
   });
 
   it.each<[string, Omit<ZipPart, 'path'>]>([
-    ['fewer bytes', { ...texts(40 * MIB), lies: { bytes: 5000 } }],
-    ['no bytes', { ...texts(40 * MIB), lies: { bytes: 0 } }],
+    ['fewer bytes', { ...texts(20 * MIB), lies: { bytes: 5000 } }],
+    ['no bytes', { ...texts(20 * MIB), lies: { bytes: 0 } }],
   ])('that says it unpacks to %s is cut off there', (_, part) => {
     expectRefused(
       { ...withParts({ [TEXTS]: part }), isShared: true },
