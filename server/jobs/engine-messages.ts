@@ -12,7 +12,10 @@ export interface ThreadTask<Input> {
 }
 
 /** `begun` is the first: until then the thread may still be starting. */
-export type ThreadNews = { type: 'begun'; threadId: number } | { type: 'progress'; progress: RunProgress };
+export type ThreadNews =
+  | { type: 'begun'; threadId: number }
+  | { type: 'progress'; progress: RunProgress }
+  | { type: 'pages'; pages: string };
 
 /** An error loses its codes on the way between threads, so it goes as plain data. */
 export interface PlainError {

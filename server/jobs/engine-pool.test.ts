@@ -78,6 +78,14 @@ function hooks(signal = new AbortController().signal) {
   return { onProgress: () => {}, signal };
 }
 
+/** A run, and the pages that it handed on, as they came. */
+async function runForPages(task: RunTask) {
+  const pages: { row: number; url: string; label: string; latitude: number | null }[][] = [];
+  const onPages = (some: string) => void pages.push(JSON.parse(some));
+  const answer = await pool.run(task, { ...hooks(), onPages });
+  return { answer, pages };
+}
+
 /** Hooks of a run that is called off from outside, and the moment from which on it is at work. */
 function watchedHooks() {
   const controller = new AbortController();
@@ -103,6 +111,26 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 describe('a run', () => {
+  it('hands on its pages a hundred at a time, with the places of their rows', async () => {
+    const towns = Array.from({ length: 230 }, (_, row) => `Town ${row},town-${row},${row / 10},-95.4`);
+    const sheet = `geo_city,geo_url,lat,lng\n${towns.join('\n')}\n`;
+    const { answer, pages } = await runForPages(taskOf(inputOf(sheet)));
+    expect(answer.hasPlaces).toBe(true);
+    expect(pages.map(({ length }) => length)).toEqual([100, 100, 30]);
+    const url = 'https://plumber.example/plumber-town-20/';
+    const place = { latitude: 2, longitude: -95.4 };
+    expect(pages.flat()[20]).toEqual({ row: 22, url, label: 'Town 20', ...place });
+    const sample = await runForPages(taskOf(inputOf(sheet), { isTest: true }));
+    expect([sample.answer.hasPlaces, sample.pages]).toEqual([false, []]);
+  });
+
+  it('hands on texts that the database can hold', async () => {
+    const long = `${'x'.repeat(99)}😀`;
+    const { answer, pages } = await runForPages(taskOf(inputOf(`geo_city,geo_url\n${long},waco\n`)));
+    expect([answer.ok, answer.hasPlaces]).toEqual([true, false]);
+    expect(pages.flat()).toMatchObject([{ label: `${'x'.repeat(99)}\uFFFD`, latitude: null }]);
+  });
+
   it('writes the same bytes as the engine called directly', async () => {
     const input = inputOf(writeRows(1200), { content: '<p>Ask [geo_city]</p>' });
     const expected = buildDirectly(input, { bytes: PART_BYTES, pages: PART_PAGES });

@@ -85,6 +85,11 @@ export interface EnginePoolOptions {
 export interface RunHooks {
   /** Called when the run begins and at each change of its state, otherwise ten times a second at most. */
   onProgress(progress: RunProgress): void;
+  /**
+   * Gets all pages of a whole run, up to a hundred at a time as soon as they are written, before they are audited.
+   * @param pages JSON: a list of row, url, label, latitude and longitude
+   */
+  onPages?(pages: string): void;
   signal: AbortSignal;
 }
 
@@ -202,9 +207,13 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   return {
     inspect: (input, signal) => ask({ kind: 'inspect', input, signal }),
     plan: (input, signal) => ask({ kind: 'plan', input, signal }),
-    run: (task, { onProgress, signal }) => {
+    run: (task, { onProgress, onPages, signal }) => {
       const report = (progress: RunProgress) => signal.aborted || onProgress(progress);
-      const reporting = { onBegin: () => report(NOTHING_DONE), onProgress: report };
+      const reporting = {
+        onBegin: () => report(NOTHING_DONE),
+        onProgress: report,
+        ...(onPages && { onPages }),
+      };
       const question = { kind: 'run' as const, input: task, signal, ...reporting };
       if (task.isTest) return ask(question, () => clearFolder(task.folder));
       const place = { account: task.person ?? NO_ACCOUNT, signal };

@@ -25,7 +25,7 @@ import {
 import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
 import { toBitmap } from '#pump/row-bitmap.ts';
 import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
-import type { RunAnswer, RunLink, RunPage, RunPlan, RunProgress, RunTask } from './engine-task.ts';
+import type { RunAnswer, RunLink, RunPlan, RunProgress, RunTask } from './engine-task.ts';
 import {
   cutProblems,
   hasFault,
@@ -43,9 +43,13 @@ import {
 /** The report lists the first links, which is one value in the database: so many, and no more text. */
 const LISTED_LINKS = 200;
 const LISTED_LINK_CHARACTERS = 1_000_000;
+/** Pages that are handed on together: one statement of the database, which takes some milliseconds. */
+const PAGES_AT_ONCE = 100;
 
 export interface RunHooks {
   onProgress(progress: RunProgress): void;
+  /** @param pages JSON, made here because it takes time */
+  onPages(pages: string): void;
   isCanceled(): boolean;
 }
 
@@ -90,7 +94,7 @@ function answerOf(
     featuredImages: input.project?.template.featured?.length ?? 0,
     formedLinks: [],
     formedLinkCount: 0,
-    writtenPages: [],
+    hasPlaces: false,
     skippedTowns: [],
     linksFile: LINKS_FILE,
     skippedRows: skippedRows.slice(0, LISTED_ROWS),
@@ -123,13 +127,36 @@ function findSkippedRows({ skipped }: Layout, problems: readonly Problem[]): Ski
   return skipped > 0 ? collectSkippedRows(problems) : [];
 }
 
+/** JSON of the database holds no NUL and no half of a character. */
+function cleanText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+/** Hands on the written pages, a hundred at a time, with the places of their rows. */
+function handOnPages(places: Places, onPages: RunHooks['onPages']) {
+  let batch: object[] = [];
+  const flush = () => {
+    if (batch.length > 0) onPages(JSON.stringify(batch));
+    batch = [];
+  };
+  return {
+    take({ url, label, row }: RunLink) {
+      const { latitude = null, longitude = null } = places.get(row) ?? {};
+      const text = { url: cleanText(url), label: cleanText(label.slice(0, LABEL_CHARACTERS)) };
+      batch.push({ row, ...text, latitude, longitude });
+      if (batch.length === PAGES_AT_ONCE) flush();
+    },
+    flush,
+  };
+}
+
 /** Reports how far the writing is, and keeps the first links. */
 function watchWriting(
   { layout, problems }: PlannedRun,
   hooks: RunHooks,
-): { links: RunLink[]; written: Omit<RunLink, 'flink'>[]; hooks: WriteHooks } {
+  onWritten: (link: RunLink) => void,
+): { links: RunLink[]; hooks: WriteHooks } {
   const links: RunLink[] = [];
-  const written: Omit<RunLink, 'flink'>[] = [];
   let characters = 0;
   const plan = { ...describePlan(problems, findSkippedRows(layout, problems)), skipped: layout.skipped };
   let label = '';
@@ -147,7 +174,7 @@ function watchWriting(
     onLink: (link) => {
       ({ label } = link);
       const { html: flink, url, row } = link;
-      written.push({ url, label: label.slice(0, LABEL_CHARACTERS), row });
+      onWritten({ flink, url, label, row });
       characters += flink.length + url.length + label.length;
       if (links.length >= LISTED_LINKS || characters > LISTED_LINK_CHARACTERS) return;
       links.push({ flink, url, label, row });
@@ -164,7 +191,7 @@ function watchWriting(
     bytesWritten: 0,
     plan,
   });
-  return { links, written, hooks: writing };
+  return { links, hooks: writing };
 }
 
 function writeLostFile(folder: string, { table }: ReadInput, rows: readonly SkippedRow[]): void {
@@ -175,13 +202,6 @@ function writeLostFile(folder: string, { table }: ReadInput, rows: readonly Skip
   } finally {
     file.close();
   }
-}
-
-function locatePages(places: Places, pages: readonly Omit<RunLink, 'flink'>[]): RunPage[] {
-  return pages.map((page) => {
-    const { latitude = null, longitude = null } = places.get(page.row) ?? {};
-    return { ...page, latitude, longitude };
-  });
 }
 
 /**
@@ -195,7 +215,9 @@ export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnsw
   if (!('layout' in planned)) return planned;
   throwIfCanceled(hooks);
   const { layout, samples } = planned;
-  const watch = watchWriting(planned, hooks);
+  const places: Places = input.table && !task.isTest ? readPlaces(input.table) : new Map();
+  const pages = handOnPages(places, hooks.onPages);
+  const watch = watchWriting(planned, hooks, task.isTest ? () => {} : pages.take);
   const { parts, formedLinks, verdict } = await writeAndProve(planned, task.folder, watch.hooks);
   const problems = [...planned.problems, ...verdict.problems];
   const skippedRows = findSkippedRows(layout, problems);
@@ -206,15 +228,15 @@ export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnsw
     samples,
   };
   if (!verdict.ok) return answer;
+  pages.flush();
   if (skippedRows.length > 0) writeLostFile(task.folder, input, skippedRows);
-  const places: Places = input.table && !task.isTest ? readPlaces(input.table) : new Map();
   return {
     ...answer,
     ok: true,
     parts: parts.map(({ file: name, ...part }) => ({ name, ...part })),
     formedLinks: watch.links,
     formedLinkCount: formedLinks,
-    writtenPages: task.isTest ? [] : locatePages(places, watch.written),
+    hasPlaces: places.size > 0,
     skippedTowns: locateSkipped(places, skippedRows),
     ...(skippedRows.length > 0 ? { skippedRowsFile: SKIPPED_ROWS_FILE } : {}),
   };

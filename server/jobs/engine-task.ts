@@ -126,15 +126,6 @@ export interface RunLink {
   row: number;
 }
 
-/** A page that was written, and where its row is on earth. */
-export interface RunPage {
-  row: number;
-  url: string;
-  label: string;
-  latitude: number | null;
-  longitude: number | null;
-}
-
 /** A row that was skipped, where it says where it is on earth. */
 export interface SkippedTown {
   row: number;
@@ -155,8 +146,8 @@ export interface RunAnswer extends RunPlan {
   /** The first 200, or as many as 1,000,000 characters hold. */
   formedLinks: RunLink[];
   formedLinkCount: number;
-  /** All of a whole run; none of a test. */
-  writtenPages: RunPage[];
+  /** Whether a written or a skipped row of a whole run says where on earth it is. */
+  hasPlaces: boolean;
   /** All of a whole run; none of a test. */
   skippedTowns: SkippedTown[];
   /** Name of the file in the folder. */

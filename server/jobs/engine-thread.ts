@@ -34,6 +34,7 @@ function createHooks({ cancel, port }: ThreadTask<RunTask>): RunHooks {
       sentAt = performance.now();
       port.postMessage({ type: 'progress', progress } satisfies ThreadNews);
     },
+    onPages: (pages) => port.postMessage({ type: 'pages', pages } satisfies ThreadNews),
   };
 }
 

@@ -38,6 +38,7 @@ export interface Task<Input> {
   signal?: AbortSignal | undefined;
   onBegin?(): void;
   onProgress?(progress: RunProgress): void;
+  onPages?(pages: string): void;
 }
 
 /** The task took longer than its limit; its thread was ended. */
@@ -197,15 +198,15 @@ function watchWork(thread: Worker, limitMs: number, end: () => void): () => void
 }
 
 /** The line on which a thread reports; `port` is the thread's end of it. */
-function openLine<Input>({ onBegin, onProgress }: Task<Input>, begin: (threadId: number) => void) {
+function openLine<Input>({ onBegin, onProgress, onPages }: Task<Input>, begin: (threadId: number) => void) {
   const { port1, port2 } = new MessageChannel();
   const hear = (news: ThreadNews) => {
-    if (news.type === 'progress') {
-      onProgress?.(news.progress);
-      return;
+    if (news.type === 'progress') onProgress?.(news.progress);
+    else if (news.type === 'pages') onPages?.(news.pages);
+    else {
+      begin(news.threadId);
+      onBegin?.();
     }
-    begin(news.threadId);
-    onBegin?.();
   };
   port1.on('message', hear);
   const close = () => {

@@ -203,7 +203,7 @@ function describe(plan: TownsAnswer, measured?: Measured, copies?: Copies): Tagg
     featuredImages: 0,
     formedLinks: [],
     formedLinkCount: 0,
-    writtenPages: [],
+    hasPlaces: false,
     linksFile: '',
     samples: [],
     placeholdersFilled: 0,

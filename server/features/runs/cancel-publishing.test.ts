@@ -2,14 +2,20 @@
 import { expect, it } from 'vitest';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 
 const start = useTestApp();
 
 /** Saves a project, and cancels its run when that waits for the store, which does not answer before `release`. */
-async function cancelWhile({ app, person, store }: Stage, calls: Parameters<Stage['store']['hold']>[0]) {
+async function cancelWhile(
+  { app, person, store }: Stage,
+  calls: Parameters<Stage['store']['hold']>[0],
+  work: (runId: number) => Promise<void> = async () => {},
+) {
   const isWaiting = store.hold(calls);
   const { project_id: id, run_id: runId } = (await saveProject(app, person)).json().data;
   await isWaiting;
+  await work(runId);
   const url = `/api/v1/projects/${id}/cancel`;
   expect((await app.inject({ method: 'POST', url, headers: person.headers })).statusCode).toBe(200);
   return { runId: runId as number, canceled: await waitForRun(app, person, id) };
@@ -17,8 +23,14 @@ async function cancelWhile({ app, person, store }: Stage, calls: Parameters<Stag
 
 it('ends before its files have arrived, never lands, and what arrives late is removed', async () => {
   const stage = await start();
-  const { app, person, store } = stage;
-  const { runId, canceled } = await cancelWhile(stage, 'publish runs/');
+  const { app, database, person, store } = stage;
+  const listPages = (runId: number) =>
+    runSql(database, `select sheet_row from run_pages where run_id = ${runId}`);
+  // Its pages are written meanwhile.
+  const { runId, canceled } = await cancelWhile(stage, 'publish runs/', (run) =>
+    expect.poll(() => listPages(run)).toHaveLength(3),
+  );
+  await expect.poll(() => listPages(runId)).toEqual([]);
   expect(canceled).toMatchObject({ parts: [], report: null, progress: { state: 'canceled' } });
   const listFiles = async () => {
     const keys: string[] = [];

@@ -21,10 +21,11 @@ import type { Tagged, TaggingService } from '../images/tagging.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { countReady, countSkipped, countTagged } from './count-of.rules.ts';
 import { nameParts } from './part-name.rules.ts';
-import { insertPages, lockProject, updateProjectRuns } from './project-runs.store.ts';
+import { deletePages, lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { insertSkippedTowns } from './run-towns.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
+import { keepPages } from './run-pages.service.ts';
 import { reportProgress } from './run-progress.service.ts';
 import { describeReport } from './run-report.service.ts';
 import {
@@ -214,19 +215,21 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     split: run.split ?? 0,
     isTest: run.kind === 'test',
   };
-  let answer: RunAnswer;
+  const pages = keepPages(needs.db, run.id);
   try {
-    answer = await pool.run(task, { onProgress: progress.take, signal });
+    const answer = await pool
+      .run(task, { onProgress: progress.take, onPages: pages.take, signal })
+      .finally(progress.settle);
+    signal.throwIfAborted();
+    if (answer.ok) {
+      await publishFiles(files, run.id, { ...place, answer });
+      await pages.settle();
+      await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);
+    }
+    return describeEnding(run, answer);
   } finally {
-    await progress.settle();
+    await pages.drop();
   }
-  signal.throwIfAborted();
-  if (answer.ok) await publishFiles(files, run.id, { ...place, answer });
-  if (answer.ok && run.kind === 'save') {
-    await insertPages(needs.db, run.id, answer.writtenPages);
-    await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);
-  }
-  return describeEnding(run, answer);
 }
 
 /** A Geocoder's run: its copies are measured, and made when they are downloaded. */
@@ -302,8 +305,12 @@ async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending): 
 async function clear({ db, files, logError }: ExecutionNeeds, run: RunInputRow): Promise<void> {
   try {
     await discardFiles({ db, files }, [`runs/${run.id}/`]);
+    await deletePages(db, run.id);
   } catch (error) {
-    logError(error, 'Failed to delete the files of a stopped run; the garbage collection deletes them later');
+    logError(
+      error,
+      'Failed to delete what a stopped run left; the garbage collection deletes its files later',
+    );
   }
 }
 

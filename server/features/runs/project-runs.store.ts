@@ -68,29 +68,34 @@ export async function restoreContent(
   await db.updateTable('projects').set(change).where('id', '=', id).execute();
 }
 
-interface Page {
-  row: number;
-  url: string;
-  label: string;
-  latitude: number | null;
-  longitude: number | null;
+/**
+ * Doing it again changes nothing; of a run that is deleted meanwhile there is nothing to keep.
+ * @param pages JSON of some pages, as the engine hands them on
+ */
+export async function insertPages(db: Db, runId: number, pages: string): Promise<void> {
+  await sql`insert into run_pages (run_id, sheet_row, address, label, latitude, longitude)
+    select runs.id, page."row", page.url, page.label, page.latitude, page.longitude
+    from runs, jsonb_to_recordset(${pages}::jsonb) as page(
+      "row" integer, url text, label text, latitude double precision, longitude double precision)
+    where runs.id = ${runId} on conflict do nothing`.execute(db);
 }
 
-/** Rows of one statement, which keeps the process from everything else for a few milliseconds. */
-const AT_ONCE = 250;
+/** Pages of one statement, which keeps the process from everything else for a few milliseconds. */
+const DELETED_AT_ONCE = 1000;
 
-/** JSON of the database holds no NUL and no half of a character. */
-function toJson(pages: readonly Page[]): string {
-  const clean = (text: string) => text.replaceAll('\0', '').toWellFormed();
-  return JSON.stringify(pages.map((page) => ({ ...page, url: clean(page.url), label: clean(page.label) })));
-}
-
-/** Doing it again changes nothing; of a run that is deleted meanwhile there is nothing to keep. */
-export async function insertPages(db: Db, runId: number, pages: readonly Page[]): Promise<void> {
-  for (let start = 0; start < pages.length; start += AT_ONCE)
-    await sql`insert into run_pages (run_id, sheet_row, address, label, latitude, longitude)
-      select runs.id, page."row", page.url, page.label, page.latitude, page.longitude
-      from runs, jsonb_to_recordset(${toJson(pages.slice(start, start + AT_ONCE))}::jsonb) as page(
-        "row" integer, url text, label text, latitude double precision, longitude double precision)
-      where runs.id = ${runId} on conflict do nothing`.execute(db);
+/** Deletes the pages of a run that came to no good end. */
+export async function deletePages(db: Db, runId: number): Promise<void> {
+  for (let deleted = DELETED_AT_ONCE; deleted >= DELETED_AT_ONCE; ) {
+    const some = db
+      .selectFrom('run_pages')
+      .select('sheet_row')
+      .where('run_id', '=', runId)
+      .limit(DELETED_AT_ONCE);
+    const { numDeletedRows } = await db
+      .deleteFrom('run_pages')
+      .where('run_id', '=', runId)
+      .where('sheet_row', 'in', some)
+      .executeTakeFirst();
+    deleted = Number(numDeletedRows);
+  }
 }

@@ -28,7 +28,6 @@ export function describeReport(answer: RunAnswer): RunReport {
     samples: describeSamples(answer.samples),
     has_links: answer.ok && answer.formedLinkCount > 0,
     has_skipped_rows: answer.ok && answer.skippedRowsFile !== undefined,
-    has_places:
-      answer.skippedTowns.length > 0 || answer.writtenPages.some(({ latitude }) => latitude !== null),
+    has_places: answer.hasPlaces,
   };
 }
