@@ -18,7 +18,7 @@ const TOWNS = [
 
 async function writePhotos(folder: string, count: number): Promise<number> {
   mkdirSync(folder);
-  const photo = await makeNoisePhoto({ width: 2048, height: 1536 });
+  const photo = await makeNoisePhoto({ width: 2200, height: 1650 });
   for (let index = 0; index < count; index += 1) {
     const comment = Buffer.from(`\xff\xfe\0\x0aphoto ${String(index).padStart(2, '0')}`, 'latin1');
     const file = Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]);

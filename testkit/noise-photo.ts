@@ -1,7 +1,7 @@
 /** A JPEG of noise, which hardly compresses: megabytes from few pixels, the same each time. */
 import sharp from 'sharp';
 
-/** @param size in pixels: 2048 × 1536 make 3 MB */
+/** @param size in pixels: 2200 × 1650 make 3 MB */
 export async function makeNoisePhoto({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   let state = 1;
