@@ -1,6 +1,7 @@
 /** What the flags accept, and what they say when they do not. */
 import { InvalidArgumentError } from 'commander';
-import { FORMAT_IDS, type FormatId, PART_BYTES } from '#engine';
+import { FORMAT_IDS, type FormatId } from '#engine/format-id.ts';
+import { PART_BYTES } from '#engine/limits.ts';
 
 const UNITS: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000 };
 

@@ -1,13 +1,12 @@
-/** The commands, their flags and their help; what they do is in the files `….command.ts`. */
+/** The commands, their flags and their help; what they do is in the files `….command.ts`, loaded when it is called. */
 import { Command, Option } from 'commander';
-import { type AuditFlags, runAudit } from './audit.command.ts';
-import { runBuild } from './build.command.ts';
+import type { AuditFlags } from './audit.command.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import type { ExitCode } from './command-result.ts';
-import { type GeotagFlags, runGeotag } from './geotag.command.ts';
+import type { GeotagFlags } from './geotag.command.ts';
 import type { ImageFlags } from './image-folder.ts';
-import { type ImagesFlags, runImages } from './images.command.ts';
-import { type InspectFlags, runInspect } from './inspect.command.ts';
+import type { ImagesFlags } from './images.command.ts';
+import type { InspectFlags } from './inspect.command.ts';
 import { parseImagesUrl, parseNames, parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
 import { findVersion } from './program-version.ts';
 
@@ -129,6 +128,7 @@ function addBuild(program: Command, mode: BuildMode, finish: (code: ExitCode) =>
       if (flags.split === 'none' && flags.partPages !== undefined) {
         command.error('error: --part-pages has no meaning with --split none. Leave one of them out.');
       }
+      const { runBuild } = await import('./build.command.ts');
       finish(await runBuild(flags, mode));
     });
 }
@@ -145,6 +145,7 @@ function addInspect(program: Command, finish: (code: ExitCode) => void): void {
       if (flags.seed === undefined && flags.rows === undefined) {
         command.error('error: name a file with --seed, with --rows or with both.');
       }
+      const { runInspect } = await import('./inspect.command.ts');
       finish(await runInspect(flags));
     });
 }
@@ -154,7 +155,10 @@ function addAudit(program: Command, finish: (code: ExitCode) => void): void {
     .argument('<file...>', 'the files, in the order of their import')
     .option('--json', JSON_TEXT)
     .addHelpText('after', AUDIT_EXAMPLES)
-    .action(async (files: string[], flags: AuditFlags) => finish(await runAudit(files, flags)));
+    .action(async (files: string[], flags: AuditFlags) => {
+      const { runAudit } = await import('./audit.command.ts');
+      finish(await runAudit(files, flags));
+    });
 }
 
 function addGeotag(program: Command, finish: (code: ExitCode) => void): void {
@@ -169,7 +173,10 @@ function addGeotag(program: Command, finish: (code: ExitCode) => void): void {
     .requiredOption('--out <place>', 'new or empty folder, or a new file that ends in .zip')
     .option('--json', JSON_TEXT)
     .addHelpText('after', GEOTAG_EXAMPLES)
-    .action(async (flags: GeotagFlags) => finish(await runGeotag(flags)));
+    .action(async (flags: GeotagFlags) => {
+      const { runGeotag } = await import('./geotag.command.ts');
+      finish(await runGeotag(flags));
+    });
 }
 
 function addImages(program: Command, finish: (code: ExitCode) => void): void {
@@ -179,7 +186,10 @@ function addImages(program: Command, finish: (code: ExitCode) => void): void {
     .requiredOption('--read <file...>', 'JPEG images of any program')
     .option('--json', JSON_TEXT)
     .addHelpText('after', IMAGES_EXAMPLES)
-    .action((flags: ImagesFlags) => finish(runImages(flags)));
+    .action(async (flags: ImagesFlags) => {
+      const { runImages } = await import('./images.command.ts');
+      finish(runImages(flags));
+    });
 }
 
 /** Calls `finish` with the exit code of the command that ran; throws commander's own error for wrong usage. */

@@ -3,7 +3,9 @@
  * the endings of downloaded files are often wrong.
  */
 import { basename } from 'node:path';
-import { createTableReader, type Problem, SHEET_FILE_BYTES, type TableReading } from '#engine';
+import type { Problem, TableReading } from '#engine';
+import { SHEET_FILE_BYTES } from '#engine/limits.ts';
+import { createTableReader } from '#engine/table/table-reader.ts';
 import { describeFileError } from '#pump/file-problem.ts';
 import { CHUNK_BYTES, type Source, streamFile } from '#pump/source-file.ts';
 

@@ -99,7 +99,7 @@ export const PLANTS: readonly Plant[] = [
     file: 'engine/formats/drupal/x-wordpress.ts',
     text: use('../wordpress/reserved-slugs.ts'),
   },
-  { rule: 'engine-has-three-doors', file: 'cli/x-door.ts', text: useType('#engine/problem.ts') },
+  { rule: 'engine-has-named-doors', file: 'cli/x-door.ts', text: useType('#engine/problem.ts') },
   {
     rule: 'workbooks-load-on-demand',
     file: 'engine/x-workbook.ts',
