@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -29,9 +29,21 @@ const countTransitions = (page: Page): Promise<number> =>
         .length,
   );
 
-/** By how many pixels a page is wider than its window; 0 where nothing scrolls sideways. */
-export const findSidewaysScroll = (page: Page): Promise<number> =>
-  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+/** What measures itself in the browser is laid out a moment after its window or its data. */
+const LAYOUT_MS = 10_000;
+
+/** By how many pixels a page stays wider than its window; 0 where nothing scrolls sideways. */
+export async function findSidewaysScroll(page: Page): Promise<number> {
+  let sideways = 0;
+  const fits = async () => {
+    sideways = await page.evaluate(() =>
+      Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
+    );
+    return sideways === 0;
+  };
+  await vi.waitUntil(fits, { timeout: LAYOUT_MS }).catch(() => {});
+  return sideways;
+}
 
 /**
  * Buttons, fields and links that a finger may miss. A link inside a sentence may be as high as its line.

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findBarriers } from './accessibility.ts';
+import { findBarriers, findSidewaysScroll } from './accessibility.ts';
+import { press } from './press.ts';
 import {
   choose,
   dropSeed,
@@ -24,9 +25,9 @@ describe('a seed page and a sheet', () => {
   it('show what would come out', async () => {
     const { page, errors, readPolicyReports } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
-    expect(await figure(page, 'Parts').textContent()).toBe('1');
-    expect(await figure(page, 'Placeholders filled').textContent()).toBe('5 of 5');
-    expect(await figure(page, 'Output').textContent()).toMatch(/^\d+\.\d\d KB$/);
+    await waitForFigure(page, 'Parts', '1');
+    await waitForFigure(page, 'Placeholders filled', '5 of 5');
+    await expect.poll(() => figure(page, 'Output').textContent()).toMatch(/^\d+\.\d\d KB$/);
     const seed = seedPanel(page);
     await seed.getByText('WordPress export, WXR 1.2').waitFor();
     await seed.getByText('1 page, built with the block editor').waitFor();
@@ -41,7 +42,7 @@ describe('a seed page and a sheet', () => {
   it('waits, without a complaint, for the other of the two', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
     await seedPanel(page).getByText('5 waiting for a sheet').waitFor();
-    expect(await figure(page, 'Pages').textContent()).toBe('–');
+    await waitForFigure(page, 'Pages', '–');
     expect(await page.getByRole('alert').count()).toBe(0);
     const { page: other } = await openForm({ sheet: 'towns.csv' });
     await sheetPanel(other).getByText('12 rows, 6 columns').waitFor();
@@ -52,10 +53,12 @@ describe('a seed page and a sheet', () => {
   it('open each placeholder’s places, with the line of the file', async () => {
     const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
     const seed = seedPanel(page);
-    await seed.getByRole('button', { name: /^\[state_code\].*filled by a column/ }).click();
+    await press(seed.getByRole('button', { name: /^\[state_code\].*filled by a column/ }));
     await seed.getByText('content', { exact: true }).waitFor();
-    expect(await seed.locator('mark').allTextContents()).toEqual(['[state_code]']);
-    expect(await seed.locator('pre').innerText()).toContain('Roof repair in [geo_city], [state_code]');
+    await expect.poll(() => seed.locator('mark').allTextContents()).toEqual(['[state_code]']);
+    await expect
+      .poll(() => seed.locator('pre').innerText())
+      .toContain('Roof repair in [geo_city], [state_code]');
   });
 
   it('follow the footer template while it is written', async () => {
@@ -132,8 +135,8 @@ describe('bad input', () => {
       await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), fileOf(name, text));
       await seedPanel(page).getByRole('heading', { name }).waitFor();
       await expect.poll(words).toMatch(reason);
-      expect(await words()).toContain('Error uploading file. Please try again.');
-      expect(await saveButton(page).isDisabled()).toBe(true);
+      await expect.poll(words).toContain('Error uploading file. Please try again.');
+      await expect.poll(() => saveButton(page).isDisabled()).toBe(true);
     }
   });
 
@@ -172,12 +175,12 @@ describe('bad input', () => {
     const wrong = seedPanel(page).getByRole('group', { name: '[geo_cty] fits no column' });
     await wrong.getByText('Roofers in').waitFor();
     await expect.poll(() => wrong.locator('mark').allTextContents()).toEqual(['[geo_cty]']);
-    expect(await figure(page, 'Pages').textContent()).toBe('–');
+    await waitForFigure(page, 'Pages', '–');
     await page.getByText('Fix 1 problem to continue').waitFor();
-    await wrong.getByRole('button', { name: 'Use [geo_city]' }).click();
+    await press(wrong.getByRole('button', { name: 'Use [geo_city]' }));
     await waitForFigure(page, 'Pages', '12');
     const button = seedPanel(page).getByRole('button', { name: 'Download seed-misspelt-fixed.xml' });
-    const download = await takeDownload(page, () => button.click());
+    const download = await takeDownload(page, () => press(button));
     const fixed = readFileSync(await download.path(), 'utf8');
     // The length of the serialized string is fixed with it, so the file equals the one without the mistake.
     expect(fixed).toBe(readFixture('seed.xml'));
@@ -186,9 +189,9 @@ describe('bad input', () => {
   it('marks the cells of rows that are left out, and repeats each with row and column', async () => {
     const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns-with-problems.csv' });
     await waitForFigure(page, 'Pages', '9');
-    expect(await figure(page, 'Rows skipped').textContent()).toBe('3');
+    await waitForFigure(page, 'Rows skipped', '3');
     const sheet = sheetPanel(page);
-    await sheet.getByRole('tab', { name: /Problems/ }).click();
+    await press(sheet.getByRole('tab', { name: /Problems/ }));
     const grid = sheet.getByRole('region', { name: 'Rows with a problem' });
     await expect
       .poll(() => grid.locator('[data-severity]').allTextContents())
@@ -235,35 +238,29 @@ describe('the page for everybody', () => {
     const given = { seed: 'seed-misspelt.xml', sheet: 'towns-with-problems.csv' };
     const { page } = await openForm(given, { colorScheme, width });
     await seedPanel(page).getByRole('group', { name: '[geo_cty] fits no column' }).waitFor();
-    await sheetPanel(page)
-      .getByRole('tab', { name: /Problems/ })
-      .click();
-    await seedPanel(page)
-      .getByRole('button', { name: /^\[geo_city\]/ })
-      .click();
+    await press(sheetPanel(page).getByRole('tab', { name: /Problems/ }));
+    await press(seedPanel(page).getByRole('button', { name: /^\[geo_city\]/ }));
     expect(await findBarriers(page)).toEqual([]);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0);
+    expect(await findSidewaysScroll(page)).toBe(0);
   });
 
   it('works by keyboard alone: the drop area is a button, a chip opens and closes', async () => {
     const { page } = await openForm({ sheet: 'towns.csv' });
     await dropSeed(page).focus();
     await giveFile(page, () => page.keyboard.press('Enter'), fixture('seed.xml'));
+    await waitForFigure(page, 'Pages', '12');
     const chip = seedPanel(page).getByRole('button', { name: /^\[phone\]/ });
-    await chip.focus();
-    await page.keyboard.press('Enter');
-    expect(await chip.getAttribute('aria-expanded')).toBe('true');
-    await page.keyboard.press('Space');
-    expect(await chip.getAttribute('aria-expanded')).toBe('false');
+    await chip.press('Enter');
+    await expect.poll(() => chip.getAttribute('aria-expanded')).toBe('true');
+    await chip.press('Space');
+    await expect.poll(() => chip.getAttribute('aria-expanded')).toBe('false');
   });
 
   it('keeps the chosen colour scheme, from the first paint on', async () => {
     const { page } = await openForm();
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByText('Dark', { exact: true }).click();
-    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {
         const html = document.documentElement;

@@ -6,6 +6,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { acceptDialogs, visitSignedIn } from './browser.ts';
 import { makeDomain } from './made-domains.ts';
+import { press } from './press.ts';
 import { openForm, saveAndOpen, waitForFigure, watchCalls } from './project-form.ts';
 import { signIn } from './sessions.ts';
 
@@ -51,7 +52,7 @@ describe('a domain', () => {
     await page.waitForURL('**/domains');
     await expect.poll(() => names(page)).toEqual(['northstar.com']);
     expect(calls.filter((call) => call === 'POST domains')).toHaveLength(1);
-    await page.getByRole('link', { name: 'northstar.com' }).click();
+    await press(page.getByRole('link', { name: 'northstar.com' }));
     await expect.poll(() => nameField(page).inputValue()).toBe('northstar.com');
     expect(await page.getByLabel('Website Type').inputValue()).toBe('Images');
     await nameField(page).fill('southstar.com');
@@ -79,14 +80,14 @@ describe('a domain', () => {
     expect(await addButton(page).isDisabled()).toBe(true);
     await makeDomain({ name: 'taken.example' });
     await nameField(page).fill('Taken.example');
-    await addButton(page).click();
+    await press(addButton(page));
     await told(page, 'This domain is already in your list.');
     const id = await makeDomain({ name: 'good.example' });
     await page.goto(`/domains/${id}/edit`);
     await nameField(page).fill('not good');
     await nameField(page).press('Tab');
     expect(await page.getByText('Invalid domain').count()).toBe(0);
-    await saveButton(page).click();
+    await press(saveButton(page));
     await told(page, 'Invalid domain');
     expect(new URL(page.url()).pathname).toBe(`/domains/${id}/edit`);
   });
@@ -97,14 +98,14 @@ describe('a domain', () => {
     for (const page of [first, second])
       await expect.poll(() => nameField(page).inputValue()).toBe('shared.example');
     await first.getByLabel('Status').selectOption('Inactive');
-    await saveButton(first).click();
+    await press(saveButton(first));
     await says(first, 'Domain saved successfully!');
     await nameField(second).fill('other.example');
-    await saveButton(second).click();
+    await press(saveButton(second));
     await says(second, /Ada Lovelace saved this on .+ Load it again\./);
-    await second.getByRole('button', { name: 'Discard my changes and reload' }).click();
+    await press(second.getByRole('button', { name: 'Discard my changes and reload' }));
     await expect.poll(() => second.getByLabel('Status').inputValue()).toBe('0');
-    expect(await nameField(second).inputValue()).toBe('shared.example');
+    await expect.poll(() => nameField(second).inputValue()).toBe('shared.example');
   });
 
   it('stays in the form whatever the server answers, and goes when it is well again', async () => {
@@ -119,12 +120,12 @@ describe('a domain', () => {
       [500, 'Something went wrong on our side.'],
     ] as const) {
       await page.route('**/api/v1/domains', (route) => route.fulfill(refusal(status, message)));
-      await addButton(page).click();
+      await press(addButton(page));
       await told(page, message);
       await page.unroute('**/api/v1/domains');
     }
     await page.route('**/api/v1/domains', (route) => route.abort('connectionreset'));
-    await addButton(page).click();
+    await press(addButton(page));
     await told(page, 'Failed to add domain:');
     await page.unroute('**/api/v1/domains');
     let letGo = () => {};
@@ -132,7 +133,7 @@ describe('a domain', () => {
       letGo = resolve;
     });
     await page.route('**/api/v1/domains', (route) => held.then(() => route.continue()));
-    await addButton(page).click();
+    await press(addButton(page));
     await page.getByRole('button', { name: 'Adding...' }).waitFor();
     letGo();
     await says(page, 'Domain added successfully!');
@@ -150,7 +151,7 @@ describe('a domain', () => {
       return route.continue(route.request().method() === 'PUT' ? { headers } : {});
     };
     await page.route(`**/api/v1/domains/${id}`, endWithSave);
-    await saveButton(page).click();
+    await press(saveButton(page));
     await signIn(page);
     await page.waitForURL(`**/domains/${id}/edit`);
     await expect.poll(() => nameField(page).inputValue()).toBe('signed-out.example');
@@ -184,8 +185,7 @@ describe('a project', () => {
     await waitForFigure(page, 'Pages', '12');
     const domain = page.getByRole('combobox', { name: 'Domain' });
     await domain.click();
-    await page.getByRole('option').first().waitFor();
-    expect(await page.getByRole('option').allTextContents()).toEqual(['offered.example']);
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['offered.example']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const id = await saveAndOpen(page);

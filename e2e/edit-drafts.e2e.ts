@@ -4,12 +4,15 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { acceptDialogs, callApi, visitSignedIn } from './browser.ts';
+import { acceptDialogs, visitSignedIn } from './browser.ts';
 import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
+import { press } from './press.ts';
 import {
   choose,
   fileOf,
+  followMessage,
   openEditForm,
+  readDraft,
   readFixture,
   saveAndOpen,
   saveButton,
@@ -18,6 +21,7 @@ import {
   testAndOpen,
   waitForDraft,
   waitForFigure,
+  waitForUpload,
 } from './project-form.ts';
 import { endSession, signIn } from './sessions.ts';
 
@@ -46,11 +50,11 @@ describe('what was typed into the edit form', () => {
     await first.getByLabel('Footer link template').fill('<a href="[geo_url]">In [geo_city]</a>');
     await saveEdited(first);
     await notes(second).fill('Typed in the second tab');
-    await saveButton(second).click();
+    await press(saveButton(second));
     const alert = second.getByRole('alert').filter({ hasText: 'changed elsewhere' });
-    await alert.getByRole('button', { name: 'Reload' }).click();
+    await press(alert.getByRole('button', { name: 'Reload' }));
     await second.getByText(/Your changes are back in the form: notes\./).waitFor();
-    expect(await notes(second).inputValue()).toBe('Typed in the second tab');
+    await expect.poll(() => notes(second).inputValue()).toBe('Typed in the second tab');
     expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
     await waitForFigure(second, 'Pages', '12');
     // A save next to the run of the first one would be refused.
@@ -72,14 +76,13 @@ describe('what was typed into the edit form', () => {
     await pasteField(page).fill(towns(3));
     await waitForFigure(page, 'Pages', '3');
     await waitForDraft(page);
-    // Closed while the seed page is on its way.
-    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
+    await waitForUpload('newer.xml', id);
     await page.context().close();
     // Another browser has nothing in its storage.
     const later = await openEditForm(id);
     await later.getByText(BEGUN).waitFor();
     expect(await notes(later).inputValue()).toBe('');
-    await later.getByRole('button', { name: 'Restore draft' }).click();
+    await press(later.getByRole('button', { name: 'Restore draft' }));
     await seedPanel(later).getByRole('heading', { name: 'newer.xml' }).waitFor();
     await waitForFigure(later, 'Pages', '3');
     expect(await notes(later).inputValue()).toBe('Typed before the tab was closed');
@@ -101,19 +104,20 @@ describe('what was typed into the edit form', () => {
     await notes(page).fill('Tried, not saved');
     expect(await testAndOpen(page)).toBe(id);
     expect(await showProject(id)).toMatchObject({ notes: '', revision: 1 });
-    await page.getByRole('link', { name: 'Edit' }).first().click();
+    await press(page.getByRole('link', { name: 'Edit' }).first());
     await page.getByText(BEGUN).waitFor();
-    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await press(page.getByRole('button', { name: 'Discard draft' }));
+    // The message stays as long as the focus is in it.
+    await page.getByRole('button', { name: 'Undo' }).focus();
     await page.getByText(BEGUN).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await press(page.getByRole('button', { name: 'Undo' }));
     await page.getByText(BEGUN).waitFor();
-    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await press(page.getByRole('button', { name: 'Discard draft' }));
+    await page.getByText(BEGUN).waitFor({ state: 'hidden' });
     // Whoever leaves does not come back for it.
     await page.reload();
     await waitForFigure(page, 'Pages', '12');
-    await expect
-      .poll(async () => (await (await callApi(`/api/v1/projects/draft?project_id=${id}`)).json()).data)
-      .toBeNull();
+    await expect.poll(() => readDraft(id)).toBeNull();
     expect(await page.getByText(BEGUN).count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('projectDraft'))).toBeNull();
   });
@@ -129,33 +133,31 @@ describe('what was typed into the edit form', () => {
     await waitForDraft(page, /Draft saved in this browser/);
     await page.reload();
     await page.getByText(/What you typed later is back in the form/).waitFor();
-    expect(await notes(page).inputValue()).toBe('Second words');
-    await page.getByRole('button', { name: 'Restore draft' }).click();
+    await expect.poll(() => notes(page).inputValue()).toBe('Second words');
+    await press(page.getByRole('button', { name: 'Restore draft' }));
     await expect.poll(() => notes(page).inputValue()).toBe('First words');
   });
 
   it('keeps its seed page while another one is chosen next to it, and leaves nothing once discarded and saved', async () => {
     const id = await make('Edited with two seed pages');
-    const draftOnServer = async () =>
-      (await (await callApi(`/api/v1/projects/draft?project_id=${id}`)).json()).data;
     const page = await openEditForm(id);
     await chooseSeed(page, 'first.xml');
-    await expect.poll(async () => (await draftOnServer())?.seed?.name).toBe('first.xml');
+    await waitForUpload('first.xml', id);
     await page.reload();
     await page.getByText(BEGUN).waitFor();
     await chooseSeed(page, 'second.xml');
     await waitForFigure(page, 'Pages', '12');
-    await page.getByRole('button', { name: 'Test Page' }).click();
-    await page.waitForURL(`**/projects/${id}`);
-    expect((await draftOnServer()).seed.name).toBe('first.xml');
+    await press(page.getByRole('button', { name: 'Test Page' }));
+    await followMessage(page, /Test was successfully started!/);
+    expect((await readDraft(id))?.seed?.name).toBe('first.xml');
     await page.goto(`/projects/${id}/edit`);
     await page.getByText(BEGUN).waitFor();
     await chooseSeed(page, 'second.xml');
     await waitForFigure(page, 'Pages', '12');
-    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await press(page.getByRole('button', { name: 'Discard draft' }));
     expect(await saveAndOpen(page)).toBe(id);
     expect(await showProject(id)).toMatchObject({ template_file: { name: 'second.xml' } });
-    expect(await draftOnServer()).toBeNull();
+    expect(await readDraft(id)).toBeNull();
   });
 
   it('says which parts a newer save would lose before it is restored', async () => {
@@ -171,7 +173,7 @@ describe('what was typed into the edit form', () => {
     await page
       .getByText(/saved again since then\. Restoring replaces these saved values in the form: notes\./)
       .waitFor();
-    await page.getByRole('button', { name: 'Restore draft' }).click();
+    await press(page.getByRole('button', { name: 'Restore draft' }));
     await expect.poll(() => notes(page).inputValue()).toBe('Older words, and more');
   });
 
@@ -194,7 +196,7 @@ describe('what was typed into the edit form', () => {
       ['/projects/create-project', 'Of none'],
     ] as const) {
       await page.goto(path);
-      await page.getByRole('button', { name: 'Restore draft' }).click();
+      await press(page.getByRole('button', { name: 'Restore draft' }));
       await expect.poll(() => notes(page).inputValue()).toBe(words);
     }
   });
@@ -203,7 +205,7 @@ describe('what was typed into the edit form', () => {
     const id = await make('Edited without a session');
     const { page } = await visitSignedIn(`/projects/${id}/edit`);
     await waitForFigure(page, 'Pages', '12');
-    await page.getByRole('button', { name: 'Use a file instead' }).click();
+    await press(page.getByRole('button', { name: 'Use a file instead' }));
     await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), 'towns-with-problems.csv');
     await waitForFigure(page, 'Pages', '9');
     await notes(page).fill('Typed while the session ended');
@@ -211,7 +213,7 @@ describe('what was typed into the edit form', () => {
     await endSession(page);
     await signIn(page);
     await page.getByText(/You were signed out.*back in the form: notes, spreadsheet data\./).waitFor();
-    expect(await notes(page).inputValue()).toBe('Typed while the session ended');
+    await expect.poll(() => notes(page).inputValue()).toBe('Typed while the session ended');
     await waitForFigure(page, 'Pages', '9');
     await saveEdited(page);
   });

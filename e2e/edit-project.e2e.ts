@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { callApi, visitSignedIn } from './browser.ts';
 import { holdClock, passUntil } from './clock.ts';
 import { makeEndedProject, showProject } from './made-projects.ts';
+import { press } from './press.ts';
 import {
   choose,
   largeSeed,
@@ -18,6 +19,7 @@ import {
   sheetPanel,
   testAndOpen,
   waitForFigure,
+  waitForSuccess,
 } from './project-form.ts';
 
 const QUESTION =
@@ -44,7 +46,7 @@ describe('the edit form', () => {
     expect(await title.getAttribute('readonly')).not.toBeNull();
     await seedPanel(page).getByRole('heading', { name: 'seed.xml' }).waitFor();
     await sheetPanel(page).getByText('12 rows, 6 columns').waitFor();
-    await page.getByRole('button', { name: 'Use a file instead' }).click();
+    await press(page.getByRole('button', { name: 'Use a file instead' }));
     await choose(page, page.getByRole('button', { name: /Drop the sheet here/ }), 'towns.xlsx');
     await sheetPanel(page).getByRole('heading', { name: 'towns.xlsx' }).waitFor();
     await notes(page).fill('With a new sheet');
@@ -62,18 +64,18 @@ describe('the edit form', () => {
     const id = await make('Edited, large', largeSeed('seed.xml').buffer.toString());
     const page = await openEditForm(id);
     await notes(page).fill('In one file');
-    await saveButton(page).click();
+    await press(saveButton(page));
     await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
     expect((await showProject(id)).progress?.state).toBe('waiting_for_split');
     expect(await notes(page).inputValue()).toBe('In one file');
-    await saveButton(page).click();
+    await press(saveButton(page));
     await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
     const countParts = async () => (await showProject(id)).parts.length;
     expect(await countParts()).toBe(2);
     await answer(page, 'No');
-    await page.getByText('Project was successfully updated!').waitFor();
+    await waitForSuccess(page);
     await expect.poll(countParts).toBe(1);
   });
 
@@ -99,14 +101,15 @@ describe('the edit form', () => {
   it('is deleted after a question, with the server’s message, and leads to the list', async () => {
     const id = await make('Deleted from its form');
     const page = await openEditForm(id);
-    await page.getByRole('button', { name: 'Delete Project' }).click();
+    await press(page.getByRole('button', { name: 'Delete Project' }));
     await dialog(page)
       .getByText(/“Deleted from its form” with all runs and stored files/)
       .waitFor();
     await holdClock(page);
     await answer(page, 'Yes');
     await passUntil(page, () => page.getByText('Project was successfully deleted!').isVisible());
-    expect(await passUntil(page, () => page.url().endsWith('/projects'))).toBeGreaterThan(3500);
+    // Of four seconds some have passed until the message is seen.
+    expect(await passUntil(page, () => page.url().endsWith('/projects'))).toBeGreaterThan(2500);
     await expect(showProject(id)).rejects.toThrow();
   });
 });

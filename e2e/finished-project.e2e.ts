@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
 import { makeEndedProject, testProject, towns } from './made-projects.ts';
+import { press } from './press.ts';
 import { readFixture } from './project-form.ts';
 import { takeDownload } from './transfers.ts';
 
@@ -16,7 +17,7 @@ const open = (id: number) => visitSignedIn(`/projects/${id}`);
 const openPage = async (id: number) => (await open(id)).page;
 
 async function download(page: Page, name: string): Promise<string> {
-  const taken = await takeDownload(page, () => page.getByRole('link', { name }).click());
+  const taken = await takeDownload(page, () => press(page.getByRole('link', { name })));
   return readFileSync(await taken.path(), 'utf8');
 }
 
@@ -86,7 +87,7 @@ describe('a test', () => {
     const card = page.getByRole('region', { name: 'Test pages' });
     await card.scrollIntoViewIfNeeded();
     const samples = card.getByRole('radiogroup', { name: 'Sample' }).getByRole('radio');
-    expect(await samples.count()).toBe(3);
+    await expect.poll(() => samples.count()).toBe(3);
     const frame = page.frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Roof repair in Town 1' }).first().waitFor();
     const element = card.locator('iframe');
@@ -95,7 +96,8 @@ describe('a test', () => {
     await card.getByText('Phone', { exact: true }).click();
     await expect.poll(() => element.evaluate((each) => each.clientWidth)).toBe(390);
     await card.getByText('https://harbour.example/areas/roof-repair-town-1-tx/', { exact: true }).waitFor();
-    expect(await card.getByLabel('Source of the page').innerText()).toContain('<script>parent.postMessage');
+    const source = card.getByLabel('Source of the page');
+    await expect.poll(() => source.innerText()).toContain('<script>parent.postMessage');
     const answer = await fetch(new URL((await element.getAttribute('src')) ?? '', page.url()));
     expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'; /);
     expect(await page.title()).toBe('Sampled – Geoloom');
@@ -112,11 +114,11 @@ describe('formed links', () => {
     await card.getByRole('searchbox', { name: 'Filter the formed links' }).fill('town 229');
     // Beyond the first 200: the rest is read for the filter.
     await card.getByText('Town 229', { exact: true }).waitFor();
-    expect(await card.getByRole('listitem').count()).toBe(1);
-    await card.getByRole('button', { name: 'Copy the link of Town 229' }).click();
+    await expect.poll(() => card.getByRole('listitem').count()).toBe(1);
+    await press(card.getByRole('button', { name: 'Copy the link of Town 229' }));
     const one = '<a href="https://harbour.example/areas/roof-repair-town-229-tx/">Town 229</a><br>';
     await expect.poll(() => paste(page)).toBe(one);
-    await card.getByRole('button', { name: 'Copy all' }).click();
+    await press(card.getByRole('button', { name: 'Copy all' }));
     await expect.poll(async () => (await paste(page)).trim().split('\n')).toHaveLength(230);
     const file = await download(page, 'Download all links');
     expect(file.trim().split('\n')).toHaveLength(230);
@@ -137,7 +139,7 @@ describe('a page that was open for long', () => {
     await page.clock.pauseAt(Date.now() + HALF_AN_HOUR_MS);
     const [answer, taken] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith(`/api/v1/projects/${id}`)),
-      takeDownload(page, () => page.getByRole('link', { name: 'Download left-open.xml' }).click()),
+      takeDownload(page, () => press(page.getByRole('link', { name: 'Download left-open.xml' }))),
     ]);
     expect(answer.status()).toBe(200);
     expect(taken.url()).toContain('/api/v1/files/part/');
@@ -154,14 +156,17 @@ describe('the history of runs', () => {
     const [page, other] = [await openPage(id), await openPage(id)];
     for (const each of [page, other])
       await each.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
-    await page.getByRole('button', { name: /^Restore the run of/ }).click();
+    await press(page.getByRole('button', { name: /^Restore the run of/ }));
+    // The message stays as long as the focus is in it.
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.focus();
     for (const each of [page, other])
       await each.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');
-    expect(await rows.nth(2).innerText()).toContain('Current');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => rows.nth(2).innerText()).toContain('Current');
+    await press(undo);
+    await page.getByText('The newer run is current again.').waitFor();
     for (const each of [page, other])
       await each.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
-    await page.getByText('The newer run is current again.').waitFor();
   });
 });

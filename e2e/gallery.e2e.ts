@@ -7,6 +7,7 @@ import { readPages } from '#testkit/wxr-pages.ts';
 import { findBarriers, findSidewaysScroll } from './accessibility.ts';
 import { callApi, visitSignedIn } from './browser.ts';
 import { makeEndedProject } from './made-projects.ts';
+import { press } from './press.ts';
 import { fileOf, openForm, readFixture, saveAndOpen, waitForFigure } from './project-form.ts';
 import { takeDownload } from './transfers.ts';
 
@@ -48,8 +49,11 @@ it('primary images turn in a slideshow, by keyboard alone, and the towns are on 
   await opener.focus();
   expect(await findBarriers(page)).toEqual([]);
   expect(await findSidewaysScroll(page)).toBe(0);
-  await page.keyboard.press('Enter');
+  await press(opener);
   await waitForShown(page, 'heater.jpg');
+  const hasFocus = () =>
+    page.getByRole('dialog').evaluate((dialog) => dialog.contains(document.activeElement));
+  await expect.poll(hasFocus).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press('ArrowLeft');
   await waitForShown(page, 'van.jpg');
@@ -76,10 +80,9 @@ it('primary images are put in order by keyboard and by drag, and removed in the 
     page.waitForResponse((reply) => reply.url().endsWith('/images/order') && reply.status() === 200);
   await expect.poll(order).toEqual(['van.jpg', 'heater.jpg', 'tap.jpg']);
   const later = page.getByRole('button', { name: 'Move van.jpg later' });
-  await later.focus();
-  await Promise.all([kept(), page.keyboard.press('Enter')]);
+  await Promise.all([kept(), press(later)]);
   await expect.poll(order).toEqual(['heater.jpg', 'van.jpg', 'tap.jpg']);
-  expect(await later.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => later.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   const [first, last] = [list.getByRole('listitem').first(), list.getByRole('listitem').last()];
   await Promise.all([kept(), last.dragTo(first)]);
@@ -87,8 +90,8 @@ it('primary images are put in order by keyboard and by drag, and removed in the 
   await page.goto(`/projects/${id}`);
   const shown = page.getByRole('region', { name: 'Primary Images' }).locator('bdi');
   await expect.poll(() => shown.allInnerTexts()).toEqual(['tap.jpg', 'heater.jpg', 'van.jpg']);
-  await page.getByRole('button', { name: 'Open heater.jpg' }).click();
-  await page.getByRole('button', { name: 'Remove the image' }).click();
+  await press(page.getByRole('button', { name: 'Open heater.jpg' }));
+  await press(page.getByRole('button', { name: 'Remove the image' }));
   await page.getByRole('button', { name: 'Yes' }).click();
   await expect.poll(() => shown.allInnerTexts()).toEqual(['tap.jpg', 'van.jpg']);
   expect(errors).toEqual([]);
@@ -103,7 +106,7 @@ it("primary images of a WordPress project are its pages' featured images, in par
   const picker = page.getByRole('region', { name: 'Primary Images' });
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    picker.getByRole('button', { name: /Drop images here/ }).click(),
+    press(picker.getByRole('button', { name: /Drop images here/ })),
   ]);
   await chooser.setFiles(files);
   await picker.getByText(/^3 images, /).waitFor();
@@ -111,7 +114,7 @@ it("primary images of a WordPress project are its pages' featured images, in par
   await saveAndOpen(page);
   await page.getByText('of 12 pages ready to import').waitFor();
   const link = page.getByRole('link', { name: 'Download featured.xml' });
-  const download = await takeDownload(page, () => link.click());
+  const download = await takeDownload(page, () => press(link));
   const part = readPages(readFileSync(await download.path()));
   const urls = new Map(part.map(({ fields }) => [fields['wp:post_id'], fields['wp:attachment_url']]));
   const turns = part.flatMap(({ metas }) => metas.filter(([key]) => key === '_thumbnail_id'));
@@ -130,7 +133,7 @@ it('a gallery whose code does not come says "Error Loading Page", and the page s
   const opener = page.getByRole('button', { name: 'Open heater.jpg' });
   await opener.waitFor();
   await page.route(/\/gallery-(?!opener)[\w-]+\.js$/, (route) => route.abort());
-  await opener.click();
+  await press(opener);
   await page.getByText('Error Loading Page').first().waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await opener.isVisible()).toBe(true);

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
 import { findBarriers } from './accessibility.ts';
 import { acceptDialogs, visitSignedIn } from './browser.ts';
+import { press } from './press.ts';
 import {
   choose,
   dropSheet,
@@ -70,13 +71,13 @@ describe('a Geocoder project', () => {
     await waitForFigure(page, 'Tagged copies', '4');
     await imagesPanel(page).getByText('2 images', { exact: false }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await saveButton(page).click();
+    await press(saveButton(page));
     await followMessage(page);
     await page.getByText('tagged images of 2 towns ready to download').waitFor();
     await page.getByRole('heading', { name: 'Houston, Texas' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     const link = page.getByRole('link', { name: 'Download all Images' });
-    const download = await takeDownload(page, () => link.click());
+    const download = await takeDownload(page, () => press(link));
     expect(download.suggestedFilename()).toBe('decks.zip');
     const files = readZip(readFileSync(await download.path()));
     expect([...files.keys()].toSorted()).toEqual([
@@ -104,10 +105,10 @@ describe('a Geocoder project', () => {
       .getByRole('region', { name: 'Test images' })
       .getByText('houston-deck.jpg', { exact: true })
       .waitFor();
-    expect(await page.getByLabel('Tags of the image').innerText()).toContain('29.7604');
-    await page.getByRole('button', { name: 'Tag all 2 images' }).click();
+    await expect.poll(() => page.getByLabel('Tags of the image').innerText()).toContain('29.7604');
+    await press(page.getByRole('button', { name: 'Tag all 2 images' }));
     const one = page.getByRole('link', { name: 'Download sydney-deck.jpg' });
-    const download = await takeDownload(page, () => one.click());
+    const download = await takeDownload(page, () => press(one));
     expect((await exifr.gps(readFileSync(await download.path())))?.longitude).toBeCloseTo(151.20929, 6);
   });
 
@@ -118,7 +119,7 @@ describe('a Geocoder project', () => {
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
     await giveImages(page, [good, large, text]);
     await imagesPanel(page).getByText('2 files skipped: only JPEG images of up to 5 MB are used.').waitFor();
-    expect(await imagesPanel(page).getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => imagesPanel(page).getByRole('listitem').count()).toBe(1);
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
@@ -129,19 +130,17 @@ describe('a Geocoder project', () => {
     await page.getByText('WordPress', { exact: true }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
     await page.getByRole('region', { name: 'Upload Seed Page' }).waitFor();
-    expect(await page.getByLabel('Title').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('');
     await page.getByText('Geocoder', { exact: true }).click();
     await imagesPanel(page).waitFor();
-    expect(await imagesPanel(page).getByRole('listitem').count()).toBe(0);
+    await expect.poll(() => imagesPanel(page).getByRole('listitem').count()).toBe(0);
   });
 
   it('names towns without coordinates before anything is sent', async () => {
     const { page } = await chooseGeocoder();
     await fill(page, [await photo('Deck.jpg', 70)], `${TOWNS}Dallas,Texas,,\n`);
     await waitForFigure(page, 'Rows skipped', '1');
-    await sheetPanel(page)
-      .getByRole('tab', { name: /Problems/ })
-      .click();
+    await press(sheetPanel(page).getByRole('tab', { name: /Problems/ }));
     await sheetPanel(page).getByText('The row has no latitude. Write it as in 29.7604.').waitFor();
   });
 });

@@ -6,7 +6,8 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
-import { saveButton, waitForFigure } from './project-form.ts';
+import { press } from './press.ts';
+import { saveButton, waitForFigure, waitForSuccess } from './project-form.ts';
 
 const WINDOWS = 8;
 
@@ -42,11 +43,11 @@ it('loads eight windows of one project, saves in one of them, and all of them sh
   await expect.poll(countStreams).toBe(4);
 
   const last = pages.at(-1) ?? page;
-  await last.getByRole('link', { name: 'Edit' }).first().click();
+  await press(last.getByRole('link', { name: 'Edit' }).first());
   await last.getByLabel('Manual spreadsheet data').fill(towns(5));
   await waitForFigure(last, 'Pages', '5');
-  await saveButton(last).click();
-  await last.getByText('Project was successfully updated!').waitFor();
+  await press(saveButton(last));
+  await waitForSuccess(last);
   for (const each of pages) await verdict(each, 5);
 
   // A window that closes gives its streams to those that wait.

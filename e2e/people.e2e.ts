@@ -60,11 +60,15 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** The dialog takes the focus when it opens. */
-async function answerYes(page: Page): Promise<void> {
+/** The dialog takes the focus when it opens, and would take it away from what is typed before. */
+async function waitForDialog(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
-  await dialog.waitFor();
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  return dialog;
+}
+
+async function answerYes(page: Page): Promise<void> {
+  const dialog = await waitForDialog(page);
   await enter(page, dialog.getByRole('button', { name: 'Yes' }));
 }
 
@@ -127,7 +131,8 @@ it('an agency brings its team: registered, confirmed, created, invited, joined, 
   await lead.waitForURL('**/dashboard');
   await followMail(lead, LEAD, 'Confirm your email address');
   await says(lead, 'Your email address is confirmed.');
-  expect(new URL(lead.url()).search, 'the token is out of the address').toBe('');
+  // The token is out of the address.
+  await expect.poll(() => new URL(lead.url()).search).toBe('');
   await createAgency();
   await lead.goto('/my-agency?tab=invitations');
   await type(lead, 'Email', NEW);
@@ -173,11 +178,13 @@ it('an administrator exempts somebody from payment, gives an offer, and reads th
   const { email } = home.person;
   const page = await openAsOwner(`/stripe/all-users?search=${email}`);
   await choose(page, 'Change payment…');
-  const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
+  const dialog = await waitForDialog(page);
   await dialog.getByLabel('Pays for a plan').press('Space');
   await dialog.getByLabel('Individual offer').press('Space');
   for (const name of ['Domains', 'Projects', 'Pages a month']) await dialog.getByLabel(name).fill('7');
-  expect(await dialog.getByRole('button', { name: 'Yes' }).isDisabled(), 'one limit is missing').toBe(true);
+  const yes = dialog.getByRole('button', { name: 'Yes' });
+  // One limit is missing.
+  await expect.poll(() => yes.isDisabled()).toBe(true);
   await dialog.getByLabel('Members').fill('-1');
   expect(await findBarriers(page)).toEqual([]);
   await answerYes(page);
@@ -221,6 +228,7 @@ it('a superadmin logs in as somebody, changes something for them, and logs back 
   await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).waitFor();
   const own = await readToken(page);
   await choose(page, 'Login as user…');
+  await waitForDialog(page);
   await type(page, 'Reason', 'Asked for help with a domain');
   await answerYes(page);
   const banner = page.getByRole('region', { name: 'Signed in as another user' });
@@ -257,7 +265,7 @@ it('a forgotten password is set anew from the mailbox, and its token goes nowher
   await followMail(page, email, 'Reset your Geoloom password');
   const [token = ''] = [...secrets].filter((each) => !known.has(each));
   await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
-  expect(page.url()).not.toContain(token);
+  await expect.poll(() => page.url()).not.toContain(token);
   for (const name of ['New Password', 'Confirm Password']) await type(page, name, NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await says(page, 'Password reset successfully!');

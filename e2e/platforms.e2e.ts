@@ -5,12 +5,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
 import { visitSignedIn } from './browser.ts';
+import { press } from './press.ts';
 import { choose, dropSeed, dropSheet, fileOf, saveAndOpen, waitForFigure } from './project-form.ts';
 import { takeDownload } from './transfers.ts';
 
 /** A file that a link downloads, as it can be given to a form. */
 async function takeFile(page: Page, name: string) {
-  const taken = await takeDownload(page, () => page.getByRole('link', { name, exact: true }).click());
+  const taken = await takeDownload(page, () => press(page.getByRole('link', { name, exact: true })));
   return fileOf(taken.suggestedFilename(), readFileSync(await taken.path()));
 }
 

@@ -4,7 +4,8 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { acceptDialogs, type PageOptions, type Visit, visitSignedIn } from './browser.ts';
+import type { Draft } from '#contract/project-shapes.ts';
+import { acceptDialogs, callApi, type PageOptions, type Visit, visitSignedIn } from './browser.ts';
 import { giveFile } from './transfers.ts';
 
 export const fixture = (name: string): string =>
@@ -77,20 +78,38 @@ export function watchCalls(page: Page): string[] {
   return calls;
 }
 
-/** The draft is kept after two seconds without typing. */
-export async function waitForDraft(page: Page, words: RegExp = /Draft saved/): Promise<void> {
+/** The draft is kept after two seconds without typing; not only in this browser, unless the words say so. */
+export async function waitForDraft(page: Page, words: RegExp = /Draft saved \d/): Promise<void> {
   await page.clock.fastForward(2000);
   await page.getByText(words).waitFor();
 }
 
+/** The draft at the server has the seed page of this name, which is uploaded as soon as it was chosen. */
+export async function waitForUpload(name: string, projectId?: number): Promise<void> {
+  await expect.poll(async () => (await readDraft(projectId))?.seed?.name).toBe(name);
+}
+
+/** The draft at the server: of a new project, or of one that is edited. */
+export async function readDraft(projectId?: number): Promise<Draft | null> {
+  const query = projectId === undefined ? '' : `?project_id=${projectId}`;
+  const reply = await callApi(`/api/v1/projects/draft${query}`);
+  return ((await reply.json()) as { data: Draft | null }).data;
+}
+
+const PROJECT = /\/projects\/\d+$/;
+const SAVED = /Project was successfully (added|updated)!/;
+
+/** The form was taken. Its message goes after two seconds, and a busy machine may look when the project is open. */
+export async function waitForSuccess(page: Page, message = SAVED): Promise<void> {
+  const words = page.getByRole('dialog', { name: 'Success!' }).getByText(message);
+  await expect.poll(async () => PROJECT.test(page.url()) || (await words.isVisible())).toBe(true);
+}
+
 /** The page of the project opens four seconds after the message of a save, two after that of a test. @returns its id */
-export async function followMessage(
-  page: Page,
-  message: RegExp = /Project was successfully (added|updated)!/,
-): Promise<number> {
-  await page.getByRole('dialog', { name: 'Success!' }).getByText(message).waitFor();
+export async function followMessage(page: Page, message = SAVED): Promise<number> {
+  await waitForSuccess(page, message);
   await page.clock.fastForward(4000);
-  await page.waitForURL(/\/projects\/\d+$/);
+  await page.waitForURL(PROJECT);
   return Number(/\d+$/.exec(page.url())?.[0]);
 }
 
@@ -116,5 +135,5 @@ export async function openEditForm(id: number, pages = '12'): Promise<Page> {
 
 export async function saveEdited(page: Page): Promise<void> {
   await saveButton(page).click();
-  await page.getByText('Project was successfully updated!').waitFor();
+  await waitForSuccess(page);
 }

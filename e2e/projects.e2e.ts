@@ -5,7 +5,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
-import { holdClock } from './clock.ts';
 import { sharePerson } from './home.ts';
 import {
   cancelRun,
@@ -16,6 +15,7 @@ import {
   testProject,
   towns,
 } from './made-projects.ts';
+import { press } from './press.ts';
 
 beforeAll(async () => {
   sharePerson();
@@ -36,10 +36,10 @@ describe('the list', () => {
     const page = await open('/projects');
     await page.getByRole('searchbox', { name: 'Search projects' }).fill('listed');
     await page.getByText('3 projects found').waitFor();
-    expect(await titles(page)).toEqual(['Listed Moss', 'Listed Amber', 'Listed Zinc']);
+    await expect.poll(() => titles(page)).toEqual(['Listed Moss', 'Listed Amber', 'Listed Zinc']);
     await sortBy(page, 'Project');
     await expect.poll(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
-    expect(query(page)).toEqual({ search: 'listed', sort: 'title' });
+    await expect.poll(() => query(page)).toEqual({ search: 'listed', sort: 'title' });
     await sortBy(page, 'Pages');
     await expect.poll(() => query(page).sort).toBe('-pages');
     await sortBy(page, 'Pages');
@@ -54,7 +54,8 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Previous page' }).click();
     await expect.poll(() => titles(page)).toEqual(['Listed Moss', 'Listed Amber']);
     await page.getByRole('searchbox', { name: 'Search projects' }).fill('no such title');
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('No matching projects').waitFor();
+    await press(page.getByRole('button', { name: 'Clear filters' }).first());
     await expect.poll(() => query(page).search).toBeUndefined();
   });
 
@@ -65,14 +66,14 @@ describe('the list', () => {
     await testProject(id, towns(3));
     await makeTestedProject(tested, towns(3));
     const page = await open('/projects?search=tested');
-    expect(await rowOf(page, saved).innerText()).toContain('Completed, 1 skipped');
-    expect(await rowOf(page, tested).innerText()).toMatch(/–\s+Test only/);
+    await expect.poll(() => rowOf(page, saved).innerText()).toContain('Completed, 1 skipped');
+    await expect.poll(() => rowOf(page, tested).innerText()).toMatch(/–\s+Test only/);
     await page.getByRole('button', { name: /^Completed \d/ }).click();
     await expect.poll(() => titles(page)).toEqual([saved]);
     await page.getByRole('combobox', { name: 'Last run' }).click();
     await page.getByRole('option', { name: 'Test only' }).click();
     await expect.poll(() => titles(page)).toEqual([tested]);
-    expect(query(page)).toEqual({ search: 'tested', state: 'test_only' });
+    await expect.poll(() => query(page)).toEqual({ search: 'tested', state: 'test_only' });
   });
 
   it('deletes several after their number was typed, and goes back to the last page that is left', async () => {
@@ -81,17 +82,18 @@ describe('the list', () => {
     }
     const page = await open('/projects?search=doomed&per_page=1&page=3');
     await rowOf(page, 'Doomed one').getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Delete…' }).click();
+    await press(page.getByRole('button', { name: 'Delete…' }));
     const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
     await dialog.getByText('Delete “Doomed one” with all runs and stored files?').waitFor();
     await dialog.getByRole('button', { name: 'Yes' }).click();
     await page.getByText('Project was successfully deleted!').waitFor();
     await expect.poll(() => titles(page)).toEqual(['Doomed two']);
-    expect(query(page).page).toBe('2');
+    await expect.poll(() => query(page).page).toBe('2');
     await page.goto('/projects?search=doomed');
+    await expect.poll(() => titles(page)).toHaveLength(2);
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
-    await page.getByRole('button', { name: 'Delete…' }).click();
-    expect(await dialog.getByRole('button', { name: 'Yes' }).isDisabled()).toBe(true);
+    await press(page.getByRole('button', { name: 'Delete…' }));
+    await expect.poll(() => dialog.getByRole('button', { name: 'Yes' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Type 2 to delete them').fill('2');
     await dialog.getByRole('button', { name: 'Yes' }).click();
     await page.getByText('2 projects deleted.').waitFor();
@@ -105,7 +107,7 @@ describe('the list', () => {
       .poll(() => page.getByRole('menuitem').allTextContents())
       .toEqual(['Open', 'Edit', 'Run again', 'Download', 'Delete…']);
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Listed Moss' }).click();
+    await press(page.getByRole('link', { name: 'Listed Moss' }));
     await page.getByRole('heading', { name: '4 of 4 pages ready to import' }).waitFor();
   });
 
@@ -123,13 +125,12 @@ describe('the list', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('The projects could not be loaded. The server is busy.').waitFor();
     await alert.getByRole('button', { name: 'Copy the reference r-77' }).waitFor();
-    expect(await alert.innerText()).toMatch(/The rows below are from \d{1,2}:\d\d [AP]M\./);
+    await expect.poll(() => alert.innerText()).toMatch(/The rows below are from \d{1,2}:\d\d [AP]M\./);
     expect(await titles(page)).toHaveLength(3);
-    // Otherwise the page would look again by itself before the click.
-    await holdClock(page);
+    // Still away: the page looks again by itself, too, and the button would be gone before it was pressed.
+    await press(alert.getByRole('button', { name: 'Try again' }));
     await page.unroute('**/api/v1/projects?*');
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await page.clock.resume();
+    await page.clock.fastForward(5000);
     await expect.poll(() => alert.count()).toBe(0);
     await expect.poll(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
   });

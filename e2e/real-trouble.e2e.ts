@@ -22,6 +22,7 @@ import { callApi, visit, visitSignedIn } from './browser.ts';
 import { home } from './home.ts';
 import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
+import { press } from './press.ts';
 import {
   choose,
   dropSeed,
@@ -33,6 +34,8 @@ import {
   saveButton,
   seedPanel,
   waitForFigure,
+  waitForSuccess,
+  waitForUpload,
 } from './project-form.ts';
 import { signIn } from './sessions.ts';
 
@@ -93,7 +96,7 @@ describe('the store of the files', () => {
       sheet: 'towns.csv',
     });
     await waitForFigure(form, 'Pages', '12');
-    await expect.poll(() => saveButton(form).isEnabled()).toBe(true);
+    await waitForUpload('seed.xml');
     const bringBack = takeAway(files());
     const { page } = await visitSignedIn(`/projects/${id}`);
     await verdict(page).waitFor();
@@ -101,7 +104,7 @@ describe('the store of the files', () => {
     const { page: edit } = await visitSignedIn(`/projects/${id}/edit`);
     await edit.getByText(/The store of the files is away/).waitFor();
     await expectInLog(edit, 502);
-    await saveButton(form).click();
+    await press(saveButton(form));
     await refusal(form)
       .getByText(/The store of the files is away/)
       .waitFor();
@@ -126,7 +129,7 @@ describe('the store of the files', () => {
     await page.reload();
     await page.getByText(/The seed page of this project cannot be found/).waitFor();
     await verdict(page).waitFor();
-    await page.getByRole('link', { name: 'Edit' }).click();
+    await press(page.getByRole('link', { name: 'Edit' }));
     await page.getByText(/The seed page of this project can no longer be found on the server/).waitFor();
     await page.getByText('12 rows, 6 columns').waitFor();
     await choose(page, dropSeed(page), seed);
@@ -149,14 +152,17 @@ describe('a run', () => {
     const number = (await showProject(id)).progress?.id;
     await page.getByText(new RegExp(`fault on our side.*Run #${number}\\.`)).waitFor();
     await expect.poll(() => linesWith(`run ${number} failed`)).toHaveLength(1);
-    expect(readdirSync(files('.scratch'))).toEqual([]);
+    await expect.poll(() => readdirSync(files('.scratch'))).toEqual([]);
     rmSync(files('runs'));
     bringBack();
-    await page.getByRole('button', { name: 'Run again' }).click();
+    await press(page.getByRole('button', { name: 'Run again' }));
     await verdict(page).waitFor();
-    const list = await callApi('/api/v1/notifications');
-    const { data } = (await list.json()) as { data: { notification: string }[] };
-    expect(data.filter(({ notification }) => notification.includes('Failed once'))).toHaveLength(2);
+    const listTold = async () => {
+      const list = await callApi('/api/v1/notifications');
+      const { data } = (await list.json()) as { data: { notification: string }[] };
+      return data.filter(({ notification }) => notification.includes('Failed once'));
+    };
+    await expect.poll(listTold).toHaveLength(2);
   });
 });
 
@@ -188,7 +194,7 @@ describe('an upload', () => {
     await seedPanel(page)
       .getByText(/^The seed has 23\.00 MiB, 20 MiB is the limit/)
       .waitFor();
-    expect(listUploads(isLarge)).toEqual([]);
+    await expect.poll(() => listUploads(isLarge)).toEqual([]);
   });
 
   it('that is cut off goes when it is tried again, and is whole though its file changes under way', async () => {
@@ -205,17 +211,16 @@ describe('an upload', () => {
       await choose(page, dropSeed(page), path);
       const failed = seedPanel(page).getByRole('alert');
       await failed.getByText(/server cannot be reached/).waitFor();
-      expect(listUploads(isLarge)).toEqual([]);
+      await expect.poll(() => listUploads(isLarge)).toEqual([]);
       const held = line.holdAfter(MEBIBYTE);
-      await failed.getByRole('button', { name: 'Try again' }).click();
+      await press(failed.getByRole('button', { name: 'Try again' }));
       const letGo = await held;
       writeFileSync(path, seed.replace('Roofers', 'Other roofers'));
       letGo();
       await expect
         .poll(() => listUploads(isLarge).map((kept) => readFileSync(kept, 'utf8') === seed))
         .toEqual([true]);
-      await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
-      await saveButton(page).click();
+      await press(saveButton(page));
       await refusal(page)
         .getByText(/“under-way\.xml” was changed or moved after you chose it/)
         .waitFor();
@@ -241,16 +246,16 @@ describe('a server that goes away', () => {
     await failed.getByText(UPLOAD_FAILED, { exact: true }).waitFor();
     await failed.getByText(/server cannot be reached/).waitFor();
     await waitForFigure(page, 'Pages', '12');
-    await saveButton(page).click();
+    await press(saveButton(page));
     await refusal(page)
       .getByText(/server cannot be reached/)
       .last()
       .waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Came back');
     await server.startAgain();
-    await failed.getByRole('button', { name: 'Try again' }).click();
+    await press(failed.getByRole('button', { name: 'Try again' }));
     await failed.waitFor({ state: 'hidden' });
-    await saveButton(page).click();
-    await page.getByText('Project was successfully added!').waitFor();
+    await press(saveButton(page));
+    await waitForSuccess(page);
   });
 });

@@ -17,6 +17,7 @@ import {
   towns,
   waitForEnd,
 } from './made-projects.ts';
+import { press } from './press.ts';
 import { choose, dropSeed, dropSheet, fileOf, saveAndOpen, waitForFigure } from './project-form.ts';
 import { signIn } from './sessions.ts';
 import { takeDownload } from './transfers.ts';
@@ -25,14 +26,14 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 async function download(page: Page, name: string): Promise<Buffer> {
   const link = page.getByRole('link', { name, exact: true });
-  return readFileSync(await (await takeDownload(page, () => link.click())).path());
+  return readFileSync(await (await takeDownload(page, () => press(link))).path());
 }
 
 describe('the whole job', () => {
   it('leads from the sign-in form to 500 proven pages in files that hold what the page promises', async () => {
     const { page, errors, readPolicyReports } = await visit('/login');
     await signIn(page);
-    await page.getByRole('link', { name: 'New project' }).first().click();
+    await press(page.getByRole('link', { name: 'New project' }).first());
     await page.getByRole('radio', { name: /WordPress/ }).press('Enter');
     await page.getByRole('heading', { name: 'Create Project' }).waitFor();
     await page.getByLabel('Title').fill('Five hundred towns');
@@ -96,18 +97,18 @@ describe('a run', () => {
     await progress(second).waitFor();
     expect(await percent(second)).toBeGreaterThanOrEqual(before);
 
-    await first.getByRole('button', { name: 'Cancel run' }).click();
+    await press(first.getByRole('button', { name: 'Cancel run' }));
     const dialog = first.getByRole('dialog', { name: 'Confirm Action' });
     await dialog.getByRole('button', { name: 'Yes' }).click();
     await first.getByRole('heading', { name: 'The run was canceled' }).waitFor();
     await second.getByRole('heading', { name: 'The run was canceled' }).waitFor();
     await first.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
-    expect(await first.title()).toBe(`${title} – Geoloom`);
+    await expect.poll(() => first.title()).toBe(`${title} – Geoloom`);
 
     // Larger than 10 MB: asked again, in both tabs, and answered for both in one.
-    await second.getByRole('button', { name: 'Run again' }).click();
+    await press(second.getByRole('button', { name: 'Run again' }));
     for (const page of [first, second]) await page.getByText(/larger than 10MB/).waitFor();
-    await second.getByRole('button', { name: 'Yes' }).click();
+    await press(second.getByRole('button', { name: 'Yes' }));
     for (const page of [first, second]) await progress(page).waitFor();
     await expect.poll(() => first.getByText(/larger than 10MB/).count()).toBe(0);
     await cancelRun(id);
@@ -124,7 +125,7 @@ describe('a run', () => {
       opened += 1;
       return route.continue();
     });
-    await page.getByRole('link', { name: 'Cut off' }).click();
+    await press(page.getByRole('link', { name: 'Cut off' }));
     await progress(page).waitFor();
     await expect.poll(() => percent(page)).toBeGreaterThan(0);
     const polled = await percent(page);

@@ -6,12 +6,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visit, visitSignedIn } from './browser.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
+import { press } from './press.ts';
 import { watchCalls } from './project-form.ts';
 import { endSession, signIn } from './sessions.ts';
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await press(page.getByRole('button', { name: /^Account of/ }));
+  await press(page.getByRole('button', { name: 'Log out' }));
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 }
 
@@ -28,7 +29,7 @@ describe('a session', () => {
     // The open page finds out by itself, at its next look.
     await page.clock.fastForward(5000);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await readStorage(page)).not.toContain('userData');
+    await expect.poll(() => readStorage(page)).not.toContain('userData');
     await signIn(page);
     await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('?search=towns&sort=title');
@@ -47,7 +48,7 @@ describe('a session', () => {
       'GET project/cancel-project',
       'POST auth/logout',
     ]);
-    expect(await readStorage(page)).toEqual([]);
+    await expect.poll(() => readStorage(page)).toEqual([]);
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.goto('/projects');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -58,7 +59,7 @@ describe('a session', () => {
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.route('**/api/v1/**', (route) => route.abort());
     await logOut(page);
-    expect(await readStorage(page)).toEqual([]);
+    await expect.poll(() => readStorage(page)).toEqual([]);
   });
 });
 
@@ -73,21 +74,21 @@ describe('notifications', () => {
     const text = '3 of 3 pages of “Told twice” ready to import.';
     await page.getByRole('main').getByText(text).waitFor();
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 2 unread');
-    await page.getByRole('main').getByRole('link', { name: text }).click();
+    await press(page.getByRole('main').getByRole('link', { name: text }));
     await page.waitForURL(/\/notifications\/\d+$/);
     await page.getByText(text).first().waitFor();
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 1 unread');
-    await page.getByRole('link', { name: 'View project' }).click();
+    await press(page.getByRole('link', { name: 'View project' }));
     await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
-    await bell.click();
-    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await press(bell);
+    await press(page.getByRole('button', { name: 'Mark all as read' }));
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
   });
 
   it('that do not exist are told as such', async () => {
     const { page } = await visitSignedIn('/notifications/999999');
     await page.getByRole('heading', { name: 'Notification not found' }).waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'All notifications' }).click();
+    await press(page.getByRole('main').getByRole('link', { name: 'All notifications' }));
     await page.waitForURL('**/notifications');
   });
 });
@@ -97,11 +98,11 @@ describe('a page that cannot be shown', () => {
     const { page } = await visitSignedIn('/dashboard');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.route('**/assets/projects-page-*.js', (route) => route.abort());
-    await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
+    await press(page.getByRole('link', { name: 'Projects', exact: true }).first());
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
     await page.getByText('Loading chunk projects-page failed').waitFor();
     await page.unroute('**/assets/projects-page-*.js');
-    await page.getByRole('button', { name: 'Reload' }).click();
+    await press(page.getByRole('button', { name: 'Reload' }));
     await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
   });
 

@@ -5,6 +5,7 @@ import { findBarriers } from './accessibility.ts';
 import { visit } from './browser.ts';
 import { home } from './home.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
+import { press } from './press.ts';
 
 const PASSWORD = 'plausible otter lamp';
 const EMAIL = 'owner@example.com';
@@ -49,12 +50,12 @@ async function fillNames(page: Page, email: string): Promise<void> {
 async function signIn(page: Page, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(EMAIL);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Password', { exact: true }).press('Enter');
 }
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Account of / }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await press(page.getByRole('button', { name: /^Account of / }));
+  await press(page.getByRole('button', { name: 'Log out' }));
   await page.waitForURL('**/login');
 }
 
@@ -69,7 +70,7 @@ describe('the way in', () => {
     expect(await findBarriers(page)).toEqual([]);
     await fillNames(page, EMAIL);
     await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create the first account' }).click();
+    await press(page.getByRole('button', { name: 'Create the first account' }));
     await page.waitForURL('**/dashboard');
     await page.getByText('Superadmin').first().waitFor();
     expect((await readKeys(page)).filter((key) => !KEYS.includes(key))).toEqual([]);
@@ -82,7 +83,7 @@ describe('the way in', () => {
     const { page } = await visit(readLink());
     await fillNames(page, 'second@example.com');
     await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create the first account' }).click();
+    await press(page.getByRole('button', { name: 'Create the first account' }));
     await page.getByRole('alert').getByText('The first account exists already.').waitFor();
     expect(await readKeys(page)).not.toContain('userData');
   });
@@ -103,8 +104,8 @@ describe('the way in', () => {
     await page.waitForURL('**/dashboard');
     const token = await readToken(page);
     await logOut(page);
-    expect((await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
-    expect(await askAccount(token)).toBe(401);
+    await expect.poll(async () => (await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
+    await expect.poll(() => askAccount(token)).toBe(401);
     await page.goto('/dashboard');
     await page.waitForURL('**/login');
   });
@@ -114,11 +115,11 @@ describe('the way in', () => {
     await fillNames(page, 'ada@example.com');
     await page.getByLabel('Password, at least 8 characters').fill('iloveyou');
     await page.getByLabel('Confirm Password').fill('iloveyou');
-    await page.getByRole('button', { name: 'Create an account' }).click();
+    await press(page.getByRole('button', { name: 'Create an account' }));
     await page.getByRole('alert').getByText('Password is among the most common ones.').waitFor();
     await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
     await page.getByLabel('Confirm Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create an account' }).click();
+    await press(page.getByRole('button', { name: 'Create an account' }));
     await page.waitForURL('**/dashboard');
     expect(await page.getByText('Superadmin').count()).toBe(0);
   });
@@ -130,6 +131,6 @@ describe('the way in', () => {
     await page.getByRole('button', { name: /^Account of / }).waitFor();
     await server.stop();
     await logOut(page);
-    expect((await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
+    await expect.poll(async () => (await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
   });
 });

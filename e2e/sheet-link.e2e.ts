@@ -5,7 +5,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { showProject } from './made-projects.ts';
+import { press } from './press.ts';
 import {
+  followMessage,
   type Given,
   openForm,
   readFixture,
@@ -35,7 +37,7 @@ describe('the link to a Google Sheet', () => {
       .waitFor();
     await sheetPanel(page).getByRole('cell', { name: 'Houston', exact: true }).waitFor();
     const calls = watchCalls(page);
-    await page.getByRole('button', { name: 'Fetch again' }).click();
+    await press(page.getByRole('button', { name: 'Fetch again' }));
     await expect.poll(() => calls).toContain('POST projects/inspect');
     await waitForFigure(page, 'Pages', '12');
     const { progress, google_spread_sheet: link } = await showProject(await saveAndOpen(page));
@@ -57,7 +59,7 @@ describe('the link to a Google Sheet', () => {
     ] as const) {
       await linkField(page).fill(link);
       await expect.poll(words).toMatch(reason);
-      expect(await linkField(page).getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => linkField(page).getAttribute('aria-invalid')).toBe('true');
     }
   });
 
@@ -67,14 +69,17 @@ describe('the link to a Google Sheet', () => {
     await sheetPanel(page).getByText('Enter a valid URL', { exact: true }).waitFor();
   });
 
-  it('keeps Save closed while Google is silent, and pasted data opens it', async () => {
+  it('keeps a press of Save waiting while Google is silent, and pasted data lets it go', async () => {
     const page = await openWithLink(links.silent, { title: 'Silent', seed: 'seed.xml' });
     await page.getByText('Fetching the sheet.').waitFor();
-    expect(await saveButton(page).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Paste data' }).click();
+    const calls = watchCalls(page);
+    await press(saveButton(page));
+    await page.getByRole('button', { name: 'Saving...' }).waitFor();
+    expect(calls).not.toContain('POST save-xml');
+    await press(page.getByRole('button', { name: 'Paste data' }));
     await page.getByLabel('Manual spreadsheet data').fill(readFixture('towns.csv'));
-    await waitForFigure(page, 'Pages', '12');
-    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
+    const { progress } = await showProject(await followMessage(page));
+    expect(progress?.pages_total).toBe(12);
   });
 });
 
@@ -82,14 +87,14 @@ describe('a link and pasted data', () => {
   it('the pasted data wins, and the page says so; without it the link counts again', async () => {
     const page = await openWithLink(links.towns, { title: 'Both', seed: 'seed.xml' });
     await waitForFigure(page, 'Pages', '12');
-    await page.getByRole('button', { name: 'Paste data' }).click();
+    await press(page.getByRole('button', { name: 'Paste data' }));
     const two = readFixture('towns.csv').split('\n').slice(0, 3).join('\n');
     await page.getByLabel('Manual spreadsheet data').fill(two);
     await waitForFigure(page, 'Pages', '2');
     await page.getByText('The manual data below is used, not the link.').waitFor();
-    await page.getByRole('button', { name: 'Use a file instead' }).click();
+    await press(page.getByRole('button', { name: 'Use a file instead' }));
     await waitForFigure(page, 'Pages', '12');
-    await page.getByRole('button', { name: 'Back to the pasted data' }).click();
+    await press(page.getByRole('button', { name: 'Back to the pasted data' }));
     await waitForFigure(page, 'Pages', '2');
     const { progress } = await showProject(await saveAndOpen(page));
     expect(progress?.pages_total).toBe(2);

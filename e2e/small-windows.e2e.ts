@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
 import { sharePerson } from './home.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
+import { press } from './press.ts';
 
 const SIZES = [
   { width: 320, height: 480 },
@@ -46,14 +47,14 @@ const untilSeen = (entry: Locator) => expect.poll(() => isSeen(entry)).toBe(true
 describe.each([...SIZES, LOWEST])('in a window of $width × $height', (size) => {
   it('shows every state of the list by the arrow keys, below its field', async () => {
     const page = await open('/projects', size);
-    if (size.width < 640) await page.getByRole('button', { name: 'Filters' }).click();
+    if (size.width < 640) await press(page.getByRole('button', { name: 'Filters' }));
     const field = page.getByRole('combobox', { name: 'Last run' });
     await field.focus();
     await page.keyboard.press('ArrowDown');
     const entries = page.getByRole('listbox').getByRole('option');
     await untilSeen(entries.first());
+    await expect.poll(() => entries.count()).toBeGreaterThan(8);
     const count = await entries.count();
-    expect(count).toBeGreaterThan(8);
     for (let step = 0; step < count; step += 1) {
       await untilSeen(entries.nth(step));
       await untilSeen(field);
@@ -82,6 +83,9 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
     }
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
+    // It takes the focus when it opens.
+    const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
+    await expect.poll(hasFocus).toBe(true);
     for (const name of ['No', 'Yes']) {
       await dialog.getByRole('button', { name }).focus();
       await untilSeen(dialog.getByRole('button', { name }));

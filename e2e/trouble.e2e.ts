@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { acceptDialogs } from './browser.ts';
+import { press } from './press.ts';
 import {
   choose,
   dropSeed,
@@ -19,6 +20,8 @@ import {
   seedPanel,
   waitForDraft,
   waitForFigure,
+  waitForSuccess,
+  waitForUpload,
 } from './project-form.ts';
 import { endSession, signIn } from './sessions.ts';
 
@@ -30,13 +33,14 @@ describe('a draft', () => {
     acceptDialogs(page);
     await waitForFigure(page, 'Pages', '12');
     await waitForDraft(page);
+    await waitForUpload('seed.xml');
     await page.reload();
     await page.getByText(/“Begun” was started but not saved/).waitFor();
     await page.getByLabel('Title').fill('Something else');
     await waitForDraft(page, /Draft saved in this browser/);
-    await page.getByRole('button', { name: 'Restore draft' }).click();
+    await press(page.getByRole('button', { name: 'Restore draft' }));
     await waitForFigure(page, 'Pages', '12');
-    expect(await page.getByLabel('Title').inputValue()).toBe('Begun');
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Begun');
     await waitForDraft(page);
   });
 
@@ -49,11 +53,11 @@ describe('a draft', () => {
     await endSession(page);
     await signIn(page);
     await page.getByText(/You were signed out/).waitFor();
-    expect(await page.getByLabel('Title').inputValue()).toBe('Signed out');
-    expect(await page.getByLabel('Notes').inputValue()).toBe('The last words before it ended');
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Signed out');
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('The last words before it ended');
     await waitForFigure(page, 'Pages', '12');
     await saveButton(page).click();
-    await page.getByText('Project was successfully added!').waitFor();
+    await waitForSuccess(page);
   });
 });
 
@@ -72,7 +76,7 @@ describe('a file that changes on the disk after it was chosen', () => {
     const drop = kind === 'sheet' ? dropSheet(page) : dropSeed(page);
     await choose(page, drop, file);
     await waitForFigure(page, 'Pages', '12');
-    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
+    await waitForUpload('seed.xml');
     writeFileSync(file, `${readFixture(name)}\n`);
     await saveButton(page).click();
     await refusal(page)
@@ -82,7 +86,7 @@ describe('a file that changes on the disk after it was chosen', () => {
     await choose(page, page.getByRole('button', { name: again }), file);
     await waitForFigure(page, 'Pages', '12');
     await saveButton(page).click();
-    await page.getByText('Project was successfully added!').waitFor();
+    await waitForSuccess(page);
   });
 });
 
@@ -90,7 +94,6 @@ describe('a refusal by the server', () => {
   it('is shown in its words, with the request id, and leaves the form as it is', async () => {
     const { page } = await openForm({ title: 'Refused', seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
-    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
     for (const [status, code, message] of [
       [413, 'too_large', 'The request is larger than the server accepts.'],
       [415, 'unsupported_type', 'The server does not read this type of content.'],
@@ -115,7 +118,7 @@ describe('a refusal by the server', () => {
     await page.unroute('**/save-xml');
     expect(await page.getByLabel('Title').inputValue()).toBe('Refused');
     await saveButton(page).click();
-    await page.getByText('Project was successfully added!').waitFor();
+    await waitForSuccess(page);
   });
 });
 
@@ -123,11 +126,12 @@ describe('a save whose answer is lost', () => {
   it('is not made twice: Save once more makes one project of it', async () => {
     const { page } = await openForm({ title: 'Saved, and not told', seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
-    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
     await page.route('**/save-xml', async (route) => {
       await route.fetch();
       await route.abort('connectionreset');
     });
+    // Otherwise the message goes as soon as the server has answered something else.
+    await page.route('**/setup', (route) => route.abort('connectionreset'));
     await saveButton(page).click();
     await refusal(page)
       .getByText(/server cannot be reached/)
@@ -135,8 +139,7 @@ describe('a save whose answer is lost', () => {
     await page.unroute('**/save-xml');
     await saveAndOpen(page);
     await page.goto('/projects');
-    const list = page.getByRole('table', { name: 'Projects' });
-    await list.waitFor();
-    expect(await list.getByRole('link').allTextContents()).toEqual(['Saved, and not told']);
+    const links = page.getByRole('table', { name: 'Projects' }).getByRole('link');
+    await expect.poll(() => links.allTextContents()).toEqual(['Saved, and not told']);
   });
 });

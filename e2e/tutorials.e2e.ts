@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { findBarriers, findSidewaysScroll } from './accessibility.ts';
 import { acceptDialogs, callApi, visitSignedIn } from './browser.ts';
+import { press } from './press.ts';
 import { fileOf, watchCalls } from './project-form.ts';
 import { giveFile } from './transfers.ts';
 
@@ -37,7 +38,7 @@ async function drawPicture() {
 describe('a tutorial', () => {
   it('is created once with its preview, watched after a click, and left without its preview', async () => {
     const { page, readPolicyReports } = await open('/tutorials/create');
-    await saveButton(page).click();
+    await press(saveButton(page));
     for (const text of [
       'Title is required',
       'Tutorial description is required',
@@ -55,7 +56,7 @@ describe('a tutorial', () => {
     expect(await page.getByLabel('Difficulty level').inputValue()).toBe('easy');
     await page.getByLabel('Difficulty level').selectOption('Medium');
     const drop = page.getByRole('button', { name: /Drop an image here/ });
-    await giveFile(page, () => drop.click(), await drawPicture());
+    await giveFile(page, () => press(drop), await drawPicture());
     await preview(page).waitFor();
     const calls = watchCalls(page);
     await saveButton(page).dblclick();
@@ -64,22 +65,25 @@ describe('a tutorial', () => {
     await page.waitForURL('**/tutorials');
     expect(calls.filter((call) => call === 'POST tutorials')).toHaveLength(1);
     const card = page.getByRole('region', { name: 'Export a page' });
-    expect(await card.innerText()).toContain('Medium');
+    await expect.poll(() => card.innerText()).toContain('Medium');
     await expect
       .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBe(1280);
     await watch(page);
     expect(await readPolicyReports()).toEqual([]);
-    await page.getByRole('link', { name: 'Edit' }).click();
+    await press(page.getByRole('link', { name: 'Edit' }));
     await preview(page).waitFor();
-    await page.getByRole('button', { name: 'Remove the preview image' }).click();
-    await saveButton(page).click();
+    await press(page.getByRole('button', { name: 'Remove the preview image' }));
+    await press(saveButton(page));
     await says(page, 'Tutorial was successfully updated!');
     expect(new URL(page.url()).pathname).toMatch(/^\/tutorials\/\d+\/edit$/);
     // A second save has the revision of the first.
     await page.getByLabel('Title').fill('Export one page');
-    await saveButton(page).click();
-    await expect.poll(() => calls.filter((call) => call.startsWith('PUT tutorials/')).length).toBe(2);
+    await Promise.all([
+      page.waitForResponse((reply) => reply.request().method() === 'PUT' && reply.ok()),
+      press(saveButton(page)),
+    ]);
+    expect(calls.filter((call) => call.startsWith('PUT tutorials/'))).toHaveLength(2);
     await page.goto('/tutorials?search=Export+one');
     const changed = page.getByRole('region', { name: 'Export one page' });
     await changed.waitFor();
@@ -106,14 +110,14 @@ describe('a tutorial', () => {
     for (const page of [first, second])
       await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Changed by two');
     await first.getByLabel('Title').fill('Changed by one');
-    await saveButton(first).click();
+    await press(saveButton(first));
     await says(first, 'Tutorial was successfully updated!');
-    await saveButton(second).click();
+    await press(saveButton(second));
     await says(second, /Ada Lovelace saved this on .+ Load it again\./);
-    await second.getByRole('button', { name: 'Discard my changes and reload' }).click();
+    await press(second.getByRole('button', { name: 'Discard my changes and reload' }));
     await expect.poll(() => second.getByLabel('Title').inputValue()).toBe('Changed by one');
     await second.route('**/api/v1/tutorials/*', (route) => route.abort('connectionreset'));
-    await saveButton(second).click();
+    await press(saveButton(second));
     await second.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
     const { page: third } = await open('/tutorials/999999/edit');
     await says(third, 'There is no tutorial at this address.');
@@ -130,11 +134,11 @@ async function watch(page: Page): Promise<void> {
     asked.push(route.request().headers().referer ?? '');
     return route.fulfill({ contentType: 'text/html', body: '<p>The film</p>' });
   });
-  await page.getByRole('link', { name: 'Export a page' }).click();
+  await press(page.getByRole('link', { name: 'Export a page' }));
   const play = page.getByRole('button', { name: 'Play video' });
   await play.waitFor();
   expect([await page.locator('iframe').count(), asked]).toEqual([0, []]);
-  await play.click();
+  await press(play);
   await page.frameLocator('iframe').getByText('The film').waitFor();
   expect(asked).toEqual([`${new URL(page.url()).origin}/`]);
 }
