@@ -84,7 +84,7 @@ describe('a run', () => {
     const [first, second] = await Promise.all([openProject(id), openProject(id)]);
     for (const page of [first, second])
       await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
-    await makeProject({ title, script: towns(LONG_RUN), id });
+    await makeProject({ title, script: towns(LONG_RUN.rows), seed: LONG_RUN.seed, id });
     for (const page of [first, second]) await progress(page).waitFor();
     await expect.poll(() => first.title()).toMatch(/^[1-9]\d*% · Watched in two tabs/);
     const figures = async () =>
@@ -116,7 +116,8 @@ describe('a run', () => {
   });
 
   it('is followed without its stream, and by it again when it is back', async () => {
-    const id = await makeProject({ title: 'Cut off', script: towns(LONG_RUN) });
+    const { rows, seed } = LONG_RUN;
+    const id = await makeProject({ title: 'Cut off', script: towns(rows), seed });
     const { page } = await visitSignedIn('/projects');
     let isCut = true;
     let opened = 0;
@@ -127,9 +128,14 @@ describe('a run', () => {
     });
     await press(page.getByRole('link', { name: 'Cut off' }));
     await progress(page).waitFor();
-    await expect.poll(() => percent(page)).toBeGreaterThan(0);
+    // It looks for itself every 1.5 seconds.
+    const look = async () => {
+      await page.clock.fastForward(1500);
+      return percent(page);
+    };
+    await expect.poll(look).toBeGreaterThan(0);
     const polled = await percent(page);
-    await expect.poll(() => percent(page)).toBeGreaterThan(polled);
+    await expect.poll(look).toBeGreaterThan(polled);
     isCut = false;
     // It is opened again later each time.
     await page.clock.fastForward(15_000);
