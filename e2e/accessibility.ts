@@ -7,19 +7,40 @@ import { expect, vi } from 'vitest';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** @returns one line for each finding that axe calls serious or critical (WCAG 2.2 A and AA) */
-export async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(axeFile, 'utf8'));
+const RULES = {
+  all: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  /** What another color scheme can change. */
+  colors: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+};
+
+/**
+ * @param rules to ask for
+ * @returns one line for each finding that axe calls serious or critical (WCAG 2.2 A and AA)
+ */
+export async function findBarriers(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeFile, 'utf8'));
   // Colors that are on their way to others are no finding.
   await expect.poll(() => countTransitions(page)).toBe(0);
-  const results = await page.evaluate<AxeResults>(
-    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
-  );
+  const results = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES[rules])} })`);
   return results.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
     );
+}
+
+/** In both color schemes; each finding begins with its scheme. */
+export async function findBarriersInBoth(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const [colorScheme, rules] of [
+    ['light', 'all'],
+    ['dark', 'colors'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    found.push(...(await findBarriers(page, rules)).map((barrier) => `${colorScheme}: ${barrier}`));
+  }
+  return found;
 }
 
 const countTransitions = (page: Page): Promise<number> =>

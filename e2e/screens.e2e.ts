@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isAllowed, SCREENS } from '#web/app/screens.ts';
-import { findBarriers, findSidewaysScroll, findSmallTargets } from './accessibility.ts';
+import { findBarriers, findBarriersInBoth, findSidewaysScroll, findSmallTargets } from './accessibility.ts';
 import { acceptDialogs, type PageOptions, type Visit, visit, visitSignedIn } from './browser.ts';
 import { sharePerson } from './home.ts';
 import { makeDomain } from './made-domains.ts';
@@ -85,17 +85,6 @@ async function openScreens(options: PageOptions = {}): Promise<Visit> {
   return opened;
 }
 
-/** In both color schemes. */
-async function findAllBarriers(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-    found.push(...(await findBarriers(page)).map((barrier) => `${colorScheme}: ${barrier}`));
-  }
-  return found;
-}
-
 async function findTooWide(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 });
   const sideways = await findSidewaysScroll(page);
@@ -107,7 +96,7 @@ describe('every screen', () => {
     const ask: Ask = async (each) => {
       await each.setViewportSize({ width: 1440, height: 900 });
       return [
-        ...(await findAllBarriers(each)),
+        ...(await findBarriersInBoth(each)),
         ...(await findSmallTargets(each, 24)),
         ...(await findTooWide(each, 768)),
       ];
@@ -118,7 +107,7 @@ describe('every screen', () => {
     await outside.emulateMedia({ reducedMotion: 'reduce' });
     await outside.getByRole('button', { name: 'Create an account' }).click();
     await outside.getByRole('alert').waitFor();
-    expect(await findAllBarriers(outside)).toEqual([]);
+    expect(await findBarriersInBoth(outside)).toEqual([]);
   });
 
   it('fits phones: nothing scrolls sideways, and a finger hits every button and field', async () => {
