@@ -134,7 +134,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 60_000 } },
+          // Each look asks the browser, which has better things to do on a busy machine.
+          expect: { poll: { timeout: 60_000, interval: 30 } },
         },
       },
       {

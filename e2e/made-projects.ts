@@ -1,11 +1,9 @@
 /** Projects that a journey finds: saved past the screens, as its person, and waited for where needed. */
-import { vi } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
-import { callApi } from './browser.ts';
+import { callApi, pollApi } from './browser.ts';
 import { readFixture } from './project-form.ts';
 
 const HEAD = 'geo_city,state_code,phone,geo_url,local_intro,open_sunday';
-const PATIENCE_MS = 60_000;
 /** Of a sheet whose pages together would be asked about. */
 const LARGE_CHARACTERS = 100_000;
 
@@ -65,11 +63,11 @@ export async function makeEndedProject(making: Making): Promise<number> {
 }
 
 export async function waitForEnd(id: number): Promise<void> {
-  const look = async () => {
-    const { progress } = await showProject(id);
-    if (progress?.finished_at === null) throw new Error(`The run of ${id} is ${progress.state}.`);
+  const hasEnded = async () => {
+    const { progress, test } = await showProject(id);
+    return [progress, test].every((run) => run?.finished_at !== null);
   };
-  await vi.waitFor(look, { timeout: PATIENCE_MS, interval: 100 });
+  await pollApi(hasEnded).toBe(true);
 }
 
 /** Tests a project with its own seed, and waits until the samples are there. */
