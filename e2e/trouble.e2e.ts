@@ -137,6 +137,7 @@ describe('a save whose answer is lost', () => {
       .getByText(/server cannot be reached/)
       .waitFor();
     await page.unroute('**/save-xml');
+    await page.unroute('**/setup');
     await saveAndOpen(page);
     await page.goto('/projects');
     const links = page.getByRole('table', { name: 'Projects' }).getByRole('link');
