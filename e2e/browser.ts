@@ -3,7 +3,7 @@
  * calls of the API past them.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { DEFAULT_AVATAR } from '#server/features/account/account.rules.ts';
 import { findBrowserProgram } from './browser-program.ts';
 import { home } from './home.ts';
@@ -156,8 +156,5 @@ export async function callApi(
   return fetch(home.baseUrl + path, { ...init, headers });
 }
 
-/** Pages and test share the 300 calls that a person may make in a minute. */
-const CALL_MS = 200;
-
-/** As `expect.poll`, for what calls the API. */
-export const pollApi = <Answer>(ask: () => Answer) => expect.poll(ask, { interval: CALL_MS });
+/** For `expect.poll` of what calls the API: pages and test share the 300 calls that a person may make in a minute. */
+export const BY_CALLS = { interval: 200 };

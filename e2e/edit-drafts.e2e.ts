@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { acceptDialogs, pollApi, visitSignedIn } from './browser.ts';
+import { acceptDialogs, BY_CALLS, visitSignedIn } from './browser.ts';
 import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
 import { press } from './press.ts';
 import {
@@ -117,7 +117,7 @@ describe('what was typed into the edit form', () => {
     // Whoever leaves does not come back for it.
     await page.reload();
     await waitForFigure(page, 'Pages', '12');
-    await pollApi(() => readDraft(id)).toBeNull();
+    await expect.poll(() => readDraft(id), BY_CALLS).toBeNull();
     expect(await page.getByText(BEGUN).count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('projectDraft'))).toBeNull();
   });

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { callApi, pollApi, visitSignedIn } from './browser.ts';
+import { BY_CALLS, callApi, visitSignedIn } from './browser.ts';
 import { holdClock, passUntil } from './clock.ts';
 import { makeEndedProject, showProject } from './made-projects.ts';
 import { press } from './press.ts';
@@ -76,7 +76,7 @@ describe('the edit form', () => {
     expect(await countParts()).toBe(2);
     await answer(page, 'No');
     await waitForSuccess(page);
-    await pollApi(countParts).toBe(1);
+    await expect.poll(countParts, BY_CALLS).toBe(1);
   });
 
   it('tests with its own seed, and leaves the draft of a new project as it was', async () => {

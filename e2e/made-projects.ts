@@ -1,6 +1,7 @@
 /** Projects that a journey finds: saved past the screens, as its person, and waited for where needed. */
+import { expect } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
-import { callApi, pollApi } from './browser.ts';
+import { BY_CALLS, callApi } from './browser.ts';
 import { readFixture } from './project-form.ts';
 
 const HEAD = 'geo_city,state_code,phone,geo_url,local_intro,open_sunday';
@@ -67,7 +68,7 @@ export async function waitForEnd(id: number): Promise<void> {
     const { progress, test } = await showProject(id);
     return [progress, test].every((run) => run?.finished_at !== null);
   };
-  await pollApi(hasEnded).toBe(true);
+  await expect.poll(hasEnded, BY_CALLS).toBe(true);
 }
 
 /** Tests a project with its own seed, and waits until the samples are there. */

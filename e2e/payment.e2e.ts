@@ -5,7 +5,7 @@ import type { Plan } from '#contract/billing-shapes.ts';
 import { CARDS } from '../sim/stripe/cards.ts';
 import { type Stripe, startStripe } from '../sim/stripe/stripe.ts';
 import { findBarriers, findSidewaysScroll } from './accessibility.ts';
-import { callApi, pollApi, visitSignedIn } from './browser.ts';
+import { BY_CALLS, callApi, visitSignedIn } from './browser.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 import { press as pressByKey } from './press.ts';
 
@@ -41,7 +41,7 @@ async function pay(page: Page, card: string): Promise<void> {
 }
 
 it('a plan is paid once a card succeeds, kept when it is canceled, and resumed', async () => {
-  await pollApi(countPlans).toBe(3);
+  await expect.poll(countPlans, BY_CALLS).toBe(3);
   const { page, errors } = await visitSignedIn('/dashboard');
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('link', { name: 'Payment' }).click();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Draft } from '#contract/project-shapes.ts';
-import { acceptDialogs, callApi, pollApi, type PageOptions, type Visit, visitSignedIn } from './browser.ts';
+import { acceptDialogs, BY_CALLS, callApi, type PageOptions, type Visit, visitSignedIn } from './browser.ts';
 import { giveFile } from './transfers.ts';
 
 export const fixture = (name: string): string =>
@@ -86,7 +86,7 @@ export async function waitForDraft(page: Page, words: RegExp = /Draft saved \d/)
 
 /** The draft at the server has the seed page of this name, which is uploaded as soon as it was chosen. */
 export async function waitForUpload(name: string, projectId?: number): Promise<void> {
-  await pollApi(async () => (await readDraft(projectId))?.seed?.name).toBe(name);
+  await expect.poll(async () => (await readDraft(projectId))?.seed?.name, BY_CALLS).toBe(name);
 }
 
 /** The draft at the server: of a new project, or of one that is edited. */

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBadLine } from './bad-line.ts';
-import { callApi, pollApi, visit, visitSignedIn } from './browser.ts';
+import { BY_CALLS, callApi, visit, visitSignedIn } from './browser.ts';
 import { home } from './home.ts';
 import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
@@ -162,7 +162,7 @@ describe('a run', () => {
       const { data } = (await list.json()) as { data: { notification: string }[] };
       return data.filter(({ notification }) => notification.includes('Failed once'));
     };
-    await pollApi(listTold).toHaveLength(2);
+    await expect.poll(listTold, BY_CALLS).toHaveLength(2);
   });
 });
 

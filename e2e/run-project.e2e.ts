@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
-import { pollApi, visit, visitSignedIn } from './browser.ts';
+import { BY_CALLS, visit, visitSignedIn } from './browser.ts';
 import {
   cancelRun,
   LONG_RUN,
@@ -133,9 +133,9 @@ describe('a run', () => {
       await page.clock.fastForward(1500);
       return percent(page);
     };
-    await pollApi(look).toBeGreaterThan(0);
+    await expect.poll(look, BY_CALLS).toBeGreaterThan(0);
     const polled = await percent(page);
-    await pollApi(look).toBeGreaterThan(polled);
+    await expect.poll(look, BY_CALLS).toBeGreaterThan(polled);
     isCut = false;
     // It is opened again later each time.
     await page.clock.fastForward(15_000);

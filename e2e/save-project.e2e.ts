@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findSidewaysScroll } from './accessibility.ts';
-import { pollApi } from './browser.ts';
+import { BY_CALLS } from './browser.ts';
 import { holdClock, passUntil } from './clock.ts';
 import { showProject } from './made-projects.ts';
 import { press } from './press.ts';
@@ -119,7 +119,7 @@ describe('output above ten million bytes', () => {
     const page = await ask('Large, in one');
     await answer(page, 'No');
     const id = await followMessage(page);
-    await pollApi(() => countParts(id)).toBe(1);
+    await expect.poll(() => countParts(id), BY_CALLS).toBe(1);
   });
 
   it('is not answered by Escape: the form is as it was, Save asks again, and Yes makes two parts', async () => {
@@ -136,7 +136,7 @@ describe('output above ten million bytes', () => {
     await answer(page, 'Yes');
     const id = await followMessage(page);
     await page.getByRole('heading', { name: 'Large, under another title' }).waitFor();
-    await pollApi(() => countParts(id)).toBe(2);
+    await expect.poll(() => countParts(id), BY_CALLS).toBe(2);
   });
 });
 

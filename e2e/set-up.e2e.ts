@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findBarriers } from './accessibility.ts';
-import { pollApi, visit } from './browser.ts';
+import { BY_CALLS, visit } from './browser.ts';
 import { home } from './home.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 import { press } from './press.ts';
@@ -105,7 +105,7 @@ describe('the way in', () => {
     const token = await readToken(page);
     await logOut(page);
     await expect.poll(async () => (await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
-    await pollApi(() => askAccount(token)).toBe(401);
+    await expect.poll(() => askAccount(token), BY_CALLS).toBe(401);
     await page.goto('/dashboard');
     await page.waitForURL('**/login');
   });
