@@ -1,6 +1,7 @@
 /** The tables about connected accounts, figures of Google Search, pages of runs and scans, as Kysely sees them. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Change, Finding } from '#contract/scans.contract.ts';
+import type { Period } from '#contract/search-shapes.ts';
 
 /** How figures and names say what they are of. */
 export const DIMENSION_NUMBERS = { query: 1, page: 2, country: 3, device: 4 } as const;
@@ -81,6 +82,34 @@ interface SearchFiguresTable extends SearchSums {
   name_number: number;
 }
 
+interface SearchMonthsTable extends SearchSums {
+  domain_id: number;
+  dimension: number;
+  /** Its first day. */
+  month: string;
+  name_number: number;
+}
+
+interface PageReportsTable {
+  run_id: number;
+  domain_id: number;
+  until: string;
+  period: Period;
+  sheet_row: number[];
+  /** Hundredths of a degree. */
+  latitude: (number | null)[];
+  longitude: (number | null)[];
+  clicks: number[];
+  impressions: number[];
+  position_sum: number[];
+  previous_clicks: number[];
+  previous_impressions: number[];
+  previous_position_sum: number[];
+  year_clicks: number[];
+  year_impressions: number[];
+  year_position_sum: number[];
+}
+
 interface RunPagesTable {
   run_id: number;
   page_key: ColumnType<string, never, never>;
@@ -141,6 +170,8 @@ export interface SearchSchema {
   search_days: SearchDaysTable;
   search_names: SearchNamesTable;
   search_figures: SearchFiguresTable;
+  search_months: SearchMonthsTable;
+  page_reports: PageReportsTable;
   run_pages: RunPagesTable;
   run_skipped_towns: RunSkippedTownsTable;
   scans: ScansTable;

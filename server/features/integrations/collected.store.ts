@@ -1,4 +1,4 @@
-/** All SQL by which collected figures are written: a day as a whole, or not at all. */
+/** All SQL by which collected figures are written: a day as a whole, or not at all, and the sums of whole months. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import { DIMENSION_NUMBERS, type Detail } from '#server/db/search-schema.ts';
@@ -36,6 +36,7 @@ export async function listTotals(db: Db, domainId: number) {
 /** Replaces a day. @returns false where the domain has another property, or none */
 export async function saveDay(trx: Db, collected: CollectedDay): Promise<boolean> {
   const { domainId, propertyId, day, totals, details, now } = collected;
+  await lockFigures(trx, domainId);
   const source = await trx
     .selectFrom('search_sources')
     .select('domain_id')
@@ -44,6 +45,7 @@ export async function saveDay(trx: Db, collected: CollectedDay): Promise<boolean
     .forUpdate()
     .executeTakeFirst();
   if (source === undefined) return false;
+  await deleteSums(trx, domainId, day);
   await sql`delete from search_figures where domain_id = ${domainId} and day = ${day}::date
     and dimension in (1, 2, 3, 4)`.execute(trx);
   for (const [detail, number] of Object.entries(DIMENSION_NUMBERS)) {
@@ -86,4 +88,51 @@ async function insertFigures(trx: Db, { domainId, day, number, rows }: Rows): Pr
       clicks = search_figures.clicks + excluded.clicks,
       impressions = search_figures.impressions + excluded.impressions,
       position_sum = search_figures.position_sum + excluded.position_sum`.execute(trx);
+}
+
+export interface MonthOfDomain {
+  domainId: number;
+  /** Its first day. */
+  month: string;
+  dimension: number;
+}
+
+/** Lets nobody else write figures or sums of a domain until the transaction ends. */
+export async function lockFigures(trx: Db, domainId: number): Promise<void> {
+  await sql`select from domains where id = ${domainId} for no key update`.execute(trx);
+}
+
+/** Deletes what contains a day, in the transaction that changes it. */
+async function deleteSums(trx: Db, domainId: number, day: string): Promise<void> {
+  await sql`delete from search_months where domain_id = ${domainId} and dimension in (1, 2, 3, 4)
+    and month = date_trunc('month', ${day}::date)::date`.execute(trx);
+  await sql`delete from page_reports where domain_id = ${domainId}`.execute(trx);
+}
+
+/** Months that are over, have figures and no sums; the newest first. */
+export async function listMonthsToSum(db: Db, domainId: number): Promise<MonthOfDomain[]> {
+  const { rows } = await sql<MonthOfDomain>`select domain_id as "domainId", month::text, dimension
+    from (select distinct domain_id, date_trunc('month', day)::date as month from search_days
+        where domain_id = ${domainId}) as months,
+      unnest(array[1, 2, 3, 4]::smallint[]) as dimension
+    where month + interval '1 month' <= (select max(day) + 1 from search_days where domain_id = ${domainId})
+      and (select true from search_months as kept where kept.domain_id = months.domain_id
+        and kept.dimension = dimension.dimension and kept.month = months.month limit 1) is null
+      and (select true from search_figures as figures where figures.domain_id = months.domain_id
+        and figures.dimension = dimension.dimension and day >= month and day < month + interval '1 month'
+        limit 1)
+    order by month desc, dimension`.execute(db);
+  return rows;
+}
+
+/** Writes the sums of one month, unless they are there. */
+export async function saveMonth(trx: Db, { domainId, month, dimension }: MonthOfDomain): Promise<void> {
+  await sql`insert into search_months
+      (domain_id, dimension, month, name_number, clicks, impressions, position_sum)
+    select domain_id, dimension, ${month}::date, name_number, sum(clicks)::int, sum(impressions)::int, sum(position_sum)
+    from search_figures
+    where domain_id = ${domainId} and dimension = ${sql.lit(dimension)} and day >= ${month}::date
+      and day < (${month}::date + interval '1 month')::date
+    group by domain_id, dimension, name_number
+    on conflict do nothing`.execute(trx);
 }

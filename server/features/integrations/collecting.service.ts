@@ -2,15 +2,25 @@
  * Collects figures of Google Search into our own store. One question gives the totals of all days that Google keeps;
  * days whose totals are others than ours are new or were corrected, and these alone are read in full, the newest first.
  */
+import { PERIODS } from '#contract/search-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Detail } from '#server/db/search-schema.ts';
 import type { GoogleFigures } from '#server/gateways/google.ts';
 import type { JobContext } from '#server/jobs/queue.ts';
-import { type Collected, type CollectedDay, listTotals, saveDay } from './collected.store.ts';
+import { createPageReports, type ReportPeriod } from '../reporting/page-reports.service.ts';
+import {
+  type Collected,
+  type CollectedDay,
+  listMonthsToSum,
+  listTotals,
+  lockFigures,
+  saveDay,
+  saveMonth,
+} from './collected.store.ts';
 import { askForFigures, type ConnectionNeeds, isRefused, markRevoked, TOKEN } from './connection.service.ts';
 import { findSource, listDueDomains, type SourceRow, updateSource } from './integrations.store.ts';
 import { isReadable } from './property-match.rules.ts';
-import { addDays, addMonths, KEPT_MONTHS } from './period.rules.ts';
+import { addDays, addMonths, KEPT_MONTHS, toCompared, toDays } from './period.rules.ts';
 
 /** Days of one job: others have their turn in between. */
 const DAYS_A_JOB = 30;
@@ -26,6 +36,7 @@ export interface CollectingNeeds extends ConnectionNeeds {
 
 export function createCollecting(needs: CollectingNeeds) {
   const { db } = needs;
+  const pageReports = createPageReports({ db, listPeriods, lock: lockFigures });
   return {
     /** The daily job: one job for each domain that is due. */
     async collectAll(): Promise<void> {
@@ -33,8 +44,36 @@ export function createCollecting(needs: CollectingNeeds) {
         await db.transaction().execute((trx) => askForFigures(needs, trx, { domainId }));
     },
     /** The job of one domain; asks for the next one while days are left. */
-    collectDomain: (domainId: number, { signal }: JobContext) => collectDomain(needs, domainId, signal),
+    async collectDomain(domainId: number, { signal }: JobContext): Promise<void> {
+      await collectDomain(needs, domainId, signal);
+      await sumUpMonths(db, domainId, signal);
+      await pageReports.refresh(domainId, signal);
+    },
   };
+}
+
+/** Writes what changed days have deleted, and months that are over since. */
+async function sumUpMonths(db: Db, domainId: number, signal: AbortSignal): Promise<void> {
+  for (const month of await listMonthsToSum(db, domainId)) {
+    signal.throwIfAborted();
+    await db.transaction().execute(async (trx) => {
+      await lockFigures(trx, domainId);
+      await saveMonth(trx, month);
+    });
+  }
+}
+
+/**
+ * Periods that end with the newest day of a workspace, and with the day after: to that one other domains bring a
+ * report while this one waits for its turn.
+ */
+function listPeriods(newest: string): ReportPeriod[] {
+  return [newest, addDays(newest, 1)].flatMap((until) =>
+    PERIODS.map((period) => {
+      const days = toDays(period, until);
+      return { until, period, days, previous: toCompared(days, 'previous'), year: toCompared(days, 'year') };
+    }),
+  );
 }
 
 async function collectDomain(needs: CollectingNeeds, domainId: number, signal: AbortSignal): Promise<void> {

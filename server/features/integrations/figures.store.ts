@@ -2,12 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
-import { DIMENSION_NUMBERS, type Detail } from '#server/db/search-schema.ts';
-
-interface Days {
-  from: string;
-  to: string;
-}
+import type { Detail } from '#server/db/search-schema.ts';
+import { type Days, sumNames, SUMS } from '#server/db/search-sums.ts';
 
 /** What sums are made of; the average place follows from it. */
 export interface Sums {
@@ -31,9 +27,6 @@ export async function findUntil(db: Db, domainIds: readonly number[]) {
     (select array_agg(distinct state) from search_sources where domain_id = ${ids}) as states`.execute(db);
   return { until: rows[0]?.until ?? null, states: rows[0]?.states ?? [] };
 }
-
-const SUMS = sql`coalesce(sum(clicks), 0)::float8 as clicks, coalesce(sum(impressions), 0)::float8 as impressions,
-  coalesce(sum(position_sum), 0) as position_sum`;
 
 /** Each day of these that has figures, in order; domains added up. */
 export async function listDays(db: Db, domainIds: readonly number[], { from, to }: Days) {
@@ -73,10 +66,7 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
 /** One page of the queries, pages, countries or devices of a domain, each with how many there are in all. */
 export async function listNames(db: Db, wish: NamesWish): Promise<NameRow[]> {
   const { domainId, detail, days, compared, search, sort, limit, offset } = wish;
-  const number = DIMENSION_NUMBERS[detail];
-  const sums = ({ from, to }: Days) => sql`select name_number, ${SUMS} from search_figures
-    where domain_id = ${domainId} and dimension = ${number} and day between ${from}::date and ${to}::date
-    group by name_number`;
+  const sums = (of: Days) => sumNames({ domainIds: [domainId], detail, days: of });
   const previous =
     compared === undefined
       ? sql`select null::int as name_number, null::float8 as clicks, null::float8 as impressions,

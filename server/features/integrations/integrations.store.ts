@@ -207,19 +207,15 @@ export function findSource(db: Db, domainId: number) {
 
 export type SourceRow = NonNullable<Awaited<ReturnType<typeof findSource>>>;
 
-/** Domains whose figures are to be collected each day: those of active workspaces and connected accounts. */
+/** Domains whose figures are to be collected or added up each day: active ones of active workspaces. */
 export async function listDueDomains(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('search_sources')
-    .innerJoin('search_properties', 'search_properties.id', 'search_sources.property_id')
-    .innerJoin('integrations', 'integrations.id', 'search_properties.integration_id')
-    .innerJoin('domains', 'domains.id', 'search_sources.domain_id')
-    .innerJoin('workspaces', 'workspaces.id', 'domains.workspace_id')
-    .select('search_sources.domain_id')
-    .where('integrations.status', '=', 'connected')
-    .where('domains.status', '=', '1')
-    .where('workspaces.status', '=', 'active')
-    .orderBy('search_sources.domain_id')
-    .execute();
-  return rows.map(({ domain_id: id }) => id);
+  const { rows } = await sql<{ id: number }>`select domains.id
+    from domains join workspaces on workspaces.id = domains.workspace_id
+    where domains.status = '1' and workspaces.status = 'active' and (
+      exists (select from search_days where domain_id = domains.id)
+      or exists (select from search_sources join search_properties on search_properties.id = property_id
+        join integrations on integrations.id = integration_id
+        where domain_id = domains.id and integrations.status = 'connected'))
+    order by domains.id`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -9,16 +9,13 @@ import type { Caller } from '../../caller.ts';
 import { type SearchStatService, toFigures } from '../integrations/search-stat.service.ts';
 import {
   countPages,
-  countSteps,
-  hasProject,
-  listClicks,
   listPlaces,
-  listPortfolio,
   listTowns,
   type PageFigures,
   type PagesWish,
   type TownFigures,
-} from './reporting.store.ts';
+} from './page-figures.store.ts';
+import { countSteps, hasProject, listClicks, listPortfolio } from './reporting.store.ts';
 
 type Query<Verb extends 'towns' | 'coverage' | 'map' | 'export' | 'domains'> = HandlerInput<
   (typeof reportingContract)[Verb]
@@ -72,10 +69,11 @@ export function createReporting(needs: Needs) {
 
 /** @throws AppError `not_found` for a domain or project of somebody else */
 async function aimAt({ db, search }: Needs, query: Query<'coverage'>, { scope }: Caller): Promise<PagesWish> {
-  const { domain_id: domainId, project_id: projectId } = query;
-  const { days, compared } = await search.findReach(query, scope);
+  const { domain_id: domainId, project_id: projectId, period, compare: comparison } = query;
+  const { until, days, compared } = await search.findReach(query, scope);
   if (projectId !== undefined && !(await hasProject(db, projectId, scope))) throw new AppError('not_found');
-  return { scope, domainId, projectId, days, compared };
+  const { workspaceIds } = scope;
+  return { workspaceIds, domainId, projectId, period, comparison, until, days, compared };
 }
 
 function toPrevious(sums: PageFigures, compared: unknown): SearchFigures | null {
@@ -91,8 +89,7 @@ async function readTowns(needs: Needs, query: Query<'towns'>, caller: Caller) {
   const { page, per_page: perPage, search, sort, earning } = query;
   const wish = await aimAt(needs, query, caller);
   const paging = { limit: perPage, offset: (page - 1) * perPage };
-  const rows = await listTowns(needs.db, { ...wish, ...paging, search, sort, earning });
-  const total = rows[0]?.total ?? 0;
+  const { rows, total } = await listTowns(needs.db, { ...wish, ...paging, search, sort, earning });
   const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
   return { data: rows.map((row) => describeTown(row, wish)), meta };
 }

@@ -5,7 +5,6 @@ import type { PortfolioRow, TownRow } from '#contract/reporting.contract.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { runSql } from '#testkit/test-database.ts';
 import {
   addDomain,
   connect,
@@ -125,12 +124,19 @@ it('the map has the clicks of the pages at their places, and those without one a
     [30.27, -97.74, austin, 1],
     [31.55, -97.15, waco, 1],
   ]);
-  await runSql(
-    database,
-    `update run_pages set latitude = null where sheet_row = 3
-      and run_id = (select current_run_id from projects where id = ${projectId})`,
+  // Another project of the same domain, whose sheet has no place for this town.
+  const fields = { script: 'geo_city,geo_url\nWaco,in-waco-tx', domain_id: String(domainId) };
+  const saved = await saveProject(app, person, { fields });
+  const otherId = saved.json<{ data: { project_id: number } }>().data.project_id;
+  await waitForRun(app, person, otherId);
+  const other = await send(
+    app,
+    person,
+    `reporting/map?domain_id=${domainId}&project_id=${otherId}&period=28d`,
   );
-  expect(await show()).toEqual({ points: [[30.27, -97.74, austin, 1]], unplaced: waco });
+  expect(other.json().data).toEqual({ points: [], unplaced: waco });
+  const both = await send(app, person, `reporting/map?domain_id=${domainId}&period=28d`);
+  expect(both.json().data).toMatchObject({ unplaced: waco, points: { length: 2 } });
   const eve = await addPerson(database.db);
   expect((await send(app, eve, `reporting/map?${query}`)).statusCode).toBe(404);
   expect((await send(app, eve, 'reporting/map')).json().data).toEqual({ points: [], unplaced: 0 });

@@ -1,0 +1,59 @@
+/** Keeps reports of the pages of current runs, so that a report of many sites adds up no days. */
+import type { Db, Trx } from '#server/db/open.ts';
+import { listTargets } from './page-figures.store.ts';
+import {
+  deleteOldPageReports,
+  findNewestDay,
+  listKeptReports,
+  type ReportPeriod,
+  savePageReports,
+} from './page-reports.store.ts';
+
+export type { ReportPeriod } from './page-reports.store.ts';
+
+interface Needs {
+  db: Db;
+  /** Those to keep, by the newest day of the workspace. */
+  listPeriods: (newest: string) => ReportPeriod[];
+  /** Lets nobody change the figures of a domain until the transaction ends. */
+  lock: (trx: Trx, domainId: number) => Promise<void>;
+}
+
+export function createPageReports({ db, listPeriods, lock }: Needs) {
+  return {
+    /** Writes the reports of a domain that are missing, and deletes those of other days. */
+    async refresh(domainId: number, signal: AbortSignal): Promise<void> {
+      const missing = await listMissingReports(db, domainId, listPeriods);
+      for (const { period, runIds } of missing) {
+        signal.throwIfAborted();
+        await db.transaction().execute(async (trx) => {
+          await lock(trx, domainId);
+          await savePageReports(trx, { domainId, runIds }, period);
+        });
+      }
+    },
+  };
+}
+
+/** By period, the runs without a report; old reports are gone then. */
+async function listMissingReports(db: Db, domainId: number, listPeriods: Needs['listPeriods']) {
+  const found = await findNewestDay(db, domainId);
+  if (found === undefined) return [];
+  const periods = listPeriods(found.newest);
+  await deleteOldPageReports(
+    db,
+    domainId,
+    periods.map(({ until }) => until),
+  );
+  const of = { workspaceIds: [found.workspace_id], domainId, projectId: undefined };
+  const targets = await listTargets(db, { ...of, period: '7d', until: null });
+  const kept = new Set(
+    (await listKeptReports(db, domainId)).map(({ run_id: id, until, period }) => `${id} ${until} ${period}`),
+  );
+  return periods
+    .map((period) => {
+      const isKept = (id: number) => kept.has(`${id} ${period.until} ${period.period}`);
+      return { period, runIds: targets.map(({ run_id: id }) => id).filter((id) => !isKept(id)) };
+    })
+    .filter(({ runIds }) => runIds.length > 0);
+}
