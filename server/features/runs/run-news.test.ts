@@ -1,13 +1,14 @@
 /** What a run tells while it works: what is wrong is known at its beginning, and its figures go on, whatever happens. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Run, RunProgress } from '#contract/run-shapes.ts';
+import { openLive } from '#server/db/live.ts';
 import { readEvents } from '#testkit/events.ts';
+import { listOwn } from '#testkit/people.ts';
 import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { reportProgress } from './run-progress.service.ts';
 
-/** Works for half a second or more, which is ten reports of its figures. */
-const LONG_ROWS = 6_000;
 /** Every second row has the address of the one before it; and one city is empty, which is a notice. */
 const LOSING = (rows: number) =>
   `geo_city,geo_url\r\n${Array.from({ length: rows }, (_, row) => {
@@ -16,64 +17,107 @@ const LOSING = (rows: number) =>
 
 const start = useTestApp();
 
-/** Everything that the page of the project hears until its run has completed. */
-function followRun({ app, person }: Stage, id: number) {
-  const url = `/api/v1/projects/${id}/events`;
-  return readEvents<Run | RunProgress>(app, { url, headers: person.headers }, ({ data }) =>
-    data.state.startsWith('completed'),
-  );
-}
-
 function readBitmap(text: string): number[] {
   return [...Buffer.from(text, 'base64')].flatMap((byte, index) =>
     [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (byte >> bit) & 1).map((bit) => index * 8 + bit + 2),
   );
 }
 
+/** A run whose files are held on their way, and what a longer one has written of itself by then. */
+async function holdRun({ app, database, person, store }: Stage, fields: Record<string, string>) {
+  const isPublishing = store.hold('publish runs/');
+  const { project_id: id, run_id: runId } = (await saveProject(app, person, { fields })).json().data;
+  await isPublishing;
+  const write = async (columns: string) => {
+    await runSql(database, `update runs set ${columns} where id = ${runId}`);
+    await database.notify(database.db, 'geoloom_live', `project:${id}`);
+  };
+  return { id: id as number, runId: runId as number, write };
+}
+
 describe('a run that works', () => {
   it('tells its losses and warnings from the plan on, then small news with the place it is at', async () => {
     const stage = await start();
-    const fields = { script: LOSING(2 * LONG_ROWS), split_xml_file: '2' };
-    const saved = await saveProject(stage.app, stage.person, { fields });
-    const told = await followRun(stage, saved.json().data.project_id);
+    const { app, person, store } = stage;
+    const fields = { script: LOSING(3000) };
+    const first = (await saveProject(app, person, { fields })).json().data;
+    await waitForRun(app, person, first.project_id);
+    const again = { ...fields, title: 'Again', project_id: String(first.project_id) };
+    const { id, write } = await holdRun(stage, again);
+    const report = `(select report - 'skipped_rows' from runs where id = ${first.run_id})`;
+    await write(`state = 'running', pages_done = 0, now_writing = null, skipped = 1500, report = ${report}`);
+    const url = `/api/v1/projects/${id}/events`;
+    const told = await readEvents<Run | RunProgress>(
+      app,
+      { url, headers: person.headers },
+      ({ event, data }) => {
+        if (data.state === 'running' && event === 'run') void write(`pages_done = 7, now_writing = 'Town 6'`);
+        if (event === 'progress' && data.now_writing !== null) void store.release();
+        return data.state.startsWith('completed');
+      },
+    );
     const whole = told.flatMap(({ event, data }) => (event === 'run' && 'parts' in data ? [data] : []));
-    const early = whole.find(({ state, problem_count }) => state === 'running' && problem_count > 0);
-    expect(early).toMatchObject({ skipped: LONG_ROWS, skipped_rows: [], notice_count: expect.any(Number) });
-    expect(readBitmap(early?.skipped_bitmap ?? '')).toHaveLength(LONG_ROWS);
-    expect(early?.problems).toHaveLength(1000);
+    expect(whole[0]).toMatchObject({ state: 'running', skipped: 1500, skipped_rows: [], pages_done: 0 });
+    expect(readBitmap(whole[0]?.skipped_bitmap ?? '')).toHaveLength(1500);
+    expect(whole[0]?.problems).toHaveLength(1000);
     const small = told.filter(({ event }) => event === 'progress');
-    expect(small.length).toBeGreaterThan(1);
     for (const { sizeBytes } of small) expect(sizeBytes).toBeLessThan(500);
-    expect(small.map(({ data }) => data.now_writing)).toContainEqual(expect.stringMatching(/^Town \d+$/));
+    expect(small[0]?.data).toMatchObject({ state: 'running', pages_done: 7, now_writing: 'Town 6' });
     expect(whole.at(-1)).toMatchObject({ state: 'completed_with_skips', now_writing: null });
-    console.log(`${whole.length} times all of it, ${small.length} times its figures`);
+    expect(whole).toHaveLength(2);
   });
 
-  it('goes on to tell its figures after some could not be written', async () => {
+  it('goes on to write its figures, and its plan, after some could not be written', async () => {
     const stage = await start();
-    const { database, log } = stage;
-    await runSql(database, 'create sequence tries');
+    const { database, person } = stage;
+    const { id, runId, write } = await holdRun(stage, { script: townsCsv(3) });
+    await write('report = null, skipped = 0');
     await runSql(
       database,
-      `create function refuse_once() returns trigger language plpgsql as $$ begin
-        if new.state = 'running' and nextval('tries') = 1 then raise exception 'not now'; end if;
+      `create function refuse_some() returns trigger language plpgsql as $$ begin
+        if new.pages_done = 5 then raise exception 'not now'; end if;
         return new; end $$`,
     );
     await runSql(
       database,
-      'create trigger refuse_once before update on runs for each row execute function refuse_once()',
+      'create trigger refuse_some before update on runs for each row execute function refuse_some()',
     );
     onTestFinished(async () => {
-      await runSql(database, 'drop function refuse_once cascade');
+      await runSql(database, 'drop function refuse_some cascade');
     });
-    const fields = { script: townsCsv(LONG_ROWS), split_xml_file: '2' };
-    const saved = await saveProject(stage.app, stage.person, { fields });
-    const told = await followRun(stage, saved.json().data.project_id);
-    expect(log.filter(({ msg }) => msg === 'Failed to write the progress of a run')).toHaveLength(1);
-    const counts = told.filter(({ data }) => data.state === 'running').map(({ data }) => data.pages_done);
-    expect(new Set(counts).size).toBeGreaterThan(1);
-    // The plan was among what could not be written the first time.
-    expect(told.at(-1)?.data).toMatchObject({ state: 'completed', pages_done: LONG_ROWS });
+    const errors: string[] = [];
+    const live = await openLive(database);
+    const needs = {
+      db: database.db,
+      live,
+      progressMs: 0,
+      logError: (_: unknown, text: string) => void errors.push(text),
+    };
+    const progress = reportProgress(needs, { id: runId, project_id: id });
+    const plan = {
+      skipped: 2,
+      problems: [],
+      problemCount: 0,
+      noticeCount: 4,
+      skippedBitmap: 'Bg==',
+      noticeBitmap: '',
+    };
+    const figures = {
+      state: 'running',
+      pagesTotal: 9,
+      partsWritten: 0,
+      partsTotal: 1,
+      bytesWritten: 1,
+    } as const;
+    const readRun = async () => (await listOwn(database, person, 'runs')).find((run) => run.id === runId);
+    progress.take({ ...figures, pagesDone: 5, plan });
+    await expect.poll(() => errors).toEqual(['Failed to write the progress of a run']);
+    expect(await readRun()).toMatchObject({ report: null, skipped: 0 });
+    progress.take({ ...figures, pagesDone: 6, nowWriting: 'Town 5' });
+    const written = { state: 'running', pages_done: 6, now_writing: 'Town 5', skipped: 2 };
+    await expect.poll(readRun).toMatchObject({ ...written, report: { notice_count: 4 } });
+    await progress.settle();
+    expect(errors).toHaveLength(1);
   });
 });
 
@@ -96,19 +140,14 @@ describe('a run with more losses than a page lists', () => {
   });
 
   it('that comes to no end keeps nothing of its plan', async () => {
-    const { app, database, person, store } = await start();
+    const stage = await start();
+    const { app, person } = stage;
     const fields = { script: LOSING(30) };
     const first = (await saveProject(app, person, { fields })).json().data;
     await waitForRun(app, person, first.project_id);
-    const isPublishing = store.hold('publish runs/');
     const again = { ...fields, title: 'Again', project_id: String(first.project_id) };
-    const { project_id: id, run_id: runId } = (await saveProject(app, person, { fields: again })).json().data;
-    await isPublishing;
-    // What a longer run has written of its plan by now.
-    await runSql(
-      database,
-      `update runs set skipped = 15, report = (select report from runs where id = ${first.run_id}) where id = ${runId}`,
-    );
+    const { id, write } = await holdRun(stage, again);
+    await write(`skipped = 15, report = (select report from runs where id = ${first.run_id})`);
     expect((await showProject(app, person, id)).progress?.skipped_bitmap).not.toBe('');
     await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: person.headers });
     expect((await waitForRun(app, person, id)).progress).toMatchObject({
