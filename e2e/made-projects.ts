@@ -1,10 +1,11 @@
 /** Projects that a journey finds: saved past the screens, as its person, and waited for where needed. */
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
 import { BY_CALLS, callApi } from './browser.ts';
 import { readFixture } from './project-form.ts';
 
 const HEAD = 'geo_city,state_code,phone,geo_url,local_intro,open_sunday';
+const PATIENCE_MS = 60_000;
 /** Of a sheet whose pages together would be asked about. */
 const LARGE_CHARACTERS = 100_000;
 
@@ -64,11 +65,13 @@ export async function makeEndedProject(making: Making): Promise<number> {
 }
 
 export async function waitForEnd(id: number): Promise<void> {
-  const hasEnded = async () => {
+  const look = async () => {
     const { progress, test } = await showProject(id);
-    return [progress, test].every((run) => run?.finished_at !== null);
+    const working = [progress, test].find((run) => run?.finished_at === null);
+    if (working) throw new Error(`Run ${working.id} of ${id} is ${working.state}.`);
   };
-  await expect.poll(hasEnded, BY_CALLS).toBe(true);
+  // Also before the first test, where nothing can be expected.
+  await vi.waitFor(look, { timeout: PATIENCE_MS, ...BY_CALLS });
 }
 
 /** Tests a project with its own seed, and waits until the samples are there. */
