@@ -1,12 +1,12 @@
 /**
- * The click that leaves a field is not over yet when the field is left: a line of text that came in between
- * would move the button away from under the pointer. What moves the page waits until it is.
+ * A click is not over yet when the pointer goes down: a line of text that came in between, because a field was
+ * left or a file has been read, would move the button away from under it. What moves the page waits until it is.
  */
 let isDown = false;
 const waiting = new Set<() => void>();
 
-const press = () => {
-  isDown = true;
+const press = ({ button }: PointerEvent) => {
+  if (button === 0) isDown = true;
 };
 const release = () => {
   isDown = false;
@@ -23,6 +23,7 @@ export function followPointer(): void {
   document.addEventListener('pointerup', release, true);
   document.addEventListener('pointercancel', release, true);
   // A pointer that was let go where no page hears of it: outside the window, over a menu of the system.
+  document.addEventListener('contextmenu', release, true);
   document.addEventListener('keydown', release, true);
 }
 

@@ -1,5 +1,6 @@
 /** One inspector for the life of a page, and its state as the page renders. */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { afterPointer } from './after-pointer.ts';
 import { createInspector, type Inspector, type InspectStart, type InspectState } from './inspector.ts';
 
 /** Reads again when other images come to the page or go. */
@@ -18,5 +19,10 @@ export function useInspector(texts: InspectStart): {
   const [inspector] = useState(() => createInspector(texts));
   useEffect(() => inspector.stop, [inspector]);
   useImages(inspector, texts.images);
-  return { inspector, state: useSyncExternalStore(inspector.subscribe, inspector.getState) };
+  // Cards grow with what was read.
+  const subscribe = useCallback(
+    (onChange: () => void) => inspector.subscribe(() => afterPointer(onChange)),
+    [inspector],
+  );
+  return { inspector, state: useSyncExternalStore(subscribe, inspector.getState) };
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { WireProblem } from '#contract/envelope.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
+import { afterPointer } from '#web/client/after-pointer.ts';
 import { ApiError, send } from '#web/client/call.ts';
 import { takeWhole } from './broken-file.ts';
 import { type FormStart, formOf } from './form-start.ts';
@@ -33,27 +34,29 @@ export interface SeedUploader {
 
 export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'project'>): SeedUploader {
   const [upload, setUpload] = useState<SeedUpload>({ kind: 'none' });
+  // The line about it comes and goes above the rest of the form.
+  const show = (next: SeedUpload) => afterPointer(() => setUpload(next));
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const forget = () => {
     running.current?.abort();
-    setUpload({ kind: 'none' });
+    show({ kind: 'none' });
   };
   const sendSeed = async (seed: File): Promise<Error | undefined> => {
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
-    setUpload({ kind: 'sending' });
+    show({ kind: 'sending' });
     try {
       const body = { type, ...formOf({ project }) };
       const file = await takeWhole(seed);
       await send(projectsContract.upload, { body, file }, { signal: own.signal });
-      setUpload({ kind: 'done' });
+      show({ kind: 'done' });
       return undefined;
     } catch (reason) {
       if (own.signal.aborted) return undefined;
       const error = reason instanceof Error ? reason : new ApiError(undefined, undefined, reason);
-      setUpload({ kind: 'failed', ...describeFailure(error) });
+      show({ kind: 'failed', ...describeFailure(error) });
       return error;
     }
   };
@@ -63,7 +66,7 @@ export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'proje
     if (!('id' in data)) throw new ApiError(undefined, undefined);
     return data.id;
   };
-  return { upload, send: sendSeed, storeBesideDraft, forget, markDone: () => setUpload({ kind: 'done' }) };
+  return { upload, send: sendSeed, storeBesideDraft, forget, markDone: () => show({ kind: 'done' }) };
 }
 
 function describeFailure(error: Error): UploadFailure {
