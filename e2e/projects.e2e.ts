@@ -141,11 +141,10 @@ describe('the dashboard and the list', () => {
     const [board, list] = [await open('/dashboard'), await open('/projects')];
     await board.getByRole('heading', { name: 'Recent projects' }).waitFor();
     const title = 'Seen from afar';
-    const { rows, seed } = LONG_RUN;
-    const id = await makeProject({ title, script: towns(rows), seed });
+    const id = await makeProject({ title, script: towns(2 * LONG_RUN) });
     const card = board.getByRole('region', { name: title });
     await card.getByRole('link', { name: `View run of ${title}` }).waitFor();
-    await expect.poll(() => card.innerText()).toMatch(/of 40,000 pages/);
+    await expect.poll(() => card.innerText()).toMatch(/of 80,000 pages/);
     await expect.poll(() => rowOf(list, title).innerText()).toMatch(/Running|Planning/);
     await cancelRun(id);
     await expect.poll(() => card.count()).toBe(0);

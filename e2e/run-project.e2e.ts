@@ -84,7 +84,7 @@ describe('a run', () => {
     const [first, second] = await Promise.all([openProject(id), openProject(id)]);
     for (const page of [first, second])
       await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
-    await makeProject({ title, script: towns(LONG_RUN.rows), seed: LONG_RUN.seed, id });
+    await makeProject({ title, script: towns(LONG_RUN), id });
     for (const page of [first, second]) await progress(page).waitFor();
     await expect.poll(() => first.title()).toMatch(/^[1-9]\d*% · Watched in two tabs/);
     const figures = async () =>
@@ -116,8 +116,7 @@ describe('a run', () => {
   });
 
   it('is followed without its stream, and by it again when it is back', async () => {
-    const { rows, seed } = LONG_RUN;
-    const id = await makeProject({ title: 'Cut off', script: towns(rows), seed });
+    const id = await makeProject({ title: 'Cut off', script: towns(LONG_RUN) });
     const { page } = await visitSignedIn('/projects');
     let isCut = true;
     let opened = 0;
