@@ -50,7 +50,11 @@ export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {
     log: { write: (line) => log.push(JSON.parse(line)) },
     times: { lateMs: Infinity, ...times },
   });
-  onTestFinished(() => app.close());
+  onTestFinished(() => {
+    // A connection that is broken off is noticed after seconds.
+    app.server.closeAllConnections();
+    return app.close();
+  });
   return {
     app,
     log,
