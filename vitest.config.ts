@@ -36,8 +36,11 @@ const onPgliteDeep = ofNouns.filter(
 );
 const withCases = findImporters('!(node_modules|web)/**/*.test.ts', /#testkit\/cases\.ts/);
 
+/** PGlite is opened so often and asked so little that to optimize its code costs more than it saves. */
+const UNOPTIMIZED = ['--liftoff-only'];
 /** Without the setup that starts PostgreSQL, tests open PGlite. */
 const ON_PGLITE = {
+  execArgv: UNOPTIMIZED,
   environment: 'node',
   exclude: NEVER,
   setupFiles: ['testkit/database-setup.ts'],
@@ -63,6 +66,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['**/*.test.ts'],
+          execArgv: UNOPTIMIZED,
           exclude: [...NEVER, DEEP, 'web/**', PURE, PARTS, ...onDatabase],
         },
       },
