@@ -5,15 +5,17 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
+import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { readAddress, startProgram } from '#testkit/program.ts';
 
-/** One for all: the first start makes the database, which takes longer than all else that is tried here. */
+/** One for all, with a database: to make one takes longer than all else that is tried here. */
 const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-main-'));
 const start = (environment: Record<string, string>, command?: readonly string[]) =>
   startProgram({ GEOLOOM_DATA_DIR: dataFolder, ...environment }, command);
 
+beforeAll(() => unpackDatabase(dataFolder));
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
 describe('the server', () => {

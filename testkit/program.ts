@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest';
 export const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
 /** For `expect.poll`: how long a start may take on a busy machine. */
-export const START_PATIENCE = { timeout: 60_000, interval: 5 };
+export const START_PATIENCE = { timeout: 110_000, interval: 5 };
 
 export interface Run {
   child: ChildProcess;
