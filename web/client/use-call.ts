@@ -30,6 +30,8 @@ export interface CallOptions {
   pollMs?: number | undefined;
   /** The answer fills the slice that the store has for this endpoint. */
   isShown?: boolean;
+  /** The answer never changes: what another part of the page has asked for is not asked for again. */
+  isFinal?: boolean;
 }
 
 /** Reads an endpoint; the same endpoint and input are asked for once. */
@@ -43,7 +45,10 @@ export function useCall<E extends Endpoint>(
   const pollMs = isOut ? Math.min(RECOVERY_MS, options.pollMs ?? RECOVERY_MS) : options.pollMs;
   const result = callsApi.useCallQuery(
     options.skip ? skipToken : { id: endpoint.id, input, ...(options.isShown && { isShown: true }) },
-    pollMs === undefined ? {} : { pollingInterval: pollMs, skipPollingIfUnfocused: true },
+    {
+      ...(pollMs !== undefined && { pollingInterval: pollMs, skipPollingIfUnfocused: true }),
+      ...(options.isFinal && { refetchOnMountOrArgChange: false }),
+    },
   );
   // Another page of a list may show the old rows meanwhile; another object may not show the old one.
   const answer = endpoint.params === undefined ? result.data : result.currentData;

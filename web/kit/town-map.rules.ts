@@ -56,13 +56,17 @@ const AMERICA = { left: -0.41934, right: 0.361206, top: -0.224638, bottom: 0.231
 /** Corners nearer to each other than this are one. */
 const SEEN_PX = 0.6;
 
-/** @param name of the collection in the file: `states` or `countries` */
+/** Of all regions together: each border between two of them would be drawn twice as land. */
+const OUTLINES = { states: 'nation', countries: 'land' } as const;
+
+/** @param kind the collection in the file */
 export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
   const topology = source as Topology;
   const shapes = topology.objects[kind];
   if (shapes?.type !== 'GeometryCollection') throw new Error(`The atlas has no ${kind}.`);
-  const land = feature(topology, shapes);
-  const regions = land.features.flatMap(({ geometry, properties }) => {
+  const outline = topology.objects[OUTLINES[kind]];
+  if (!outline) throw new Error(`The atlas has no ${OUTLINES[kind]}.`);
+  const regions = feature(topology, shapes).features.flatMap(({ geometry, properties }) => {
     const { name = '' } = (properties ?? {}) as { name?: string };
     if (geometry.type === 'Polygon') return [{ name, polygons: [geometry.coordinates] }];
     return geometry.type === 'MultiPolygon' ? [{ name, polygons: geometry.coordinates }] : [];
@@ -70,7 +74,7 @@ export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
   return {
     kind,
     regions,
-    land,
+    land: feature(topology, outline),
     borders: mesh(topology, shapes as Parameters<typeof mesh>[1], (a, b) => a !== b),
   };
 }

@@ -21,6 +21,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { reviewAddress, tellFacts, tellTab } from './project-report.rules.ts';
 import { ProjectRuns } from './project-runs.tsx';
+import { TownsAhead } from './towns-ahead.tsx';
 import { readProject, useProject } from './use-project.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
@@ -51,6 +52,7 @@ function OneProject({ id }: { id: number }) {
           facts=""
         />
         {failure ?? <SkeletonRows label="Loading the project" />}
+        {project?.report?.has_places && <TownsAhead projectId={project.id} runId={project.report.id} />}
       </>
     );
   }

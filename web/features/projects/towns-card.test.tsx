@@ -4,6 +4,8 @@ import { expect, it, vi } from 'vitest';
 import states from 'us-atlas/states-10m.json';
 import type { RunTowns } from '#contract/run-shapes.ts';
 import { openPage } from './page-fixture.tsx';
+import { completedRun, project } from './project-fixture.ts';
+import { ProjectPage } from './project-page.tsx';
 import { drawTownMap, readAtlas } from '#web/kit/town-map.rules.ts';
 import { countByRegion, isAmerican } from '#web/kit/town-regions.rules.ts';
 import { drawTowns } from './town-marks.rules.ts';
@@ -56,6 +58,16 @@ it('is absent without coordinates', async () => {
   const { sent } = open(towns([]));
   await vi.waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['projects/7/runs/2/towns']));
   expect(screen.queryByRole('heading', { name: 'Towns' })).toBeNull();
+});
+
+it('asks once for the towns of a project, while the rest of its page is drawn', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(700);
+  const report = completedRun(1, { has_places: true });
+  const { sent } = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }) => ({
+    data: path.endsWith('/towns') ? towns([HOUSTON]) : [project({ report, progress: report })],
+  }));
+  await screen.findByRole('img', { name: 'Map of 2 towns ready, 0 skipped' });
+  expect(sent.filter(({ path }) => path.endsWith('/towns'))).toHaveLength(1);
 });
 
 it('counts what the map has no room for', async () => {
