@@ -28,9 +28,14 @@ async function call<Data>({ address, token }: Visitor, path: string, given: Requ
   return body.data;
 }
 
-function packForm(fields: Readonly<Record<string, string>>, seed: Uint8Array<ArrayBuffer>): FormData {
+function packFields(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+function packForm(fields: Readonly<Record<string, string>>, seed: Uint8Array<ArrayBuffer>): FormData {
+  const form = packFields(fields);
   form.set('file', new Blob([seed], { type: 'text/xml' }), 'seed.xml');
   return form;
 }
@@ -46,6 +51,16 @@ export interface Material {
 export function saveProject(visitor: Visitor, { seed, sheet, title }: Material): Promise<Saved> {
   const fields = { title, type: TYPE, script: sheet, split_xml_file: '2' };
   return call(visitor, 'save-xml', { method: 'POST', body: packForm(fields, seed) });
+}
+
+/** Runs a saved project again with this sheet. */
+export async function updateProject(
+  visitor: Visitor,
+  { id, sheet }: { id: number; sheet: string },
+): Promise<Saved> {
+  const { title, revision } = await call<{ title: string; revision: number }>(visitor, `projects/${id}`, {});
+  const fields = { title, type: TYPE, revision: String(revision), script: sheet, split_xml_file: '2' };
+  return call(visitor, `projects/${id}`, { method: 'PUT', body: packFields({ ...fields, draft: 'leave' }) });
 }
 
 /** Puts an image into the draft of a Geocoder. */
@@ -65,10 +80,8 @@ export function saveImages(
   visitor: Visitor,
   { title, sheet }: Pick<Material, 'title' | 'sheet'>,
 ): Promise<Saved> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ title, type: 'geocoder', script: sheet }))
-    form.set(name, value);
-  return call(visitor, 'save-xml', { method: 'POST', body: form });
+  const body = packFields({ title, type: 'geocoder', script: sheet });
+  return call(visitor, 'save-xml', { method: 'POST', body });
 }
 
 export function uploadSeed(visitor: Visitor, seed: Uint8Array<ArrayBuffer>): Promise<unknown> {

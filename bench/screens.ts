@@ -2,36 +2,28 @@
  * Every screen in a real Chromium with a project of ten thousand rows: how long its main thread is busy
  * in one piece while the screen loads, unwatched, and while somebody scrolls and filters.
  */
+import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowserProgram } from '../e2e/browser-program.ts';
+import { awaitRun, updateProject, type Visitor } from './calls.ts';
 import { findMedian } from './stop-watch.ts';
-import { openUnwatchedBrowser, type Task, type UnwatchedBrowser } from './unwatched-browser.ts';
+import { findLongest, type Note, readTasks, TASK_CATEGORIES, type Task } from './task-trace.ts';
+import { openUnwatchedBrowser, type UnwatchedBrowser } from './unwatched-browser.ts';
 
-declare global {
-  interface Window {
-    benchTasks?: { startTime: number; duration: number }[];
-  }
-}
-
-export interface Place {
-  address: string;
-  token: string;
+export interface Place extends Visitor {
   projectId: number;
   /** Files for the form. */
   seed: string;
   sheet: string;
 }
 
+/** The longest task of each kind of a round, of all rounds the median. */
 export interface ScreenFigure {
   name: string;
-  /** Milliseconds of the longest task while the screen loads. */
-  loadMs: number;
-  /** The same while somebody scrolls, filters and types; of tasks below 50 the browser tells nothing. */
-  workMs: number;
-  /** The one round that went worst. */
-  worstRoundMs: number;
-  /** What the main thread itself worked in the longest task of any load: others' time taken off. */
-  workedMs: number;
+  /** While the screen loads. */
+  load: Task;
+  /** While somebody scrolls, filters, types and pastes, or a run goes on. */
+  work: Task;
 }
 
 interface Screen {
@@ -43,9 +35,10 @@ interface Screen {
 }
 
 const PATIENCE_MS = 60_000;
-const ROUNDS = 5;
 /** What a page does late, it has begun by then. */
-const REST_MS = 3000;
+const REST_MS = 1500;
+/** Begins the work in a trace. */
+const WORK = 'bench-work';
 const head = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
 
 const SCREENS: readonly Screen[] = [
@@ -67,7 +60,7 @@ const SCREENS: readonly Screen[] = [
     path: '/notifications',
     ready: (page) =>
       page
-        .getByText(/will land/)
+        .getByText(/ready to import/)
         .first()
         .waitFor(),
   },
@@ -78,10 +71,22 @@ const SCREENS: readonly Screen[] = [
     work: (page) => filter(page, 'Filter the formed links', 'cedar'),
   },
   {
+    name: 'live run',
+    path: '/projects/{id}',
+    ready: head(/of 10,000 pages ready to import/),
+    work: runAgain,
+  },
+  {
     name: 'form of a new project',
     path: '/projects/create-project',
     ready: head('Create Project'),
     work: fillForm,
+  },
+  {
+    name: 'form with pasted rows',
+    path: '/projects/create-project',
+    ready: head('Create Project'),
+    work: pasteRows,
   },
   {
     name: 'form of a saved project',
@@ -91,9 +96,8 @@ const SCREENS: readonly Screen[] = [
 ];
 
 async function filter(page: Page, label: string, text: string): Promise<void> {
-  const field = page.getByLabel(label);
-  await field.pressSequentially(text, { delay: 60 });
-  await page.waitForTimeout(1000);
+  await page.getByLabel(label).pressSequentially(text, { delay: 60 });
+  await page.waitForTimeout(REST_MS);
 }
 
 async function fillForm(page: Page, { seed, sheet }: Place): Promise<void> {
@@ -102,6 +106,26 @@ async function fillForm(page: Page, { seed, sheet }: Place): Promise<void> {
   await waitForPages(page);
   await page.getByLabel('Title').pressSequentially('Ten thousand', { delay: 60 });
   await page.getByLabel('Footer link template').pressSequentially('<a href="[geo_url]">', { delay: 60 });
+}
+
+/** As from a spreadsheet: no field has the focus. */
+async function pasteRows(page: Page, { seed, sheet }: Place): Promise<void> {
+  await choose(page, /Drop the seed page here/, seed);
+  await page.evaluate(
+    (text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    },
+    readFileSync(sheet, 'utf8'),
+  );
+  await waitForPages(page);
+}
+
+async function runAgain(page: Page, place: Place): Promise<void> {
+  const saved = await updateProject(place, { id: place.projectId, sheet: readFileSync(place.sheet, 'utf8') });
+  await awaitRun(place, saved);
+  await page.waitForTimeout(REST_MS);
 }
 
 async function choose(page: Page, button: RegExp, file: string): Promise<void> {
@@ -154,35 +178,24 @@ async function openContext(browser: Browser, place: Place, screen: Screen) {
     storageState: { cookies: [], origins: [{ origin: place.address, localStorage }] },
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  await context.addInitScript(() => {
-    const tasks: PerformanceEntry[] = [];
-    window.benchTasks = tasks;
-    new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask' });
-  });
   return context;
 }
 
 /** The longest task while somebody works with a page that has loaded. */
-async function measureWork(browser: Browser, place: Place, screen: Screen): Promise<number> {
+async function measureWork(browser: Browser, place: Place, screen: Screen): Promise<Task> {
   const context = await openContext(browser, place, screen);
   try {
     const page = await context.newPage();
     await page.goto(place.address + pathOf(screen, place));
     await screen.ready(page);
-    await page.waitForTimeout(1000);
-    const start = await page.evaluate(() => performance.now());
+    await page.waitForTimeout(REST_MS);
+    await browser.startTracing(page, { categories: TASK_CATEGORIES });
+    await page.evaluate((mark) => performance.mark(mark), WORK);
     await scroll(page);
     await screen.work?.(page, place);
     await scroll(page);
-    // The browser tells of a task a moment after it.
-    await page.waitForTimeout(300);
-    const tasks = await page.evaluate(() =>
-      (window.benchTasks ?? []).map(({ startTime, duration }) => ({ startTime, duration })),
-    );
-    return Math.max(
-      0,
-      ...tasks.filter(({ startTime }) => startTime >= start).map(({ duration }) => duration),
-    );
+    const { traceEvents }: { traceEvents: Note[] } = JSON.parse(String(await browser.stopTracing()));
+    return findLongest(readTasks(traceEvents, WORK));
   } finally {
     await context.close();
   }
@@ -196,10 +209,7 @@ async function measureLoad(browser: UnwatchedBrowser, place: Place, screen: Scre
     title: /– Geoloom$/,
     restMs: REST_MS,
   });
-  return {
-    tookMs: Math.max(0, ...tasks.map(({ tookMs }) => tookMs)),
-    workedMs: Math.max(0, ...tasks.map(({ workedMs }) => workedMs)),
-  };
+  return findLongest(tasks);
 }
 
 /** The first words that a browser draws make it look for the machine's fonts, for half a second. */
@@ -213,7 +223,7 @@ async function warmUp(browser: Browser): Promise<void> {
 }
 
 /** @throws where no Chromium is found, or a screen does not come */
-export async function measureScreens(place: Place): Promise<ScreenFigure[]> {
+export async function measureScreens(place: Place, rounds: number): Promise<ScreenFigure[]> {
   const { executablePath, env } = await findBrowserProgram();
   const unwatched = await openUnwatchedBrowser();
   const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
@@ -221,22 +231,23 @@ export async function measureScreens(place: Place): Promise<ScreenFigure[]> {
     await warmUp(browser);
     const figures: ScreenFigure[] = [];
     for (const screen of SCREENS) {
-      const rounds: { load: Task; workMs: number }[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const load = await measureLoad(unwatched, place, screen);
-        rounds.push({ load, workMs: await measureWork(browser, place, screen) });
+      const [loads, works]: [Task[], Task[]] = [[], []];
+      for (let round = 0; round < rounds; round += 1) {
+        loads.push(await measureLoad(unwatched, place, screen));
+        works.push(await measureWork(browser, place, screen));
       }
-      figures.push({
-        name: screen.name,
-        loadMs: findMedian(rounds.map(({ load }) => load.tookMs)),
-        workMs: findMedian(rounds.map(({ workMs }) => workMs)),
-        worstRoundMs: Math.max(...rounds.flatMap(({ load, workMs }) => [load.tookMs, workMs])),
-        workedMs: Math.max(...rounds.map(({ load }) => load.workedMs)),
-      });
+      figures.push({ name: screen.name, load: findMiddle(loads), work: findMiddle(works) });
     }
     return figures;
   } finally {
     await browser.close();
     await unwatched.close();
   }
+}
+
+function findMiddle(tasks: readonly Task[]): Task {
+  return {
+    tookMs: findMedian(tasks.map(({ tookMs }) => tookMs)),
+    workedMs: findMedian(tasks.map(({ workedMs }) => workedMs)),
+  };
 }

@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findBrowserProgram } from '../e2e/browser-program.ts';
 import { type BrowserProtocol, connect, type Send } from './browser-protocol.ts';
+import { type Note, readTasks, TASK_CATEGORIES, type Task } from './task-trace.ts';
 
 const FLAGS = [
   '--headless',
@@ -25,14 +26,14 @@ const FLAGS = [
 ];
 const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 50;
-const TASK = 'ThreadControllerImpl::RunTask';
 
 /** The first words that a browser draws make it look for the machine's fonts, for half a second. */
 const WORDS =
   'data:text/html,<title>Words</title><p style="font-family:system-ui">Words<p style="font-family:monospace">Words';
 
 /** What the browser notes of every task, and when a page took the place of an empty one. */
-const NOTES = { includedCategories: ['toplevel', 'blink.user_timing'], recordMode: 'recordAsMuchAsPossible' };
+const NOTES = { includedCategories: TASK_CATEGORIES, recordMode: 'recordAsMuchAsPossible' };
+const ARRIVAL = 'commitNavigationEnd';
 
 export interface Visit {
   address: string;
@@ -43,14 +44,6 @@ export interface Visit {
   title: RegExp;
   /** So long it is left alone after that. */
   restMs: number;
-}
-
-/** One piece of work of a page's main thread, in milliseconds. */
-export interface Task {
-  /** From its begin to its end, as a person waits. */
-  tookMs: number;
-  /** The thread's own work: without the time that other threads and programs had the processor. */
-  workedMs: number;
 }
 
 export interface UnwatchedBrowser {
@@ -120,27 +113,7 @@ async function openPage(
   });
   stop();
   await send('Target.disposeBrowserContext', { browserContextId });
-  return readTasks(notes);
-}
-
-/** One event of a trace; times in microseconds: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
-interface Note {
-  name: string;
-  pid: number;
-  tid: number;
-  ts: number;
-  dur?: number;
-  /** The thread's own clock. */
-  tdur?: number;
-}
-
-function readTasks(notes: readonly Note[]): Task[] {
-  const arrival = notes.findLast(({ name }) => name === 'commitNavigationEnd');
-  if (!arrival) throw new Error('The browser did not note when the page came.');
-  return notes
-    .filter(({ name, pid, tid }) => name === TASK && pid === arrival.pid && tid === arrival.tid)
-    .filter(({ ts, dur = 0 }) => ts + dur > arrival.ts)
-    .map(({ dur = 0, tdur = 0 }) => ({ tookMs: dur / 1000, workedMs: tdur / 1000 }));
+  return readTasks(notes, ARRIVAL);
 }
 
 /** The title is told of a page to which nobody is attached. */

@@ -3,11 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { weighWeb } from '../tools/web-weight.ts';
 import { buildWeb, serve } from './bench-house.ts';
-import type { BenchRow } from './bench-rows.ts';
+import type { BenchRow, BenchSizes } from './bench-rows.ts';
 import type { Workplace } from './bench-run.ts';
 import { awaitRun, saveProject } from './calls.ts';
 import { measureScreens } from './screens.ts';
 import { ROOT } from './served.ts';
+import { findLongest, type Task } from './task-trace.ts';
 
 const KB = 1000;
 const SCREEN_ROWS = 10_000;
@@ -45,8 +46,8 @@ function writeLossySheet(workplace: Workplace): string {
   return path;
 }
 
-/** The longest task of the main thread while each screen loads, scrolls and filters. */
-export async function measureTasks(workplace: Workplace): Promise<BenchRow[]> {
+/** The longest task of the main thread while each screen loads, and while somebody works with it. */
+export async function measureTasks(workplace: Workplace, { tries }: BenchSizes): Promise<BenchRow[]> {
   buildWeb();
   const [seed, sheet] = [workplace.seed(), writeLossySheet(workplace)];
   return await serve(workplace, async ({ address }, { tokens }) => {
@@ -57,17 +58,23 @@ export async function measureTasks(workplace: Workplace): Promise<BenchRow[]> {
       title: 'Ten thousand towns',
     });
     await awaitRun(visitor, saved);
-    const figures = await measureScreens({ ...visitor, projectId: saved.project_id, seed, sheet });
-    const longest = Math.max(...figures.flatMap(({ loadMs, workMs }) => [loadMs, workMs]));
-    const worked = Math.max(...figures.map(({ workedMs }) => workedMs));
+    const figures = await measureScreens({ ...visitor, projectId: saved.project_id, seed, sheet }, tries);
+    const all = figures.flatMap(({ load, work }) => [load, work]);
+    const { tookMs, workedMs } = findLongest(all);
     return [
-      { measure: 'longest task in the browser, 10,000 rows', figure: longest, unit: 'ms', must: 100 },
-      { measure: "  worst of all rounds, the thread's own work", figure: worked, unit: 'ms', must: 100 },
-      ...figures.flatMap(({ name, loadMs, workMs, worstRoundMs }) => [
-        { measure: `  ${name}, load`, figure: loadMs, unit: 'ms' },
-        { measure: `  ${name}, scroll and type`, figure: workMs, unit: 'ms' },
-        { measure: `  ${name}, worst round`, figure: worstRoundMs, unit: 'ms' },
+      { measure: 'longest task in the browser, 10,000 rows', figure: tookMs, unit: 'ms', must: 60 },
+      { measure: "  the thread's own work", figure: workedMs, unit: 'ms', must: 60 },
+      ...figures.flatMap(({ name, load, work }) => [
+        ...listTasks(`${name}, load`, load),
+        ...listTasks(`${name}, work`, work),
       ]),
     ];
   });
+}
+
+function listTasks(name: string, { tookMs, workedMs }: Task): BenchRow[] {
+  return [
+    { measure: `  ${name}`, figure: tookMs, unit: 'ms' },
+    { measure: "    the thread's own work", figure: workedMs, unit: 'ms' },
+  ];
 }
