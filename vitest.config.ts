@@ -57,6 +57,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000, interval: 10 } },
     provide: { tier: 'quick' },
+    // The simulated document says so of each frame, and a frame's content is none of a component test's concern.
+    onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
     // A missing file is a failure; -u writes it.
     update: 'none',
     projects: [

@@ -3,6 +3,7 @@
  * in, the real globals and a clock that only the test moves. It waits for a state as long as a busy machine
  * may need, never for a moment. Files share one document, so this is what keeps them apart.
  */
+import './lean-react.ts';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { clearStorage } from '#web/client/session.ts';

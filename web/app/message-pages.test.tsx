@@ -14,7 +14,7 @@ async function open(route: RouteObject) {
   const router = createMemoryRouter(
     [
       { path: '/', element: <p>The start</p> },
-      { path: '/here', ...route },
+      { path: '/here', HydrateFallback: () => null, ...route },
     ],
     {
       initialEntries: ['/here'],

@@ -50,8 +50,10 @@ export const callsApi = createApi({
           const { data, meta, message } = await send(endpoint, input as never, { signal });
           return { data: { data, ...(meta && { meta }), ...(message !== undefined && { message }) } };
         } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          return { error: { status: error.status, failure: error.failure } };
+          if (error instanceof ApiError) return { error: { status: error.status, failure: error.failure } };
+          // Canceled by the end of the session: nobody waits for it.
+          if (signal.aborted) return { error: { status: undefined, failure: undefined } };
+          throw error;
         }
       },
       providesTags: (_answer, _error, { id }) => [nounOf(id)],

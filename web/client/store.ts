@@ -59,7 +59,8 @@ export function createStore() {
       notifications: createListReducer<Notification>('notifications.list'),
       [callsApi.reducerPath]: callsApi.reducer,
     },
-    middleware: (defaults) => defaults({ serializableCheck: false }).concat(callsApi.middleware),
+    middleware: (defaults) =>
+      defaults({ serializableCheck: false, immutableCheck: false }).concat(callsApi.middleware),
   });
   setupListeners(store.dispatch);
   let token = readUserData()?.access_token;
