@@ -31,8 +31,9 @@ export function MetricCards({ stat: { totals, previous }, on, onSwitch }: Props)
             bdrs={12}
             bg="var(--raised)"
             style={{
-              border: `1px solid ${isOn ? 'var(--series)' : 'var(--line)'}`,
-              borderTopWidth: 3,
+              borderStyle: 'solid',
+              borderWidth: '3px 1px 1px',
+              borderColor: isOn ? 'var(--series)' : 'var(--line)',
               cursor: 'pointer',
             }}
             data-metric={metric.key}
