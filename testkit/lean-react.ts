@@ -11,4 +11,4 @@ const internals: unknown = Reflect.get(React, INTERNALS);
 if (typeof internals !== 'object' || internals === null || !(COUNT in internals)) {
   throw new Error(`React has no ${COUNT} any more: look how this version limits its stacks.`);
 }
-Object.defineProperty(internals, COUNT, { get: () => Infinity, set: () => {} });
+Object.defineProperty(internals, COUNT, { get: () => Infinity, set: () => {}, configurable: true });

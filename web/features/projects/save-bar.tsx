@@ -14,11 +14,10 @@ const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digi
 
 /** @param props.leave the third button: Cancel, or Delete Project */
 export function SaveBar({ project, leave }: { project: ProjectForm; leave: ReactNode }) {
-  const { form, sending, wait, presses } = project;
-  const mode = form.isSending ? sending.mode : presses.waiting;
-  const isSaving = mode === 'save';
-  const isTesting = mode === 'test';
-  const isDisabled = wait?.isDisabling === true || mode !== undefined;
+  const { isBusy, mode, wait, press } = project.sending;
+  const isSaving = isBusy && mode === 'save';
+  const isTesting = isBusy && mode === 'test';
+  const isDisabled = wait?.isDisabling === true || isBusy;
   return (
     <FormBar
       buttons={
@@ -29,7 +28,7 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
             data-busy={isSaving || undefined}
             leftSection={isSaving && <Loader {...ICON} />}
             aria-describedby={BAR_WORDS_ID}
-            onClick={() => presses.press('save')}
+            onClick={() => press('save')}
           >
             {isSaving ? 'Saving...' : 'Save Project'}
           </Button>
@@ -38,7 +37,7 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
             data-busy={isTesting || undefined}
             leftSection={isTesting && <Loader {...ICON} />}
             aria-describedby={BAR_WORDS_ID}
-            onClick={() => presses.press('test')}
+            onClick={() => press('test')}
           >
             {isTesting ? 'Testing...' : 'Test Page'}
           </Button>
@@ -52,7 +51,8 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
 }
 
 function BarWords({ project }: { project: ProjectForm }) {
-  const { wait, sending, reading, draft } = project;
+  const { sending, reading, draft } = project;
+  const { wait } = sending;
   const skipped = reading.inspection?.outcome?.skipped ?? 0;
   if (sending.done) return <span>{tellNext(project, sending.done.to)}</span>;
   const isWarning = wait === undefined ? skipped > 0 : wait.kind === 'problems';

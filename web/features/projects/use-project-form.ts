@@ -9,19 +9,17 @@ import {
   fileRequired,
   type Given,
   type ProjectValues,
+  type Readiness,
   readSite,
-  waitReason,
-  type WaitReason,
 } from './project-form.rules.ts';
+import { type ProjectSending, useProjectSending } from './send-project.ts';
 import type { FormReading } from './use-form-reading.ts';
 import { type FormFiles, useBringSeed, useFormFiles } from './use-form-files.ts';
 import { useHeldForm } from './use-held-form.ts';
 import { type KeptDraftChoice, useKeptDraft } from './use-kept-draft.ts';
 import { type DraftKeeping, useCancelOnLeave, useProjectDraft } from './use-project-draft.ts';
-import { type ProjectSending, useProjectSending } from './use-project-sending.ts';
 import type { SeedUploader } from './use-seed-upload.ts';
 import { type SheetLink, useSheetLink } from './use-sheet-link.ts';
-import { useWaitingPress, type WaitingPress } from './use-waiting-press.ts';
 
 export interface ProjectForm {
   start: FormStart;
@@ -42,9 +40,6 @@ export interface ProjectForm {
   isDirty: boolean;
   /** The form's errors with those of seed page and manual data, which are no values of it. */
   errors: Partial<Record<keyof ProjectValues | 'file' | 'script', string>>;
-  /** Why Save and Test send nothing now. */
-  wait: WaitReason | undefined;
-  presses: WaitingPress;
   setField: (name: keyof ProjectValues, value: string) => void;
   /** Keeps what was changed in this tab, for the form that comes next. */
   holdChanges: (why: 'reload' | 'type') => void;
@@ -84,28 +79,21 @@ export function useProjectForm(start: FormStart): ProjectForm {
   });
   useBringSeed(files, isKeeping && !kept.isOpen);
   useForgetAside(isChanged, start, kept.isOpen);
+  const parts = { start, form, reading, uploader, images, link, draft, kept, isChanged, isDirty };
   const sending = useProjectSending({
-    start,
-    reading,
-    uploader,
-    // Both begin at once: what waits for the pause is canceled as soon as the form is being sent.
-    settle: async (isWanted) => void (await Promise.all([draft.settle(isWanted), kept.finish()])),
-    kept,
-    submit: () => form.submit(),
+    ...parts,
+    readiness: findReadiness(parts, files.isRead),
     onDone: (isDraftOver) => {
       setDone(true);
       if (isDraftOver) dropProjectDraft(project?.id, kept.isUnanswered || undefined);
     },
   });
   useCancelOnLeave();
-  const parts = { start, form, reading, uploader, images, link, draft, kept, sending, isChanged, isDirty };
-  const wait = findWaitReason(parts, files.isRead);
   return {
     ...parts,
+    sending,
     ...(held && { held }),
     errors: listErrors(form, given),
-    wait,
-    presses: useWaitingPress(wait, sending),
     setField,
     holdChanges,
   };
@@ -143,19 +131,18 @@ function listErrors(form: Form<ProjectValues>, given: Given): ProjectForm['error
   return { ...form.errors, ...(form.failedSubmits > 0 && !given.hasSeed && { file: fileRequired(given) }) };
 }
 
-type Parts = Pick<ProjectForm, 'form' | 'sending' | 'reading' | 'uploader' | 'images' | 'link'>;
+type Parts = Pick<ProjectForm, 'reading' | 'uploader' | 'images' | 'link'>;
 
-function findWaitReason(
-  { form, sending, reading, uploader, images, link }: Parts,
+function findReadiness(
+  { reading, uploader, images, link }: Parts,
   isRead: boolean,
-): WaitReason | undefined {
-  return waitReason({
-    isSending: form.isSending || sending.done !== undefined,
+): Omit<Readiness, 'isSending'> {
+  return {
     isReading: reading.state.failure === undefined && (reading.state.isBusy || !isRead),
     uploading:
       uploader.upload.kind === 'sending' ? 'the seed page' : images.isSending ? 'the images' : undefined,
     // What was given by hand does not wait for a link that is not used.
     isFetching: link.isFetching && reading.manual === null,
     problems: reading.inspection?.problems ?? [],
-  });
+  };
 }

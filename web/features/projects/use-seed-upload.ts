@@ -24,8 +24,6 @@ export interface SeedUploader {
   upload: SeedUpload;
   /** @returns why the file is not in the draft; nothing where it is, or a newer one took its place */
   send: (seed: File) => Promise<Error | undefined>;
-  /** Stores the file and leaves the draft alone. @returns its id */
-  storeBesideDraft: (seed: File) => Promise<string>;
   /** Forgets what was sent: the seed was taken away, or another one chosen. */
   forget: () => void;
   /** The seed came from the draft, which has it already. */
@@ -60,13 +58,7 @@ export function useSeedUpload({ type, project }: Pick<FormStart, 'type' | 'proje
       return error;
     }
   };
-  const storeBesideDraft = async (seed: File): Promise<string> => {
-    const body = { type, ...formOf({ project }), draft: 'leave' as const };
-    const { data } = await send(projectsContract.upload, { body, file: await takeWhole(seed) });
-    if (!('id' in data)) throw new ApiError(undefined, undefined);
-    return data.id;
-  };
-  return { upload, send: sendSeed, storeBesideDraft, forget, markDone: () => show({ kind: 'done' }) };
+  return { upload, send: sendSeed, forget, markDone: () => show({ kind: 'done' }) };
 }
 
 function describeFailure(error: Error): UploadFailure {
