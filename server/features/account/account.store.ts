@@ -91,10 +91,6 @@ export async function lockSuperadmins(trx: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function findAvatar(db: Db, key: string) {
-  return await db.selectFrom('users').select('id').where('avatar_key', '=', key).executeTakeFirst();
-}
-
 /** @returns those of these that somebody has */
 export async function listAvatars(db: Db, keys: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('users').select('avatar_key').where('avatar_key', 'in', keys).execute();

@@ -1,76 +1,60 @@
-/** Preview images: uploaded before the tutorial that shows them, made anew, and deleted when none does. */
+/** Preview images: uploaded before the tutorial that shows them, and deleted when none does. */
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
-import type { Files } from '#server/gateways/files.ts';
-import type { Images } from '#server/gateways/images.ts';
-import { AppError } from '../../app-error.ts';
-import { discardFiles } from '../files/discarding.service.ts';
-import type { FileSource } from '../files/downloads.service.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
-import { encodeUpload } from '../files/image-upload.service.ts';
+import { createPictures, holdPictures, type PictureKind, toKey } from '../files/pictures.service.ts';
 import type { Sign } from '../files/signing.service.ts';
-import { openStored } from '../files/stored-file.service.ts';
-import { deleteUnusedPreviews, findPreview, insertPreview, listPreviews } from './tutorials.store.ts';
+import { deleteUnusedPreviews, insertPreview, listPreviews } from './tutorials.store.ts';
 
-export interface PreviewNeeds {
-  db: Db;
-  files: Files;
-  images: Images;
-  clock: () => Date;
-  newId: () => string;
-}
+export type PreviewNeeds = Parameters<typeof createPictures>[0] & { clock: () => Date };
 
-const BOX = { width: 1280, height: 720 };
+const PREVIEWS: PictureKind = {
+  kind: 'preview',
+  folder: 'previews/',
+  field: 'file',
+  box: { width: 1280, height: 720 },
+  list: async (db, ids) => (await listPreviews(db, ids.map(toName))).map(toId),
+};
 /** For so long a form may be open between the upload and its save. */
 const UNUSED_MS = 24 * 3600 * 1000;
 
 export type PreviewsService = ReturnType<typeof createPreviews>;
 
 export function createPreviews(needs: PreviewNeeds) {
-  const { db, files, images, clock, newId } = needs;
-  const discard = (names: readonly string[]) => discardFiles({ db, files }, names.map(toKey));
-  const source: FileSource = async (id) => {
-    const name = `${id}.webp`;
-    if ((await findPreview(db, name)) === undefined) throw new AppError('not_found');
-    return openStored(files, { key: toKey(name), name, type: 'image/webp', disposition: 'inline' });
-  };
+  const { db, clock } = needs;
+  const pictures = createPictures(needs, PREVIEWS);
   return {
-    source,
-    /** Removes the files of previews whose rows are gone. */
-    discard,
+    source: pictures.source,
+    discard: (names: readonly string[]) => pictures.discard(names.map(toId)),
+    /** @returns the signed URL, of none where there is no preview */
+    toUrl: (sign: Sign, name: string | null) => name && pictures.toUrl(sign, toId(name)),
     /** @returns the name by which a tutorial shows it */
-    async store(file: UploadedFile | undefined, userId: number): Promise<string> {
-      const bytes = await encodeUpload(images, { file, field: 'file', box: BOX });
-      const name = `${newId()}.webp`;
-      // The row first: a file that arrives is always one that is deleted when nobody uses it.
-      await insertPreview(db, { name, created_by: userId, created_at: clock() });
-      await files.put(toKey(name), bytes);
-      return name;
-    },
+    store: async (file: UploadedFile | undefined, userId: number) =>
+      toName(
+        // The row first: a file that arrives is always one that is deleted when nobody uses it.
+        await pictures.store(file, (id) =>
+          insertPreview(db, { name: toName(id), created_by: userId, created_at: clock() }),
+        ),
+      ),
   };
 }
 
 /** For the garbage collection: a preview that no tutorial shows, and what a killed process leaves. */
-export function holdPreviews({ db, clock }: Pick<PreviewNeeds, 'db' | 'clock'>): FileHolder {
+export function holdPreviews({ db, clock }: { db: Db; clock: () => Date }): FileHolder {
   return {
-    folder: 'previews/',
+    ...holdPictures(db, PREVIEWS),
     async *deleteUnused(before) {
       const oldest = Math.min(before.getTime(), clock().getTime() - UNUSED_MS);
-      yield (await deleteUnusedPreviews(db, new Date(oldest))).map(toKey);
+      const names = await deleteUnusedPreviews(db, new Date(oldest));
+      yield names.map((name) => toKey(PREVIEWS, toId(name)));
     },
-    listNeeded: async (keys) => (await listPreviews(db, keys.map(toName))).map(toKey),
   };
 }
 
-/** @returns the signed URL, of none where there is no preview */
-export function signPreview(sign: Sign, name: string | null): string | null {
-  return name && sign({ kind: 'preview', id: name.replace(/\.webp$/, ''), name });
+function toName(id: string): string {
+  return `${id}.webp`;
 }
 
-function toKey(name: string): string {
-  return `previews/${name}`;
-}
-
-function toName(key: string): string {
-  return key.slice('previews/'.length);
+function toId(name: string): string {
+  return name.replace(/\.webp$/, '');
 }

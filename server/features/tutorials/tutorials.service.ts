@@ -6,7 +6,7 @@ import { AppError, refuseStale } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
-import { createPreviews, type PreviewNeeds, type PreviewsService, signPreview } from './previews.service.ts';
+import { createPreviews, type PreviewNeeds, type PreviewsService } from './previews.service.ts';
 import {
   deletePreview,
   deleteTutorial,
@@ -32,7 +32,7 @@ export function createTutorials(needs: Needs) {
   const previews = createPreviews(needs);
   const describe = (row: Row, { actor }: Caller) => ({
     ...row,
-    preview_url: signPreview(signFor(actor.userId), row.preview_name),
+    preview_url: previews.toUrl(signFor(actor.userId), row.preview_name),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   });
@@ -81,7 +81,7 @@ export function createTutorials(needs: Needs) {
     },
     async uploadPreview({ file }: Input<'uploadPreview'>, { actor }: Caller) {
       const name = await previews.store(file, actor.userId);
-      return { preview_name: name, preview_url: signPreview(signFor(actor.userId), name) ?? '' };
+      return { preview_name: name, preview_url: previews.toUrl(signFor(actor.userId), name) ?? '' };
     },
   };
 }
