@@ -1,6 +1,6 @@
 /**
- * A sheet of cells that break software: each value in each column in turn, then each of the public list's
- * strings in all columns of a row at once. Every cell is ordinary text and has to be read as exactly that.
+ * A sheet of cells that break software: each value in each column, another one in each column of a row, then each
+ * of the public list's strings in all columns at once. Every cell is ordinary text and has to be read as exactly that.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,6 +28,10 @@ const COLUMNS = [
   'review_count',
   'open_sunday',
 ] as const;
+
+/** It stays simple where others are hostile, so that no two pages of the classic seed share a slug. */
+const SIMPLE = 'state_code';
+const OTHERS = COLUMNS.filter((column) => column !== SIMPLE);
 
 const VALUES: readonly string[] = [
   // serialized PHP, also as the whole of an inner string
@@ -132,17 +136,14 @@ export function makeHostileRows(seed: KnownSeed, strings: readonly string[]): Ro
   const add = (cells: Row): void => {
     rows.push({ ...plainRow(rows.length + 1), ...cells });
   };
-  for (const column of COLUMNS) {
-    for (const value of VALUES) {
-      if (fits(seed, column, value)) add({ [column]: value });
-    }
+  const addFitting = (cells: readonly (readonly [string, string])[]): void =>
+    add(Object.fromEntries(cells.filter(([column, text]) => fits(seed, column, text))));
+  for (const [index, value] of VALUES.entries()) {
+    addFitting([[SIMPLE, value]]);
+    addFitting(OTHERS.map((column, at) => [column, VALUES[(index + at) % VALUES.length] ?? '']));
   }
   for (const column of LONG_COLUMNS) add({ [column]: LONG });
-  for (const text of strings) {
-    // one column stays simple in each row, so that no two pages of the classic seed share a slug
-    const columns = COLUMNS.filter((column) => column !== 'state_code' && fits(seed, column, text));
-    add(Object.fromEntries(columns.map((column) => [column, text])));
-  }
+  for (const text of strings) addFitting(OTHERS.map((column) => [column, text]));
   return rows;
 }
 

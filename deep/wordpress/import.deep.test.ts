@@ -63,7 +63,7 @@ async function build({ file, seed, sheet }: Case) {
   if (sheet === 'hostile') writeSheet(rows, makeHostileRows(known, NAUGHTY_STRINGS));
   const out = join(folder, 'parts');
   const order = ['--type', 'wordpress', '--seed', file, '--rows', rows, '--out', out, '--json'];
-  const split = sheet === 'hostile' ? ['--split', '10MB', '--part-pages', '250'] : [];
+  const split = sheet === 'hostile' ? ['--split', '10MB', '--part-pages', '100'] : [];
   const command = [join(ROOT, 'cli/geoloom.mjs'), 'build', ...order, ...split];
   const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 1 << 28 });
   const { skipped, parts } = ANSWER.parse(JSON.parse(stdout));
@@ -81,14 +81,11 @@ function buildOnce(one: Case) {
 }
 
 function listRuns(database: Database['name'], { sheet }: Case): ImportOrder['run'][] {
-  const runs: ImportOrder['run'][] = ['first'];
+  // Neither the parser nor the order depends on the database; the last one is by far the fastest.
+  if (database !== DATABASES.at(-1)) return ['first'];
   // WordPress never finds a title with a backslash again, so the hostile sheet cannot be imported twice.
-  if (sheet === 'ordinary') runs.push('again');
   // Only the hostile sheet makes several parts, each of which must be able to come first.
-  else runs.push('reversed');
-  // The parser does not depend on the database.
-  if (database === 'sqlite') runs.push('xmlprocessor');
-  return runs;
+  return ['first', sheet === 'ordinary' ? 'again' : 'reversed', 'xmlprocessor'];
 }
 
 /** What the harness reports of a parent that the last part brought first and part 1 brings whole. */
