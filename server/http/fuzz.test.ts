@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/open.ts';
-import { tenfold } from '#testkit/cases.ts';
+import { cases, tenfold } from '#testkit/cases.ts';
 import { type Chance, makeChance } from '#testkit/chance.ts';
 import { HOSTILE_TEXTS, OWN_HOSTILE_TEXTS } from '#testkit/hostile-texts.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
@@ -19,10 +19,10 @@ const start = useTestApp({ web: { 'index.html': 'page' } });
 
 const IS_DEEP = tenfold(1) > 1;
 /** Calls of one endpoint. */
-const ROUNDS = tenfold(20);
+const ROUNDS = cases(20);
 const SEED = 20_261_121;
 /** They take turns, so that nobody calls more often than the limit. */
-const PEOPLE = ROUNDS / 2;
+const PEOPLE = Math.ceil(ROUNDS / 2);
 
 const ODD_VALUES: unknown[] = [
   null,
@@ -75,9 +75,17 @@ function makeValue(schema: JsonSchema, chance: Chance): unknown {
   }
 }
 
+const described = new Map<z.ZodType, JsonSchema>();
+
+function describe(schema: z.ZodType): JsonSchema {
+  const known = described.get(schema) ?? (z.toJSONSchema(schema, { io: 'input' }) as JsonSchema);
+  described.set(schema, known);
+  return known;
+}
+
 function toFields(schema: z.ZodType | undefined, chance: Chance): Record<string, unknown> {
   if (schema === undefined) return {};
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
+  const { properties = {} } = describe(schema);
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [name, makeValue(field, chance)]),
   );
