@@ -17,7 +17,7 @@ import { RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { createFiles } from './gateways/create-files.ts';
 import type { Files } from './gateways/files.ts';
 import { openSecretKey } from './gateways/secret-key.ts';
-import { createEnginePool, type EnginePool, type EnginePoolOptions } from './jobs/engine-pool.ts';
+import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
 import { QUEUE_CONNECTIONS } from './jobs/boss-settings.ts';
 import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
 
@@ -44,8 +44,8 @@ export interface GivenGround {
   /** An opened store of the files. */
   files?: Files;
   clock?: () => Date;
-  /** Of the engine's threads. */
-  engine?: EnginePoolOptions;
+  /** Threads that are there already; their opener ends them. */
+  pool?: EnginePool;
   /** Between two reports of a run's progress. */
   progressMs?: number;
   scanned?: ScanSettings;
@@ -79,7 +79,7 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
   const isAlone = database.kind === 'pglite' && config.s3 === undefined;
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
-  const pool = createEnginePool(given.engine);
+  const pool = given.pool ?? createEnginePool();
   const jobs = [...RUN_JOBS.map((job) => job.name), GARBAGE_JOB, MAIL_JOB, BILLING_JOB, SEARCH_JOB, SCAN_JOB];
   const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
   return {

@@ -112,7 +112,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
       : await startWork({ ...ground, mailer }, services, (text) => app.log.warn(text));
   closeInOrder(app, endWork, async () => {
     await ground.queue.close();
-    await ground.pool.close();
+    if (surroundings.pool === undefined) await ground.pool.close();
     if (surroundings.database === undefined) await ground.database.close();
   });
   return {

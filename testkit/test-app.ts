@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/open.ts';
 import { openFiles } from '#server/ground.ts';
+import { createEnginePool, type EnginePool } from '#server/jobs/engine-pool.ts';
 import { type Server, type Surroundings, wire } from '#server/wire.ts';
 import { makeFolder } from './folder.ts';
 import { type HeldFiles, holdFiles } from './held-files.ts';
@@ -29,6 +30,8 @@ interface TestAppOptions {
   onLogLine?: (line: string) => void;
   /** Rejects calls when the machine is busy, as the real one does; a test that asks for it waits for it. */
   isEasilyLate?: boolean;
+  /** Threads of the engine; without them the server has its own. */
+  pool?: EnginePool;
   /** Each test finds the tables and the store empty: for tests that look at all of both. */
   isEmptied?: boolean;
 }
@@ -84,6 +87,7 @@ export function useTestApp(
     const own = {
       clock: () => new Date(stoppedAt ?? Date.now()),
       dataFolder: makeFolder({}, onEnd),
+      pool: shareThreads(),
     };
     opened = await build(await openTestDatabase(), { ...own, ...given }, onEnd);
     callFrom(opened.app, () => ip);
@@ -144,8 +148,7 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
     },
     database,
     files: store.files,
-    // A run must end however busy the machine is with other things.
-    engine: { runNice: 0 },
+    pool: options.pool ?? startOwnThreads(onEnd),
     // Short runs are to report, too.
     progressMs: 50,
     ...(clock === undefined ? {} : { clock }),
@@ -154,6 +157,23 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
   });
   onEnd(() => server.app.close());
   return { app: server.app, server, database, dataFolder, store, log };
+}
+
+/** A run must end however busy the machine is with other things. */
+const startThreads = () => createEnginePool({ runNice: 0 });
+
+function startOwnThreads(onEnd: OnEnd): EnginePool {
+  const pool = startThreads();
+  onEnd(() => pool.close());
+  return pool;
+}
+
+let shared: EnginePool | undefined;
+
+/** For all files of this worker, with which they end: starting threads costs more than most tests. */
+function shareThreads(): EnginePool {
+  shared ??= startThreads();
+  return shared;
 }
 
 /** Lets each `inject` that names no address of its own come from this one. */
