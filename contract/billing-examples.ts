@@ -13,7 +13,7 @@ const PRODUCT = 'prod_QxPro';
 const PLAN = {
   stripeId: PRODUCT,
   name: 'Pro',
-  description: 'For an agency with steady clients.',
+  description: 'For agencies with regular clients.',
   is_active: true,
   is_private: false,
   limits: LIMITS,

@@ -112,7 +112,7 @@ export const soldSubscription = subscription
 const switches = {
   is_exempt: z.boolean(),
   has_offer: z.boolean(),
-  offer: planLimits.nullable().describe('Limits of its own; null for those of the plan'),
+  offer: planLimits.nullable().describe('Custom limits; null for those of the plan'),
 };
 
 export const billingSwitches = z.object({ user_id: z.int(), ...switches }).meta({ id: 'BillingSwitches' });

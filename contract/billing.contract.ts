@@ -177,7 +177,7 @@ export const billingContract = defineContract({
     id: 'billing.switchOffer',
     method: 'POST',
     path: '/api/v1/users/switcher-individual-offer',
-    summary: 'Gives a person an individual offer: private plans, and limits of its own where some are given.',
+    summary: 'Gives a user an individual offer: private plans, and custom limits if any are given.',
     body: z.object({ ...ofUser, value: z.boolean(), limits: planLimits.optional() }),
     reply: billingSwitches,
   },

@@ -20,16 +20,16 @@ export const ERRORS = {
   },
   not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, text: 'This address does not answer this method.' },
-  conflict: { status: 409, text: 'Somebody else changed this in the meantime. Load it again.' },
+  conflict: { status: 409, text: 'Someone else changed this in the meantime. Load it again.' },
   read_only: { status: 409, text: 'The agency is not active, so what belongs to it cannot be changed.' },
   run_in_progress: { status: 409, text: 'A run of this project is in progress. Wait for it, or cancel it.' },
   last_superadmin: {
     status: 409,
-    text: 'This is the last superadmin. Make somebody else a superadmin first.',
+    text: 'This is the last superadmin. Make someone else a superadmin first.',
   },
   main_admin: {
     status: 409,
-    text: 'This is the main admin of an agency. Let somebody else lead it first.',
+    text: 'This is the main admin of an agency. Make someone else its main admin first.',
   },
   has_agency: { status: 409, text: 'This person is a member of an agency already.' },
   no_agency: { status: 409, text: 'You are not a member of an agency.' },
@@ -63,7 +63,7 @@ export const ERRORS = {
   },
   scope_missing: {
     status: 422,
-    text: 'What Geoloom asked for was not allowed. Connect Google again and leave its box checked.',
+    text: 'Geoloom was not granted the access it asked for. Connect Google again and leave its box checked.',
   },
   google_revoked: {
     status: 409,

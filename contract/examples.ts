@@ -208,8 +208,8 @@ const PREVIEW = {
   preview_name: PREVIEW_NAME,
 };
 const TUTORIAL_FIELDS = {
-  title: 'Export a page of WordPress',
-  description: 'Which page makes a good seed, and how it leaves WordPress.',
+  title: 'Export a page from WordPress',
+  description: 'Which page makes a good seed, and how to export it from WordPress.',
   link: 'https://videos.example.com/export-a-page',
 };
 const TUTORIAL = {

@@ -36,7 +36,7 @@ export const filesContract = defineContract({
     method: 'GET',
     path: '/api/v1/public/images/{id}/{name}',
     access: 'public',
-    summary: 'Sends an image of pages: their site fetches it by an address that nobody can guess.',
+    summary: 'Sends an image of pages: their site fetches it from a URL that cannot be guessed.',
     params: z.object({ id: z.guid(), name: z.string().max(100) }),
     callsPerMinute: 6000,
     reply: z.string(),

@@ -141,7 +141,7 @@ export const profileContract = defineContract({
     id: 'profile.loginBack',
     method: 'POST',
     path: '/api/v1/auth/login-back',
-    summary: 'Ends the session of a superadmin who is signed in as somebody else.',
+    summary: 'Ends the session of a superadmin who is signed in as another user.',
     isAlwaysOpen: true,
     reply: z.object({}),
   },

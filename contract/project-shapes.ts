@@ -288,7 +288,7 @@ export const keptDraft = z
     has_seed: z.boolean(),
     has_script: z
       .boolean()
-      .describe('False where a save, or leaving another form, took the data away meanwhile'),
+      .describe('False if a save, or leaving another form, has removed the data in the meantime'),
   })
   .meta({ id: 'KeptDraft' });
 

@@ -246,7 +246,7 @@ it('a superadmin logs in as somebody, changes something for them, and logs back 
   await page.goto('/audit?kind=domain&verb=create');
   await says(page, 'Ada Lovelace as Ada Lovelace');
   const mails = () => mailbox.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
-  await expect.poll(mails).toContain('Somebody of Geoloom has signed in to your account');
+  await expect.poll(mails).toContain('A Geoloom administrator signed in to your account');
 });
 
 it('a forgotten password is set anew from the mailbox, and its token goes nowhere else (C3)', async () => {

@@ -65,7 +65,7 @@ const SAVED_AT = new Intl.DateTimeFormat('en-US', {
 export function refuseStale(row: { revision: number; saved_by: string | null; updated_at: Date }): AppError {
   const { revision, saved_by: savedBy, updated_at: savedAt } = row;
   return new AppError('conflict', {
-    message: `${savedBy ?? 'Somebody'} saved this on ${SAVED_AT.format(savedAt)} UTC. Load it again.`,
+    message: `${savedBy ?? 'Someone'} saved this on ${SAVED_AT.format(savedAt)} UTC. Load it again.`,
     newer: { revision, saved_by: savedBy, saved_at: savedAt.toISOString() },
   });
 }

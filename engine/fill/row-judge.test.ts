@@ -33,7 +33,7 @@ describe('a row is skipped, and the rest lands, when', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'geo_url',
-        text: 'The slug "plumber-waco" is the same as that of row 2. Give each row a slug of its own.',
+        text: 'The slug "plumber-waco" is the same as that of row 2. Give each row a unique slug.',
       },
       {
         code: 'slug-doubled',
@@ -41,7 +41,7 @@ describe('a row is skipped, and the rest lands, when', () => {
         file: 'rows.xlsx',
         row: 5,
         field: 'geo_url',
-        text: 'The slug "plumber-waco" is the same as that of row 2. Give each row a slug of its own.',
+        text: 'The slug "plumber-waco" is the same as that of row 2. Give each row a unique slug.',
       },
     ]);
   });

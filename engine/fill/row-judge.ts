@@ -154,7 +154,7 @@ export class RowJudge {
       return this.#lose(row, {
         code: 'slug-doubled',
         field,
-        text: `The slug "${key.slug}" is the same as that of row ${table.rowNumber(other)}. Give each row a slug of its own.`,
+        text: `The slug "${key.slug}" is the same as that of row ${table.rowNumber(other)}. Give each row a unique slug.`,
       });
     }
     if (slugs.carried.has(key.slug)) {

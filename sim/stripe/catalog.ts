@@ -20,21 +20,21 @@ const limits = ([domains, projects, pages, members]: [number, number, number, nu
 const PLANS: readonly Plan[] = [
   {
     name: 'Starter',
-    description: 'For a site owner with a few places.',
+    description: 'For site owners with a few locations.',
     month: 2900,
     year: 29_000,
     metadata: limits([5, 20, 5000, 3]),
   },
   {
     name: 'Pro',
-    description: 'For an agency with steady clients.',
+    description: 'For agencies with regular clients.',
     month: 7900,
     year: 79_000,
     metadata: limits([25, 100, 50_000, 10]),
   },
   {
     name: 'Agency',
-    description: 'For an agency that lives from local pages.',
+    description: 'For agencies that depend on local pages.',
     month: 19_900,
     year: 199_000,
     metadata: limits([-1, -1, 250_000, 50]),

@@ -132,7 +132,7 @@ describe('a call', () => {
     answer = { status: 413, body: '<html>Request Entity Too Large</html>' };
     await expect(call(operationContract.health)).rejects.toMatchObject({
       status: 413,
-      message: 'This is larger than what the way to the server lets through (413).',
+      message: 'This is larger than the connection to the server allows (413).',
     });
   });
 

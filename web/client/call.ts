@@ -16,7 +16,7 @@ const NOT_SIGNED_IN = 'Please sign in first.';
 /** Nobody answered, or something on the way did in words of its own. */
 function tellUnreadable(status: number | undefined): string {
   if (status === undefined) return UNREACHABLE;
-  if (status === 413) return 'This is larger than what the way to the server lets through (413).';
+  if (status === 413) return 'This is larger than the connection to the server allows (413).';
   return `The server did not answer as it should (${status}). Please try again in a moment.`;
 }
 

@@ -178,7 +178,7 @@ describe('a form of a row that is loaded', () => {
     openEdit(({ method }) =>
       method === 'GET'
         ? { data: [stored({ name: `${revision}.com`, revision })] }
-        : { status: 409, code: 'conflict', message: 'Somebody else changed this in the meantime.' },
+        : { status: 409, code: 'conflict', message: 'Someone else changed this in the meantime.' },
     );
     await waitFor(() => expect(screen.getByLabelText('Domain Name')).toHaveProperty('value', '1.com'));
     revision = 2;

@@ -5,6 +5,7 @@
 import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { BAR_WORDS_ID, FormBar } from './form-bar.tsx';
 import { FormSummary } from './form-summary.tsx';
@@ -69,7 +70,10 @@ export function FormPage<Values extends FormValues>(props: Props<Values>) {
       >
         {next ? (
           <span>
-            Saved. The next page opens in a moment. <Link to={next.to}>Open it now</Link>
+            Saved. The next page opens in a moment.{' '}
+            <Link className={links.link} to={next.to}>
+              Open it now
+            </Link>
           </span>
         ) : (
           disabledReason

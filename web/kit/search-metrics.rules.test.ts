@@ -54,6 +54,7 @@ test.each([
   ['clicks', 0, 4],
   ['impressions', 7_921, 8_000],
   ['impressions', 81_000, 100_000],
+  ['clicks', 115, 120],
   ['ctr', 0.067, 0.08],
 ] as const)('ends an axis of %s up to %d at %d, in four round steps', (key, most, end) => {
   expect(endAxis(key, most)).toBeCloseTo(end, 10);

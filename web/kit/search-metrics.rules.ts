@@ -38,7 +38,7 @@ export function formatTick(key: MetricKey, value: number): string {
 }
 
 const STEPS = 4;
-const ROUND = [1, 2, 2.5, 5];
+const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5];
 
 /** @returns where an axis from 0 ends so that its steps are round figures, of counts whole ones */
 export function endAxis(key: MetricKey, most: number): number {

@@ -13,6 +13,6 @@ test.each([
 });
 
 test('a text without a title stays as it is', () => {
-  const { container } = render(<NoticeText text="Make your first project." />);
-  expect(container.innerHTML).toBe('Make your first project.');
+  const { container } = render(<NoticeText text="Create your first project." />);
+  expect(container.innerHTML).toBe('Create your first project.');
 });

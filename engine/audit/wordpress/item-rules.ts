@@ -125,7 +125,7 @@ function judgeGuid(guid: string): Finding[] {
       fault('guid-long', `the guid has more than ${GUID_BYTES} characters, so the page fails; shorten it.`),
     ];
   }
-  if (guid === '') return [notice('guid-odd', 'the guid is empty; WordPress makes one of its own.')];
+  if (guid === '') return [notice('guid-odd', 'the guid is empty; WordPress generates one.')];
   if (PLAIN_GUID.test(guid)) return [];
   return [
     notice(

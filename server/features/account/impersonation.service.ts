@@ -26,8 +26,8 @@ export interface ImpersonationService {
   recordCall(caller: Caller, endpointId: string): Promise<void>;
 }
 
-const NOT_HIM = 'You cannot sign in as yourself, as a superadmin, or as somebody who is disabled.';
-const NOT_IMPERSONATING = 'You are not signed in as somebody else.';
+const NOT_HIM = 'You cannot sign in as yourself, as a superadmin, or as a disabled user.';
+const NOT_IMPERSONATING = 'You are not signed in as another user.';
 
 export function createImpersonation(needs: Needs): ImpersonationService {
   const { db, audit, avatars, outbox, sessions, logSecurity } = needs;

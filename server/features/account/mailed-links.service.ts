@@ -65,7 +65,7 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
           subject: 'Reset your Geoloom password',
           name: link.first_name,
           paragraphs: [
-            'Somebody, probably you, asked to reset the password of your account. The link works once, within an hour.',
+            'Someone, probably you, asked to reset the password of your account. The link works once and expires in an hour.',
             'If it was not you, ignore this email: your password stays as it is.',
           ],
           action: { text: 'Reset password', url: `${publicUrl()}/password-reset?${query.toString()}` },

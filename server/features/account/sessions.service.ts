@@ -168,12 +168,12 @@ function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findIm
   const by = toDisplayName({ first_name: row.superadmin_first_name, last_name: row.superadmin_last_name });
   return {
     to: row.email,
-    subject: 'Somebody of Geoloom has signed in to your account',
+    subject: 'A Geoloom administrator signed in to your account',
     name: row.first_name,
     paragraphs: [
       `${by}, who runs this Geoloom, signed in to your account on ${MOMENT.format(row.created_at)} UTC.`,
       `The reason: ${row.reason ?? ''}`,
-      'This ends within an hour. Your password cannot be seen or changed that way, and what is changed is recorded under both names.',
+      'This access ends within an hour. Your password cannot be seen or changed, and every change is recorded under both names.',
     ],
   };
 }

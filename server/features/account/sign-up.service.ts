@@ -69,15 +69,15 @@ export interface SignUpService {
 /** The three notes that the specification seeds. */
 const WELCOME: readonly { text: string; link: string }[] = [
   {
-    text: 'Welcome to Geoloom. One exported page and one sheet of places become a page for each place.',
+    text: 'Welcome to Geoloom. Turn one exported page and a sheet of places into a page for each place.',
     link: '/dashboard',
   },
   {
-    text: 'Make your first project: choose a platform, drop your page, and give a sheet.',
+    text: 'Create your first project: choose a platform, upload your page and add a sheet.',
     link: '/projects/select-project-type',
   },
   {
-    text: 'Try three sample pages before you build them all: the first, the longest and the oddest row.',
+    text: 'Try three sample pages before you build them all: from the first, the longest and the most unusual row.',
     link: '/projects',
   },
 ];

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#contract/billing-shapes.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { tenfold } from '#testkit/cases.ts';
+import { cases } from '#testkit/cases.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -174,7 +174,7 @@ describe('Stripe in trouble', () => {
     const { app, database, stripe } = await start();
     let calls = 0;
     stripe.trouble = () => ((calls += 7) % 10 < 3 ? 'answer-lost' : undefined);
-    const count = tenfold(10);
+    const count = cases(20);
     const people = await Promise.all(Array.from({ length: count }, () => addPerson(database.db)));
     // Where all tries of one call were lost, the person reads so and clicks again.
     const click = async (person: SignedPerson) => {

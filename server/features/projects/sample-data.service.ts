@@ -72,7 +72,7 @@ async function makeOrNotify(needs: Needs, userId: number): Promise<boolean> {
     const reason = error instanceof AppError ? ` ${error.message}` : '';
     await needs.notifications.notify(needs.db, {
       userId,
-      text: `The example project could not be made.${reason} The next start of the server tries again.`,
+      text: `The example project could not be created.${reason} It will be retried when the server starts again.`,
       eventKey: 'sample_data',
     });
     return false;

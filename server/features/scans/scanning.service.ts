@@ -140,7 +140,7 @@ async function finish(
     } as const;
     const isNow = await updateScan(trx, scanId, { ...ending[reason], finished_at: now });
     if (!isNow || reason === 'canceled' || work.created_by === null) return;
-    const text = reason === 'done' ? 'The scan of your pages is done.' : LATE;
+    const text = reason === 'done' ? 'The scan of your pages is complete.' : LATE;
     const link = '/reporting/scan-reporting';
     await notifications.notify(trx, { userId: work.created_by, text, link, eventKey: `scan:${scanId}` });
   });

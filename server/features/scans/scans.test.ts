@@ -149,7 +149,7 @@ it('a scan of a site that behaves badly ends with the right table', async () => 
   expect(site.asked.filter((path) => path === '/robots.txt')).toHaveLength(1);
   expect(other.asked).toEqual([]);
   const told = await listOwn(database, person, 'notifications');
-  expect(told.map(({ notification }) => notification)).toContain('The scan of your pages is done.');
+  expect(told.map(({ notification }) => notification)).toContain('The scan of your pages is complete.');
 });
 
 it('nothing is fetched of a site whose robots.txt fails', async () => {

@@ -38,7 +38,7 @@ interface Needs {
 }
 
 const FOUND_MOST = 20;
-const NO_LEADER = 'Choose somebody who has an account and is in no other agency';
+const NO_LEADER = 'Choose someone who has an account and is not in another agency';
 
 export type AgenciesService = ReturnType<typeof createAgencies>;
 

@@ -229,7 +229,7 @@ function createLetter({ db, clock, mailedTokens, publicUrl }: Needs): LetterSour
   return async (nonce) => {
     const found = await findInvitation(db, { nonce }, clock());
     if (found === undefined) return undefined;
-    const by = found.inviter ?? 'Somebody';
+    const by = found.inviter ?? 'Someone';
     return {
       to: found.email,
       subject: `${by} invites you to ${found.agency} on Geoloom`,

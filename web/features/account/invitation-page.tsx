@@ -64,7 +64,7 @@ function Words({ shown }: { shown: Shown }) {
   const { agency, invited_by: inviter, email, member_count: count, expires_at } = shown;
   return (
     <span style={{ overflowWrap: 'anywhere' }}>
-      {inviter ?? 'Somebody'} invites {email} to work with {agency} ({formatAmount(count, 'member')}). Members
+      {inviter ?? 'Someone'} invites {email} to work with {agency} ({formatAmount(count, 'member')}). Members
       share their domains and projects. The invitation is good until {DATE.format(new Date(expires_at))}.
     </span>
   );

@@ -96,7 +96,7 @@ export function AgenciesPage() {
         noun="agency"
         empty={{
           title: 'No agencies yet',
-          text: 'An agency is a team that shares its domains and projects. Create one, and its main admin invites the others.',
+          text: 'An agency is a team that shares its domains and projects. Create one; its main admin invites the other members.',
           action: <CreateAgency />,
         }}
         action={<CreateAgency />}

@@ -1,4 +1,4 @@
-/** `/audit`: who did what, the newest first; also what superadmins did as somebody else. Nobody changes it. */
+/** `/audit`: who did what, the newest first; also what superadmins did as another user. Nobody changes it. */
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { z } from 'zod';
 import { AUDIT_KINDS, AUDIT_VERBS, auditLogContract } from '#contract/audit-log.contract.ts';

@@ -16,7 +16,7 @@ export function PaymentPage() {
   const { data, error, refetch } = useCall(billingContract.show);
   return (
     <>
-      <PageHead title="Payment" facts="Your plan, what of it is used, and your invoices." />
+      <PageHead title="Payment" facts="Your plan, usage and invoices." />
       <Stack gap={16}>
         <CheckoutResult />
         {error && <Alert what="Your plan could not be loaded." error={error} onRetry={refetch} />}
@@ -38,7 +38,7 @@ function Notes({ state }: { state: BillingState }) {
   return (
     <>
       {state.is_simulated && <Alert tone="note" what="Payments are simulated: no card is charged." />}
-      {state.is_exempt && <Alert tone="note" what="You are exempt from payment, and have no limits." />}
+      {state.is_exempt && <Alert tone="note" what="Your account is exempt from payment and has no limits." />}
       {!state.may_pay && <Alert tone="note" what="The main admin of your agency pays for its plan." />}
     </>
   );

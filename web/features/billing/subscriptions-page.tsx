@@ -85,7 +85,7 @@ export function SubscriptionsPage() {
       noun="subscription"
       empty={{
         title: 'No subscriptions yet',
-        text: 'Subscriptions appear here as soon as somebody subscribes.',
+        text: 'Subscriptions appear here once someone subscribes.',
         action: <ToProducts />,
       }}
       action={<ToProducts />}
@@ -177,7 +177,7 @@ function Figures({ figures: { active, past_due, ending, revenue } }: FiguresProp
           note: 'a yearly plan counts as a twelfth',
         })),
         { label: 'Active', value: formatCount(active), note: `${formatCount(ending)} of them end` },
-        { label: 'Failed payments', value: formatCount(past_due), note: 'Stripe tries them again' },
+        { label: 'Failed payments', value: formatCount(past_due), note: 'Stripe retries them' },
       ]}
     />
   );

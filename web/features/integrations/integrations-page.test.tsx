@@ -123,8 +123,8 @@ test.each([
   [
     'a scope that was left out',
     '?code=abc&state=xyz',
-    { status: 422, code: 'scope_missing', message: 'What Geoloom asked for was not allowed.' },
-    /What Geoloom asked for was not allowed/,
+    { status: 422, code: 'scope_missing', message: 'Geoloom was not granted the access it asked for.' },
+    /Geoloom was not granted the access/,
   ],
 ])('%s is explained, with another try', async (_what, at, refusal, text) => {
   open({ at, answer: ({ method }) => (method === 'POST' ? refusal : undefined) });

@@ -19,7 +19,7 @@ export function PrivateSheetsCard({ integrations, allow }: Props) {
       <Text mb={isAllowed ? 0 : 14}>
         {isAllowed
           ? `A project can use any sheet that ${accounts.join(' or ')} may open: paste its link. Only you can use this connection.`
-          : 'Use sheets in your projects without making them public. Geoloom reads those whose links you paste, with your Google account and for you alone.'}
+          : 'Use sheets in your projects without making them public. Geoloom reads only the sheets whose links you paste, with your Google account, and only for you.'}
       </Text>
       {!isAllowed && allow}
     </Card>

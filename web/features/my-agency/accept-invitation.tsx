@@ -25,14 +25,14 @@ export function AcceptInvitation({ invitation, onAccepted }: Props) {
     <Card title={`Join ${agency}`}>
       <Stack gap={16}>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          {inviter ?? 'Somebody'} invites you to {agency}. Its members share their domains and projects.
+          {inviter ?? 'Someone'} invites you to {agency}. Its members share their domains and projects.
         </Text>
         <Radio.Group label="What should happen to your existing work?" value={bring} onChange={setBring}>
           <Stack gap={10} mt={8}>
             <Radio
               value="keep"
               label="Keep it personal"
-              description="Nobody else sees it. You work in both."
+              description="Only you can see it. You work in both."
             />
             <Radio
               value="bring"

@@ -42,7 +42,7 @@ export function MyAgencyPage() {
           <AcceptInvitation key={invitation.agency_id} invitation={invitation} />
         ))}
         <EmptyState title="You are not a member of an agency">
-          An agency is a team that shares its domains and projects. Somebody who leads one can invite you by
+          An agency is a team that shares its domains and projects. The main admin of one can invite you by
           email; the invitation then appears here. An administrator can create an agency for you.
         </EmptyState>
       </Stack>
@@ -126,7 +126,7 @@ function Leave({ agency }: { agency: string }) {
       </Button>
       <ConfirmDialog
         isOpened={isOpened}
-        message={`Leave ${agency}? Its domains and projects stay with it, also those that you made.`}
+        message={`Leave ${agency}? Its domains and projects stay with it, including those you made.`}
         isDanger
         isBusy={isBusy}
         onYes={() => void run().then(() => setOpened(false))}

@@ -10,9 +10,10 @@ export function PrimarySection({ project }: { project: ProjectForm }) {
     <Section {...sections.primary} hint="Optional: photos that the pages show">
       <ImagePicker project={project} formats="JPEG, PNG or WebP" used="images" isOrdered />
       <Box component="p" c="var(--text2)" fz="small">
-        In the seed page, <code>[image_1]</code>, <code>[image_2]</code> and so on are the addresses of the
-        images, and <code>[featured_image]</code> is that of a different one on each page, in turn.{' '}
-        <code>[image_1_alt]</code> is the name of an image. Drag an image to another place, or use its arrows.
+        In the seed page, <code>[image_1]</code>, <code>[image_2]</code> and so on become the URLs of the
+        images; <code>[featured_image]</code> becomes that of a different image on each page, in rotation.{' '}
+        <code>[image_1_alt]</code> becomes the name of the image. Drag images to reorder them, or use their
+        arrows.
       </Box>
     </Section>
   );

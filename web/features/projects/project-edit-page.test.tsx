@@ -219,7 +219,7 @@ describe('a save', () => {
     const page = await open(({ path, method }) => {
       if (method === 'PUT' && !isOvertaken) {
         isOvertaken = true;
-        return { status: 409, code: 'conflict', message: 'Somebody else changed this in the meantime.' };
+        return { status: 409, code: 'conflict', message: 'Someone else changed this in the meantime.' };
       }
       return isOvertaken && path === 'projects/7/edit'
         ? { data: [stored({ notes: 'Theirs', google_spread_sheet: 'https://example.com/s', revision: 9 })] }

@@ -78,7 +78,7 @@ export function BreakdownCard({ report }: { report: Report }) {
           mb={12}
           maw="100%"
           style={{ overflowX: 'auto' }}
-          aria-label="What the figures are broken down by"
+          aria-label="Break down by"
           value={by}
           data={shown.map((value) => ({ value, label: NAMES[value].tab }))}
           onChange={(value) => set({ by: value })}

@@ -36,8 +36,8 @@ export function SiteScan({ onOpen }: { onOpen: (scanId: number) => void }) {
     <>
       <Card title="Scan the pages of a project">
         <p>
-          Each page is fetched once, two a second for each host, as robots.txt allows. You see what redirects,
-          fails or is not indexed, and what changed since the last scan.
+          Each page is fetched once, at two pages per second and host, as robots.txt allows. See what
+          redirects, fails or is not indexed, and what has changed since the last scan.
         </p>
         <StartScan onStart={onOpen} />
       </Card>

@@ -12,7 +12,7 @@ import { SettingsForm } from './settings-form.tsx';
 
 const WORDS = (
   <Text c="var(--text2)">
-    Your account and all that is personal are deleted for good. What belongs to an agency stays with it.
+    Your account and personal data are permanently deleted. What belongs to an agency stays with it.
   </Text>
 );
 

@@ -11,7 +11,7 @@ export function DataCard() {
   return (
     <Card title="Your data">
       <Stack gap={16} align="flex-start">
-        <Text c="var(--text2)">A zip of what is stored about you, as JSON files.</Text>
+        <Text c="var(--text2)">A zip of everything stored about you, as JSON files.</Text>
         <Button onClick={() => void run()} aria-busy={isRunning || undefined}>
           {isRunning ? 'Downloading...' : 'Download my data'}
         </Button>

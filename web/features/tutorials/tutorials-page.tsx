@@ -40,7 +40,7 @@ export function TutorialsPage() {
         noun="tutorial"
         empty={{
           title: 'No tutorials yet',
-          text: 'Tutorials are short videos that show how to make a project, page by page.',
+          text: 'Tutorials are short videos that show how to create a project, step by step.',
           action,
         }}
         action={action}

@@ -50,13 +50,13 @@ export function PaymentDialog({ user, isOpened, onClose }: DialogProps) {
       <Stack gap={14} mt={6}>
         <Switch
           label="Pays for a plan"
-          description="Off: exempt from payment, and without limits."
+          description="Off: exempt from payment, with no limits."
           checked={pays}
           onChange={(event) => setPays(event.currentTarget.checked)}
         />
         <Switch
           label="Individual offer"
-          description="Private plans can be chosen; limits of its own replace those of the plan."
+          description="Private plans are listed too. Limits entered here replace those of the plan."
           checked={hasOffer}
           onChange={(event) => setOffered(event.currentTarget.checked)}
         />

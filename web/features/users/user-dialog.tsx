@@ -137,7 +137,7 @@ function LoginAsDialog({ user, isOpened, onClose }: DialogProps) {
       <Stack gap={4}>
         <Textarea
           label="Reason"
-          description="They get an email with it, and the audit log names both of you."
+          description="They get an email with this reason, and the audit log shows both names."
           dir="auto"
           rows={3}
           maxLength={500}
