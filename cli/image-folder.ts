@@ -86,6 +86,6 @@ function findFault(bytes: Uint8Array | undefined): Pick<Problem, 'code' | 'text'
   if (BEGINNINGS.some((each) => each.test(begin))) return undefined;
   return {
     code: 'image-format',
-    text: 'This is no JPEG, PNG or WebP image, whatever its name says. Take it out of the folder.',
+    text: 'This is no JPEG, PNG or WebP image, despite its name. Remove it from the folder.',
   };
 }

@@ -68,7 +68,7 @@ export const BILLING_EXAMPLES: Readonly<Record<string, Example>> = {
       due_today: 4900,
       currency: 'usd',
       exceeded: [
-        'You have 30 projects, and the plan has 20. Everything stays; you can add more once you are below.',
+        'You have 30 projects, and the plan has 20. Everything is kept; you can add more once you are below the limit.',
       ],
     },
   },

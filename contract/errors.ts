@@ -16,7 +16,7 @@ export const ERRORS = {
   forbidden: { status: 403, text: 'Your role does not allow this.' },
   impersonating: {
     status: 403,
-    text: 'This is for the person alone. You are signed in as them: log in back first.',
+    text: 'Only the owner of this account can do that. Return to your own account first.',
   },
   not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, text: 'This address does not answer this method.' },
@@ -49,7 +49,7 @@ export const ERRORS = {
   too_many: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
   payments_off: { status: 503, text: 'Payments are not set up on this server.' },
   not_payer: { status: 409, text: 'The main admin of your agency pays for its plan.' },
-  plan_gone: { status: 409, text: 'This plan is not offered any more. Choose another one.' },
+  plan_gone: { status: 409, text: 'This plan is no longer offered. Choose another one.' },
   no_subscription: { status: 409, text: 'There is no subscription. Choose a plan first.' },
   payment_pending: { status: 409, text: 'The payment is not complete yet.' },
   payment_failed: {
@@ -67,7 +67,7 @@ export const ERRORS = {
   },
   google_revoked: {
     status: 409,
-    text: 'Google does not accept this connection any more. Connect Google again.',
+    text: 'Google no longer accepts this connection. Connect Google again.',
   },
   no_pages: { status: 409, text: 'This project has no pages yet. Run it first.' },
   scan_in_progress: {
@@ -75,10 +75,10 @@ export const ERRORS = {
     text: 'A scan of this project is in progress. Wait for it, or cancel it.',
   },
   plan_limit: { status: 402, text: 'Your plan does not include more of this.' },
-  outside_service: { status: 502, text: 'A service outside of Geoloom did not answer as it should.' },
+  outside_service: { status: 502, text: 'An external service did not respond as expected.' },
   no_space: { status: 507, text: 'There is no space left on the server. Nothing was stored.' },
   headers_too_large: { status: 431, text: 'The headers are larger than the server accepts.' },
-  internal: { status: 500, text: 'Something went wrong on our side. The request id names it in the log.' },
+  internal: { status: 500, text: 'Something went wrong on our side. The log lists it under the request ID.' },
   not_ready: { status: 503, text: 'The server is not ready. Please try again in a moment.' },
   maintenance: {
     status: 503,

@@ -97,13 +97,13 @@ it('connects Google, shows its figures, reports a revoked consent, and connects 
   google.revokeAll();
   await page.goto('/integrations');
   await press(page, 'Check');
-  await says(page, 'Google does not accept this connection any more.');
+  await says(page, 'Google no longer accepts this connection.');
   await page.goto('/notifications');
   await says(page, /^Google no longer accepts the connection of ada@example\.com\./);
   await page.goto('/integrations');
   const alert = page
     .getByRole('alert')
-    .filter({ hasText: 'Google does not accept this connection any more.' });
+    .filter({ hasText: 'Google no longer accepts this connection.' });
   await pressByKey(alert.getByRole('button', { name: 'Connect again' }));
   await press(page, 'Allow');
   await says(page, 'Connected ada@example.com.');

@@ -27,7 +27,7 @@ describe('a cell that has no form in the footer link', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'x',
-        text: '"javascript:alert(1)" is used as an address, which may only begin with http, https, mailto or tel, or be relative. Fix the cell or the footer link template.',
+        text: '"javascript:alert(1)" is used as a URL, which may only begin with http, https, mailto or tel, or be relative. Fix the cell or the footer link template.',
       },
     ]);
     expect(links).toEqual(['<a href="/a">Town 0</a>']);

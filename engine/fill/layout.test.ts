@@ -212,7 +212,7 @@ describe('records that go along', () => {
       severity: 'fault',
       file: 'seed.xml',
       text: expect.stringMatching(
-        /^The first part alone carries \d+ bytes of records that go along \(media, parents, terms\), more than the 4500 bytes/,
+        /^The first part alone carries \d+ bytes of accompanying records \(media, parents, terms\), more than the 4500 bytes/,
       ),
     });
   });

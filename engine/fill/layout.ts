@@ -64,7 +64,7 @@ function judgeFrame(first: PartFrame, limit: number, file: string): Problem[] {
       code: 'part-too-small',
       severity: 'fault',
       file,
-      text: `The first part alone carries ${first.bytes} bytes of records that go along (media, parents, terms), more than the ${limit} bytes of a part. Raise the size of the parts.`,
+      text: `The first part alone carries ${first.bytes} bytes of accompanying records (media, parents, terms), more than the ${limit} bytes of a part. Raise the size of the parts.`,
     },
   ];
 }

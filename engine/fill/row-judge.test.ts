@@ -246,7 +246,7 @@ describe('a row is skipped, and the rest lands, when', () => {
         [
           'address-scheme',
           'web',
-          '"javascript:alert(1)" is used as an address, which may only begin with http, https, mailto or tel, or be relative.',
+          '"javascript:alert(1)" is used as a URL, which may only begin with http, https, mailto or tel, or be relative.',
         ],
         [
           'value-no-css',

@@ -240,7 +240,7 @@ function toKind(refusal: GoogleRefusal | undefined): 'unauthorised' | 'limited' 
 }
 
 const TEXTS = {
-  unauthorised: 'Google does not accept this connection any more. Connect Google again.',
+  unauthorised: 'Google no longer accepts this connection. Connect Google again.',
   limited: 'The quota of Search Console is used up. Try again later.',
   rejected: 'This Google account may not read this property. Choose another property.',
   down: 'Google did not answer. Try again in a moment.',

@@ -44,7 +44,7 @@ function encodeIndex(value: string): string | Unencodable {
 
 const NEVER: Unencodable = {
   code: 'value-no-literal',
-  reason: 'stands where no value can be in a script',
+  reason: 'is in a script where no value can be',
 };
 
 const ZERO = 48;

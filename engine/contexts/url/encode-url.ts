@@ -33,7 +33,7 @@ function percentEncode(character: string): string {
 
 const BAD_SCHEME: Unencodable = {
   code: 'address-scheme',
-  reason: 'is used as an address, which may only begin with http, https, mailto or tel, or be relative',
+  reason: 'is used as a URL, which may only begin with http, https, mailto or tel, or be relative',
 };
 
 function encodeWhole(value: string): string | Unencodable {
@@ -58,7 +58,7 @@ function encodeScheme(value: string): string | Unencodable {
   if (/^(?:https?|mailto|tel)$/i.test(value.trim())) return value.trim();
   return {
     code: 'address-scheme',
-    reason: 'is used as the scheme of an address, which may only be http, https, mailto or tel',
+    reason: 'is used as the scheme of a URL, which may only be http, https, mailto or tel',
   };
 }
 

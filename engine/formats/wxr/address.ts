@@ -75,7 +75,7 @@ export function judgeDatedAddress(seed: WxrSeed, pattern: SeedItem, latest: numb
       file: seed.file,
       ...placeInSeed(seed, link.element.start),
       field: 'link',
-      text: `The seed’s address holds its date (${folder}), but each page gets a date of its own, up to 30 days earlier, and with it another address: [page_url], canonical addresses and formed links lead elsewhere. Choose "Post name" under Settings → Permalinks, or write no address of the pages.`,
+      text: `The seed’s address contains its date (${folder}), but each page gets its own date, up to 30 days earlier, and so a different URL: [page_url], canonical URLs and formed links would not match. Choose "Post name" under Settings → Permalinks, or write no address of the pages.`,
     },
   ];
 }

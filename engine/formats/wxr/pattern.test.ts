@@ -106,7 +106,7 @@ describe('fields that the importer reads', () => {
 describe('the status', () => {
   it.each([
     ['future', 'publish', /scheduled/],
-    ['auto-draft', 'draft', /skips without a word/],
+    ['auto-draft', 'draft', /skips silently/],
     ['trash', 'draft', /in the trash/],
   ])('%s would not be seen, so it becomes %s with a notice', (status, written, told) => {
     const { page, problems } = fill({ status });

@@ -88,7 +88,7 @@ function fixStatus(status: string): { status: string; text: string } | undefined
   if (status === 'auto-draft')
     return {
       status: 'draft',
-      text: 'The seed is an auto-draft, which the importer skips without a word. Its pages are written as drafts.',
+      text: 'The seed is an auto-draft, which the importer skips silently. Its pages are written as drafts.',
     };
   if (status === 'trash')
     return { status: 'draft', text: 'The seed is in the trash. Its pages are written as drafts.' };

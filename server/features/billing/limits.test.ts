@@ -114,7 +114,7 @@ describe('with a plan', () => {
     expect((await show(app, person)).plan).toBe('Starter');
     const { exceeded } = (await post(app, person, 'payment/preview', { product_id })).json().data;
     expect(exceeded).toEqual([
-      'You have 7 active domains, and the plan has 5. Everything stays; you can add more once you are below.',
+      'You have 7 active domains, and the plan has 5. Everything is kept; you can add more once you are below the limit.',
     ]);
     expect(await add('late.example')).toBe(402);
     // What is there is worked with as before.

@@ -89,7 +89,7 @@ describe('a limit that is reached', () => {
   it('takes nothing away from a workspace that has more', () => {
     const usage = { domains: 1, projects: 30, pages_month: 100, members: 1 };
     expect(listExceeded(FREE_LIMITS, usage)).toEqual([
-      'You have 30 projects, and the plan has 2. Everything stays; you can add more once you are below.',
+      'You have 30 projects, and the plan has 2. Everything is kept; you can add more once you are below the limit.',
     ]);
   });
 });

@@ -103,7 +103,7 @@ export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitNam
     .filter((name) => isAbove({ name, used: usage[name], more: 0 }, limits))
     .map(
       (name) =>
-        `You have ${count(usage[name], ONE[name])}, and the plan has ${format(limits[`max_${name}`])}. Everything stays; you can add more once you are below.`,
+        `You have ${count(usage[name], ONE[name])}, and the plan has ${format(limits[`max_${name}`])}. Everything is kept; you can add more once you are below the limit.`,
     );
 }
 

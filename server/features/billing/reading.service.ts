@@ -185,6 +185,6 @@ async function notifyChanges({ notifications }: Needs, trx: Trx, { workspaceId, 
         `failed:${since?.getTime() ?? 0}`,
       );
     if (status === 'canceled' && known !== undefined && known.status !== 'canceled')
-      await notify(`Your plan ${plan} has ended. Everything you made stays.`, 'ended');
+      await notify(`Your plan ${plan} has ended. Everything you made is kept.`, 'ended');
   }
 }

@@ -54,7 +54,7 @@ export function createUsageWarnings(
         name: payer.first_name,
         paragraphs: [
           describeUse({ percent, name, used, limit }),
-          `Everything you made stays. A larger plan has more ${nameUse(name)}.`,
+          `Everything you made is kept. A larger plan has more ${nameUse(name)}.`,
         ],
         action: { text: 'Compare plans', url: `${publicUrl()}/payment` },
       };

@@ -36,7 +36,7 @@ export interface ConnectionNeeds {
   clock: () => Date;
 }
 
-const REVOKED = 'Google does not accept this connection any more. Connect Google again.';
+const REVOKED = 'Google no longer accepts this connection. Connect Google again.';
 
 /** Whether the account itself, and not only what was asked, is refused. */
 export function isRefused(error: unknown): error is GatewayError {

@@ -174,7 +174,7 @@ describe('GET integrations/gsc-check-connection', () => {
     for (const _ of [1, 2])
       expect((await send(app, person, check)).json().data).toMatchObject({
         connected: false,
-        message: 'Google does not accept this connection any more. Connect Google again.',
+        message: 'Google no longer accepts this connection. Connect Google again.',
       });
     const [shown] = (await send(app, person, 'integrations')).json<{ data: Integration[] }>().data;
     expect(shown?.status).toBe('revoked');

@@ -124,7 +124,7 @@ export function createDrafts(needs: DraftsNeeds): DraftsService {
       await openDrafts(db, form, overBefore(clock()));
       const row = await findDraft(db, form);
       if (row === undefined || !row.is_open) {
-        throw new AppError('not_found', { message: 'There is no draft to restore any more.' });
+        throw new AppError('not_found', { message: 'There is no longer a draft to restore.' });
       }
       return describe(row, form.userId);
     },

@@ -234,7 +234,7 @@ describe('drafts that were left', () => {
     expect((await show()).json().data).toBeNull();
     const late = await restore();
     expect(late.statusCode).toBe(404);
-    expect(late.json().message).toBe('There is no draft to restore any more.');
+    expect(late.json().message).toBe('There is no longer a draft to restore.');
   });
 
   it('are thrown away one form at a time', async () => {

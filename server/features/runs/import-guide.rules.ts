@@ -30,7 +30,7 @@ const WORDPRESS: Steps = {
   product: 'WordPress',
   before: [
     'In WordPress open *Tools → Import → WordPress* and install the importer if it is not there.',
-    'Choose *Run Importer* and upload the files in this order, one after the other:',
+    'Choose *Run Importer* and upload the files one by one, in this order:',
   ],
   behind: [
     'Assign the author when WordPress asks.',
@@ -49,11 +49,11 @@ const STEPS: Readonly<Record<string, Steps>> = {
     product: 'HubSpot',
     before: [
       'In HubSpot open *Content → Blog*, choose *Import* and the source *WordPress (XML file)*.',
-      'Choose the blog that the posts are for, and upload the files in this order, one after the other:',
+      'Choose the blog that the posts are for, and upload the files one by one, in this order:',
     ],
     behind: [
       'Assign the author of the file to an author of the blog.',
-      'Look at the drafts: the address of a post is made of its link, its meta description of its excerpt.',
+      'Check the drafts: the URL of a post comes from its link, its meta description from its excerpt.',
     ],
     again: 'A file that is imported again may double its posts: delete those of the first import before.',
     beside:
@@ -63,7 +63,7 @@ const STEPS: Readonly<Record<string, Steps>> = {
     product: 'Drupal',
     before: [
       'With *Feeds* and *Feeds Extensible Parsers*, open the feed type that the seed was made for: its context is the *Record* listed below, and its sources are the other paths. With *Migrate Plus*, `item_selector` is the *Record*, and each `selector` one of the other paths. An RSS or Atom file is imported by *Feeds* alone. In Drupal 7, use *Node export: import* and untick the reset of paths.',
-      'Import the files in this order, one after the other:',
+      'Import the files one by one, in this order:',
     ],
     behind: [
       'In the mapping, mark the *Unique key* as unique, and give text fields the format of the seed.',
@@ -75,7 +75,7 @@ const STEPS: Readonly<Record<string, Steps>> = {
     product: 'Wix',
     before: [
       'In Wix open the *CMS* and the collection that the seed came from.',
-      'Choose *More Actions → Import items* and upload the files in this order, one after the other:',
+      'Choose *More Actions → Import items* and upload the files one by one, in this order:',
     ],
     behind: [
       'Map each column to the field of the same name, *ID* to *ID*: a field without a column is erased.',

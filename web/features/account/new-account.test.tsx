@@ -167,7 +167,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
 
   test.each([
     [429, 'too_many', 'Too many requests. Please wait a moment and try again.', false],
-    [500, 'internal', 'Something went wrong on our side. The request id names it in the log.', true],
+    [500, 'internal', 'Something went wrong on our side. The log lists it under the request ID.', true],
     [503, 'overloaded', 'The server is busy. Please try again in a moment.', true],
   ])('a %i is reported in the server’s words; a fault of the server with its reference', async (...row) => {
     const [status, code, message, hasReference] = row;
@@ -275,7 +275,7 @@ test('the sign-in form names a fault of the server with its reference, too', asy
   await open(SignInPage);
   fireEvent.change(field('Email'), { target: { value: 'ada@example.com' } });
   fireEvent.change(field('Password'), { target: { value: 'secret' } });
-  const message = 'Something went wrong on our side. The request id names it in the log.';
+  const message = 'Something went wrong on our side. The log lists it under the request ID.';
   answer = { status: 500, body: { success: false, code: 'internal', message, request_id: 'r-9' } };
   await submit();
   expect(summary().textContent).toContain(message);

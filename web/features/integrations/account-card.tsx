@@ -37,7 +37,7 @@ export function AccountCard({ integration, again }: { integration: Integration; 
     <Card title="Google Search Console" aside={<State isRevoked={isRevoked} />}>
       {(isRevoked || message !== null) && (
         <Alert
-          what={isRevoked ? 'Google does not accept this connection any more.' : 'The last check failed.'}
+          what={isRevoked ? 'Google no longer accepts this connection.' : 'The last check failed.'}
         >
           <Text mb={isRevoked ? 10 : 0}>
             {isRevoked ? 'No new figures are collected. The existing ones stay.' : message}

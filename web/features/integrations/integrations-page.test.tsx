@@ -163,7 +163,7 @@ test('shows who is connected, what was allowed and when it was checked, and chec
 test('a revoked connection says so and offers to connect again', async () => {
   open({ accounts: [{ ...CONNECTED, status: 'revoked' }] });
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('Google does not accept this connection any more.');
+  expect(alert.textContent).toContain('Google no longer accepts this connection.');
   expect(within(alert).getByRole('button', { name: 'Connect again' })).toBeTruthy();
 });
 
