@@ -101,9 +101,7 @@ it('connects Google, shows its figures, reports a revoked consent, and connects 
   await page.goto('/notifications');
   await says(page, /^Google no longer accepts the connection of ada@example\.com\./);
   await page.goto('/integrations');
-  const alert = page
-    .getByRole('alert')
-    .filter({ hasText: 'Google no longer accepts this connection.' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Google no longer accepts this connection.' });
   await pressByKey(alert.getByRole('button', { name: 'Connect again' }));
   await press(page, 'Allow');
   await says(page, 'Connected ada@example.com.');

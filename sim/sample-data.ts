@@ -54,7 +54,11 @@ Austin,in-austin-tx,TX,travis,(512) 555-0143,A second row of the same town.,30.2
 ,,TX,hays,(512) 555-0144,A row without a town.,29.8833,-97.9414
 `;
 const TUTORIALS = [
-  ['Export a page from WordPress', 'Which page makes a good seed, and how to export it from WordPress.', 'easy'],
+  [
+    'Export a page from WordPress',
+    'Which page makes a good seed, and how to export it from WordPress.',
+    'easy',
+  ],
   ['Prepare your sheet', 'Columns, slugs and coordinates: what a sheet of towns needs.', 'easy'],
   ['Read your search figures', 'Which pages earn impressions, and what to change on the others.', 'medium'],
 ] as const;

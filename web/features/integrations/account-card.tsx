@@ -36,9 +36,7 @@ export function AccountCard({ integration, again }: { integration: Integration; 
   return (
     <Card title="Google Search Console" aside={<State isRevoked={isRevoked} />}>
       {(isRevoked || message !== null) && (
-        <Alert
-          what={isRevoked ? 'Google no longer accepts this connection.' : 'The last check failed.'}
-        >
+        <Alert what={isRevoked ? 'Google no longer accepts this connection.' : 'The last check failed.'}>
           <Text mb={isRevoked ? 10 : 0}>
             {isRevoked ? 'No new figures are collected. The existing ones stay.' : message}
           </Text>
