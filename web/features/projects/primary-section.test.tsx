@@ -1,7 +1,7 @@
 /** "Primary Images" in the forms of projects whose pages show them: create, edit, an earlier draft, another platform. */
 import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { storeProjectType } from '#web/client/project-drafts.ts';
 import {
@@ -54,6 +54,15 @@ test.each(['WordPress', 'HubSpot', 'Drupal', 'Wix'])('go to the draft of a %s fo
   const [request] = HeldRequest.all;
   expect(request?.address).toBe('/api/v1/images/upload-primary');
   expect(request?.sent?.get('type')).toBe(type.toLowerCase());
+});
+
+test('are taken on a page that came over plain HTTP', async () => {
+  const { getRandomValues } = crypto;
+  vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
+  await openForm();
+  choosePrimary(photo('deck.jpg'));
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+  expect(names()).toEqual(['deck.jpg']);
 });
 
 test('are not in the form of a Geocoder', async () => {
