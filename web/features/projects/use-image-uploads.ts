@@ -6,6 +6,7 @@ import { projectsContract } from '#contract/projects.contract.ts';
 import { call, send } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { measureUpload } from '#web/client/measured-upload.ts';
+import { createKey } from './create-key.ts';
 import { type FormStart, formOf } from './form-start.ts';
 import { pickImages } from './image-file.rules.ts';
 import { useImageOrder } from './use-image-order.ts';
@@ -65,7 +66,7 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
     setChanged(true);
     const now = Date.now();
     const waiting = picked.taken.map((file, index) => ({
-      key: crypto.randomUUID(),
+      key: createKey(),
       file,
       // They arrive in any order; a moment of its own keeps each in its place.
       chosenAt: new Date(now + index).toISOString(),
