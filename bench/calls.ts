@@ -58,7 +58,9 @@ export async function updateProject(
   visitor: Visitor,
   { id, sheet }: { id: number; sheet: string },
 ): Promise<Saved> {
-  const { title, revision } = await call<{ title: string; revision: number }>(visitor, `projects/${id}`, {});
+  const [project] = await call<{ title: string; revision: number }[]>(visitor, `projects/${id}`, {});
+  if (project === undefined) throw new Error(`project ${id} was not answered`);
+  const { title, revision } = project;
   const fields = { title, type: TYPE, revision: String(revision), script: sheet, split_xml_file: '2' };
   return call(visitor, `projects/${id}`, { method: 'PUT', body: packFields({ ...fields, draft: 'leave' }) });
 }
