@@ -7,11 +7,12 @@ import { findImageEnd } from './image-end.ts';
 
 /** A phone's picture has 12 to 50 million. Checked before any of them is decoded. */
 const PIXELS_MOST = 50_000_000;
+/** Of decoding and of making the thumbnail: a small file can keep a decoder busy for long. */
 const SECONDS_MOST = 10;
 const WEBP_QUALITY = 82;
 
 /** Why a picture is refused. */
-export type ImageFault = 'empty' | 'format' | 'appended' | 'pixels' | 'corrupt';
+export type ImageFault = 'empty' | 'format' | 'appended' | 'pixels' | 'slow' | 'corrupt';
 
 /** Pixels that a picture fits into afterwards; a smaller one keeps its size. */
 export interface Box {
@@ -42,14 +43,17 @@ export interface Images {
   encodeAsWebp(bytes: Uint8Array, box: Box): Promise<{ bytes: Uint8Array } | { fault: ImageFault }>;
 }
 
-/** The library is loaded with the first picture: it takes memory that a server without pictures does not need. */
-export function createImages(): Images {
+/**
+ * The library is loaded with the first picture: it takes memory that a server without pictures does not need.
+ * @param secondsMost whole ones, from 1
+ */
+export function createImages({ secondsMost = SECONDS_MOST } = {}): Images {
   let last: Promise<unknown> = Promise.resolve();
   /** One image after another. */
   const decode = async <Result>(bytes: Uint8Array, work: (image: Sharp) => Promise<Result>) => {
     const open = await loadSharp();
     const turn = last.then(() =>
-      work(open(bytes, { limitInputPixels: PIXELS_MOST }).timeout({ seconds: SECONDS_MOST })).catch(explain),
+      work(open(bytes, { limitInputPixels: PIXELS_MOST }).timeout({ seconds: secondsMost })).catch(explain),
     );
     last = turn;
     return turn;
@@ -108,6 +112,7 @@ function encode(image: Sharp, box: Box): Promise<Uint8Array> {
 
 function explain(error: unknown): { fault: ImageFault } {
   // libvips has no codes for its faults.
-  const isTooMuch = error instanceof Error && /pixel limit|timeout/.test(error.message);
-  return { fault: isTooMuch ? 'pixels' : 'corrupt' };
+  const text = error instanceof Error ? error.message : '';
+  if (text.includes('pixel limit')) return { fault: 'pixels' };
+  return { fault: text.includes('timeout') ? 'slow' : 'corrupt' };
 }
