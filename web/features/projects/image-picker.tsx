@@ -26,7 +26,9 @@ export function ImagePicker({ project, formats, used, error, isOrdered = false }
   const { images, kept } = project;
   // What is uploaded now would go into the earlier draft.
   const isWaiting = kept.isUnanswered;
-  const take = (files: File[]) => isWaiting || images.take(files);
+  const take = (files: File[]) => {
+    if (!isWaiting) void images.take(files);
+  };
   const { isOver, handlers } = useFilesDrop(take);
   const { news, placeOf } = useImagePlaces(images);
   const hasPlaces = isOrdered && images.images.length > 1;

@@ -38,8 +38,9 @@ describe('the images of a Geocoder', () => {
       photo('good.jpg', 5_242_880),
       photo('large.jpg', 5_242_881),
       new File(['x'], 'picture.png', { type: 'image/png' }),
+      new File(['just a text'], 'named-wrongly.jpg', { type: 'image/jpeg' }),
     );
-    await screen.findByText('2 files skipped: only JPEG images of up to 5 MB are used.');
+    await screen.findByText('3 files skipped: only JPEG images of up to 5 MB are used.');
     expect(items()).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -93,16 +94,27 @@ describe('the images of a Geocoder', () => {
   });
 });
 
-test('files are picked by type and size alone', () => {
-  const files = [
-    { type: 'image/jpeg', size: 5_242_880 },
-    { type: 'image/jpeg', size: 5_242_881 },
-    { type: 'image/heic', size: 1 },
-    { type: 'application/pdf', size: 1 },
-    { type: '', size: 1 },
+test('files are picked by type, size and their first bytes', async () => {
+  const PNG = '\x89PNG\r\n\x1a\n';
+  const file = (name: string, mime: string, begin: string) =>
+    new File([Uint8Array.from(begin, (character) => character.charCodeAt(0))], name, { type: mime });
+  const jpeg = photo('whole.jpg', 5_242_880);
+  const png = file('logo.png', 'image/png', PNG);
+  const webp = file('roof.webp', 'image/webp', 'RIFF\0\0\0\0WEBP');
+  const renamed = file('renamed.jpg', 'image/jpeg', PNG);
+  const others = [
+    photo('large.jpg', 5_242_881),
+    file('no-image.jpg', 'image/jpeg', 'just a text'),
+    file('empty.jpg', 'image/jpeg', ''),
+    file('phone.heic', 'image/heic', '\0\0\0\x18ftypheic'),
+    file('moving.gif', 'image/gif', 'GIF89a'),
+    file('drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+    file('plan.pdf', 'application/pdf', '%PDF-1.7'),
+    file('roof', '', '\xff\xd8\xff'),
   ];
-  expect(pickImages(files, 'geocoder')).toEqual({ taken: [files[0]], dropped: 4 });
-  expect(pickImages(files, 'wix')).toEqual({ taken: [files[0], files[2]], dropped: 3 });
+  const files = [jpeg, png, renamed, webp, ...others];
+  expect(await pickImages(files, 'geocoder')).toEqual({ taken: [jpeg], dropped: 11 });
+  expect(await pickImages(files, 'wix')).toEqual({ taken: [jpeg, png, renamed, webp], dropped: 8 });
 });
 
 test.each([

@@ -75,12 +75,13 @@ test('are uploaded three at a time and listed in the order in which they were ch
   choosePrimary(
     photo('a.jpg', 5_242_880),
     photo('large.jpg', 5_242_881),
-    new File(['x'], 'b.png', { type: 'image/png' }),
+    new File([Uint8Array.of(0x89), 'PNG\r\n\x1a\n'], 'b.png', { type: 'image/png' }),
+    new File(['just a text'], 'no-image.png', { type: 'image/png' }),
     new File(['x'], 'plan.pdf', { type: 'application/pdf' }),
     photo('c.jpg'),
     photo('d.jpg'),
   );
-  await screen.findByText('2 files skipped: only images of up to 5 MB are used.');
+  await screen.findByText('3 files skipped: only JPEG, PNG and WebP images of up to 5 MB are used.');
   await waitFor(() => expect(HeldRequest.all).toHaveLength(3));
   expect(inRail()).toContain('being read');
   const moments = HeldRequest.all.map(({ sent }) => JSON.stringify(sent?.get('chosen_at')));

@@ -8,7 +8,7 @@ import type { ProjectForm } from './use-project-form.ts';
 export function PrimarySection({ project }: { project: ProjectForm }) {
   return (
     <Section {...sections.primary} hint="Optional: photos that the pages show">
-      <ImagePicker project={project} formats="JPEG, PNG or WebP" used="images" isOrdered />
+      <ImagePicker project={project} formats="JPEG, PNG or WebP" used="JPEG, PNG and WebP images" isOrdered />
       <Box component="p" c="var(--text2)" fz="small">
         In the seed page, <code>[image_1]</code>, <code>[image_2]</code> and so on become the URLs of the
         images; <code>[featured_image]</code> becomes that of a different image on each page, in rotation.{' '}

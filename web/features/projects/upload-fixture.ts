@@ -43,7 +43,7 @@ export const image = (name: string): ImageFile => ({
   thumbnail_url: `/thumbnail/${name}`,
 });
 export const photo = (name: string, bytes = 4): File =>
-  new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
+  new File([Uint8Array.of(0xff, 0xd8, 0xff), new Uint8Array(bytes - 3)], name, { type: 'image/jpeg' });
 /** The server takes an upload. */
 export const take = (index: number, name: string): void =>
   HeldRequest.all[index]?.answer(200, { success: true, data: [image(name)] });

@@ -82,7 +82,7 @@ function bringBack({ start, files, setField }: Options, held: HeldForm | undefin
   const { project } = start;
   if (held) forgetHeldForm();
   if (held?.images) files.images.load(held.images);
-  if (held?.photos) files.images.take(held.photos);
+  if (held?.photos) void files.images.take(held.photos);
   const { seed = project?.seed, manual = project?.manual } = held ?? {};
   const values = { ...held?.values };
   // It may come from the form of another platform.

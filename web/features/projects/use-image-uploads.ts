@@ -38,7 +38,7 @@ export interface ImageUploader {
   isSending: boolean;
   /** Others than the form began with. */
   hasChanged: boolean;
-  take: (files: readonly File[]) => void;
+  take: (files: readonly File[]) => Promise<void>;
   remove: (key: string) => void;
   /** Puts an image where another one is, which makes room. */
   move: (key: string, to: number) => void;
@@ -53,19 +53,18 @@ const toFormImage = (stored: ImageFile): FormImage => {
 
 export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): ImageUploader {
   const [images, setImages] = useState(() => (start.project?.images ?? []).map(toFormImage));
-  const [dropped, setDropped] = useState(0);
+  const { pick, dropped, isReading } = usePicking(start.type);
   const [hasChanged, setChanged] = useState(false);
   const change = (key: string, part: Partial<FormImage>) =>
     setImages((old) => old.map((image) => (image.key === key ? { ...image, ...part } : image)));
   const order = useImageOrder(images);
   const queue = useUploads(start, change);
-  const take = (files: readonly File[]) => {
-    const picked = pickImages(files, start.type);
-    setDropped((old) => old + picked.dropped);
-    if (picked.taken.length === 0) return;
+  const take = async (files: readonly File[]) => {
+    const taken = await pick(files);
+    if (taken.length === 0) return;
     setChanged(true);
     const now = Date.now();
-    const waiting = picked.taken.map((file, index) => ({
+    const waiting = taken.map((file, index) => ({
       key: createKey(),
       file,
       // They arrive in any order; a moment of its own keeps each in its place.
@@ -99,7 +98,7 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
     stored: images.flatMap(({ stored }) => (stored ? [stored] : [])),
     files: images.flatMap(({ file }) => (file ? [file] : [])),
     dropped,
-    isSending: order.isSending || images.some(({ share }) => share !== undefined),
+    isSending: isReading || order.isSending || images.some(({ share }) => share !== undefined),
     hasChanged,
     take,
     remove,
@@ -109,6 +108,20 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
       setChanged(true);
     },
   };
+}
+
+/** The beginnings of files are read before they are taken. */
+function usePicking(projectType: string) {
+  const [dropped, setDropped] = useState(0);
+  const [reading, setReading] = useState(0);
+  const pick = async (files: readonly File[]): Promise<File[]> => {
+    setReading((count) => count + 1);
+    const picked = await pickImages(files, projectType);
+    setReading((count) => count - 1);
+    setDropped((count) => count + picked.dropped);
+    return picked.taken;
+  };
+  return { pick, dropped, isReading: reading > 0 };
 }
 
 interface Waiting {
@@ -123,10 +136,13 @@ function useUploads(
   change: (key: string, part: Partial<FormImage>) => void,
 ) {
   const waiting = useRef<Waiting[]>([]);
+  const isLeft = useRef(false);
   const running = useRef(new Map<string, AbortController>());
   useEffect(() => {
     const all = running.current;
+    isLeft.current = false;
     return () => {
+      isLeft.current = true;
       waiting.current = [];
       for (const own of all.values()) own.abort();
     };
@@ -159,6 +175,7 @@ function useUploads(
   };
   return {
     add: (more: readonly Waiting[]) => {
+      if (isLeft.current) return;
       waiting.current.push(...more);
       begin();
     },
