@@ -47,6 +47,14 @@ test('cells from a spreadsheet may be pasted anywhere on the page', async () => 
   expect(field('Manual spreadsheet data').value).toContain('Houston\tTX');
 });
 
+test('more cells than a text field bears are taken as a file', async () => {
+  openCreate();
+  pasteOn(document.body, `geo_city\tgeo_url\n${'Houston\thouston\n'.repeat(7000)}`);
+  await waitFor(() => expect(section(SHEET).textContent).toContain('pasted-data.csv'));
+  await waitFor(() => expect(section(SHEET).textContent).toContain('7,000 rows'));
+  expect(screen.queryByLabelText('Manual spreadsheet data')).toBeNull();
+});
+
 test.each([
   ['into a text field', () => field('Notes'), cells],
   ['into a field that colors its text', openColoured, cells],
