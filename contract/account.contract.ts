@@ -1,6 +1,6 @@
 /** The first account, sign-up, sign-in, sign-out and who is signed in. */
 import { z } from 'zod';
-import { billingState } from './billing-shapes.ts';
+import { billingState, nextInvoice } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
 import { email, moment, newPassword, personName } from './fields.ts';
 
@@ -203,6 +203,7 @@ export const accountContract = defineContract({
         plan: billingState.shape.plan,
         limits: billingState.shape.limits,
         usage: billingState.shape.usage,
+        next_invoice: nextInvoice.nullable().describe('Of whoever pays; null without a plan that renews'),
         unread_count: z.int(),
       })
       .meta({ id: 'UserData' }),

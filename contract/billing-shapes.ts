@@ -66,6 +66,12 @@ export const subscription = z
 
 export type Subscription = z.output<typeof subscription>;
 
+export const nextInvoice = z
+  .object({ plan: z.string(), amount, currency: z.string(), date: moment })
+  .meta({ id: 'NextInvoice' });
+
+export type NextInvoice = z.output<typeof nextInvoice>;
+
 const usageOf = z.object({ used: z.int(), limit });
 
 export const billingState = z

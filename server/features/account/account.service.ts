@@ -45,7 +45,7 @@ interface Needs {
   zip: typeof zipFiles;
   newId: () => string;
   audit: AuditLog;
-  billing: Pick<BillingService, 'closeFor' | 'showPlan'>;
+  billing: Pick<BillingService, 'closeFor' | 'showPlan' | 'findNextInvoice'>;
   integrations: Pick<IntegrationsService, 'closeFor'>;
   signFor: SignFor;
   outbox: Outbox;
@@ -183,6 +183,7 @@ async function showUserData(
     plan,
     limits,
     usage,
+    next_invoice: await billing.findNextInvoice(caller),
     unread_count: await notifications.unreadCount(userId),
   };
 }

@@ -1,5 +1,6 @@
 /** Plans, payments and limits: the one service that others see of this noun. */
 import type { billingContract } from '#contract/billing.contract.ts';
+import type { NextInvoice } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
@@ -66,6 +67,7 @@ export function createBilling(needs: Needs) {
     ...reading,
     ...createClosing(needs),
     showPlan: ({ scope }: Caller) => showPlan({ db, limits }, scope.homeId),
+    findNextInvoice: (caller: Caller) => findNextInvoice(db, caller),
     readAll: () => reading.read({ kind: 'all' }),
     products: () => catalog.list(),
     changeName: catalog.changeName,
@@ -121,6 +123,16 @@ async function showPlan({ db, limits }: Pick<ShowNeeds, 'db' | 'limits'>, worksp
     usage: pairUsage(usage, grant),
     usage_resets_at: resetsAt.toISOString(),
   };
+}
+
+/** As the subscription says it: what Stripe adds to it, such as taxes, is not known before. */
+async function findNextInvoice(db: Db, { scope, actor }: Caller): Promise<NextInvoice | null> {
+  const subscription = (await listSubscriptions(db, scope.homeId)).find(
+    ({ status, is_ending: isEnding }) => (status === 'active' || status === 'trialing') && !isEnding,
+  );
+  if (subscription === undefined || (await getPayer(db, scope.homeId)).id !== actor.userId) return null;
+  const { name: plan, amount, currency, current_period_end: date } = describeSubscription(subscription);
+  return { plan, amount, currency, date };
 }
 
 async function showState({ db, stripe, limits }: ShowNeeds, { scope, actor }: Caller) {

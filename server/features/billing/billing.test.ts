@@ -40,7 +40,10 @@ describe('a plan', () => {
     expect(shown).toMatchObject({ usage: { pages_month: { used: 0, limit: 50_000 } } });
     expect(shown.invoices).toMatchObject([{ status: 'paid', amount: 7900 }]);
     const { plan, limits, usage } = shown;
-    expect((await get(app, person, 'account/user-data')).json().data).toMatchObject({ plan, limits, usage });
+    expect((await get(app, person, 'account/user-data')).json().data).toMatchObject({
+      ...{ plan, limits, usage },
+      next_invoice: { plan: 'Pro', amount: 7900, date: shown.subscription?.current_period_end },
+    });
   });
 
   it('does not hold after a card that is declined, and the page can be paid with another one', async () => {
@@ -86,6 +89,7 @@ describe('a plan', () => {
       expect(canceled.json().data).toMatchObject({ status: 'active', cancel_at_period_end: true });
     }
     expect((await show(app, person)).plan).toBe('Pro');
+    expect((await get(app, person, 'account/user-data')).json().data.next_invoice).toBeNull();
     await choose(app, person, 'Pro');
     expect(await show(app, person)).toMatchObject({ subscription: { cancel_at_period_end: false } });
     expect((await show(app, person)).invoices).toHaveLength(1);

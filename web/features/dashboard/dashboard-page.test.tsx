@@ -97,6 +97,24 @@ test('the domains that were added last lead to their forms, and on to all of the
   expect(card.queryByText('No domains yet.')).toBeNull();
 });
 
+test('whoever pays for a plan sees the next invoice, and others see nothing of it', async () => {
+  const invoice = { plan: 'Pro', amount: 7900, currency: 'usd', date: '2026-04-02T09:14:05.000Z' };
+  const show = (next_invoice: object | null) =>
+    openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
+      if (path === 'projects/figures') return { data: many };
+      return path === 'account/user-data' ? { data: { ...unlimited.data, next_invoice } } : listOf([]);
+    });
+  const page = show(invoice);
+  const card = within(await screen.findByRole('region', { name: 'Next invoice' }));
+  expect(card.getByText('$79.00')).toBeTruthy();
+  expect(card.getByText('Pro plan, on Apr 2, 2026')).toBeTruthy();
+  expect(card.getByRole('link', { name: 'Payment' }).getAttribute('href')).toBe('/payment');
+  page.unmount();
+  show(null);
+  expect(await screen.findByLabelText('Figures')).toBeTruthy();
+  expect(screen.queryByText('Next invoice')).toBeNull();
+});
+
 test('with figures of search it shows them, their trend beside the days before, and the pages that are left', async () => {
   const now = { clicks: 120, impressions: 2400, ctr: 0.05, position: 8 };
   const before = { ...now, clicks: 96 };

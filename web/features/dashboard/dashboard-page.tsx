@@ -19,6 +19,7 @@ import classes from './dashboard-page.module.css';
 import { LiveRun } from './live-run.tsx';
 import { NewestDomains } from './newest-domains.tsx';
 import { NewestNotifications } from './newest-notifications.tsx';
+import { NextInvoice } from './next-invoice.tsx';
 import { Portfolio } from './portfolio.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { countIn, listSteps, NEEDING, tellDay, tellNeeds } from './set-up.rules.ts';
@@ -105,6 +106,7 @@ function Overview({ known }: { known: Known | undefined }) {
         <Stack gap={16}>
           <NewestNotifications />
           <NewestDomains />
+          <NextInvoice />
         </Stack>
       </div>
     </>
