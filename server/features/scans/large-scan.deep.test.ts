@@ -3,11 +3,11 @@
  * others wait meanwhile is printed and held against what they wait alone.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
-import type { Scan, ScanPage } from '#contract/scans.contract.ts';
+import { expect, it } from 'vitest';
+import type { ScanPage } from '#contract/scans.contract.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
-import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import { call, listPages, makeProject, scan } from './scans-fixture.ts';
 import {
   type Answer,
   boast,
@@ -82,18 +82,17 @@ function fillSite({ pages }: Site): Map<string, string> {
   return wanted;
 }
 
-async function read<T>({ app }: Stage, { headers }: SignedPerson, path: string): Promise<T> {
-  const reply = await app.inject({ url: `/api/v1/${path}`, headers });
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<{ data: T }>().data;
-}
-
 /** What 99 of 100 requests of somebody else wait at most. */
-async function watch(stage: Stage, people: readonly SignedPerson[], isOver: (looks: number) => boolean) {
+async function watch(
+  { app, person }: Stage,
+  people: readonly SignedPerson[],
+  isOver: (looks: number) => boolean,
+) {
   const waits: number[] = [];
   while (!isOver(waits.length)) {
     const from = performance.now();
-    await read(stage, people[waits.length % people.length] ?? stage.person, 'projects');
+    const reply = await call(app, people[waits.length % people.length] ?? person, 'projects');
+    expect(reply.statusCode, reply.body).toBe(200);
     waits.push(performance.now() - from);
     await sleep(10);
   }
@@ -107,42 +106,27 @@ it('1,000 pages of a site that misbehaves end in time with the right table, and 
   const { site } = held;
   if (site === undefined) throw new Error('The site did not start.');
   const wanted = fillSite(site);
-  const script = ['geo_city,geo_url', ...[...wanted.keys()].map((slug) => `Town ${slug},${slug}`)].join('\n');
-  const seed = townSeed({ slug: 'geo_url', site: site.base, link: `${site.base}/x/` });
-  const saved = await saveProject(app, person, { fields: { script }, seed });
-  const { project_id: projectId } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, projectId);
+  const projectId = await makeProject(app, person, { slugs: [...wanted.keys()], base: site.base });
   const others = await Promise.all(Array.from({ length: OTHERS }, () => addPerson(database.db)));
   const before = await watch(stage, others, (looks) => looks >= LOOKS);
 
-  const { headers } = person;
-  const made = await app.inject({
-    method: 'POST',
-    url: '/api/v1/scans',
-    headers,
-    payload: { project_id: projectId },
-  });
-  const { id } = made.json<{ data: Scan }>().data;
-  let done: Scan | undefined;
-  const ended = vi.waitUntil(
-    async () => {
-      const found = await read<Scan>(stage, person, `scans/${id}`);
-      done = found.finished_at === null ? undefined : found;
-      return done;
+  let isOver = false;
+  const scanned = scan(app, person, { projectId, wait: { timeout: ENDS_MS, interval: 1_000 } }).finally(
+    () => {
+      isOver = true;
     },
-    { timeout: ENDS_MS, interval: 1_000 },
   );
-  const [ending, busy] = await Promise.all([ended, watch(stage, others, () => done !== undefined)]);
+  const [ending, busy] = await Promise.all([scanned, watch(stage, others, () => isOver)]);
   const { state, pages_done: pagesDone, started_at: from, finished_at: to } = ending;
   const after = await watch(stage, others, (looks) => looks >= LOOKS);
 
   expect({ state, pagesDone }).toEqual({ state: 'completed', pagesDone: PAGES });
   const found = new Map<string, string>();
   for (let at = 1; at <= PAGES / 100; at += 1)
-    for (const { address, finding } of await read<ScanPage[]>(
-      stage,
+    for (const { address, finding } of await listPages(
+      app,
       person,
-      `scans/${id}/pages?per_page=100&page=${at}`,
+      `scans/${ending.id}/pages?per_page=100&page=${at}`,
     ))
       found.set(address.slice(site.base.length + 1, -1), finding);
   expect(found).toEqual(wanted);

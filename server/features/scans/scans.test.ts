@@ -1,10 +1,10 @@
 /** Scans over HTTP: what the pages of a project look like on a site that behaves well, badly, and otherwise next time. */
-import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
-import type { Scan, ScanPage } from '#contract/scans.contract.ts';
-import { listOwn, type SignedPerson } from '#testkit/people.ts';
+import type { Scan } from '#contract/scans.contract.ts';
+import { listOwn } from '#testkit/people.ts';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { call, listPages, makeProject, scan, WAIT } from './scans-fixture.ts';
 import {
   boast,
   explode,
@@ -19,7 +19,6 @@ import {
   trickle,
 } from './site-fixture.ts';
 
-const WAIT = { timeout: 30_000, interval: 50 };
 const GAP_MS = 20;
 const held: { site?: Site; other?: Site } = {};
 
@@ -40,44 +39,6 @@ async function start() {
     each.asked.length = 0;
   }
   return { ...stage, site, other };
-}
-
-const call = (app: FastifyInstance, { headers }: SignedPerson, path: string, payload?: object) =>
-  app.inject({
-    method: payload === undefined ? 'GET' : 'POST',
-    url: `/api/v1/${path}`,
-    headers,
-    ...(payload && { payload }),
-  });
-
-/** A project with a page for each slug, on the site. */
-async function makeProject(
-  app: FastifyInstance,
-  person: SignedPerson,
-  { slugs, base }: { slugs: readonly string[]; base: string },
-): Promise<number> {
-  const script = ['geo_city,geo_url', ...slugs.map((slug) => `Town ${slug},${slug}`)].join('\n');
-  const seed = townSeed({ slug: 'geo_url', site: base, link: `${base}/x/` });
-  const saved = await saveProject(app, person, { fields: { script }, seed });
-  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-  await waitForRun(app, person, id);
-  return id;
-}
-
-async function scan(app: FastifyInstance, person: SignedPerson, projectId: number): Promise<Scan> {
-  const made = await call(app, person, 'scans', { project_id: projectId });
-  expect(made.statusCode, made.body).toBe(201);
-  const { id } = made.json<{ data: Scan }>().data;
-  return vi.waitUntil(async () => {
-    const { data } = (await call(app, person, `scans/${id}`)).json<{ data: Scan }>();
-    return data.finished_at === null ? undefined : data;
-  }, WAIT);
-}
-
-async function listPages(app: FastifyInstance, person: SignedPerson, path: string): Promise<ScanPage[]> {
-  const reply = await call(app, person, path);
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<{ data: ScanPage[] }>().data;
 }
 
 const page = (title: string) => show(`<title>${title}</title><p>one two three</p>`);
@@ -109,7 +70,7 @@ it('a scan of a site that behaves badly ends with the right table', async () => 
   site.pages.set('/about/', lead('/round/'));
   site.pages.set('/robots.txt', robots('User-agent: *\nDisallow: /secret/'));
   const projectId = await makeProject(app, person, { slugs: Object.keys(answers), base });
-  const done = await scan(app, person, projectId);
+  const done = await scan(app, person, { projectId });
   expect(done).toMatchObject({ state: 'completed', pages_total: 16, pages_done: 16, changes: null });
   const pages = await listPages(app, person, `scans/${done.id}/pages?per_page=100`);
   const table = Object.fromEntries(
@@ -157,7 +118,7 @@ it('nothing is fetched of a site whose robots.txt fails', async () => {
   site.pages.set('/robots.txt', fail(503));
   site.pages.set('/town/', page('Town'));
   const projectId = await makeProject(app, person, { slugs: ['town'], base: site.base });
-  expect(await scan(app, person, projectId)).toMatchObject({ findings: { disallowed: 1 } });
+  expect(await scan(app, person, { projectId })).toMatchObject({ findings: { disallowed: 1 } });
   expect(site.asked).toEqual(['/robots.txt']);
 });
 
@@ -166,7 +127,7 @@ it('a site is asked politely: few at once, and a gap between two requests', asyn
   const slugs = Array.from({ length: 30 }, (_, index) => `town-${index + 1}`);
   for (const slug of slugs) site.pages.set(`/${slug}/`, page(slug));
   const projectId = await makeProject(app, person, { slugs, base: site.base });
-  const { started_at: from, finished_at: to } = await scan(app, person, projectId);
+  const { started_at: from, finished_at: to } = await scan(app, person, { projectId });
   // The file of robots is one more.
   expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBeGreaterThanOrEqual(30 * GAP_MS - 1);
   expect(site.mostAtOnce()).toBeLessThanOrEqual(6);
@@ -178,7 +139,7 @@ it('a site that answers nothing is left alone after some pages', async () => {
   const cut = (_request: unknown, response: { destroy(): void }) => response.destroy();
   for (const slug of slugs) site.pages.set(`/${slug}/`, cut);
   const projectId = await makeProject(app, person, { slugs, base: site.base });
-  const done = await scan(app, person, projectId);
+  const done = await scan(app, person, { projectId });
   expect(done).toMatchObject({ state: 'completed', findings: { unreachable: 40 } });
   expect(site.asked.length).toBeLessThan(25);
 });
@@ -189,7 +150,7 @@ it('the history says what is new, changed, the same and gone', async () => {
   for (const slug of ['stays', 'changes', 'breaks', 'leaves']) site.pages.set(`/${slug}/`, page(slug));
   const slugs = ['stays', 'changes', 'breaks', 'leaves'];
   const projectId = await makeProject(app, person, { slugs, base });
-  const first = await scan(app, person, projectId);
+  const first = await scan(app, person, { projectId });
   site.pages.set('/changes/', page('Another title'));
   site.pages.set('/breaks/', fail(410));
   site.pages.set('/comes/', page('comes'));
@@ -199,7 +160,7 @@ it('the history says what is new, changed, the same and gone', async () => {
   const seed = townSeed({ slug: 'geo_url', site: base, link: `${base}/x/` });
   await saveProject(app, person, { fields: { script, key }, seed });
   await waitForRun(app, person, projectId);
-  const second = await scan(app, person, projectId);
+  const second = await scan(app, person, { projectId });
   expect(second.changes).toEqual({ same: 1, changed: 2, new: 1, gone: 1 });
   const pages = await listPages(app, person, `scans/${second.id}/pages?sort=position`);
   expect(pages.map(({ address, change }) => [address.slice(base.length + 1, -1), change])).toEqual([

@@ -1,0 +1,60 @@
+/** Scans as the browser asks for them: a project whose pages are on a site, a scan of it, and what that found. */
+import type { FastifyInstance } from 'fastify';
+import { expect, vi } from 'vitest';
+import type { Scan, ScanPage } from '#contract/scans.contract.ts';
+import type { SignedPerson } from '#testkit/people.ts';
+import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
+
+export const WAIT = { timeout: 30_000, interval: 50 };
+
+export const call = (
+  app: FastifyInstance,
+  { headers }: Pick<SignedPerson, 'headers'>,
+  path: string,
+  payload?: object,
+) =>
+  app.inject({
+    method: payload === undefined ? 'GET' : 'POST',
+    url: `/api/v1/${path}`,
+    headers,
+    ...(payload && { payload }),
+  });
+
+/** A project with a page for each slug, on the site. */
+export async function makeProject(
+  app: FastifyInstance,
+  person: SignedPerson,
+  { slugs, base }: { slugs: readonly string[]; base: string },
+): Promise<number> {
+  const script = ['geo_city,geo_url', ...slugs.map((slug) => `Town ${slug},${slug}`)].join('\n');
+  const seed = townSeed({ slug: 'geo_url', site: base, link: `${base}/x/` });
+  const saved = await saveProject(app, person, { fields: { script }, seed });
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, id);
+  return id;
+}
+
+/** Waits until it has ended. */
+export async function scan(
+  app: FastifyInstance,
+  person: SignedPerson,
+  { projectId, wait = WAIT }: { projectId: number; wait?: typeof WAIT },
+): Promise<Scan> {
+  const made = await call(app, person, 'scans', { project_id: projectId });
+  expect(made.statusCode, made.body).toBe(201);
+  const { id } = made.json<{ data: Scan }>().data;
+  return vi.waitUntil(async () => {
+    const { data } = (await call(app, person, `scans/${id}`)).json<{ data: Scan }>();
+    return data.finished_at === null ? undefined : data;
+  }, wait);
+}
+
+export async function listPages(
+  app: FastifyInstance,
+  person: SignedPerson,
+  path: string,
+): Promise<ScanPage[]> {
+  const reply = await call(app, person, path);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: ScanPage[] }>().data;
+}
