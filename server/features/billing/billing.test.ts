@@ -41,7 +41,9 @@ describe('a plan', () => {
     expect(shown.invoices).toMatchObject([{ status: 'paid', amount: 7900 }]);
     const { plan, limits, usage } = shown;
     expect((await get(app, person, 'account/user-data')).json().data).toMatchObject({
-      ...{ plan, limits, usage },
+      plan,
+      limits,
+      usage,
       next_invoice: { plan: 'Pro', amount: 7900, date: shown.subscription?.current_period_end },
     });
   });
