@@ -41,7 +41,10 @@ const PROJECTS = [
   { type: 'Drupal', seed: 'drupal-node.xml', site: 'https://www.example.com', mime: 'text/xml' },
   { type: 'Wix', seed: 'wix-items.csv', site: 'https://www.example.com', mime: 'text/csv' },
 ] as const;
-/** The last two rows cannot become pages: one has the slug of another, one has no town. */
+/**
+ * The last two rows become no pages of any platform: one has the slug of another, and one has none, where the seed for
+ * WordPress makes it of a town that another row has.
+ */
 const SHEET = `geo_city,geo_url,state_code,county,phone,local_intro,lat,lng
 Austin,in-austin-tx,TX,travis,(512) 555-0142,"Hard water wears out valves here, so we carry spares.",30.2672,-97.7431
 Round Rock,in-round-rock-tx,TX,williamson,(512) 555-0119,Old town or new estate: we know the pipes of both.,30.5083,-97.6789
@@ -51,7 +54,7 @@ Houston,in-houston-tx,TX,harris,(713) 555-0108,Wells and pumps are half of our w
 San Antonio,in-san-antonio-tx,TX,bexar,(210) 555-0131,From the river walk to the missions.,29.4241,-98.4936
 Lubbock,in-lubbock-tx,TX,lubbock,(806) 555-0125,Dust in the filters is our daily bread.,33.5779,-101.8552
 Austin,in-austin-tx,TX,travis,(512) 555-0143,A second row of the same town.,30.2672,-97.7431
-,,TX,hays,(512) 555-0144,A row without a town.,29.8833,-97.9414
+Waco,,TX,mclennan,(254) 555-0178,A row without a slug.,31.5493,-97.1467
 `;
 const TUTORIALS = [
   [
