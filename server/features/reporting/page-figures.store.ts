@@ -82,14 +82,19 @@ function selectFigures(wish: PagesWish, targets: readonly Target[], columns: rea
 function readPages<Result>(
   db: Db,
   wish: PagesWish,
-  read: (trx: Trx, select: (columns: readonly Column[]) => RawBuilder<unknown>) => Promise<Result>,
+  read: (
+    trx: Trx,
+    select: (columns: readonly Column[]) => RawBuilder<unknown>,
+    runIds: readonly number[],
+  ) => Promise<Result>,
 ): Promise<Result> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const targets = await listTargets(trx, wish);
-      return read(trx, (columns) => selectFigures(wish, targets, columns));
+      const runIds = targets.map((target) => target.run_id);
+      return read(trx, (columns) => selectFigures(wish, targets, columns), runIds);
     });
 }
 
@@ -135,24 +140,35 @@ export interface TownsWish extends PagesWish {
 export function listTowns(db: Db, wish: TownsWish): Promise<{ rows: TownFigures[]; total: number }> {
   const { search, earning, sort, limit, offset } = wish;
   const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const isWanted = sql`where true
-    ${search ? sql`and (label ilike ${pattern} or address ilike ${pattern})` : sql``}
-    ${earning === undefined ? sql`` : earning === 'yes' ? sql`and impressions > 0` : sql`and impressions = 0`}`;
+  const isWanted =
+    earning === undefined
+      ? sql``
+      : earning === 'yes'
+        ? sql`where impressions > 0`
+        : sql`where impressions = 0`;
   const order = sql`${ORDERS[sort.replace(/^-/, '')] ?? sql`clicks`} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last,
     run_id, sheet_row`;
-  const withPages = sql`join run_pages using (run_id, sheet_row)`;
-  return readPages(db, wish, async (trx, select) => {
+  return readPages(db, wish, async (trx, select, runIds) => {
+    const found = sql`with found as materialized (select run_id, sheet_row, label from run_pages
+      where run_id = any(${runIds}::int[]) and (label ilike ${pattern} or address ilike ${pattern}))`;
+    const withFound = sql`join ${search ? sql`found` : sql`run_pages`} using (run_id, sheet_row)`;
     const isOfPages = search || sort.endsWith('town');
-    const { rows } = await sql<TownFigures>`with chosen as (
+    const { rows } = await sql<TownFigures>`${search ? sql`${found},` : sql`with`} chosen as (
         select run_id, sheet_row, ${sql.join(FIGURES.map((name) => sql.ref(name)))}
-        from ${select(FIGURES)} as figures ${isOfPages ? withPages : sql``} ${isWanted}
+        from ${select(FIGURES)} as figures ${isOfPages ? withFound : sql``} ${isWanted}
         order by ${order} limit ${limit} offset ${offset})
       select chosen.*, projects.id as project_id, title as project, label, address, latitude, longitude
-      from chosen ${withPages} join projects on projects.current_run_id = chosen.run_id
+      from chosen join run_pages using (run_id, sheet_row) join projects on projects.current_run_id = chosen.run_id
       order by ${order}`.execute(trx);
     if (offset === 0 && rows.length < limit) return { rows, total: rows.length };
-    const counted = await sql<{ total: number }>`select count(*)::int as total
-      from ${select(['impressions'])} as figures ${search ? withPages : sql``} ${isWanted}`.execute(trx);
+    // Each page has figures: without `earning` there are as many as are found.
+    const counted = await sql<{ total: number }>`${search ? found : sql``} select count(*)::int as total
+      from ${
+        search && earning === undefined
+          ? sql`found`
+          : sql`${select(['impressions'])} as figures
+        ${search ? withFound : sql``} ${isWanted}`
+      }`.execute(trx);
     return { rows, total: counted.rows[0]?.total ?? 0 };
   });
 }
