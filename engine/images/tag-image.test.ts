@@ -202,6 +202,21 @@ it('keeps a town of any script in each kind, cut where IPTC has no room', async 
   expect(iptc?.['City']).toBe(city.slice(0, 32));
 });
 
+it.each([
+  ['300 letters', 'x'.repeat(300), 'x'.repeat(32)],
+  ['300 letters of two bytes', 'é'.repeat(300), 'é'.repeat(16)],
+  ['letters from right to left', 'הרצליה', 'הרצליה'],
+  ['a way up', '../../etc', '../../etc'],
+  ['a device of Windows', 'CON', 'CON'],
+  ['nothing', '', undefined],
+])('writes a town whose name is %s as far as each kind has room', async (_what, city, short) => {
+  const { ifd0, photoshop, iptc } = await readBack(tag(readFixture('exif'), { city, caption: city }));
+  expect(iptc?.['City']).toBe(short);
+  expect(photoshop?.['City'] ?? '').toBe(new TextDecoder().decode(Buffer.from(city).subarray(0, 500)));
+  expect(iptc?.['Caption'] ?? '').toBe(city);
+  expect(ifd0?.['ImageDescription'] ?? '').toBe(city);
+});
+
 describe('what is in the way', () => {
   it('keeps the orientation of an EXIF that points outside of the file', async () => {
     const tiff = writeTiff([[0x010f, 2, 4000, 0x7fffffff], ORIENTATION, [0x8769, 4, 1, 0xfffffff0]]);
