@@ -7,7 +7,7 @@ import { readPages } from '#testkit/wxr-pages.ts';
 import { findBarriers, findSidewaysScroll } from './accessibility.ts';
 import { callApi, visitSignedIn } from './browser.ts';
 import { makeEndedProject } from './made-projects.ts';
-import { press } from './press.ts';
+import { press, waitForFocus } from './press.ts';
 import { fileOf, openForm, readFixture, saveAndOpen, waitForFigure } from './project-form.ts';
 import { takeDownload } from './transfers.ts';
 
@@ -51,9 +51,7 @@ it('primary images turn in a slideshow, by keyboard alone, and the towns are on 
   expect(await findSidewaysScroll(page)).toBe(0);
   await press(opener);
   await waitForShown(page, 'heater.jpg');
-  const hasFocus = () =>
-    page.getByRole('dialog').evaluate((dialog) => dialog.contains(document.activeElement));
-  await expect.poll(hasFocus).toBe(true);
+  await waitForFocus(page.getByRole('dialog'));
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press('ArrowLeft');
   await waitForShown(page, 'van.jpg');

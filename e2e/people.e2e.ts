@@ -12,6 +12,7 @@ import { home } from './home.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 import { PASSWORD } from './people.ts';
+import { waitForFocus } from './press.ts';
 import { signIn } from './sessions.ts';
 import { arrowTo, tabTo } from './tab-key.ts';
 
@@ -60,10 +61,9 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** The dialog takes the focus when it opens, and would take it away from what is typed before. */
 async function waitForDialog(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
-  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await waitForFocus(dialog);
   return dialog;
 }
 

@@ -1,4 +1,4 @@
-/** A press that cannot miss. */
+/** Presses that cannot miss. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -6,4 +6,9 @@ import { expect } from 'vitest';
 export async function press(target: Locator): Promise<void> {
   await expect.poll(() => target.isEnabled()).toBe(true);
   await target.press('Enter');
+}
+
+/** What opens takes the focus a moment later, and would take it away from what is pressed or typed before. */
+export async function waitForFocus(place: Locator): Promise<void> {
+  await expect.poll(() => place.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }

@@ -10,6 +10,7 @@ import { acceptDialogs, type PageOptions, type Visit, visit, visitSignedIn } fro
 import { sharePerson } from './home.ts';
 import { makeDomain } from './made-domains.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
+import { waitForFocus } from './press.ts';
 
 /** A project with a long name, skipped rows and samples. */
 let id = 0;
@@ -170,10 +171,9 @@ describe('what opens over a page', () => {
     const opener = page.getByRole('button', { name: 'Open the menu' });
     await opener.click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
-    const hasFocus = () => menu.evaluate((element) => element.contains(document.activeElement));
-    await expect.poll(hasFocus).toBe(true);
+    await waitForFocus(menu);
     for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('Tab');
-    expect(await hasFocus()).toBe(true);
+    expect(await menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });

@@ -6,12 +6,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visit, visitSignedIn } from './browser.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
-import { press } from './press.ts';
+import { press, waitForFocus } from './press.ts';
 import { watchCalls } from './project-form.ts';
 import { endSession, signIn } from './sessions.ts';
 
 async function logOut(page: Page): Promise<void> {
   await press(page.getByRole('button', { name: /^Account of/ }));
+  await waitForFocus(page.getByRole('dialog', { name: 'Account' }));
   await press(page.getByRole('button', { name: 'Log out' }));
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 }
@@ -81,7 +82,7 @@ describe('notifications', () => {
     await press(page.getByRole('link', { name: 'View project' }));
     await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     await press(bell);
-    await press(page.getByRole('button', { name: 'Mark all as read' }));
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
   });
 

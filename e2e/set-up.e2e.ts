@@ -5,7 +5,7 @@ import { findBarriers } from './accessibility.ts';
 import { BY_CALLS, visit } from './browser.ts';
 import { home } from './home.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
-import { press } from './press.ts';
+import { press, waitForFocus } from './press.ts';
 
 const PASSWORD = 'plausible otter lamp';
 const EMAIL = 'owner@example.com';
@@ -55,6 +55,7 @@ async function signIn(page: Page, password = PASSWORD): Promise<void> {
 
 async function logOut(page: Page): Promise<void> {
   await press(page.getByRole('button', { name: /^Account of / }));
+  await waitForFocus(page.getByRole('dialog', { name: 'Account' }));
   await press(page.getByRole('button', { name: 'Log out' }));
   await page.waitForURL('**/login');
 }

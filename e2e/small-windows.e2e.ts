@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
 import { sharePerson } from './home.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
-import { press } from './press.ts';
+import { press, waitForFocus } from './press.ts';
 
 const SIZES = [
   { width: 320, height: 480 },
@@ -83,9 +83,7 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
     }
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
-    // It takes the focus when it opens.
-    const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
-    await expect.poll(hasFocus).toBe(true);
+    await waitForFocus(dialog);
     for (const name of ['No', 'Yes']) {
       await dialog.getByRole('button', { name }).focus();
       await untilSeen(dialog.getByRole('button', { name }));
