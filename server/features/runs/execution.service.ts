@@ -217,9 +217,10 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
   };
   const pages = keepPages(needs.db, run.id);
   try {
-    const answer = await pool
-      .run(task, { onProgress: progress.take, onPages: pages.take, signal })
-      .finally(progress.settle);
+    const running = pool.run(task, { onProgress: progress.take, onPages: pages.take, signal });
+    await Promise.allSettled([running]);
+    await progress.settle();
+    const answer = await running;
     signal.throwIfAborted();
     if (answer.ok) {
       await publishFiles(files, run.id, { ...place, answer });

@@ -1,7 +1,6 @@
 /** Gets the towns of a run, and what draws them, while the page above their map is drawn; shows nothing. */
 import { useEffect } from 'react';
-import { runsContract } from '#contract/runs.contract.ts';
-import { useCall } from '#web/client/use-call.ts';
+import { useRunTowns } from './use-run-towns.ts';
 
 export function TownsAhead({ projectId, runId }: { projectId: number; runId: number }) {
   useRunTowns(projectId, runId);
@@ -11,9 +10,4 @@ export function TownsAhead({ projectId, runId }: { projectId: number; runId: num
     for (const part of parts) part.catch(() => undefined);
   }, []);
   return null;
-}
-
-/** A run that has ended keeps its towns. */
-export function useRunTowns(projectId: number, runId: number) {
-  return useCall(runsContract.towns, { params: { id: projectId, run: runId } }, { isFinal: true });
 }

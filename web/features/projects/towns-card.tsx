@@ -5,7 +5,7 @@ import { addUp } from '#web/kit/town-regions.rules.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { TownMarks } from './town-marks.tsx';
-import { useRunTowns } from './towns-ahead.tsx';
+import { useRunTowns } from './use-run-towns.ts';
 
 const HEADS = ['Ready', 'Skipped'] as const;
 
