@@ -178,8 +178,7 @@ it('an administrator exempts somebody from payment, gives an offer, and reads th
   const { email } = home.person;
   const page = await openAsOwner(`/stripe/all-users?search=${email}`);
   await choose(page, 'Change payment…');
-  // Its Yes cannot be pressed yet, so it takes no focus by itself.
-  const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
+  const dialog = await waitForDialog(page);
   await dialog.getByLabel('Pays for a plan').press('Space');
   await dialog.getByLabel('Individual offer').press('Space');
   for (const name of ['Domains', 'Projects', 'Pages a month']) await dialog.getByLabel(name).fill('7');

@@ -62,7 +62,7 @@ export function ConfirmDialog(props: Props) {
               color={isDanger ? 'crimson.7' : undefined}
               onClick={onYes}
               disabled={isBusy || props.isYesDisabled}
-              data-autofocus={!isDanger || undefined}
+              data-autofocus={(!isDanger && !props.isYesDisabled) || undefined}
             >
               Yes
             </Button>
