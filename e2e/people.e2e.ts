@@ -191,7 +191,7 @@ it('an administrator exempts somebody from payment, gives an offer, and reads th
   await says(page, 'Payment of the user was successfully changed!');
   await says(page, 'Exempt');
   await choose(page, 'History');
-  await says(page, 'is_exempt: false → true');
+  await says(page, 'is exempt: false → true');
   await press(page, 'Show all entries');
   await page.waitForURL('**/audit');
 });
