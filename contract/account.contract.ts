@@ -203,7 +203,9 @@ export const accountContract = defineContract({
         plan: billingState.shape.plan,
         limits: billingState.shape.limits,
         usage: billingState.shape.usage,
-        next_invoice: nextInvoice.nullable().describe('For the person who pays; null without a plan that renews'),
+        next_invoice: nextInvoice
+          .nullable()
+          .describe('For the person who pays; null without a plan that renews'),
         unread_count: z.int(),
       })
       .meta({ id: 'UserData' }),
