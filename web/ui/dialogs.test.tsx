@@ -95,18 +95,6 @@ describe('the confirm dialog', () => {
     expect([onYes.mock.calls.length, onNo.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test('begins at its first field while Yes cannot be pressed', () => {
-    render(
-      <MantineProvider env="test">
-        <ConfirmDialog isOpened message="Change it?" onYes={onYes} onNo={onNo} isYesDisabled>
-          <input aria-label="Reason" />
-        </ConfirmDialog>
-      </MantineProvider>,
-    );
-    act(() => void vi.advanceTimersByTime(1));
-    expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
-  });
-
   test('says "Please Wait" while busy and cannot be left then', () => {
     render(show(true));
     expect(screen.getByRole('status').textContent).toBe('Please Wait');
