@@ -97,7 +97,7 @@ test('the domains that were added last lead to their forms, and on to all of the
   expect(card.queryByText('No domains yet.')).toBeNull();
 });
 
-test('whoever pays for a plan sees the next invoice, and others see nothing of it', async () => {
+test('the person who pays for a plan sees the next invoice, and others see nothing of it', async () => {
   const invoice = { plan: 'Pro', amount: 7900, currency: 'usd', date: '2026-04-02T09:14:05.000Z' };
   const show = (next_invoice: object | null) =>
     openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
