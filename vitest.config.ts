@@ -36,8 +36,10 @@ const onPgliteDeep = ofNouns.filter(
 );
 const withCases = findImporters('!(node_modules|web)/**/*.test.ts', /#testkit\/cases\.ts/);
 
-/** PGlite is opened so often and asked so little that to optimize its code costs more than it saves. */
-const UNOPTIMIZED = ['--liftoff-only'];
+/** What a test runs, it runs seldom: young memory is seldom full, and a function is compiled when it is called. */
+const FRUGAL = ['--max-semi-space-size=64', '--max-lazy'];
+/** PGlite is opened for many files and asked little by each: to optimize its code costs more than it saves. */
+const UNOPTIMIZED = [...FRUGAL, '--liftoff-only'];
 /** Without the setup that starts PostgreSQL, tests open PGlite. */
 const ON_PGLITE = {
   execArgv: UNOPTIMIZED,
@@ -52,6 +54,7 @@ export default defineConfig({
   test: {
     // Two cores are the smallest machine that this must be pleasant on.
     maxWorkers: 2,
+    execArgv: FRUGAL,
     // A test that starts a database and threads of the engine on a busy machine is slow, not broken.
     testTimeout: 120_000,
     hookTimeout: 120_000,

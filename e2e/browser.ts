@@ -16,6 +16,8 @@ declare global {
 
 export interface PageOptions {
   colorScheme?: 'light' | 'dark';
+  /** Whether things move; what moves costs a busy machine much and tells a journey nothing. */
+  reducedMotion?: 'reduce' | 'no-preference';
   width?: number;
   height?: number;
 }
@@ -71,11 +73,12 @@ export function visitSignedIn(path: string, options: PageOptions = {}): Promise<
 
 /** @param stored what the browser's storage holds already */
 async function open(path: string, options: PageOptions, stored: Record<string, string>): Promise<Visit> {
-  const { colorScheme = 'light', width = 1440, height = 900 } = options;
+  const { colorScheme = 'light', reducedMotion = 'reduce', width = 1440, height = 900 } = options;
   launched ??= launch();
   const browser = await launched;
   const context = await browser.newContext({
     colorScheme,
+    reducedMotion,
     baseURL: home.baseUrl,
     viewport: { width, height },
     acceptDownloads: true,

@@ -1,4 +1,4 @@
-/** What moves by itself: only while it says something, and not at all for whoever asked for less motion. */
+/** What moves by itself: only while it says something, and not at all for people who asked for less motion. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visit, visitSignedIn } from './browser.ts';
@@ -24,7 +24,7 @@ describe('motion', () => {
 
   it('breathes next to a run, and stands still for who asked for less', async () => {
     await makeEndedProject({ title: 'Seems to be running', script: towns(3) });
-    const { page } = await visitSignedIn('/dashboard');
+    const { page } = await visitSignedIn('/dashboard', { reducedMotion: 'no-preference' });
     await letRun(page);
     await page.goto('/projects');
     await expect.poll(() => countMoving(page)).toBeGreaterThan(0);
@@ -33,7 +33,7 @@ describe('motion', () => {
   });
 
   it('turns the slides next to the sign-in form until Pause is pressed', async () => {
-    const { page } = await visit('/login');
+    const { page } = await visit('/login', { reducedMotion: 'no-preference' });
     const current = () =>
       page.locator('button[aria-current="true"][aria-label^="Slide"]').getAttribute('aria-label');
     await page.getByRole('button', { name: 'Pause' }).waitFor();

@@ -198,7 +198,6 @@ it('an administrator exempts somebody from payment, gives an offer, and reads th
 
 it('screens of administrators have no serious barrier in either scheme, and fit a phone', async () => {
   const page = await openAsOwner('/stripe/all-users');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const findings: string[] = [];
   for (const path of [
     '/stripe/all-users',

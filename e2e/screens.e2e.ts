@@ -79,8 +79,6 @@ async function askScreens(page: Page, ask: Ask): Promise<Record<string, string[]
 
 async function openScreens(options: PageOptions = {}): Promise<Visit> {
   const opened = await visitSignedIn('/dashboard', options);
-  // A color on its way to another has no contrast to measure.
-  await opened.page.emulateMedia({ reducedMotion: 'reduce' });
   // Leaving a form asks first.
   acceptDialogs(opened.page);
   return opened;
@@ -92,36 +90,32 @@ async function findTooWide(page: Page, width: number): Promise<string[]> {
   return sideways > 0 ? [`${sideways} px too wide at ${width}`] : [];
 }
 
+/** At a desk, on a tablet and on phones. */
+async function askInAllSizes(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return [
+    ...(await findBarriersInBoth(page)),
+    ...(await findSmallTargets(page, 24)),
+    ...(await findTooWide(page, 768)),
+    ...(await findTooWide(page, 320)),
+    ...(await findTooWide(page, 390)),
+    ...(await findSmallTargets(page, 44)),
+  ];
+}
+
 describe('every screen', () => {
-  it('has no serious barrier in either scheme, and fits a tablet', async () => {
-    const ask: Ask = async (each) => {
-      await each.setViewportSize({ width: 1440, height: 900 });
-      return [
-        ...(await findBarriersInBoth(each)),
-        ...(await findSmallTargets(each, 24)),
-        ...(await findTooWide(each, 768)),
-      ];
-    };
+  it('has no serious barrier in either scheme, fits tablets and phones, and a finger hits every button', async () => {
     const { page } = await openScreens();
-    expect(await askScreens(page, ask)).toEqual({});
-    const { page: outside } = await visit('/registration');
-    await outside.emulateMedia({ reducedMotion: 'reduce' });
-    await outside.getByRole('button', { name: 'Create an account' }).click();
-    await outside.getByRole('alert').waitFor();
-    expect(await findBarriersInBoth(outside)).toEqual([]);
+    expect(await askScreens(page, askInAllSizes)).toEqual({});
   });
 
-  it('fits phones: nothing scrolls sideways, and a finger hits every button and field', async () => {
-    const ask: Ask = async (each) => [
-      ...(await findTooWide(each, 320)),
-      ...(await findTooWide(each, 390)),
-      ...(await findSmallTargets(each, 44)),
-    ];
-    const { page } = await openScreens({ width: 390, height: 844 });
-    expect(await askScreens(page, ask)).toEqual({});
-    const { page: outside } = await visit('/login', { width: 390, height: 844 });
-    await waitForAll(outside);
-    expect(await ask(outside)).toEqual([]);
+  it('before the sign-in has none either, also with its problems shown', async () => {
+    const { page } = await visit('/registration');
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await findBarriersInBoth(page)).toEqual([]);
+    await show(page, '/login');
+    expect(await askInAllSizes(page)).toEqual([]);
   });
 });
 

@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 async function open(path: string, size: { width: number; height: number }): Promise<Page> {
   const { page } = await visitSignedIn(path, size);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.locator('h1').first().waitFor();
   return page;
 }

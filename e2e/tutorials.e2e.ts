@@ -157,7 +157,6 @@ describe('titles of every kind', () => {
     const ids: number[] = [];
     for (const title of titles) ids.push(await makeTutorial({ title, description: `Explains ${title}` }));
     const { page, errors } = await open('/tutorials', 390);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const title of titles) await page.getByRole('link', { name: title, exact: true }).waitFor();
     const paths = [
       '/tutorials',
