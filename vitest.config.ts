@@ -1,5 +1,5 @@
 /**
- * The runs of tests. `npm test` is everything but `deep`; `npm run test:deep` is `deep`: what kills, breaks
+ * The runs of tests. `npm test` is everything but `deep…`; `npm run test:deep` is `deep…`: what kills, breaks
  * or repeats for long, and the properties with ten times as many cases.
  */
 import { globSync, readFileSync, statSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { defineConfig } from 'vitest/config';
 
 const NEVER = ['node_modules/**', 'dist/**', '.cache/**'];
 const DEEP = '**/*.deep.test.ts';
+const DEEP_JOURNEYS = 'e2e/**/*.deep.e2e.ts';
 const PURE = '{engine,contract,pump}/**/*.test.ts';
 const PARTS = 'server/{http,gateways,features}/**/*.test.ts';
 
@@ -47,6 +48,18 @@ const ON_PGLITE = {
   exclude: NEVER,
   setupFiles: ['testkit/database-setup.ts'],
   isolate: false,
+};
+
+const JOURNEYS = {
+  environment: 'node',
+  globalSetup: ['e2e/global-setup.ts'],
+  setupFiles: ['e2e/setup.ts'],
+  // The files of a worker share its browser.
+  isolate: false,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  // Each look asks the browser, which has better things to do on a busy machine.
+  expect: { poll: { timeout: 60_000, interval: 30 } },
 };
 
 export default defineConfig({
@@ -134,18 +147,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
-          environment: 'node',
           include: ['e2e/**/*.e2e.ts'],
-          exclude: NEVER,
-          globalSetup: ['e2e/global-setup.ts'],
-          setupFiles: ['e2e/setup.ts'],
-          // The files of a worker share its browser.
-          isolate: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          // Each look asks the browser, which has better things to do on a busy machine.
-          expect: { poll: { timeout: 60_000, interval: 30 } },
+          exclude: [...NEVER, DEEP_JOURNEYS],
+          ...JOURNEYS,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'deep-journeys', include: [DEEP_JOURNEYS], exclude: NEVER, ...JOURNEYS },
       },
       {
         extends: true,

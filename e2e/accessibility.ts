@@ -69,9 +69,19 @@ export async function findSidewaysScroll(page: Page): Promise<number> {
 /**
  * Buttons, fields and links that a finger may miss. A link inside a sentence may be as high as its line.
  * @param leastPx of buttons and fields; links and boxes have at least 24
- * @returns one line for each: name, width and height
+ * @returns one line for each that stays so: name, width and height
  */
-export function findSmallTargets(page: Page, leastPx: number): Promise<string[]> {
+export async function findSmallTargets(page: Page, leastPx: number): Promise<string[]> {
+  let small: string[] = [];
+  const fits = async () => {
+    small = await listSmallTargets(page, leastPx);
+    return small.length === 0;
+  };
+  await vi.waitUntil(fits, { timeout: LAYOUT_MS }).catch(() => {});
+  return small;
+}
+
+function listSmallTargets(page: Page, leastPx: number): Promise<string[]> {
   return page.evaluate((least) => {
     const AIM = 'a[href], button, input, textarea, select, [role="tab"], [role="radio"]';
     const isInSentence = (element: Element) =>

@@ -33,6 +33,12 @@ describe('the server', () => {
     },
   );
 
+  it('says what to do when the machine has no such address', async () => {
+    const run = start({ PORT: '0', HOST: '192.0.2.1' });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain('This machine has no address 192.0.2.1.');
+  });
+
   it('finishes what it is answering before it ends', async () => {
     const run = start({ PORT: '0' });
     const address = await readAddress(run);
