@@ -90,6 +90,16 @@ test('what the server refuses goes to its field, and goes away with the next cha
   expect(form.current.failure).toBeUndefined();
 });
 
+test('a form that is cleared after it was sent asks for nothing', async () => {
+  const form = openForm({ ...whole, email: '' }, () => Promise.resolve());
+  act(() => form.current.set('email', whole.email));
+  await act(async () => expect(await form.current.submit()).toBe(true));
+  act(() => form.current.clear());
+  expect(form.current.values.email).toBe('');
+  expect(form.current.errors).toEqual({});
+  expect(form.current.isDirty).toBe(false);
+});
+
 test('a second submit waits for the first', async () => {
   let count = 0;
   let finish = () => {};

@@ -44,6 +44,8 @@ export interface Form<Values extends FormValues> {
   check: (name: Name<Values>) => FieldProps & { checked: boolean };
   /** What the server said of this is about something that is gone: a file, for example. */
   forgive: (name: string) => void;
+  /** As it began: nothing is entered, and nothing is said about what is not. */
+  clear: () => void;
   /** Checks all, then sends; the server's errors go to their fields. @returns whether it succeeded */
   submit: () => Promise<boolean>;
 }
@@ -113,6 +115,11 @@ export function useForm<Values extends FormValues>({ schema, initial, send }: Op
     touch: left.leave,
     ...bindFields({ read: fields.getInputProps, left, errors, change: () => setFailure(undefined) }),
     forgive,
+    clear: () => {
+      left.forget();
+      fields.setValues(initial);
+      fields.resetDirty(initial);
+    },
     submit,
   };
 }
@@ -200,7 +207,11 @@ function useLeftFields() {
     afterPointer(() => setNames((old) => (old.has(name) ? old : new Set([...old, name]))));
   };
   const addAll = (all: readonly string[]) => setNames(new Set(all));
-  return { names, noteChange, leave, addAll };
+  const forget = () => {
+    changed.current.clear();
+    setNames(new Set());
+  };
+  return { names, noteChange, leave, addAll, forget };
 }
 
 function readRefusals(error: ApiError | undefined): Record<string, string> {

@@ -165,7 +165,7 @@ function InviteForm() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void form.submit().then((isDone) => isDone && form.set('emails', ''));
+        void form.submit().then((isDone) => isDone && form.clear());
       }}
     >
       <Card title="Invite people">
