@@ -11,6 +11,15 @@ export type PagePlatform = keyof typeof SEEDS;
 const nameOfSeed = (type: PagePlatform) => `sample-seed.${type === 'wix' ? 'csv' : 'xml'}`;
 const SHEET = new URL('../../examples/towns.csv', import.meta.url).href;
 
+/** The link alone, within a sentence. */
+export function SampleSheet() {
+  return (
+    <a className={links.link} href={SHEET} download="sample-sheet.csv">
+      sample sheet
+    </a>
+  );
+}
+
 export function SampleFiles({ type = 'wordpress' }: { type?: PagePlatform }) {
   return (
     <span>
@@ -18,11 +27,7 @@ export function SampleFiles({ type = 'wordpress' }: { type?: PagePlatform }) {
       <a className={links.link} href={SEEDS[type]} download={nameOfSeed(type)}>
         sample seed page
       </a>{' '}
-      and a{' '}
-      <a className={links.link} href={SHEET} download="sample-sheet.csv">
-        sample sheet
-      </a>
-      .
+      and a <SampleSheet />.
     </span>
   );
 }
@@ -31,11 +36,7 @@ export function SampleFiles({ type = 'wordpress' }: { type?: PagePlatform }) {
 export function SamplesOfPlatforms({ names }: { names: readonly { type: PagePlatform; name: string }[] }) {
   return (
     <span>
-      No files yet? Download a{' '}
-      <a className={links.link} href={SHEET} download="sample-sheet.csv">
-        sample sheet
-      </a>{' '}
-      and a sample seed page for{' '}
+      No files yet? Download a <SampleSheet /> and a sample seed page for{' '}
       {names.map(({ type, name }, index) => (
         <span key={type}>
           {index > 0 && (index === names.length - 1 ? ' or ' : ', ')}

@@ -63,6 +63,17 @@ describe('the seed page', () => {
     expect(document.querySelector('mark')).toBeNull();
   });
 
+  test('leaves the sample sheet where the sheet is still missing', async () => {
+    openCreate();
+    const sample = { name: 'sample sheet' };
+    expect(seedPanel().getByRole('link', sample)).toBeTruthy();
+    expect(sheetPanel().queryByRole('link', sample)).toBeNull();
+    chooseSeed('seed.xml');
+    expect(await sheetPanel().findByRole('link', sample)).toBeTruthy();
+    chooseSheet('towns.csv');
+    await waitFor(() => expect(sheetPanel().queryByRole('link', sample)).toBeNull());
+  });
+
   test.each([
     ['a sheet', () => fixtureFile('towns.csv', 'text/csv')],
     ['a picture', () => new File(['x'], 'roof.jpg', { type: 'image/jpeg' })],

@@ -1,7 +1,8 @@
 /** "Import Spreadsheet Data": a file dropped or chosen, or cells pasted; the newest of them counts. */
-import { Box } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { DropArea } from '#web/ui/drop-area.tsx';
+import { SampleSheet } from '#web/ui/sample-files.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
@@ -131,13 +132,25 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
         </Box>
       )}
       {pasted === undefined && !sheet && (
-        <p>
-          <button type="button" className={links.link} data-small onClick={openPaste}>
-            {wayBack ?? 'Paste data'}
-          </button>
-        </p>
+        <NoSheet paste={wayBack ?? 'Paste data'} onPaste={openPaste} hasSeed={Boolean(project.inputs.seed)} />
       )}
       <SheetReading project={project} />
     </Section>
+  );
+}
+
+function NoSheet({ paste, onPaste, hasSeed }: { paste: string; onPaste: () => void; hasSeed: boolean }) {
+  return (
+    <Group gap={12} fz="small">
+      <button type="button" className={links.link} data-small onClick={onPaste}>
+        {paste}
+      </button>
+      {/* Until there is a seed, it is offered beside a sample of that. */}
+      {hasSeed && (
+        <span>
+          No sheet yet? Download a <SampleSheet />.
+        </span>
+      )}
+    </Group>
   );
 }
