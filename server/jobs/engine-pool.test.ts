@@ -378,6 +378,7 @@ describe('a plan', () => {
       problems: [],
       problemCount: 0,
       pages: 1200,
+      allPages: 1200,
       skipped: 0,
       singleFileBytes: file?.bytes.length,
       splitParts: 3,
@@ -385,6 +386,12 @@ describe('a plan', () => {
       isRefused: false,
     });
     expect((await pool.plan(inputOf(writeRows(2)))).splitParts).toBe(2);
+  });
+
+  it('of a test counts the pages of a full run, unless there are too many to wait for', async () => {
+    const ask = (rows: number) => pool.plan({ ...inputOf(writeRows(rows)), isTest: true });
+    expect(await ask(500)).toMatchObject({ pages: 3, allPages: 500 });
+    expect(await ask(2001)).toMatchObject({ pages: 3, allPages: null });
   });
 
   it('names everything that is wrong with files that cannot be read', async () => {

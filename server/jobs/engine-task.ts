@@ -66,6 +66,8 @@ export interface PlanAnswer {
   problems: Problem[];
   problemCount: number;
   pages: number;
+  /** Of a full run of the same files; null where a test would have to wait for the count. */
+  allPages: number | null;
   skipped: number;
   singleFileBytes: number;
   /** Of the files beside the parts; of many bytes nearly. */

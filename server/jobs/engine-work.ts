@@ -175,9 +175,15 @@ export function answerInspect(input: InspectInput): InspectAnswer {
   return { ...inspection, ...cutProblems(inspection.problems) };
 }
 
+/** A test plans its samples alone; more rows than these are not planned for the sake of a number. */
+const COUNTED_ROWS = 2_000;
+
+const countAll = (project: Project): number | null =>
+  project.table.rowCount <= COUNTED_ROWS ? planPages(project).pages : null;
+
 export function answerPlan(input: PlanInput): PlanAnswer {
   const { project, problems, samples }: ReadTest = input.isTest ? readTest(input) : readInput(input);
-  const nothing = { pages: 0, skipped: 0, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
+  const nothing = { pages: 0, allPages: 0, skipped: 0, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
   if (!project) return { ...cutProblems(problems), ...nothing, isRefused: true };
   const plan = samples ?? planPages(project);
   const all = [...problems, ...plan.problems];
@@ -185,6 +191,7 @@ export function answerPlan(input: PlanInput): PlanAnswer {
   return {
     ...cutProblems(all),
     pages,
+    allPages: samples ? countAll(project) : pages,
     skipped,
     singleFileBytes,
     tableBytes: measureTables(plan),

@@ -55,5 +55,6 @@ export async function planImages(
     throw new AppError('invalid', { message, problems });
   }
   // Nothing is written: copies are made while they are downloaded.
-  return { pages: townCount * images.length, skipped, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
+  const pages = townCount * images.length;
+  return { pages, allPages: pages, skipped, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
 }

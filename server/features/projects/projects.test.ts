@@ -313,7 +313,7 @@ describe('a test', () => {
     expect(reply.statusCode).toBe(200);
     const project = await waitForRun(app, person, id);
     expect(project.report).toMatchObject({ kind: 'save', pages_done: 3 });
-    expect(project.progress).toMatchObject({ kind: 'test', state: 'completed' });
+    expect(project.progress).toMatchObject({ kind: 'test', state: 'completed', pages_planned: 40 });
     const [sample] = project.progress?.samples ?? [];
     expect(sample).toMatchObject({ why: 'first', title: 'Plumber in Town 1' });
     const page = await app.inject(sample?.url ?? '');

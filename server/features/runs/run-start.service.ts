@@ -72,7 +72,7 @@ async function writeRun(trx: Trx, run: NewRun): Promise<number> {
     state: isAsked ? 'waiting_for_split' : 'queued',
     title,
     sheet_link: sheetLink,
-    pages_planned: plan.pages,
+    pages_planned: plan.allPages,
     split: isTest ? 0 : (split ?? (isAsked ? null : 0)),
     pages_total: isTest ? Math.min(3, plan.pages) : plan.pages,
     skipped: isTest ? 0 : plan.skipped,

@@ -65,7 +65,7 @@ export type FoundRun = OwnRunRow & { name: string };
 /** What comes of a run, as planned. */
 export type RunFigures = Pick<
   PlanAnswer,
-  'pages' | 'skipped' | 'singleFileBytes' | 'tableBytes' | 'splitParts'
+  'pages' | 'allPages' | 'skipped' | 'singleFileBytes' | 'tableBytes' | 'splitParts'
 >;
 
 export interface RunsService {
@@ -190,7 +190,7 @@ async function findPlan({ db }: RunsNeeds, of: PlannedOf): Promise<RunFigures | 
   const planned = await findWaitingPlan(db, of);
   if (!planned || planned.output_bytes === null || planned.split_parts === null) return undefined;
   const { pages, skipped, output_bytes: singleFileBytes, table_bytes: tableBytes } = planned;
-  return { pages, skipped, singleFileBytes, tableBytes, splitParts: planned.split_parts };
+  return { pages, allPages: pages, skipped, singleFileBytes, tableBytes, splitParts: planned.split_parts };
 }
 
 async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number): Promise<void> {
