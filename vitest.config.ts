@@ -59,7 +59,7 @@ const JOURNEYS = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   // Each look asks the browser, which has better things to do on a busy machine.
-  expect: { poll: { timeout: 60_000, interval: 30 } },
+  expect: { poll: { timeout: 60_000, interval: 60 } },
 };
 
 export default defineConfig({
