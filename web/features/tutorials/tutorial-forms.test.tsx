@@ -79,7 +79,8 @@ test('a preview image that is removed before the save is deleted on the server',
     dataTransfer: { types: ['Files'], files: [file] },
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Remove the preview image' }));
-  await waitFor(() => expect(page.sent.at(-1)?.path).toBe('tutorials/upload-preview'));
+  // Removed on its way or just after it: a busy machine may be faster with the answer than with the click.
+  await waitFor(() => expect(page.sent.map(({ path }) => path)).toContain('tutorials/upload-preview'));
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Preview Image' })).toBeNull());
   fireEvent.drop(screen.getByRole('group', { name: 'Preview Image' }), {
     dataTransfer: { types: ['Files'], files: [file] },
