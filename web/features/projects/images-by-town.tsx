@@ -74,7 +74,7 @@ function OneTown({ projectId, town }: { projectId: number; town: TownImages }) {
   );
   return (
     <section>
-      <Flex component="h3" align="baseline" gap={8} mb={8} fz="lg" fw={600}>
+      <Flex component="h3" className={classes.town} align="baseline" gap={8} mb={8} fz="lg" fw={600}>
         <bdi>{city}</bdi> <ImageFacts>{formatCount(images.length)}</ImageFacts>
       </Flex>
       <ImageTiles>
