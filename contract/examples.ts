@@ -98,6 +98,7 @@ const BASE = {
   created_at: CREATED,
 };
 const IMAGE = {
+  id: KEY,
   url: fileAddress(`image/${KEY}/image.jpg`),
   name: 'deck.jpg',
   fileName: 'deck.jpg',

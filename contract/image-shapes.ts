@@ -4,6 +4,7 @@ import { moment } from './fields.ts';
 
 export const imageFile = z
   .object({
+    id: z.guid().describe('What saving and testing name in `image_ids`'),
     url: z.string().describe('Signed address; delete-upload names the image by it'),
     name: z.string(),
     fileName: z.string(),

@@ -1,8 +1,9 @@
 /** What projects and their drafts look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
-import { IDENTITY, keptNames, moment, rowId, storable, TOO_LARGE, typedLines } from './fields.ts';
+import { IDENTITY, idsJoined, keptNames, moment, rowId, storable, TOO_LARGE, typedLines } from './fields.ts';
 import {
   FOOTER_CHARACTERS,
+  IMAGES_MOST,
   INTEGER_MOST,
   LINK_CHARACTERS,
   NOTES_CHARACTERS,
@@ -120,6 +121,9 @@ export const projectFields = z
       .guid()
       .optional()
       .describe('A seed page that was uploaded before, instead of that of the draft'),
+    image_ids: idsJoined(IMAGES_MOST).describe(
+      'Images that were uploaded with `draft: leave`, comma-joined: saving makes them those of the project',
+    ),
   })
   .refine((fields) => fields.google_spread_sheet !== '' || fields.script.trim() !== '', {
     path: ['google_spread_sheet'],
@@ -280,6 +284,9 @@ export const draftFields = z.object({
     .max(INTEGER_MOST)
     .optional()
     .describe('Of the project that is edited, as its form was loaded'),
+  image_ids: idsJoined(IMAGES_MOST).describe(
+    'Images that were uploaded with `draft: leave`, comma-joined: those that are there become those of this draft',
+  ),
 });
 
 export const keptDraft = z

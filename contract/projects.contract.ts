@@ -44,6 +44,13 @@ import { PROJECT_TYPES } from './project-types.ts';
 const DATA_BODY_BYTES = SHEET_BYTES + 8 * 1024 * 1024;
 const emptyReply = z.object({});
 
+const besideDraft = z
+  .literal('leave')
+  .optional()
+  .describe(
+    'Stores the file and leaves the draft as it is; an image that no form names within a day is deleted',
+  );
+
 const seedUpload = z
   .object({
     id: z.guid().describe('What save-test names as `seed_id`'),
@@ -180,7 +187,7 @@ export const projectsContract = defineContract({
     body: z.object({
       type: projectType,
       ...draftForm.shape,
-      draft: z.literal('leave').optional().describe('Stores the file and leaves the draft as it is'),
+      draft: besideDraft,
     }),
     upload: { field: 'file', maxBytes: SEED_BYTES },
     bodyBytes: SEED_BYTES + 1024 * 1024,
@@ -197,6 +204,7 @@ export const projectsContract = defineContract({
     body: z.object({
       type: projectType,
       ...draftForm.shape,
+      draft: besideDraft,
       chosen_at: z.iso.datetime().optional().describe('Images are in the order of these; omitted, now'),
     }),
     upload: { field: 'file', maxBytes: IMAGE_BYTES },

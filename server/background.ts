@@ -9,7 +9,7 @@ import { startReading } from './features/billing/billing.jobs.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { startCollecting } from './features/files/files.jobs.ts';
 import { holdUploads } from './features/files/uploads.service.ts';
-import { holdThumbnails } from './features/images/images.service.ts';
+import { holdImages } from './features/images/images.service.ts';
 import { createTagging } from './features/images/tagging.service.ts';
 import { startCollectingFigures } from './features/integrations/integrations.jobs.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
@@ -103,7 +103,7 @@ export function collectGarbage(
     holdRunFolders(db),
     holdPreviews(needs),
     holdAvatars(db),
-    holdThumbnails(db),
+    holdImages(db),
   ];
   return createGarbageCollection({ ...needs, holders });
 }

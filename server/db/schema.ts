@@ -137,7 +137,7 @@ interface ImagesTable {
   id: string;
   workspace_id: number;
   created_by: number | null;
-  /** Until the form is saved. */
+  /** Until the form is saved; none of an image that was uploaded beside an earlier draft. */
   draft_id: number | null;
   project_id: number | null;
   upload_id: string;

@@ -205,9 +205,9 @@ it('an image that no form takes goes within a day, with its files', async () => 
   const newId = () => crypto.randomUUID();
   const garbage = collectGarbage({ db: database.db, files, clock: later, newId, warn: () => {} });
   const stored = async ({ thumbnail_url: url }: ImageFile) => {
-    const [, upload] = /thumbnail\/([\w-]{36})/.exec(url) ?? [];
+    const [, uploadId] = /thumbnail\/([\w-]{36})/.exec(url) ?? [];
     const found = await Promise.all(
-      [`uploads/${upload}`, `thumbnails/${upload}.webp`].map((key) => files.stat(key)),
+      [`uploads/${uploadId}`, `thumbnails/${uploadId}.webp`].map((key) => files.stat(key)),
     );
     return found.map((file) => file !== undefined);
   };

@@ -4,7 +4,7 @@
  */
 import type { FileAnswer, UploadedFile } from '#contract/endpoint.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
-import { IMAGE_BYTES, IMAGES_MOST } from '#contract/limits.ts';
+import { DRAFT_LIFE_MS, IMAGE_BYTES, IMAGES_MOST } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
@@ -28,7 +28,11 @@ import {
 } from './copies.store.ts';
 import {
   deleteImage,
+  deleteOwnerless,
+  findImage,
   findImages,
+  findUnsavedImages,
+  type ImageAuthor,
   type ImageOwner,
   type ImageRow,
   insertImage,
@@ -37,6 +41,7 @@ import {
   listStoredUploads,
   moveImages,
   orderImages,
+  takeImages,
 } from './images.store.ts';
 
 export type { ImageRow } from './images.store.ts';
@@ -60,8 +65,8 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UPLOAD_NAME = 'image';
 
 export interface NewImage {
-  /** Opened once the file is found good. */
-  openDraft: () => Promise<number>;
+  /** Opened once the file is found good; null where it is to be in none. */
+  openDraft: () => Promise<number | null>;
   workspaceId: number;
   createdBy: number;
   /** Their order; now where nothing is said. */
@@ -72,9 +77,13 @@ export interface NewImage {
 }
 
 export interface ImagesService {
-  /** Checks an image and puts it into a draft. @throws AppError `invalid` */
+  /** Checks an image and puts it into a draft, or into none. @throws AppError `invalid` */
   store(image: NewImage): Promise<ImageRow>;
   list(owner: ImageOwner): Promise<ImageRow[]>;
+  /** @returns those that the person has uploaded into the workspace and no project has */
+  findUnsaved(ids: readonly string[], author: ImageAuthor): Promise<ImageRow[]>;
+  /** Gives those to a draft or project; others stay where they are. @throws AppError `conflict` where the draft has gone */
+  take(trx: Db, ids: readonly string[], to: ImageAuthor & ImageOwner): Promise<void>;
   /** @returns in their order those images of signed addresses that are there, each once @throws AppError `read_only` */
   findByUrls(urls: readonly string[], scope: Scope): Promise<ImageRow[]>;
   /** The first one comes where the first of all of them was. */
@@ -105,6 +114,10 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
   return {
     store: (image) => store(needs, image),
     list: (owner) => listImages(db, owner),
+    findUnsaved: async (ids, author) => (ids.length === 0 ? [] : findUnsavedImages(db, ids, author)),
+    take: async (trx, ids, to) => {
+      if (ids.length > 0) await takeImages(trx, ids, to).catch(refuseGoneDraft);
+    },
     findByUrls: (urls, scope) => findByUrls(db, urls, scope),
     order: async (images) => {
       const first = Math.min(...images.map(({ chosen_at: at }) => at.getTime()));
@@ -177,15 +190,17 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
     created_at: now,
   };
   const insert = db.transaction().execute((trx) => insertImage(trx, row, IMAGES_MOST));
-  const hasRoom = await insert.catch((error: unknown) => {
-    // A form that was saved or left at this moment has no draft any more.
-    const { constraint } = (error ?? {}) as { constraint?: unknown };
-    throw constraint === 'images_draft_id_fkey' ? new AppError('conflict', { cause: error }) : error;
-  });
+  const hasRoom = await insert.catch(refuseGoneDraft);
   if (!hasRoom) throw refuse(`A project can have at most ${IMAGES_MOST} images`);
-  const stored = (await listImages(db, { draftId })).find(({ id }) => id === row.id);
+  const stored = await findImage(db, row.id);
   if (stored === undefined) throw new AppError('conflict');
   return stored;
+}
+
+/** A form that was saved or left at this moment has no draft any more. */
+function refuseGoneDraft(error: unknown): never {
+  const { constraint } = (error ?? {}) as { constraint?: unknown };
+  throw constraint === 'images_draft_id_fkey' ? new AppError('conflict', { cause: error }) : error;
 }
 
 async function findByUrls(db: Db, urls: readonly string[], scope: Scope): Promise<ImageRow[]> {
@@ -246,6 +261,7 @@ export function describeImage(image: ImageRow, sign: Sign): ImageFile {
   // The name is part of the URL, which has room for a short one.
   const [, ending = ''] = /(\.[a-z]{1,5})$/i.exec(name) ?? [];
   return {
+    id,
     url: sign({ kind: 'image', id, name: `image${ending}` }),
     name,
     fileName: name,
@@ -265,9 +281,10 @@ export function nameThumbnail(uploadId: string) {
 /** The uploads that images of projects name, and those that runs of Geocoders do. */
 export const IMAGE_USES: readonly UploadUse[] = [listImageUploads, listRunImageUploads];
 
-/** For the garbage collection: a thumbnail goes with its upload. */
-export function holdThumbnails(db: Db): FileHolder {
+/** For the garbage collection: an image that no form takes goes after a day, and a thumbnail with its upload. */
+export function holdImages(db: Db): FileHolder {
   return {
+    expire: (now) => deleteOwnerless(db, new Date(now.getTime() - DRAFT_LIFE_MS)),
     folder: THUMBNAILS,
     listNeeded: async (keys) => (await listStoredUploads(db, keys.map(toUploadId))).map(toThumbnailKey),
   };

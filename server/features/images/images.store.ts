@@ -4,20 +4,26 @@ import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 
-/** What has images: the draft of a form until it is saved, then its project. */
+/** What has images: the draft of a form until it is saved, then its project; nothing while an earlier draft is there. */
 export type ImageOwner = { draftId: number } | { projectId: number };
 
-/** Writes the row unless its draft has as many already. The draft is locked: many are sent at one moment. */
+/**
+ * Writes the row unless its draft, or its author beside drafts, has as many already. Draft or author are locked:
+ * many are sent at one moment.
+ */
 export async function insertImage(
   trx: Db,
-  image: Insertable<Schema['images']> & { draft_id: number },
+  image: Insertable<Schema['images']> & { created_by: number; draft_id: number | null },
   most: number,
 ): Promise<boolean> {
-  await trx.selectFrom('drafts').select('id').where('id', '=', image.draft_id).forNoKeyUpdate().execute();
+  const { draft_id: draftId, created_by: userId } = image;
+  const [holder, holderId] = draftId === null ? (['users', userId] as const) : (['drafts', draftId] as const);
+  await trx.selectFrom(holder).select('id').where('id', '=', holderId).forNoKeyUpdate().execute();
   const { images } = await trx
     .selectFrom('images')
     .select(({ fn }) => fn.countAll<string>().as('images'))
-    .where('draft_id', '=', image.draft_id)
+    .where('draft_id', 'is not distinct from', draftId)
+    .$if(draftId === null, (query) => query.where('project_id', 'is', null).where('created_by', '=', userId))
     .executeTakeFirstOrThrow();
   if (Number(images) >= most) return false;
   await trx.insertInto('images').values(image).execute();
@@ -42,8 +48,59 @@ export function listImages(db: Db, owner: ImageOwner) {
 
 export type ImageRow = Awaited<ReturnType<typeof listImages>>[number];
 
+export function findImage(db: Db, id: string): Promise<ImageRow | undefined> {
+  return selectImages(db).where('images.id', '=', id).executeTakeFirst();
+}
+
 export function findImages(db: Db, ids: readonly string[], scope: Scope): Promise<ImageRow[]> {
   return owned(selectImages(db), scope, 'images').where('images.id', 'in', ids).execute();
+}
+
+/** Whose images a form may take. */
+export interface ImageAuthor {
+  userId: number;
+  workspaceId: number;
+}
+
+/** @returns those that the person has uploaded into the workspace and no project has */
+export function findUnsavedImages(
+  db: Db,
+  ids: readonly string[],
+  { userId, workspaceId }: ImageAuthor,
+): Promise<ImageRow[]> {
+  return selectImages(db)
+    .where('images.id', 'in', ids)
+    .where('images.created_by', '=', userId)
+    .where('images.workspace_id', '=', workspaceId)
+    .where('images.project_id', 'is', null)
+    .execute();
+}
+
+/** Those images that the person has uploaded into the workspace and no project has become the owner's. */
+export async function takeImages(
+  trx: Db,
+  ids: readonly string[],
+  { userId, workspaceId, ...owner }: ImageAuthor & ImageOwner,
+): Promise<void> {
+  const [draftId, projectId] = 'draftId' in owner ? [owner.draftId, null] : [null, owner.projectId];
+  await trx
+    .updateTable('images')
+    .set({ draft_id: draftId, project_id: projectId })
+    .where('id', 'in', ids)
+    .where('created_by', '=', userId)
+    .where('workspace_id', '=', workspaceId)
+    .where('project_id', 'is', null)
+    .execute();
+}
+
+/** Deletes those from before a moment that neither a draft nor a project has. */
+export async function deleteOwnerless(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('images')
+    .where('draft_id', 'is', null)
+    .where('project_id', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
 }
 
 /** Their moments become one after another from `first` on, a millisecond apart. */

@@ -28,7 +28,6 @@ import {
   type DraftRow,
   findDraft,
   type FormOwner,
-  isDraftOf,
   openDrafts,
   upsertDraft,
 } from './drafts.store.ts';
@@ -43,7 +42,7 @@ export interface DraftsNeeds {
   files: Files;
   pool: EnginePool;
   uploads: Pick<UploadsService, 'store'>;
-  images: Pick<ImagesService, 'store' | 'list' | 'findByUrls' | 'remove' | 'order'>;
+  images: Pick<ImagesService, 'store' | 'list' | 'findByUrls' | 'remove' | 'order' | 'take'>;
   runs: Pick<RunsService, 'cancelWaiting'>;
   clock: () => Date;
   signFor: SignFor;
@@ -52,7 +51,7 @@ export interface DraftsNeeds {
 export interface DraftsService {
   /** Reads a seed, stores it and puts it into the draft of its form; refused when it cannot be read. */
   uploadSeed(upload: SeedUpload): Promise<SeedAnswer>;
-  /** Puts an image into the draft of its form. */
+  /** Puts an image into the draft of its form, or beside it. */
   uploadImage(upload: ImageUpload): Promise<ImageFile>;
   /** Removes the image that an address names from its draft or project. */
   removeImage(url: string, caller: Pick<Caller, 'actor' | 'scope'>): Promise<void>;
@@ -84,6 +83,8 @@ interface DraftInput {
   script?: string | undefined;
   script_name?: string | undefined;
   revision?: number | undefined;
+  /** Images that were uploaded beside an earlier draft. */
+  image_ids?: string[] | undefined;
 }
 
 /** What is there now: the form sends again what another tab took away. */
@@ -170,13 +171,13 @@ export interface SeedUpload {
   form: Form;
   type: string;
   file: UploadedFile | undefined;
-  /** Store the file only. */
+  /** The file is stored, and the draft left as it is. */
   isBesideDraft: boolean;
   /** Fires when the client has gone. */
   signal: AbortSignal;
 }
 
-interface ImageUpload extends Pick<SeedUpload, 'form' | 'type' | 'file'> {
+export interface ImageUpload extends Omit<SeedUpload, 'signal'> {
   chosenAt?: Date | undefined;
 }
 
@@ -223,32 +224,32 @@ export function checkSeedType(file: UploadedFile, type: string): void {
 }
 
 async function uploadImage(needs: DraftsNeeds, upload: ImageUpload): Promise<ImageFile> {
-  const { form, file, chosenAt } = upload;
+  const { form, file, isBesideDraft, chosenAt } = upload;
   const { workspaceId, type = upload.type } = await findUploadPlace(needs.db, form);
-  const openDraft = async () => (await writeDraft(needs, { form, type, now: needs.clock() }, {})).id;
+  const openDraft = async () =>
+    isBesideDraft ? null : (await writeDraft(needs, { form, type, now: needs.clock() }, {})).id;
   const place = { openDraft, workspaceId, createdBy: form.userId };
   const image = await needs.images.store({ ...place, file, chosenAt, isForCopies: isGeocoder(type) });
   return describeImage(image, needs.signFor(form.userId));
 }
 
-/** An image of a draft is its author's alone. @returns those that are there @throws AppError `not_found` for none */
+/** An image that no project has is its author's alone. @returns those that are there @throws AppError `not_found` for none */
 async function findOwnImages(
-  { db, images }: DraftsNeeds,
+  { images }: DraftsNeeds,
   urls: readonly string[],
   { actor, scope }: Pick<Caller, 'actor' | 'scope'>,
 ) {
   const found = await images.findByUrls(urls, scope);
-  const drafts = new Map<number | null, boolean>([[null, true]]);
-  for (const { draft_id: id } of found)
-    if (id !== null && !drafts.has(id)) drafts.set(id, await isDraftOf(db, id, actor.userId));
-  const own = found.filter(({ draft_id: id }) => drafts.get(id));
+  const own = found.filter(
+    ({ project_id: id, created_by: author }) => id !== null || author === actor.userId,
+  );
   if (own.length === 0) throw new AppError('not_found');
   return own;
 }
 
 async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Promise<KeptAnswer> {
   const { workspaceId } = await findUploadPlace(needs.db, form);
-  const { type, fields, script, revision } = draft;
+  const { type, fields, script, revision, image_ids: imageIds = [] } = draft;
   const { userId, projectId } = form;
   // An empty sheet is news of a project that has one: its data was taken out.
   const sheet =
@@ -271,6 +272,7 @@ async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Pro
       ...(projectId !== undefined && { revision: revision ?? null }),
     },
   );
+  await needs.images.take(needs.db, imageIds, { userId, workspaceId, draftId: kept.id });
   return {
     updated_at: now.toISOString(),
     has_seed: kept.seed_id !== null,

@@ -96,17 +96,6 @@ export async function deleteDrafts(db: Db, { userId, projectId }: FormOwner, typ
   await query.execute();
 }
 
-/** Whether a draft is of this person's forms. */
-export async function isDraftOf(db: Db, id: number, userId: number): Promise<boolean> {
-  const draft = await db
-    .selectFrom('drafts')
-    .select('id')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return draft !== undefined;
-}
-
 export async function deleteOldDrafts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('drafts').where('is_open', '=', false).where('closed_at', '<', before).execute();
 }

@@ -3,9 +3,10 @@ import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { ImagesService } from '../images/images.service.ts';
+import type { ImageRow, ImagesService } from '../images/images.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
-import type { DraftRow } from './drafts.store.ts';
+import type { DraftsService } from './drafts.service.ts';
+import type { DraftRow, FormOwner } from './drafts.store.ts';
 import type { ProjectRow } from './projects.store.ts';
 import type { Material, ProjectFields } from './save-writing.service.ts';
 
@@ -25,10 +26,43 @@ export async function findImages(images: Pick<ImagesService, 'list'>, { project,
     project === undefined ? [] : images.list({ projectId: project.id }),
     draft?.is_open === true ? images.list({ draftId: draft.id }) : [],
   ]);
-  return [...kept, ...added].toSorted(
-    (a, b) => a.chosen_at.getTime() - b.chosen_at.getTime() || a.position - b.position,
-  );
+  return sortImages([...kept, ...added]);
 }
+
+interface FormPlaces {
+  project: ProjectRow | undefined;
+  fields: Pick<ProjectFields, 'draft' | 'image_ids'>;
+  form: FormOwner;
+  type: string;
+  workspaceId: number;
+}
+
+/**
+ * Those of the project, of its form and, where they are named, of what was uploaded beside a draft.
+ * @throws AppError `invalid` where a named one has gone, or is somebody else's
+ */
+export async function gatherImages(
+  {
+    images,
+    drafts,
+  }: { images: Pick<ImagesService, 'list' | 'findUnsaved'>; drafts: Pick<DraftsService, 'find'> },
+  { project, fields, form, type, workspaceId }: FormPlaces,
+): Promise<ImageRow[]> {
+  const draft = fields.draft === 'leave' ? undefined : await drafts.find(form, type);
+  const found = await findImages(images, { project, draft });
+  const known = new Set(found.map(({ id }) => id));
+  const missing = [...new Set(fields.image_ids)].filter((id) => !known.has(id));
+  const beside = await images.findUnsaved(missing, { userId: form.userId, workspaceId });
+  if (beside.length < missing.length) {
+    const message =
+      'An added image is no longer on the server. Remove the images that you added and add them again.';
+    throw new AppError('invalid', { message, fields: { file: [message] } });
+  }
+  return sortImages([...found, ...beside]);
+}
+
+const sortImages = (images: readonly ImageRow[]): ImageRow[] =>
+  images.toSorted((a, b) => a.chosen_at.getTime() - b.chosen_at.getTime() || a.position - b.position);
 
 /** @throws AppError `invalid` where a Geocoder has none */
 export function requireImages(images: readonly unknown[]): void {

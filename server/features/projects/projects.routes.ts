@@ -1,8 +1,9 @@
 /** Binds the calls about projects to the services. */
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isGeocoder } from '#contract/project-types.ts';
+import type { UploadedFile } from '#contract/endpoint.ts';
 import { answer, type Routes } from '#server/http/bind.ts';
-import type { DraftsService, Form } from './drafts.service.ts';
+import type { DraftsService, Form, ImageUpload } from './drafts.service.ts';
 import type { ProjectsService } from './projects.service.ts';
 import type { SavingService } from './saving.service.ts';
 
@@ -16,6 +17,17 @@ const formOf = (
   { actor, scope }: { actor: Pick<Form, 'userId'>; scope: Form['scope'] },
   { project_id: projectId }: { project_id?: number | undefined },
 ) => ({ userId: actor.userId, scope, projectId });
+
+const readUpload = (
+  body: { type: string; project_id?: number | undefined; draft?: 'leave' | undefined },
+  file: UploadedFile | undefined,
+  caller: Parameters<typeof formOf>[0],
+): ImageUpload => ({
+  form: formOf(caller, body),
+  type: body.type,
+  file,
+  isBesideDraft: body.draft === 'leave',
+});
 
 export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
   return answer(projectsContract, {
@@ -37,19 +49,13 @@ export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
     },
     images: ({ params, query }, caller) => projects.listImages({ ...query, id: params.id }, caller),
     upload: async ({ body, file }, caller) => {
-      const { type } = body;
-      if (isGeocoder(type)) return [await drafts.uploadImage({ form: formOf(caller, body), type, file })];
-      return drafts.uploadSeed({
-        form: formOf(caller, body),
-        type: body.type,
-        file,
-        isBesideDraft: body.draft === 'leave',
-        signal: caller.signal,
-      });
+      const sent = readUpload(body, file, caller);
+      if (isGeocoder(body.type)) return [await drafts.uploadImage(sent)];
+      return drafts.uploadSeed({ ...sent, signal: caller.signal });
     },
     uploadPrimary: async ({ body, file }, caller) => {
       const chosenAt = body.chosen_at === undefined ? undefined : new Date(body.chosen_at);
-      return [await drafts.uploadImage({ form: formOf(caller, body), type: body.type, file, chosenAt })];
+      return [await drafts.uploadImage({ ...readUpload(body, file, caller), chosenAt })];
     },
     removeImage: async ({ body }, caller) => {
       await drafts.removeImage(body.url, caller);

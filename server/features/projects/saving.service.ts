@@ -25,7 +25,7 @@ import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadRow, UploadsService } from '../files/uploads.service.ts';
 import type { ImagesService } from '../images/images.service.ts';
-import { findImages, planImages, requireImages, toImagesForm } from './image-saving.service.ts';
+import { gatherImages, planImages, requireImages, toImagesForm } from './image-saving.service.ts';
 import { checkOutput, type OutputQuota } from '../runs/output-quota.service.ts';
 import { checkQueue } from '../runs/run-start.service.ts';
 import type { RunFigures, RunsService } from '../runs/runs.service.ts';
@@ -47,7 +47,10 @@ export interface SavingNeeds {
   fetchSheet: FetchSheet;
   live: Live;
   uploads: UploadsService;
-  images: Pick<ImagesService, 'list' | 'move' | 'keepForRun' | 'isOfRun' | 'describeForPages'>;
+  images: Pick<
+    ImagesService,
+    'list' | 'findUnsaved' | 'take' | 'move' | 'keepForRun' | 'isOfRun' | 'describeForPages'
+  >;
   drafts: Pick<DraftsService, 'find'>;
   runs: Pick<RunsService, 'find' | 'findPlan'>;
   limits: Pick<LimitsService, 'countRun' | 'uncountRun'>;
@@ -109,7 +112,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   const domainId = await chooseDomain(needs, { fields, project, workspaceId }, caller.scope);
   const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller), role: caller.role };
   const known = { ...head, fields, form, workspaceId, project, mayBeRepeated, domainId };
-  const images = await gatherImages(needs, { fields, form, project, type });
+  const images = await gatherImages(needs, { fields, form, project, type, workspaceId });
   if (hasImages) requireImages(images);
   const found = hasImages
     ? undefined
@@ -136,15 +139,6 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   await checkOutput(needs.db, needs.outputQuota, { workspaceId, projectId: project?.id, bytes });
   if (kind === 'save') await checkSpace(needs.files, bytes);
   return { ...given, seed, plan };
-}
-
-/** Of the project and of its form. */
-async function gatherImages(
-  needs: SavingNeeds,
-  { fields, form, project, type }: Omit<SeedPlaces, 'file'> & { type: string },
-) {
-  const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, type);
-  return findImages(needs.images, { project, draft });
 }
 
 interface FoundSeed {

@@ -3,9 +3,9 @@
  * newest state of a project that is loaded again, or the form of another platform; and a seed page that was given before its form was open.
  * Files and data fit no storage, so all of it lives in this tab.
  */
-import type { ImageFile } from '#contract/image-shapes.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
+import type { StoredImage } from './use-image-uploads.ts';
 
 /** What the person changed; what is left out was as the form began. */
 export interface HeldForm {
@@ -13,7 +13,7 @@ export interface HeldForm {
   values: Partial<ProjectValues>;
   seed?: File | null;
   manual?: FormReading['manual'];
-  images?: ImageFile[];
+  images?: StoredImage[];
   /** Images that are uploaded again: those on the server go with the draft of the form that is left. */
   photos?: File[];
 }

@@ -24,11 +24,8 @@ interface Props {
 
 export function ImagePicker({ project, formats, used, error, isOrdered = false }: Props) {
   const { images, kept } = project;
-  // What is uploaded now would go into the earlier draft.
-  const isWaiting = kept.isUnanswered;
-  const take = (files: File[]) => {
-    if (!isWaiting) void images.take(files);
-  };
+  // An earlier draft keeps its own images.
+  const take = (files: File[]) => void images.take(files, kept.isOpen);
   const { isOver, handlers } = useFilesDrop(take);
   const { news, placeOf } = useImagePlaces(images);
   const hasPlaces = isOrdered && images.images.length > 1;
@@ -39,13 +36,9 @@ export function ImagePicker({ project, formats, used, error, isOrdered = false }
       <div {...handlers}>
         <DropArea
           call="Drop images here"
-          hint={
-            isWaiting
-              ? 'Restore or discard the earlier draft first'
-              : `${formats}, up to 5 MB each, many at once`
-          }
-          isOver={isOver && !isWaiting}
-          onOpen={() => isWaiting || picker.open()}
+          hint={`${formats}, up to 5 MB each, many at once`}
+          isOver={isOver}
+          onOpen={picker.open}
         />
       </div>
       {images.dropped > 0 && (

@@ -18,7 +18,7 @@ import { HeldRequest, holdUploads, image, photo, take } from './upload-fixture.t
 
 const items = () => within(section('Upload Images')).queryAllByRole('listitem');
 
-/** Once it is known that there is no earlier draft. */
+/** Until the form is there. */
 async function openForm() {
   const page = openCreate();
   await screen.findByText(/many at once/);

@@ -6,6 +6,7 @@ import { openPage } from './page-fixture.tsx';
 import { PrimaryImages } from './primary-images.tsx';
 
 const image = (name: string): ImageFile => ({
+  id: name,
   url: `/api/v1/files/image/${name}/image.jpg?expires=99999999999&signature=a`,
   name: `${name}.jpg`,
   fileName: `${name}.jpg`,

@@ -24,7 +24,7 @@ const items = () => within(section('Primary Images')).queryAllByRole('listitem')
 const names = () => items().map((item) => item.querySelector('bdi')?.textContent);
 const inRail = () => screen.getByRole('link', { name: /^Primary Images/ }).textContent;
 
-/** Once it is known that there is no earlier draft. */
+/** Until the form is there. */
 async function openForm(type = 'WordPress') {
   storeProjectType(type);
   const page = openCreate();

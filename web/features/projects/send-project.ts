@@ -16,6 +16,7 @@ import { type FormStart, formOf } from './form-start.ts';
 import { messages } from './messages.ts';
 import { type ProjectValues, type Readiness, type WaitReason, waitReason } from './project-form.rules.ts';
 import type { FormReading } from './use-form-reading.ts';
+import type { ImageUploader } from './use-image-uploads.ts';
 import type { KeptDraftChoice } from './use-kept-draft.ts';
 import type { DraftKeeping } from './use-project-draft.ts';
 import type { SeedUploader } from './use-seed-upload.ts';
@@ -61,6 +62,7 @@ interface Parts {
   start: FormStart;
   reading: Pick<FormReading, 'inputs' | 'manual' | 'readScript'>;
   uploader: Pick<SeedUploader, 'send'>;
+  images: Pick<ImageUploader, 'idsBeside'>;
   draft: Pick<DraftKeeping, 'settle'>;
   kept: Pick<KeptDraftChoice, 'isUnanswered' | 'finish'>;
 }
@@ -157,7 +159,7 @@ interface Order {
 
 /** @throws ApiError, or why a file of the form cannot be sent */
 async function sendProject({ mode, split, values, saved, key }: Order, parts: Parts): Promise<SaveReply> {
-  const { start, reading, uploader, draft, kept } = parts;
+  const { start, reading, uploader, images, draft, kept } = parts;
   const { isUnanswered } = kept;
   const isTest = mode === 'test';
   const isNew = start.project === undefined;
@@ -190,6 +192,7 @@ async function sendProject({ mode, split, values, saved, key }: Order, parts: Pa
     ...(split !== undefined && { split_xml_file: split }),
     // The project has this seed already; the draft may hold one of another tab.
     ...((isUnanswered || (isTest && isOfProject)) && { draft: 'leave' as const }),
+    ...(images.idsBeside !== '' && { image_ids: images.idsBeside }),
   };
   if (isTest) return call(projectsContract.test, { body: { ...body, seed_id: seedId } });
   const file = seed ? await takeWhole(seed) : undefined;

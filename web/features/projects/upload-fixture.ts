@@ -33,6 +33,7 @@ export class HeldRequest extends EventTarget {
 }
 
 export const image = (name: string): ImageFile => ({
+  id: `id of ${name}`,
   url: `/api/v1/files/image/${name}`,
   name,
   fileName: name,

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { hasSiteBaseUrl } from '#contract/project-types.ts';
+import { readProjectDraft } from '#web/client/project-drafts.ts';
 import { readUserData, whySessionEnded } from '#web/client/session.ts';
 import { findHeldForm, forgetHeldForm, type HeldForm, holdForm, takeHandedSeed } from './form-memory.ts';
 import type { FormStart } from './form-start.ts';
@@ -82,7 +83,10 @@ function bringBack({ start, files, setField }: Options, held: HeldForm | undefin
   const { project } = start;
   if (held) forgetHeldForm();
   if (held?.images) files.images.load(held.images);
-  if (held?.photos) void files.images.take(held.photos);
+  if (held?.photos) {
+    const isBeside = readProjectDraft(project?.id, true) !== undefined;
+    void files.images.take(held.photos, isBeside);
+  }
   const { seed = project?.seed, manual = project?.manual } = held ?? {};
   const values = { ...held?.values };
   // It may come from the form of another platform.

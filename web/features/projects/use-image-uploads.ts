@@ -14,12 +14,18 @@ import { useImageOrder } from './use-image-order.ts';
 /** So many are on their way at one moment. */
 const AT_ONCE = 3;
 
+/** As the server has it. */
+export interface StoredImage extends ImageFile {
+  /** It was uploaded while an earlier draft was there, and belongs to nothing until the form is kept or sent. */
+  isBeside?: boolean;
+}
+
 export interface FormImage {
   key: string;
   name: string;
   size: number;
   /** Once the server has it. */
-  stored?: ImageFile | undefined;
+  stored?: StoredImage | undefined;
   /** Of one that was chosen in this form. */
   file?: File;
   /** From 0 to 1, while it is on its way. */
@@ -30,7 +36,9 @@ export interface FormImage {
 
 export interface ImageUploader {
   images: readonly FormImage[];
-  stored: ImageFile[];
+  stored: StoredImage[];
+  /** Comma-joined: what keeping, testing and saving the form name, as its draft does not have them. */
+  idsBeside: string;
   /** Those that were chosen in this form, to be uploaded once more into another one. */
   files: File[];
   /** How many files were given that are not used. */
@@ -38,15 +46,16 @@ export interface ImageUploader {
   isSending: boolean;
   /** Others than the form began with. */
   hasChanged: boolean;
-  take: (files: readonly File[]) => Promise<void>;
+  /** @param isBeside an earlier draft is there and must stay as it is */
+  take: (files: readonly File[], isBeside: boolean) => Promise<void>;
   remove: (key: string) => void;
   /** Puts an image where another one is, which makes room. */
   move: (key: string, to: number) => void;
   /** Puts in what is stored already. */
-  load: (stored: readonly ImageFile[]) => void;
+  load: (stored: readonly StoredImage[]) => void;
 }
 
-const toFormImage = (stored: ImageFile): FormImage => {
+const toFormImage = (stored: StoredImage): FormImage => {
   const { url, name, size } = stored;
   return { key: url, name, size, stored };
 };
@@ -59,7 +68,7 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
     setImages((old) => old.map((image) => (image.key === key ? { ...image, ...part } : image)));
   const order = useImageOrder(images);
   const queue = useUploads(start, change);
-  const take = async (files: readonly File[]) => {
+  const take = async (files: readonly File[], isBeside: boolean) => {
     const taken = await pick(files);
     if (taken.length === 0) return;
     setChanged(true);
@@ -69,6 +78,7 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
       file,
       // They arrive in any order; a moment of its own keeps each in its place.
       chosenAt: new Date(now + index).toISOString(),
+      isBeside,
     }));
     const added = waiting.map(({ key, file }) => {
       const { name, size } = file;
@@ -95,18 +105,26 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
   };
   return {
     images,
-    stored: images.flatMap(({ stored }) => (stored ? [stored] : [])),
-    files: images.flatMap(({ file }) => (file ? [file] : [])),
+    ...listParts(images),
     dropped,
     isSending: isReading || order.isSending || images.some(({ share }) => share !== undefined),
     hasChanged,
     take,
     remove,
     move,
-    load: (stored) => {
-      setImages(stored.map(toFormImage));
+    load: (loaded) => {
+      setImages(loaded.map(toFormImage));
       setChanged(true);
     },
+  };
+}
+
+function listParts(images: readonly FormImage[]): Pick<ImageUploader, 'stored' | 'idsBeside' | 'files'> {
+  const stored = images.flatMap((image) => image.stored ?? []);
+  return {
+    stored,
+    idsBeside: stored.flatMap(({ id, isBeside }) => (isBeside === true ? [id] : [])).join(','),
+    files: images.flatMap(({ file }) => file ?? []),
   };
 }
 
@@ -128,6 +146,7 @@ interface Waiting {
   key: string;
   file: File;
   chosenAt: string;
+  isBeside: boolean;
 }
 
 /** Leaving the form ends what is on its way. */
@@ -147,17 +166,18 @@ function useUploads(
       for (const own of all.values()) own.abort();
     };
   }, []);
-  const upload = async ({ key, file, chosenAt }: Waiting) => {
+  const upload = async ({ key, file, chosenAt, isBeside }: Waiting) => {
     const own = new AbortController();
     running.current.set(key, own);
-    const body = { type: start.type, ...formOf(start) };
+    const body = { type: start.type, ...formOf(start), ...(isBeside && { draft: 'leave' as const }) };
     const fetch = measureUpload((share) => change(key, { share }));
     try {
       const options = { signal: own.signal, fetch };
       const { data } = await (isGeocoder(start.type)
         ? send(projectsContract.upload, { body, file }, options)
         : send(projectsContract.uploadPrimary, { body: { ...body, chosen_at: chosenAt }, file }, options));
-      change(key, { stored: Array.isArray(data) ? data[0] : undefined, share: undefined });
+      const [image] = Array.isArray(data) ? data : [];
+      change(key, { stored: image && { ...image, isBeside }, share: undefined });
     } catch (error) {
       // The specification only logs it; the list says it as well. What was removed has not failed.
       if (!own.signal.aborted) console.warn(error);

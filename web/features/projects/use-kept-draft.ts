@@ -79,13 +79,15 @@ export function useKeptDraft(options: Options): KeptDraftChoice {
     return () => own.abort();
   }, [start, local, isLookedFor]);
   const found = kept === 'unknown' ? undefined : kept;
+  // Where only images were added, there is nothing to tell of.
+  const hasTexts = aside !== undefined && Object.keys(aside.fields).length > 0;
   const { isGoing, discard, finish } = useDiscarding(start, () => setKept(undefined));
   return {
     ...(found && !isGoing && { offered: found }),
     isOpen: kept !== undefined,
     isUnanswered: kept !== undefined && !isGoing,
     isSought: kept === 'unknown',
-    ...(aside && !isHeld && { cameBack: { isAlone, covered: listCovered(aside, start) } }),
+    ...(hasTexts && !isHeld && { cameBack: { isAlone, covered: listCovered(aside, start) } }),
     restore: async () => {
       if (!found) return;
       const draft = found.stored && (await call(projectsContract.restoreDraft, { query: formOf(start) }));

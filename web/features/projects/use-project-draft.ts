@@ -26,6 +26,8 @@ interface Options {
   /** The seed page that should be in the draft; none while it is that of the project, or on its way. */
   seed: File | null;
   sendSeed: (seed: File) => void;
+  /** Images that were uploaded beside an earlier draft and come into this one. */
+  idsBeside: string;
   /** Something was entered that is not saved yet. */
   isOn: boolean;
   /** An earlier draft waits for an answer: what is typed stays in this browser, next to it. */
@@ -53,7 +55,7 @@ interface Kept {
 }
 
 export function useProjectDraft(options: Options): DraftKeeping {
-  const { start, values, data, seed, isOn, isAside } = options;
+  const { start, values, data, seed, idsBeside, isOn, isAside } = options;
   const [kept, setKept] = useState<Kept>();
   const newest = useRef(options);
   useEffect(() => {
@@ -67,7 +69,7 @@ export function useProjectDraft(options: Options): DraftKeeping {
   useEffect(() => {
     if (!isOn) return;
     const keep = async (before: Promise<void> | undefined, signal: AbortSignal) => {
-      const now = { ...newest.current, values, data, seed };
+      const now = { ...newest.current, values, data, seed, idsBeside };
       store(now, taken);
       // One after the other: an older state must not arrive last.
       await before;
@@ -86,7 +88,7 @@ export function useProjectDraft(options: Options): DraftKeeping {
     };
     due.current = { begin, cancel };
     return cancel;
-  }, [isOn, isAside, values, data, seed]);
+  }, [isOn, isAside, values, data, seed, idsBeside]);
   useKeepOnLeave(newest, taken);
   const settle = async (isWanted: boolean) => {
     if (isWanted) due.current?.begin();
@@ -116,12 +118,18 @@ async function keepOnServer(
   taken: { current: Taken },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { start, values, data, seed, readScript, sendSeed } = options;
+  const { start, values, data, seed, readScript, sendSeed, idsBeside } = options;
   const { type, project } = start;
   const owner = readUserData()?.id;
   const { title, domain_id: domain } = values;
   const fields = { ...values, title: title.slice(0, 1000), domain_id: readDomain(domain) };
-  const head = { type, ...formOf(start), ...(project && { revision: project.revision }), fields };
+  const head = {
+    type,
+    ...formOf(start),
+    ...(project && { revision: project.revision }),
+    fields,
+    ...(idsBeside !== '' && { image_ids: idsBeside }),
+  };
   const put = (script: string | undefined): Promise<ReplyData<typeof projectsContract.keepDraft>> =>
     call(
       projectsContract.keepDraft,

@@ -74,6 +74,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
     readScript: reading.readScript,
     seed: files.seedOfDraft,
     sendSeed: (seed) => void uploader.send(seed),
+    idsBeside: images.idsBeside,
     isOn: isKeeping,
     isAside: kept.isOpen,
   });
