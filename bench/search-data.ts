@@ -21,6 +21,8 @@ const AT_ONCE = 2;
 export async function fillSearchData(db: Db, sites: number): Promise<void> {
   const workspaceId = await addWorkspace(db);
   await sql`alter table search_figures set unlogged`.execute(db);
+  // Whoever reads it meanwhile keeps the table from its index.
+  await sql`alter table search_figures set (autovacuum_enabled = off)`.execute(db);
   await sql`alter table search_figures drop constraint search_figures_pkey`.execute(db);
   // One after the other, because the names of a site are numbered in a row.
   const ids: number[] = [];
@@ -37,6 +39,7 @@ export async function fillSearchData(db: Db, sites: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, copyOthers));
   await sql`drop table first_figures`.execute(db);
   await sql`alter table search_figures add primary key (domain_id, dimension, day, name_number)`.execute(db);
+  await sql`alter table search_figures reset (autovacuum_enabled)`.execute(db);
   await sql`vacuum analyze search_figures, search_names, search_days, run_pages, projects`.execute(db);
 }
 
