@@ -118,6 +118,7 @@ interface RunPagesTable {
   label: string;
   latitude: number | null;
   longitude: number | null;
+  search_text: ColumnType<string, never, never>;
 }
 
 interface RunSkippedTownsTable {

@@ -53,49 +53,48 @@ type Sum = (typeof SUM_NAMES)[number];
 const SUM_NAMES = ['clicks', 'impressions', 'position_sum'] as const;
 const FIGURES = [...SUM_NAMES, ...SUM_NAMES.map((name) => `previous_${name}` as const)];
 
-/** The pages that are asked for, each with these columns. */
-function selectFigures(wish: PagesWish, targets: readonly Target[], columns: readonly Column[]) {
+/** The pages that are asked for, within a statement. */
+interface Pages {
+  runIds: readonly number[];
+  /** What a statement that selects figures begins with: reports, and figures added up where there is none. */
+  sources: RawBuilder<unknown>;
+  /** Each page with these columns; `ofRuns` leaves runs out. */
+  select: (columns: readonly Column[], ofRuns?: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+function describePages(wish: PagesWish, targets: readonly Target[]): Pages {
   const { until, period, comparison, days, compared } = wish;
   const kept = targets.filter((target) => target.is_kept).map((target) => target.run_id);
   const others = targets.filter((target) => !target.is_kept);
-  const shown = compared === undefined ? columns.filter((name) => !name.startsWith('previous_')) : columns;
-  const names = sql.join(['sheet_row', ...shown].map((name) => sql.ref(name)));
-  const lists = ['sheet_row', ...shown].map((name) =>
-    sql.ref(`report.${comparison === 'year' ? name.replace('previous_', 'year_') : name}`),
-  );
-  const zeros = columns
-    .filter((column) => !shown.includes(column))
-    .map((column) => sql`, 0::float8 as ${sql.ref(column)}`);
-  const parts = [
-    sql`select report.run_id, page.* from page_reports as report, unnest(${sql.join(lists)}) as page(${names})
-      where report.run_id = any(${kept}::int[]) and until = ${until}::date and period = ${period}`,
-    ...(others.length === 0
-      ? []
-      : [
-          sql`select run_id, ${names} from (${sumRunPages(others, { '': days, previous_: compared })}) as pages`,
-        ]),
-  ];
-  return sql`(select *${sql.join(zeros, sql``)} from (${sql.join(parts, sql` union all `)}) as pages)`;
+  const unnest = (name: string) => sql`unnest(${sql.ref(name)})`;
+  const unnestColumn = (name: Column) => {
+    if (compared === undefined && name.startsWith('previous_')) return sql`0::float8`;
+    return unnest(comparison === 'year' ? name.replace('previous_', 'year_') : name);
+  };
+  return {
+    runIds: targets.map((target) => target.run_id),
+    // Read and added up once. Below a union the lists would be read in parallel, whose plan expects too few pages.
+    sources: sql`with kept as materialized (select * from page_reports
+        where run_id = any(${kept}::int[]) and until = ${until}::date and period = ${period}),
+      added as materialized (${sumRunPages(others, { '': days, previous_: compared })})`,
+    // As columns, lists side by side are read one page after the other; as tables, each is written down first.
+    select: (columns, ofRuns = sql``) => sql`(
+      select ${sql.join(['run_id', 'sheet_row', ...columns].map((name) => sql.ref(name)))} from added where true ${ofRuns}
+      union all
+      select run_id, ${sql.join([unnest('sheet_row'), ...columns.map(unnestColumn)])} from kept where true ${ofRuns})`,
+  };
 }
 
 /** One moment of the database: a report that is there when runs are listed is there when it is read. */
 function readPages<Result>(
   db: Db,
   wish: PagesWish,
-  read: (
-    trx: Trx,
-    select: (columns: readonly Column[]) => RawBuilder<unknown>,
-    runIds: readonly number[],
-  ) => Promise<Result>,
+  read: (trx: Trx, pages: Pages) => Promise<Result>,
 ): Promise<Result> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const targets = await listTargets(trx, wish);
-      const runIds = targets.map((target) => target.run_id);
-      return read(trx, (columns) => selectFigures(wish, targets, columns), runIds);
-    });
+    .execute(async (trx) => read(trx, describePages(wish, await listTargets(trx, wish))));
 }
 
 export interface PageFigures {
@@ -117,15 +116,21 @@ export interface TownFigures extends PageFigures {
   longitude: number | null;
 }
 
+interface Order {
+  by: RawBuilder<unknown>;
+  /** What it needs of the figures. */
+  columns: readonly Column[];
+}
+
+const BY_CLICKS: Order = { by: sql`clicks`, columns: ['clicks'] };
 /** What the orders of the contract mean; a page without impressions has no place and comes last. */
-const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  clicks: sql`clicks`,
-  impressions: sql`impressions`,
-  ctr: sql`clicks / nullif(impressions, 0)`,
-  position: sql`position_sum / nullif(impressions, 0)`,
-  change: sql`clicks - previous_clicks`,
-  town: sql`lower(label)`,
-  row: sql`sheet_row`,
+const ORDERS: Readonly<Record<string, Order>> = {
+  impressions: { by: sql`impressions`, columns: ['impressions'] },
+  ctr: { by: sql`clicks / nullif(impressions, 0)`, columns: ['clicks', 'impressions'] },
+  position: { by: sql`position_sum / nullif(impressions, 0)`, columns: ['position_sum', 'impressions'] },
+  change: { by: sql`clicks - previous_clicks`, columns: ['clicks', 'previous_clicks'] },
+  town: { by: sql`lower(label)`, columns: [] },
+  row: { by: sql`sheet_row`, columns: [] },
 };
 
 export interface TownsWish extends PagesWish {
@@ -138,46 +143,60 @@ export interface TownsWish extends PagesWish {
 
 /** One page of the list, and how many there are in all. */
 export function listTowns(db: Db, wish: TownsWish): Promise<{ rows: TownFigures[]; total: number }> {
-  const { search, earning, sort, limit, offset } = wish;
-  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const isWanted =
-    earning === undefined
-      ? sql``
-      : earning === 'yes'
-        ? sql`where impressions > 0`
-        : sql`where impressions = 0`;
-  const order = sql`${ORDERS[sort.replace(/^-/, '')] ?? sql`clicks`} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last,
-    run_id, sheet_row`;
-  return readPages(db, wish, async (trx, select, runIds) => {
-    const found = sql`with found as materialized (select run_id, sheet_row, label from run_pages
-      where run_id = any(${runIds}::int[]) and (label ilike ${pattern} or address ilike ${pattern}))`;
-    const withFound = sql`join ${search ? sql`found` : sql`run_pages`} using (run_id, sheet_row)`;
-    const isOfPages = search || sort.endsWith('town');
-    const { rows } = await sql<TownFigures>`${search ? sql`${found},` : sql`with`} chosen as (
-        select run_id, sheet_row, ${sql.join(FIGURES.map((name) => sql.ref(name)))}
-        from ${select(FIGURES)} as figures ${isOfPages ? withFound : sql``} ${isWanted}
+  const { sort, limit, offset } = wish;
+  const { by, columns } = toOrder(sort);
+  const order = sql`${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, run_id, sheet_row`;
+  return readPages(db, wish, async (trx, pages) => {
+    const { sources, select } = pages;
+    const found = findPages(pages, wish);
+    const total = sql`(select count(*)::int from ${selectWanted(pages, wish, [])})`;
+    // The other figures are read of the runs of these pages only.
+    const { rows } = await sql<TownFigures & { total: number }>`${sources}${found}, chosen as materialized (
+        select run_id, sheet_row from ${selectWanted(pages, wish, columns)}
         order by ${order} limit ${limit} offset ${offset})
-      select chosen.*, projects.id as project_id, title as project, label, address, latitude, longitude
-      from chosen join run_pages using (run_id, sheet_row) join projects on projects.current_run_id = chosen.run_id
+      select figures.*, projects.id as project_id, title as project, label, address, latitude, longitude,
+        ${total} as total
+      from ${select(FIGURES, sql`and run_id in (select run_id from chosen)`)} as figures
+        join chosen using (run_id, sheet_row) join run_pages using (run_id, sheet_row)
+        join projects on projects.current_run_id = run_id
       order by ${order}`.execute(trx);
-    if (offset === 0 && rows.length < limit) return { rows, total: rows.length };
-    // Each page has figures: without `earning` there are as many as are found.
-    const counted = await sql<{ total: number }>`${search ? found : sql``} select count(*)::int as total
-      from ${
-        search && earning === undefined
-          ? sql`found`
-          : sql`${select(['impressions'])} as figures
-        ${search ? withFound : sql``} ${isWanted}`
-      }`.execute(trx);
+    if (rows.length > 0 || offset === 0) return { rows, total: rows[0]?.total ?? 0 };
+    const counted = await sql<{ total: number }>`${sources}${found} select ${total} as total`.execute(trx);
     return { rows, total: counted.rows[0]?.total ?? 0 };
   });
 }
 
+const toOrder = (sort: string) => ORDERS[sort.replace(/^-/, '')] ?? BY_CLICKS;
+
+/** Searches once for a statement that lists and counts what it finds. */
+function findPages({ runIds }: Pages, { search }: TownsWish): RawBuilder<unknown> {
+  if (!search) return sql``;
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql`, found as materialized (select run_id, sheet_row, label from run_pages
+    where run_id = any(${runIds}::int[]) and search_text like lower(${pattern}))`;
+}
+
+/** The pages that are listed, with these columns of their figures. */
+function selectWanted(
+  { runIds, select }: Pages,
+  { search, earning, sort }: TownsWish,
+  columns: readonly Column[],
+): RawBuilder<unknown> {
+  const found = search ? sql`found` : sql`(select * from run_pages where run_id = any(${runIds}::int[]))`;
+  // Each page has figures: they are read where they decide.
+  if (columns.length === 0 && earning === undefined) return sql`${found} as pages`;
+  const isWanted = { yes: sql`where impressions > 0`, no: sql`where impressions = 0` };
+  const figures = select([...new Set([...columns, ...(earning ? ['impressions' as const] : [])])]);
+  const isOfPages = search || sort.endsWith('town');
+  return sql`${figures} as figures ${isOfPages ? sql`join ${found} as pages using (run_id, sheet_row)` : sql``}
+    ${earning ? isWanted[earning] : sql``}`;
+}
+
 /** All of them added up. */
 export function countPages(db: Db, wish: PagesWish) {
-  return readPages(db, wish, async (trx, select) => {
+  return readPages(db, wish, async (trx, { sources, select }) => {
     const { rows } = await sql<PageFigures & { pages: number; earning: number; clicking: number }>`
-      select count(*)::int as pages, (count(*) filter (where impressions > 0))::int as earning,
+      ${sources} select count(*)::int as pages, (count(*) filter (where impressions > 0))::int as earning,
         (count(*) filter (where clicks > 0))::int as clicking,
         ${sql.join(FIGURES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`))}
       from ${select(FIGURES)} as figures`.execute(trx);
@@ -189,17 +208,16 @@ export function countPages(db: Db, wish: PagesWish) {
 
 /** Where pages with clicks are, and one row for those of which that is not known. */
 export function listPlaces(db: Db, wish: PagesWish) {
-  return readPages(db, { ...wish, compared: undefined }, async (trx, select) => {
+  return readPages(db, { ...wish, compared: undefined }, async (trx, { sources, select }) => {
     const { rows } = await sql<{
       latitude: number | null;
       longitude: number | null;
       clicks: number;
       pages: number;
-    }>`select latitude / 100.0::float8 as latitude, longitude / 100.0::float8 as longitude, sum(clicks) as clicks,
+    }>`${sources} select latitude / 100.0::float8 as latitude, longitude / 100.0::float8 as longitude, sum(clicks) as clicks,
         count(*)::int as pages
       from ${select(['latitude', 'longitude', 'clicks'])} as figures where clicks > 0
-      group by figures.latitude, figures.longitude
-      order by clicks desc, latitude, longitude`.execute(trx);
+      group by figures.latitude, figures.longitude`.execute(trx);
     return rows;
   });
 }
