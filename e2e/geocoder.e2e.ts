@@ -8,14 +8,17 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
-import { findBarriers } from './accessibility.ts';
-import { acceptDialogs, visitSignedIn } from './browser.ts';
+import { findBarriers, findSidewaysScroll } from './accessibility.ts';
+import { acceptDialogs, callApi, visitSignedIn } from './browser.ts';
+import { showProject, waitForEnd } from './made-projects.ts';
 import { press } from './press.ts';
 import {
   choose,
   dropSheet,
   fileOf,
   followMessage,
+  readDraft,
+  saveAndOpen,
   saveButton,
   sheetPanel,
   testAndOpen,
@@ -45,6 +48,26 @@ async function giveImages(page: Page, files: Files): Promise<void> {
     page.getByRole('button', { name: /Drop images here/ }).press('Enter'),
   ]);
   await chooser.setFiles(files);
+}
+
+/** As forms send it, past the screens. @returns what the server answers */
+async function sendForm(path: string, fields: Readonly<Record<string, string>>, file?: Files[number]) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ type: 'geocoder', ...fields })) form.set(name, value);
+  if (file) form.set('file', new Blob([Uint8Array.from(file.buffer)], { type: file.mimeType }), file.name);
+  const reply = await callApi(`/api/v1/${path}`, { method: 'POST', body: form });
+  expect(reply.ok, reply.statusText).toBe(true);
+  return (await reply.json()) as { data: unknown };
+}
+
+/** A saved project with one image whose edit form was begun elsewhere: its draft has another one. */
+async function makeBegun(script: string): Promise<number> {
+  await sendForm('upload', {}, await photo('saved.jpg', 110));
+  const { data } = await sendForm('save-xml', { title: 'Decks', script });
+  const { project_id: id } = data as { project_id: number };
+  await waitForEnd(id);
+  await sendForm('upload', { project_id: String(id) }, await photo('earlier.jpg', 120));
+  return id;
 }
 
 async function chooseGeocoder() {
@@ -142,5 +165,26 @@ describe('a Geocoder project', () => {
     await waitForFigure(page, 'Rows skipped', '1');
     await press(sheetPanel(page).getByRole('tab', { name: /Problems/ }));
     await sheetPanel(page).getByText('The row has no latitude. Write it as in 29.7604.').waitFor();
+  });
+
+  it('takes images while an earlier draft is offered, which keeps its own', async () => {
+    const long = 'Llanfair'.repeat(38);
+    const id = await makeBegun(`${TOWNS}${long},Wales,53.2,-4.2\n`);
+    const { page } = await visitSignedIn(`/projects/${id}/edit`);
+    const names = () => imagesPanel(page).locator('bdi').allInnerTexts();
+    await page.getByRole('button', { name: 'Restore draft' }).waitFor();
+    await giveImages(page, [await photo('added.jpg', 130)]);
+    await imagesPanel(page).getByText('2 images', { exact: false }).waitFor();
+    await waitForFigure(page, 'Tagged copies', '6');
+    expect(await saveAndOpen(page)).toBe(id);
+    await page.getByText('tagged images of 3 towns ready to download').waitFor();
+    // A name without a space is broken, and no wider than the window.
+    await page.getByRole('heading', { name: long }).waitFor();
+    expect(await findSidewaysScroll(page)).toBe(0);
+    expect((await showProject(id)).files.map(({ name }) => name)).toEqual(['saved.jpg', 'added.jpg']);
+    expect((await readDraft(id))?.files.map(({ name }) => name)).toEqual(['earlier.jpg']);
+    await page.goto(`/projects/${id}/edit`);
+    await press(page.getByRole('button', { name: 'Restore draft' }));
+    await expect.poll(names).toEqual(['saved.jpg', 'earlier.jpg', 'added.jpg']);
   });
 });
