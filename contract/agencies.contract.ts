@@ -1,17 +1,9 @@
 /** Agencies as administrators make, change and delete them. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import {
-  commaJoined,
-  idParams,
-  isRowId,
-  listQuery,
-  loadedRevision,
-  moment,
-  rowId,
-  storable,
-} from './fields.ts';
+import { commaJoined, isRowId, listQuery, loadedRevision, moment, rowId, storable } from './fields.ts';
 import { agencyName } from './my-agency.contract.ts';
+import { describeCalls, savedRow } from './saved-noun.ts';
 
 const AGENCY_STATUSES = ['active', 'not_active', 'deleted'] as const;
 const status = z.enum(AGENCY_STATUSES);
@@ -30,37 +22,34 @@ const agencyForm = z.object({
 
 const agencyEditForm = agencyForm.extend({ status });
 
-const agency = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    status,
-    main_admin: z.object({ id: z.int(), user: z.string().describe('Name of the user') }),
-    member_count: z.int(),
-    revision: z.int().describe('What the next save of this agency names'),
-    created_at: moment,
-    updated_at: moment,
-    deleted_at: moment.nullable().describe('30 days after that it is gone for good'),
-  })
+const agency = savedRow('agency', {
+  name: z.string(),
+  status,
+  main_admin: z.object({ id: z.int(), user: z.string().describe('Name of the user') }),
+  member_count: z.int(),
+})
+  .extend({ deleted_at: moment.nullable().describe('30 days after that it is gone for good') })
   .meta({ id: 'Agency' });
 
 const choice = z.object({ id: z.int(), name: z.string() });
 const admin = { access: 'admin', rows: 'admin' } as const;
 const path = '/api/v1/agencies';
+const calls = describeCalls({
+  nouns: 'agencies',
+  noun: 'an agency',
+  row: agency,
+  form: agencyForm,
+  read: admin,
+  write: admin,
+});
 
 export const agenciesContract = defineContract({
   list: {
-    ...admin,
-    id: 'agencies.list',
-    method: 'GET',
-    path,
-    summary: 'Lists the agencies.',
+    ...calls.list,
     query: z.object({
       ...listQuery(['name', 'members', 'created_at', 'updated_at'], 'name'),
       status: commaJoined(AGENCY_STATUSES).describe('Comma-joined; omitted: all but deleted ones'),
     }),
-    reply: z.array(agency),
-    answers: 'list',
   },
   search: {
     ...admin,
@@ -83,45 +72,20 @@ export const agenciesContract = defineContract({
     reply: z.array(choice),
   },
   create: {
-    ...admin,
-    id: 'agencies.create',
-    method: 'POST',
-    path,
+    ...calls.create,
     summary: 'Makes an agency; its main admin becomes a member.',
-    body: agencyForm,
-    reply: agency,
     answers: 'message',
-    status: 201,
   },
-  edit: {
-    ...admin,
-    id: 'agencies.edit',
-    method: 'GET',
-    path: `${path}/{id}/edit`,
-    summary: 'Shows an agency as the edit form needs it.',
-    params: idParams,
-    reply: z.array(agency),
-  },
+  edit: calls.edit,
   update: {
-    ...admin,
-    id: 'agencies.update',
-    method: 'PUT',
-    path: `${path}/{id}`,
+    ...calls.update,
     summary: 'Changes an agency; a deleted one comes back by its status.',
-    params: idParams,
     body: agencyEditForm.extend({ revision: loadedRevision }),
-    reply: agency,
     answers: 'message',
   },
   remove: {
-    ...admin,
-    id: 'agencies.remove',
-    method: 'DELETE',
-    path: `${path}/{id}`,
+    ...calls.remove,
     summary:
       'Marks an agency as deleted: its runs are canceled, its invitations revoked, its objects out of sight.',
-    params: idParams,
-    reply: z.object({}),
-    answers: 'message',
   },
 });

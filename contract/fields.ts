@@ -1,7 +1,7 @@
 /** Fields that several nouns share, with the texts of their rules. */
 import { z } from 'zod';
 import { joinNames } from './kept-names.ts';
-import { INTEGER_MOST } from './limits.ts';
+import { IMAGE_BYTES, INTEGER_MOST, LINK_CHARACTERS } from './limits.ts';
 
 /**
  * Marks a field that names a row. What no row can be called (`1e1`, `0x1`, -1) is answered like a row
@@ -32,8 +32,11 @@ export const loadedRevision = z
   .optional()
   .describe('As the form was loaded; an older one is refused with 409');
 
-/** A moment, as ISO 8601 in UTC. */
-export const moment = z.string();
+/** A moment, as ISO 8601 in UTC; a reply may hold it as the database returned it. */
+export const moment = z.preprocess(
+  (value: string | Date) => (value instanceof Date ? value.toISOString() : value),
+  z.string(),
+);
 
 /** What no database text can hold: NUL is refused, and half of a character becomes the mark of a lost one. */
 export function storable(schema: z.ZodString) {
@@ -47,6 +50,22 @@ export function requiredText(label: string, most: number, missing = `${label} is
   const tooLong = `${label} must be at most ${most} characters`;
   return storable(z.string(missing).trim().min(1, missing).max(most, tooLong));
 }
+
+const BAD_LINK = 'Enter a valid URL';
+
+/** A link to a page. @param missing says that there has to be one */
+export function webLink(missing?: string) {
+  const line = z.string(missing).trim();
+  const given = missing === undefined ? line : line.min(1, { error: missing, abort: true });
+  return storable(given.max(LINK_CHARACTERS, BAD_LINK)).refine(
+    (text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)),
+    BAD_LINK,
+  );
+}
+
+/** One image with a form. @param field of the form */
+export const imageUpload = <const Field extends string>(field: Field) =>
+  ({ upload: { field, maxBytes: IMAGE_BYTES }, bodyBytes: IMAGE_BYTES + 64 * 1024 }) as const;
 
 /** Text of several lines: a form sends each line end as two characters, and the page counts and keeps one. */
 export function typedLines(most: number, tooLong?: string, missing?: string) {

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { ownAgency } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
-import { email, idParams, listQuery, moment, requiredText, rowId, storable } from './fields.ts';
-import { LINK_CHARACTERS } from './limits.ts';
+import { email, idParams, listQuery, moment, requiredText, rowId, webLink } from './fields.ts';
 
 const AGENCY_TABS = ['members', 'invitations', 'branding'] as const;
 const INVITED_AT_ONCE = 20;
@@ -15,18 +14,11 @@ export const agencyName = requiredText('Name', NAME_CHARACTERS, 'Name is require
   'Name must not hold control characters',
 );
 
-const website = storable(
-  z
-    .string()
-    .trim()
-    .max(LINK_CHARACTERS, 'Enter a valid URL')
-    .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), 'Enter a valid URL'),
-);
 const brandColor = z.string().regex(/^(#[\da-f]{6})?$/i, 'Enter a color such as #FE6432');
 
 const branding = z.object({
   name: agencyName,
-  website: website.default(''),
+  website: webLink().default(''),
   brand_color: brandColor.default(''),
 });
 

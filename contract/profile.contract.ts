@@ -2,16 +2,12 @@
 import { z } from 'zod';
 import { passwordChange, personalInfo, session } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
-import { idParams, moment } from './fields.ts';
-import { IMAGE_BYTES } from './limits.ts';
+import { idParams, imageUpload, moment } from './fields.ts';
 
 const self = { access: 'user', rows: 'self' } as const;
 const path = '/api/v1/account';
 const avatar = z.object({ avatar: z.string().describe('URL of the picture') });
-const picture = {
-  upload: { field: 'avatar', maxBytes: IMAGE_BYTES },
-  bodyBytes: IMAGE_BYTES + 64 * 1024,
-} as const;
+const picture = imageUpload('avatar');
 
 export const profileContract = defineContract({
   setPersonalInfo: {

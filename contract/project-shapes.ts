@@ -1,6 +1,16 @@
 /** What projects and their drafts look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
-import { IDENTITY, idsJoined, keptNames, moment, rowId, storable, TOO_LARGE, typedLines } from './fields.ts';
+import {
+  IDENTITY,
+  idsJoined,
+  keptNames,
+  moment,
+  rowId,
+  storable,
+  TOO_LARGE,
+  typedLines,
+  webLink,
+} from './fields.ts';
 import {
   FOOTER_CHARACTERS,
   IMAGES_MOST,
@@ -23,9 +33,7 @@ const NOTES_TOO_LONG = `Notes must be at most ${NOTES_CHARACTERS.toLocaleString(
 const FOOTER_TOO_LONG = `The footer link template must be at most ${FOOTER_CHARACTERS.toLocaleString('en-US')} characters`;
 export const DEFAULT_FOOTER_LINKS = '<a href="[geo_url]">[geo_city]</a><br>';
 
-const sheetLink = storable(z.string().trim().max(LINK_CHARACTERS, 'Enter a valid URL'))
-  .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), 'Enter a valid URL')
-  .default('');
+const sheetLink = webLink().default('');
 
 const BAD_SITE = 'Enter a valid URL, such as https://www.example.com';
 

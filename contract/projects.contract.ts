@@ -6,6 +6,7 @@ import {
   commaJoined,
   IDENTITY,
   idParams,
+  imageUpload,
   keptNames,
   listQuery,
   pageQuery,
@@ -14,14 +15,7 @@ import {
   typedLines,
 } from './fields.ts';
 import { imageFile, townImages } from './image-shapes.ts';
-import {
-  FOOTER_CHARACTERS,
-  IMAGE_BYTES,
-  IMAGES_MOST,
-  LINK_CHARACTERS,
-  SEED_BYTES,
-  SHEET_BYTES,
-} from './limits.ts';
+import { FOOTER_CHARACTERS, IMAGES_MOST, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
   draft,
   draftFields,
@@ -207,8 +201,7 @@ export const projectsContract = defineContract({
       draft: besideDraft,
       chosen_at: z.iso.datetime().optional().describe('Images are in the order of these; omitted, now'),
     }),
-    upload: { field: 'file', maxBytes: IMAGE_BYTES },
-    bodyBytes: IMAGE_BYTES + 64 * 1024,
+    ...imageUpload('file'),
     callsPerMinute: 600,
     reply: z.array(imageFile),
   },

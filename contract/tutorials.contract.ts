@@ -3,16 +3,15 @@ import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import {
   commaJoined,
-  idParams,
+  imageUpload,
   listQuery,
-  loadedRevision,
-  moment,
   requiredText,
   rowId,
   storable,
   typedLines,
+  webLink,
 } from './fields.ts';
-import { IMAGE_BYTES, LINK_CHARACTERS } from './limits.ts';
+import { describeCalls, savedRow } from './saved-noun.ts';
 
 export const LEVELS = ['easy', 'medium', 'hard'] as const;
 const TITLE_CHARACTERS = 300;
@@ -35,128 +34,72 @@ const description = storable(
 /** As an upload was answered; empty for none. */
 const previewName = z.string().regex(/^([0-9a-f-]{36}\.webp)?$/, 'is no name of a preview image');
 
-const tutorialFields = {
+const tutorialForm = z.object({
   title: requiredText('Title', TITLE_CHARACTERS),
   description,
-  link: storable(
-    z
-      .string('Link to video is required')
-      .trim()
-      .min(1, { error: 'Link to video is required', abort: true })
-      .max(LINK_CHARACTERS, 'Enter a valid URL')
-      .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'Enter a valid URL'),
-  ),
+  link: webLink('Link to video is required'),
   difficulty_level: level.default('easy'),
   preview_name: previewName.optional().describe('Empty for none; omitted: that of the tutorial'),
-};
+});
 
-export const tutorial = z
-  .object({
-    id: z.int(),
-    title: z.string(),
-    description: z.string(),
-    link: z.string(),
-    level,
-    preview_url: z.string().nullable(),
-    preview_name: z.string().nullable(),
-    revision: z.int().describe('What the next save of this tutorial names'),
-    created_at: moment,
-    updated_at: moment,
-  })
-  .meta({ id: 'Tutorial' });
+export const tutorial = savedRow('tutorial', {
+  title: z.string(),
+  description: z.string(),
+  link: z.string(),
+  level,
+  preview_url: z.string().nullable(),
+  preview_name: z.string().nullable(),
+}).meta({ id: 'Tutorial' });
 
 export type Tutorial = z.output<typeof tutorial>;
 
-const read = { rows: 'shared', access: 'user' } as const;
-const written = { ...read, access: 'admin' } as const;
-const path = '/api/v1/tutorials';
+const read = { access: 'user', rows: 'shared' } as const;
+const write = { ...read, access: 'admin' } as const;
+const calls = describeCalls({
+  nouns: 'tutorials',
+  noun: 'a tutorial',
+  row: tutorial,
+  form: tutorialForm,
+  read,
+  write,
+});
 
 export const tutorialsContract = defineContract({
   list: {
-    ...read,
-    id: 'tutorials.list',
-    method: 'GET',
-    path,
-    summary: 'Lists the tutorials.',
+    ...calls.list,
     query: z.object({
       ...listQuery(['title', 'created_at', 'updated_at'], '-created_at'),
       level: commaJoined(LEVELS).describe('Difficulty levels, comma-joined'),
     }),
-    reply: z.array(tutorial),
-    answers: 'list',
   },
   levels: {
     ...read,
     id: 'tutorials.levels',
     method: 'GET',
-    path: `${path}/level-list`,
+    path: '/api/v1/tutorials/level-list',
     summary: 'Lists the difficulty levels.',
     reply: z.array(z.object({ name: level })),
   },
-  create: {
-    ...written,
-    id: 'tutorials.create',
-    method: 'POST',
-    path,
-    summary: 'Adds a tutorial.',
-    body: z.object(tutorialFields),
-    reply: tutorial,
-    status: 201,
-  },
-  show: {
-    ...read,
-    id: 'tutorials.show',
-    method: 'GET',
-    path: `${path}/{id}`,
-    summary: 'Shows a tutorial.',
-    params: idParams,
-    reply: z.array(tutorial),
-  },
-  edit: {
-    ...written,
-    id: 'tutorials.edit',
-    method: 'GET',
-    path: `${path}/{id}/edit`,
-    summary: 'Shows a tutorial as the edit form needs it.',
-    params: idParams,
-    reply: z.array(tutorial),
-  },
-  update: {
-    ...written,
-    id: 'tutorials.update',
-    method: 'PUT',
-    path: `${path}/{id}`,
-    summary: 'Changes a tutorial.',
-    params: idParams,
-    body: z.object({ ...tutorialFields, revision: loadedRevision }),
-    reply: tutorial,
-  },
-  remove: {
-    ...written,
-    id: 'tutorials.remove',
-    method: 'DELETE',
-    path: `${path}/{id}`,
-    summary: 'Deletes a tutorial and its preview image.',
-    params: idParams,
-    reply: z.object({}),
-    answers: 'message',
-  },
+  create: calls.create,
+  show: calls.show,
+  edit: calls.edit,
+  update: calls.update,
+  remove: { ...calls.remove, summary: 'Deletes a tutorial and its preview image.' },
   uploadPreview: {
-    ...written,
+    ...write,
+    ...imageUpload('file'),
     id: 'tutorials.uploadPreview',
     method: 'POST',
-    path: `${path}/upload-preview`,
+    path: '/api/v1/tutorials/upload-preview',
     summary: 'Uploads a preview image (JPEG, PNG or WebP) for a tutorial that is saved later.',
     body: z.object({}),
-    upload: { field: 'file', maxBytes: IMAGE_BYTES },
-    bodyBytes: IMAGE_BYTES + 64 * 1024,
     reply: z.object({ preview_url: z.string(), preview_name: z.string() }),
   },
   deletePreview: {
-    ...written,
+    ...write,
     id: 'tutorials.deletePreview',
     method: 'DELETE',
-    path: `${path}/delete-preview`,
+    path: '/api/v1/tutorials/delete-preview',
     summary: 'Deletes a preview image, also of the tutorial that shows it.',
     body: z.object({ preview_name: previewName.min(1), id: rowId.optional() }),
     reply: z.object({}),
