@@ -1,6 +1,5 @@
 /** What images of projects look like on the wire. */
 import { z } from 'zod';
-import { moment } from './fields.ts';
 
 export const imageFile = z
   .object({
@@ -11,7 +10,7 @@ export const imageFile = z
     size: z.int(),
     width: z.int(),
     height: z.int(),
-    chosen_at: moment.describe('Images of a form are in the order of these'),
+    chosen_at: z.string().describe('Images of a form are in the order of these'),
     thumbnail_url: z.string().describe('Signed address of a WebP image of at most 480 × 480 pixels'),
   })
   .meta({ id: 'ImageFile' });

@@ -61,11 +61,27 @@ const SAVED_AT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
+interface LockedRow {
+  revision: number;
+  saved_by: string | null;
+  updated_at: Date;
+}
+
 /** Refuses to overwrite what somebody else saved after the form was loaded. */
-export function refuseStale(row: { revision: number; saved_by: string | null; updated_at: Date }): AppError {
-  const { revision, saved_by: savedBy, updated_at: savedAt } = row;
+export function refuseStale({ revision, saved_by: savedBy, updated_at: savedAt }: LockedRow): AppError {
   return new AppError('conflict', {
     message: `${savedBy ?? 'Someone'} saved this on ${SAVED_AT.format(savedAt)} UTC. Load it again.`,
     newer: { revision, saved_by: savedBy, saved_at: savedAt.toISOString() },
   });
+}
+
+/** @param revision as the form was loaded @throws AppError `conflict` where there is a newer one */
+export function checkRevision(row: LockedRow, revision: number | undefined): void {
+  if (revision !== undefined && revision !== row.revision) throw refuseStale(row);
+}
+
+/** @throws AppError `not_found` where nothing was found */
+export function getFound<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new AppError('not_found');
+  return found;
 }

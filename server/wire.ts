@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import type { endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { AppError } from './app-error.ts';
 import { startWork } from './background.ts';
 import type { LogSecurity } from './caller.ts';
@@ -11,28 +11,15 @@ import { accountRoutes, profileRoutes } from './features/account/account.routes.
 import type { AccountService } from './features/account/account.service.ts';
 import type { LimitsService } from './features/account/limits.service.ts';
 import { nameNetwork } from './features/account/network.rules.ts';
-import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
-import { billingRoutes } from './features/billing/billing.routes.ts';
-import { domainsRoutes } from './features/domains/domains.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
-import { integrationsRoutes } from './features/integrations/integrations.routes.ts';
-import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
-import { operationRoutes } from './features/operation/operation.routes.ts';
 import { createOperation, type OperationService } from './features/operation/operation.service.ts';
 import { projectsRoutes } from './features/projects/projects.routes.ts';
-import { reportingRoutes } from './features/reporting/reporting.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
-import { scansRoutes } from './features/scans/scans.routes.ts';
-import { settingsRoutes } from './features/settings/settings.routes.ts';
-import { tutorialsRoutes } from './features/tutorials/tutorials.routes.ts';
-import { usersRoutes } from './features/users/users.routes.ts';
-import { agenciesRoutes } from './features/workspaces/agencies.routes.ts';
-import { myAgencyRoutes } from './features/workspaces/my-agency.routes.ts';
 import { type GivenGround, type Ground, openGround } from './ground.ts';
 import { createMailer } from './gateways/mail.ts';
 import { deriveKey } from './gateways/secret-key.ts';
 import { createApp, type Times } from './http/app.ts';
-import type { Routes } from './http/bind.ts';
+import { answer, type Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import type { QueueLog } from './jobs/queue.ts';
@@ -128,24 +115,24 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
 function bindNouns(services: Services, operation: OperationService) {
   const { account, domains, notifications, projects, runs, saving, drafts, downloads } = services;
   return {
-    operation: operationRoutes(operation),
+    operation: answer(endpoints.operation, operation),
     account: accountRoutes(account),
     profile: profileRoutes(account),
-    myAgency: myAgencyRoutes(services.myAgency),
-    agencies: agenciesRoutes(services.agencies),
-    users: usersRoutes(services.users),
-    auditLog: auditLogRoutes(services.audit),
-    settings: settingsRoutes(services.settings),
-    notifications: notificationsRoutes(notifications),
+    myAgency: answer(endpoints.myAgency, services.myAgency),
+    agencies: answer(endpoints.agencies, services.agencies),
+    users: answer(endpoints.users, services.users),
+    auditLog: answer(endpoints.auditLog, services.audit),
+    settings: answer(endpoints.settings, services.settings),
+    notifications: answer(endpoints.notifications, notifications),
     files: filesRoutes(downloads),
-    domains: domainsRoutes(domains),
+    domains: answer(endpoints.domains, domains),
     projects: projectsRoutes({ projects, saving, drafts }),
     runs: runsRoutes(runs),
-    tutorials: tutorialsRoutes(services.tutorials),
-    billing: billingRoutes(services.billing),
-    integrations: integrationsRoutes(services.integrations),
-    reporting: reportingRoutes(services.reporting),
-    scans: scansRoutes(services.scans),
+    tutorials: answer(endpoints.tutorials, services.tutorials),
+    billing: answer(endpoints.billing, services.billing),
+    integrations: answer(endpoints.integrations, services.integrations),
+    reporting: answer(endpoints.reporting, services.reporting),
+    scans: answer(endpoints.scans, services.scans),
   } satisfies Record<keyof typeof endpoints, Routes>;
 }
 

@@ -1,12 +1,13 @@
 /** The HTTP room alone, without database and accounts: for tests of what every answer has in common. */
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { operationContract } from '#contract/operation.contract.ts';
 import type { SecurityFacts, SecurityWord } from '#server/caller.ts';
 import { createLimits } from '#server/features/account/limits.service.ts';
-import { operationRoutes } from '#server/features/operation/operation.routes.ts';
 import { createOperation } from '#server/features/operation/operation.service.ts';
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
 import { type AppOptions, createApp } from '#server/http/app.ts';
+import { answer } from '#server/http/bind.ts';
 import { makeFolder } from './folder.ts';
 
 interface BareAppOptions extends Partial<Omit<AppOptions, 'webFolder' | 'log'>> {
@@ -40,7 +41,7 @@ export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {
   });
   const limiter = createRateLimiter();
   const app = createApp({
-    routes: operationRoutes(operation),
+    routes: answer(operationContract, operation),
     authenticate: async () => undefined,
     countCall: createLimits({ calls: limiter, tries: limiter }).countCall,
     version: '0.0.0',

@@ -13,3 +13,15 @@ export function formatCause(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(formatCause).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
+
+/**
+ * For the `catch` of a write: two people may do the same at one moment, and it is the database that decides.
+ * @param constraints that may be broken
+ * @param explain what that means to the one who broke it
+ */
+export function onBroken(constraints: readonly string[], explain: (cause: unknown) => Error) {
+  return (error: unknown): never => {
+    const { constraint } = (error ?? {}) as { constraint?: unknown };
+    throw constraints.some((name) => name === constraint) ? explain(error) : error;
+  };
+}

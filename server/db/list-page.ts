@@ -31,6 +31,8 @@ export interface List<Tables, Name extends keyof Tables, Sort extends string> {
   /** Columns of which one has to hold what is searched for. */
   searched?: readonly StringReference<Tables, Name>[];
   filters?: readonly Expression<SqlBool>[];
+  /** Columns of which each has to hold one of its values; none means all. */
+  chosen?: { readonly [Column in StringReference<Tables, Name>]?: readonly string[] | undefined };
 }
 
 /**
@@ -62,11 +64,13 @@ export async function listPage<Tables, Name extends keyof Tables, Sort extends s
 }
 
 function filter<Tables, Name extends keyof Tables, Sort extends string>(
-  { rows, searched = [], filters = [] }: List<Tables, Name, Sort>,
+  { rows, searched = [], filters = [], chosen = {} }: List<Tables, Name, Sort>,
   search: string,
 ): SelectQueryBuilder<Tables, Name, object> {
   let query = rows;
   for (const each of filters) query = query.where(each);
+  for (const [column, values] of Object.entries<readonly string[] | undefined>(chosen))
+    if (values?.length) query = query.where(sql<SqlBool>`${sql.ref(column)} = any(${values})`);
   if (search === '' || searched.length === 0) return query;
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return query.where((by) => by.or(searched.map((column) => by(sql.ref(column), 'ilike', pattern))));

@@ -11,16 +11,17 @@ type OwnedTable<Tables, Name extends keyof Tables> = {
   [Table in Name]: Tables[Table] extends { workspace_id: number } ? Table : never;
 }[Name];
 
-/**
- * Keeps a query to the rows of the caller's workspaces.
- * @param table of the query, by the name that it has there
- */
+/** Whether a row is of the caller's workspaces. @param table of the query, by the name that it has there */
+export const isOwned = ({ workspaceIds }: Pick<Scope, 'workspaceIds'>, table: string) =>
+  sql<SqlBool>`${sql.ref(`${table}.workspace_id`)} = any(${[...workspaceIds]}::int[])`;
+
+/** Keeps a query to the rows of the caller's workspaces. */
 export function owned<Tables, Name extends keyof Tables, Selected>(
   query: SelectQueryBuilder<Tables, Name, Selected>,
-  { workspaceIds }: Pick<Scope, 'workspaceIds'>,
+  scope: Pick<Scope, 'workspaceIds'>,
   table: OwnedTable<Tables, Name> & string,
 ): SelectQueryBuilder<Tables, Name, Selected> {
-  return query.where(sql<SqlBool>`${sql.ref(`${table}.workspace_id`)} = any(${[...workspaceIds]}::int[])`);
+  return query.where(isOwned(scope, table));
 }
 
 /**

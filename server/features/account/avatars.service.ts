@@ -1,6 +1,11 @@
 /** Pictures of people: shown by signed URLs, and deleted with the next one. */
 import type { Db } from '#server/db/open.ts';
-import { createPictures, holdPictures, type PictureKind } from '../files/pictures.service.ts';
+import {
+  createPictures,
+  holdPictures,
+  type PictureKind,
+  type PictureNeeds,
+} from '../files/pictures.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import { DEFAULT_AVATAR } from './account.rules.ts';
 import { listAvatars } from './account.store.ts';
@@ -8,6 +13,7 @@ import { listAvatars } from './account.store.ts';
 const AVATARS: PictureKind = {
   kind: 'avatar',
   folder: 'avatars/',
+  ending: '',
   field: 'avatar',
   box: { width: 512, height: 512 },
   list: listAvatars,
@@ -15,7 +21,7 @@ const AVATARS: PictureKind = {
 
 export type AvatarsService = ReturnType<typeof createAvatars>;
 
-export function createAvatars(needs: Parameters<typeof createPictures>[0] & { signFor: SignFor }) {
+export function createAvatars(needs: PictureNeeds & { signFor: SignFor }) {
   const pictures = createPictures(needs, AVATARS);
   return {
     ...pictures,

@@ -1,6 +1,6 @@
 /** A superadmin who signs in as somebody else: with a token of its own, for an hour, and under both names. */
 import type { Db } from '#server/db/open.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { Outbox } from '../mail/mail.service.ts';
@@ -34,8 +34,7 @@ export function createImpersonation(needs: Needs): ImpersonationService {
   return {
     async loginAs({ userId, reason }, caller) {
       const signed = await db.transaction().execute(async (trx) => {
-        const user = await lockUser(trx, userId);
-        if (user === undefined) throw new AppError('not_found');
+        const user = getFound(await lockUser(trx, userId));
         const isRefused = user.role === 'superadmin' || user.is_disabled || userId === caller.actor.userId;
         if (isRefused) throw new AppError('forbidden', { message: NOT_HIM });
         const { ip, agent, sessionId, actor } = caller;

@@ -1,6 +1,7 @@
 /** Makes accounts: checks the password, hashes it, and greets who has come. */
 import { toEmailKey } from '#contract/fields.ts';
 import type { Role } from '#contract/account.contract.ts';
+import { onBroken } from '#server/db/database-error.ts';
 import type { Trx } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
@@ -118,12 +119,10 @@ export function createSignUps(needs: Needs): SignUpService {
   };
 }
 
-/** Two people may take an address at one moment: it is the database that counts. */
-export function refuseTaken(error: unknown): never {
-  const { constraint } = (error ?? {}) as { constraint?: unknown };
-  if (constraint !== 'users_email_key_key') throw error;
-  throw new AppError('invalid', { message: TAKEN, fields: { email: [TAKEN] }, cause: error });
-}
+export const refuseTaken = onBroken(
+  ['users_email_key_key'],
+  (cause) => new AppError('invalid', { message: TAKEN, fields: { email: [TAKEN] }, cause }),
+);
 
 /** What the browser keeps of a session. */
 export function describeSession(

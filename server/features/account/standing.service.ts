@@ -1,7 +1,7 @@
 /** The rank of a person, and whether they may sign in; there is always a superadmin who can. */
 import type { Role } from '#contract/account.contract.ts';
 import type { Trx } from '#server/db/open.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import { lockSuperadmins, lockUser, updateUser } from './account.store.ts';
 
 export interface Standing {
@@ -13,8 +13,7 @@ export interface Standing {
 export async function getStanding(trx: Trx, userId: number): Promise<Standing> {
   // Superadmins are locked first and together, so that two who demote each other do not wait for one another.
   await lockSuperadmins(trx);
-  const user = await lockUser(trx, userId);
-  if (user === undefined) throw new AppError('not_found');
+  const user = getFound(await lockUser(trx, userId));
   return { role: user.role, is_disabled: user.is_disabled };
 }
 

@@ -23,8 +23,6 @@ type Wishes = ListWishes<keyof typeof SORTS> & {
 export function listAuditEntries(db: Db, wishes: Wishes) {
   const { verb, kind, user_id: user, object_id: object, from, to } = wishes;
   const filters = [
-    ...(verb?.length ? [sql<SqlBool>`verb = any(${verb})`] : []),
-    ...(kind?.length ? [sql<SqlBool>`object_kind = any(${kind})`] : []),
     ...(user === undefined
       ? []
       : [
@@ -50,6 +48,7 @@ export function listAuditEntries(db: Db, wishes: Wishes) {
       'audit_log.object_kind',
     ],
     filters,
+    chosen: { 'audit_log.verb': verb, 'audit_log.object_kind': kind },
   } as const;
   return listPage(list, wishes, (query) =>
     query.select([

@@ -5,7 +5,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
 import type { Queue } from '#server/jobs/queue.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { Outbox } from '../mail/mail.service.ts';
@@ -51,8 +51,7 @@ export function createBilling(needs: Needs) {
   const payments = createPayments({ ...needs, catalog, reading, limits });
   const change = (userId: number, caller: Caller, choose: (before: Switches) => Switches) =>
     db.transaction().execute(async (trx) => {
-      const before = await findSwitches(trx, userId);
-      if (before === undefined) throw new AppError('not_found');
+      const before = getFound(await findSwitches(trx, userId));
       const after = choose(before);
       await saveSwitches(trx, userId, after);
       const object = { kind: 'user', id: userId } as const;

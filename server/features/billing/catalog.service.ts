@@ -4,7 +4,7 @@ import type { Plan } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import {
@@ -54,8 +54,7 @@ export function createCatalog({ db, stripe, audit, newId }: Needs) {
     find: (stripeProduct: string) => findProduct(db, stripeProduct),
     async changeName({ body }: HandlerInput<(typeof billingContract)['changeName']>, { actor }: Caller) {
       const { product_id: id, value } = body;
-      const before = await findProduct(db, id);
-      if (before === undefined) throw new AppError('not_found');
+      const before = getFound(await findProduct(db, id));
       if (stripe === undefined) throw new AppError('payments_off');
       await stripe.renameProduct(id, value, newId());
       // What was read before this does not bring the old name back.

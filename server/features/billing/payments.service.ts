@@ -8,7 +8,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { StripeGateway, StripeSubscription } from '#server/gateways/stripe.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { CatalogService, Offered } from './catalog.service.ts';
 import type { PlanLimitsService } from './limits.service.ts';
@@ -70,8 +70,7 @@ export function createPayments(needs: PaymentNeeds) {
     },
     async confirm({ body }: Input<'confirm'>, caller: Caller): Promise<Subscription> {
       const { workspaceId } = await getPaying(db, caller);
-      const customer = await findCustomer(db, workspaceId);
-      if (customer === undefined) throw new AppError('not_found');
+      const customer = getFound(await findCustomer(db, workspaceId));
       const found = await findClaimed(getStripe(needs), body.subscription_id, customer);
       if (found.productId !== body.product_id) throw new AppError('not_found');
       await needs.reading.readWorkspace(workspaceId);

@@ -145,13 +145,13 @@ type Wishes = ListWishes<keyof typeof SORTS> & {
   product_id?: readonly string[] | undefined;
 };
 
-const COLUMNS = { status: 'status', interval: 'interval', product_id: 'stripe_product' } as const;
-
 /** One page of the subscriptions of everybody. */
 export function listSold(db: Db, wishes: Wishes) {
-  const filters = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[])
-    .filter((name) => wishes[name]?.length)
-    .map((name) => sql<SqlBool>`${sql.ref(`subscriptions.${COLUMNS[name]}`)} = any(${wishes[name]})`);
+  const chosen = {
+    'subscriptions.status': wishes.status,
+    'subscriptions.interval': wishes.interval,
+    'subscriptions.stripe_product': wishes.product_id,
+  };
   const rows = db
     .selectFrom('subscriptions')
     .innerJoin('workspaces', 'workspaces.id', 'subscriptions.workspace_id')
@@ -160,7 +160,7 @@ export function listSold(db: Db, wishes: Wishes) {
     )
     .leftJoin('products', 'products.stripe_product', 'subscriptions.stripe_product');
   const searched = ['workspaces.name', 'users.email', 'users.first_name', 'users.last_name'] as const;
-  const list = { rows, key: 'subscriptions.id', sorts: SORTS, searched, filters } as const;
+  const list = { rows, key: 'subscriptions.id', sorts: SORTS, searched, chosen } as const;
   return listPage(list, wishes, (query) =>
     query
       .selectAll('subscriptions')

@@ -3,7 +3,7 @@ import type { FileAnswer } from '#contract/endpoint.ts';
 import type { FileKind, FileName } from '#contract/files.contract.ts';
 import type { Db } from '#server/db/open.ts';
 import { findScope } from '#server/db/scope.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
 import { isAddressGood } from './signed-address.rules.ts';
 
@@ -40,8 +40,7 @@ export function createDownloads({ db, key, clock, sources, ...needs }: Downloads
       if (!isAddressGood(key, params, { ...query, now: clock() })) {
         throw new AppError('forbidden', { message: 'This address is no longer valid. Open the page again.' });
       }
-      const scope = await findScope(db, query.owner);
-      if (scope === undefined) throw new AppError('not_found');
+      const scope = getFound(await findScope(db, query.owner));
       return sources[params.kind](params.id, scope);
     },
   };

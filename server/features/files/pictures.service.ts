@@ -18,57 +18,64 @@ import { openStored } from './stored-file.service.ts';
 export interface PictureKind {
   kind: FileKind;
   folder: `${string}/`;
+  /** Of the names by which rows know the pictures; without it they are their ids. */
+  ending: '' | '.webp';
   /** Of the form that it comes in. */
   field: string;
   /** What a larger one is made to fit. */
   box: Box;
-  /** @returns those of the ids that a row names */
-  list(db: Db, ids: readonly string[]): Promise<string[]>;
+  /** @returns those of the names that a row has */
+  list(db: Db, names: readonly string[]): Promise<string[]>;
 }
 
-interface Needs {
+export interface PictureNeeds {
   db: Db;
   files: Files;
   images: Images;
   newId: () => string;
 }
 
-export function createPictures({ db, files, images, newId }: Needs, of: PictureKind) {
+export function createPictures({ db, files, images, newId }: PictureNeeds, of: PictureKind) {
   const source: FileSource = async (id) => {
-    if ((await of.list(db, [id])).length === 0) throw new AppError('not_found');
+    const name = `${id}${of.ending}`;
+    if ((await of.list(db, [name])).length === 0) throw new AppError('not_found');
     const file = { name: `${id}.webp`, type: 'image/webp', disposition: 'inline' } as const;
-    return openStored(files, { key: toKey(of, id), ...file });
+    return openStored(files, { key: toKey(of, name), ...file });
   };
   return {
     source,
-    toUrl: (sign: Sign, id: string) => sign({ kind: of.kind, id, name: `${id}.webp` }),
-    /** @param insert keeps a row before the file is there @returns the id @throws AppError `invalid` */
-    async store(file: UploadedFile | undefined, insert?: (id: string) => Promise<void>): Promise<string> {
+    toUrl: (sign: Sign, name: string) => sign({ kind: of.kind, id: toId(name), name: `${toId(name)}.webp` }),
+    /** @param insert keeps a row before the file is there @returns the name @throws AppError `invalid` */
+    async store(file: UploadedFile | undefined, insert?: (name: string) => Promise<void>): Promise<string> {
       const bytes = await encodeUpload(images, { file, field: of.field, box: of.box });
-      const id = newId();
-      await insert?.(id);
-      await files.put(toKey(of, id), bytes);
-      return id;
+      const name = `${newId()}${of.ending}`;
+      await insert?.(name);
+      await files.put(toKey(of, name), bytes);
+      return name;
     },
     /** Removes the files of pictures that no row names any more. */
-    discard: (ids: readonly (string | null)[]) =>
+    discard: (names: readonly (string | null)[]) =>
       discardFiles(
         { db, files },
-        ids.filter((id) => id !== null).map((id) => toKey(of, id)),
+        names.filter((name) => name !== null).map((name) => toKey(of, name)),
       ),
   };
 }
 
 /** For the garbage collection: what a killed process leaves. */
 export function holdPictures(db: Db, of: PictureKind) {
-  const toId = (key: string) => key.slice(of.folder.length).replace(/\.webp$/, '');
+  const toName = (key: string) => `${toId(key.slice(of.folder.length))}${of.ending}`;
   return {
     folder: of.folder,
-    listNeeded: async (keys) => (await of.list(db, keys.map(toId))).map((id) => toKey(of, id)),
+    listNeeded: async (keys) => (await of.list(db, keys.map(toName))).map((name) => toKey(of, name)),
   } satisfies FileHolder;
 }
 
 /** @returns where its file is in the store */
-export function toKey({ folder }: PictureKind, id: string): string {
-  return `${folder}${id}.webp`;
+export function toKey({ folder }: PictureKind, name: string): string {
+  return `${folder}${toId(name)}.webp`;
+}
+
+function toId(name: string): string {
+  return name.replace(/\.webp$/, '');
 }

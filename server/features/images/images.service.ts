@@ -5,6 +5,7 @@
 import type { FileAnswer, UploadedFile } from '#contract/endpoint.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { DRAFT_LIFE_MS, IMAGE_BYTES, IMAGES_MOST } from '#contract/limits.ts';
+import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
@@ -12,7 +13,7 @@ import type { Images } from '#server/gateways/images.ts';
 import { IMAGE_FAULTS } from '../files/image-upload.service.ts';
 import type { PageImage } from '#engine';
 import type { CopyMaker } from '#server/jobs/engine-copies.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
@@ -137,8 +138,7 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
     listForPages: async (runId) => describeForPages(needs, await listRunImages(db, runId)),
     describeForPages: (images) => describeForPages(needs, images),
     openPublished: async (uploadId) => {
-      const found = await findPublishedImage(db, uploadId);
-      if (found === undefined) throw new AppError('not_found');
+      const found = getFound(await findPublishedImage(db, uploadId));
       const { storage_key: key, name, type, ...known } = found;
       return openStored(files, { key, name, type, disposition: 'inline', headers: ANYWHERE, known });
     },
@@ -198,10 +198,7 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
 }
 
 /** A form that was saved or left at this moment has no draft any more. */
-function refuseGoneDraft(error: unknown): never {
-  const { constraint } = (error ?? {}) as { constraint?: unknown };
-  throw constraint === 'images_draft_id_fkey' ? new AppError('conflict', { cause: error }) : error;
-}
+const refuseGoneDraft = onBroken(['images_draft_id_fkey'], (cause) => new AppError('conflict', { cause }));
 
 async function findByUrls(db: Db, urls: readonly string[], scope: Scope): Promise<ImageRow[]> {
   const ids = [...new Set(urls.map((url) => /\/files\/image\/([0-9a-f-]{36})\//.exec(url)?.[1] ?? ''))];

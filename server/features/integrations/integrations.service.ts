@@ -2,7 +2,7 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Integration, integrationsContract, SearchProperty } from '#contract/integrations.contract.ts';
 import { checkWritable } from '#server/db/scope.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
 import { createClosing } from './closing.service.ts';
@@ -159,8 +159,7 @@ async function remove(
   { input: { params }, caller: { actor, scope } }: { input: Input<'remove'>; caller: Caller },
 ) {
   const { account } = await db.transaction().execute(async (trx) => {
-    const found = await findIntegration(trx, params.id, scope);
-    if (found === undefined) throw new AppError('not_found');
+    const found = getFound(await findIntegration(trx, params.id, scope));
     checkWritable(scope, found);
     await close(trx, { ids: [found.id] });
     const object = { kind: 'integration', id: found.id } as const;

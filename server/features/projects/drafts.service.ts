@@ -8,11 +8,12 @@ import { type draftFields, PASTED_NAME } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { fileEnding, isGeocoder } from '#contract/project-types.ts';
 import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
+import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
@@ -135,8 +136,7 @@ export function createDrafts(needs: DraftsNeeds): DraftsService {
 /** The edit form of somebody else's project is not found, like the project. @returns its project */
 async function checkForm(db: Db, { scope, projectId }: Form): Promise<ProjectRow | undefined> {
   if (projectId === undefined) return undefined;
-  const project = await findProject(db, projectId, scope);
-  if (project === undefined) throw new AppError('not_found');
+  const project = getFound(await findProject(db, projectId, scope));
   return project;
 }
 
@@ -286,8 +286,6 @@ async function writeDraft(
   { form, type, now }: { form: FormOwner; type: string; now: Date },
   change: Parameters<typeof upsertDraft>[2],
 ) {
-  return upsertDraft(db, { ...form, type, now, over: overBefore(now) }, change).catch((error: unknown) => {
-    const { constraint } = (error ?? {}) as { constraint?: unknown };
-    throw constraint === 'drafts_project_id_fkey' ? new AppError('not_found', { cause: error }) : error;
-  });
+  const refuseGone = onBroken(['drafts_project_id_fkey'], (cause) => new AppError('not_found', { cause }));
+  return upsertDraft(db, { ...form, type, now, over: overBefore(now) }, change).catch(refuseGone);
 }

@@ -16,7 +16,7 @@ import type { Live } from '#server/db/live.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
-import { AppError } from '../../app-error.ts';
+import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { discardFiles } from '../files/discarding.service.ts';
@@ -155,8 +155,7 @@ async function addUp({ db }: ProjectsNeeds, { scope }: Caller): Promise<ProjectF
 }
 
 async function getProject({ db }: ProjectsNeeds, id: number, { scope }: Caller): Promise<ProjectRow> {
-  const project = await findProject(db, id, scope);
-  if (project === undefined) throw new AppError('not_found');
+  const project = getFound(await findProject(db, id, scope));
   return project;
 }
 

@@ -14,7 +14,7 @@ import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Actor, Caller, Scope } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
@@ -266,8 +266,7 @@ async function findTarget(
     const made = fields.key === undefined ? undefined : await findProjectByKey(db, fields.key, scope);
     return { project: made, mayBeRepeated: made !== undefined };
   }
-  const project = await findProject(db, id, scope);
-  if (project === undefined) throw new AppError('not_found');
+  const project = getFound(await findProject(db, id, scope));
   return { project, mayBeRepeated: isStale(fields, project) };
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { checkWritable, findScope } from '#server/db/scope.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import {
@@ -209,8 +209,7 @@ async function stop({ db, live, clock }: RunsNeeds, projectId: number): Promise<
 }
 
 async function getProject(db: Db, id: number, { scope }: Caller): Promise<ProjectRuns> {
-  const project = await findProjectRuns(db, id, scope);
-  if (project === undefined) throw new AppError('not_found');
+  const project = getFound(await findProjectRuns(db, id, scope));
   return project;
 }
 
@@ -273,8 +272,7 @@ async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): Asy
 /** The form of the project shows what its current run was made of: saving it makes the same pages again. */
 async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, caller }: OneRun) {
   const project = await getProject(db, projectId, caller);
-  const run = await findOwnRun(db, runId, { scope: caller.scope, projectId });
-  if (run === undefined) throw new AppError('not_found');
+  const run = getFound(await findOwnRun(db, runId, { scope: caller.scope, projectId }));
   checkWritable(caller.scope, project);
   if (run.kind !== 'save' || !run.state.startsWith('completed')) {
     throw new AppError('conflict', { message: 'Only a full run that completed can be restored.' });

@@ -2,9 +2,10 @@
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
 import type { Scan, ScanPage, scansContract } from '#contract/scans.contract.ts';
+import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable, type Scope } from '#server/db/scope.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { createScanning, SCAN_JOB, type ScansNeeds, type ScanWish } from './scanning.service.ts';
 import {
@@ -63,16 +64,14 @@ export function createScans(needs: ScansNeeds) {
 }
 
 async function getScan(db: Db, id: number, scope: Scope) {
-  const row = await findScan(db, id, scope);
-  if (row === undefined) throw new AppError('not_found');
+  const row = getFound(await findScan(db, id, scope));
   return row;
 }
 
 async function create({ db, queue, audit, clock }: ScansNeeds, { body }: Input<'create'>, caller: Caller) {
   const { actor, scope } = caller;
   const insert = db.transaction().execute(async (trx) => {
-    const project = await findScannedProject(trx, body.project_id, scope);
-    if (project === undefined) throw new AppError('not_found');
+    const project = getFound(await findScannedProject(trx, body.project_id, scope));
     checkWritable(scope, project);
     const wish = {
       workspaceId: project.workspace_id,
@@ -90,11 +89,7 @@ async function create({ db, queue, audit, clock }: ScansNeeds, { body }: Input<'
   return describe(await getScan(db, await insert.catch(refuseSecond), scope));
 }
 
-/** Two people may ask at one moment: it is the database that counts. */
-function refuseSecond(error: unknown): never {
-  const { constraint } = (error ?? {}) as { constraint?: unknown };
-  throw constraint === 'scans_at_work' ? new AppError('scan_in_progress', { cause: error }) : error;
-}
+const refuseSecond = onBroken(['scans_at_work'], (cause) => new AppError('scan_in_progress', { cause }));
 
 function describe(row: ScanRow): Scan {
   return {

@@ -83,13 +83,11 @@ type ScansWish = ListWishes<'created_at'> & {
 };
 
 export function listScans(db: Db, scope: Scope, { projectId, states, ...wishes }: ScansWish) {
-  const filters = [
-    ...(projectId === undefined ? [] : [sql<SqlBool>`scans.project_id = ${projectId}`]),
-    ...(states?.length ? [sql<SqlBool>`scans.state = any(${states})`] : []),
-  ];
+  const filters = projectId === undefined ? [] : [sql<SqlBool>`scans.project_id = ${projectId}`];
+  const chosen = { 'scans.state': states };
   const sorts = { created_at: { by: sql.ref('scans.created_at') } };
   const rows = selectOwn(db, scope);
-  const list = { rows, key: 'scans.id', sorts, searched: ['projects.title'], filters } as const;
+  const list = { rows, key: 'scans.id', sorts, searched: ['projects.title'], filters, chosen } as const;
   return listPage(list, wishes, (query) => query.select(SHOWN).select('projects.title as project'));
 }
 
@@ -129,16 +127,12 @@ export function listScanPages(db: Db, scanId: number, { finding, change, ...wish
     )
     .where('scan_pages.scan_id', '=', scanId)
     .where('scan_pages.finding', 'is not', null);
-  const filters = [
-    ...(finding?.length ? [sql<SqlBool>`scan_pages.finding = any(${finding})`] : []),
-    ...(change?.length ? [sql<SqlBool>`scan_pages.change = any(${change})`] : []),
-  ];
   const list = {
     rows,
     key: 'scan_pages.position',
     sorts: PAGE_SORTS,
     searched: ['scan_pages.label', 'scan_pages.address', 'scan_pages.title'],
-    filters,
+    chosen: { 'scan_pages.finding': finding, 'scan_pages.change': change },
   } as const;
   return listPage(list, wishes, (query) =>
     query

@@ -1,8 +1,7 @@
 /** All SQL about tutorials and their preview images. */
-import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
-import { savedBy } from '#server/db/saved-by.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 const SORTS = {
@@ -20,37 +19,9 @@ export function listTutorials(db: Db, { level, ...wishes }: Wishes) {
     key: 'tutorials.id',
     sorts: SORTS,
     searched: ['tutorials.title', 'tutorials.description'],
-    filters: level?.length ? [sql<SqlBool>`level = any(${level})`] : [],
+    chosen: { 'tutorials.level': level },
   } as const;
   return listPage(list, wishes, (query) => query.selectAll('tutorials'));
-}
-
-/** Locks the tutorial in a transaction. @returns it, and who saved it last */
-export function findTutorial(db: Db, id: number) {
-  return db
-    .selectFrom('tutorials')
-    .selectAll()
-    .select(savedBy('tutorials'))
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-export function insertTutorial(db: Db, tutorial: Insertable<Schema['tutorials']>) {
-  return db.insertInto('tutorials').values(tutorial).returningAll().executeTakeFirstOrThrow();
-}
-
-export function updateTutorial(db: Db, id: number, change: Updateable<Schema['tutorials']>) {
-  return db
-    .updateTable('tutorials')
-    .set(change)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export async function deleteTutorial(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('tutorials').where('id', '=', id).execute();
 }
 
 export async function insertPreview(db: Db, preview: Insertable<Schema['tutorial_previews']>): Promise<void> {
@@ -62,7 +33,7 @@ export function findPreview(db: Db, name: string) {
   return db
     .selectFrom('tutorial_previews')
     .leftJoin('tutorials', 'tutorials.preview_name', 'tutorial_previews.name')
-    .select(['tutorial_previews.name', 'tutorials.id as tutorial_id'])
+    .select('tutorials.id as tutorial_id')
     .where('tutorial_previews.name', '=', name)
     .executeTakeFirst();
 }
@@ -80,15 +51,9 @@ export async function deletePreview(db: Db, name: string): Promise<void> {
 
 /** Deletes those from before a moment that no tutorial shows. @returns their names */
 export async function deleteUnusedPreviews(db: Db, before: Date): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('tutorial_previews')
-    .where('created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('tutorials').select('id').whereRef('preview_name', '=', 'tutorial_previews.name')),
-      ),
-    )
-    .returning('name')
-    .execute();
+  const { rows } = await sql<{ name: string }>`
+    delete from tutorial_previews where created_at < ${before}
+      and not exists (select from tutorials where preview_name = tutorial_previews.name)
+    returning name`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -23,7 +23,6 @@ type Wishes = ListWishes<keyof typeof SORTS> & {
 /** One page of the list. */
 export function listUsers(db: Db, { role, status, agency_id: agencyId, ...wishes }: Wishes, now: Date) {
   const filters = [
-    ...(role?.length ? [sql<SqlBool>`users.role = any(${role})`] : []),
     ...(status?.length === 1 ? [sql<SqlBool>`users.is_disabled = ${status[0] === 'disabled'}`] : []),
     ...(agencyId === undefined ? [] : [sql<SqlBool>`agencies.id = ${agencyId}`]),
   ];
@@ -33,6 +32,7 @@ export function listUsers(db: Db, { role, status, agency_id: agencyId, ...wishes
     sorts: SORTS,
     searched: ['users.first_name', 'users.last_name', 'users.email', 'agencies.name'],
     filters,
+    chosen: { 'users.role': role },
   } as const;
   return listPage(list, wishes, (query) => selectRow(query, now));
 }

@@ -2,22 +2,22 @@
 import type { agenciesContract } from '#contract/agencies.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db, Trx } from '#server/db/open.ts';
-import { AppError, refuseStale } from '../../app-error.ts';
+import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import { revokeInvitations } from './invitations.store.ts';
-import { lockMember } from './workspaces.service.ts';
+import { AGENCIES, lockMember } from './workspaces.service.ts';
 import {
   deleteMember,
   deleteMovedMembers,
   findAgencyById,
   getShownAgency,
   insertMember,
-  insertWorkspace,
   listAgencies,
   listAgencyChoices,
   searchFreePeople,
@@ -43,7 +43,8 @@ const NO_LEADER = 'Choose someone who has an account and is not in another agenc
 export type AgenciesService = ReturnType<typeof createAgencies>;
 
 export function createAgencies(needs: Needs) {
-  const { db, audit, clock } = needs;
+  const { db, clock } = needs;
+  const saved = createSavedNoun(needs, AGENCIES);
   return {
     async list({ query }: Input<'list'>) {
       const { rows, meta } = await listAgencies(db, query);
@@ -55,14 +56,12 @@ export function createAgencies(needs: Needs) {
     async create({ body: { main_admin_id: leaderId, ...body } }: Input<'create'>, { actor }: Caller) {
       const id = await db.transaction().execute(async (trx) => {
         await lockLeader(trx, leaderId, undefined);
-        const now = clock();
-        const by = { updated_by: actor.userId, created_at: now, updated_at: now };
-        const fields = { ...body, main_admin_id: leaderId };
-        const row = await insertWorkspace(trx, { ...fields, ...by, kind: 'agency', person_id: null });
-        await insertMember(trx, { workspaceId: row, userId: leaderId, now });
-        await audit.record(trx, actor, { verb: 'create', object: objectOf(row), after: fields });
+        const recorded = { ...body, main_admin_id: leaderId };
+        const row = { ...recorded, kind: 'agency', person_id: null } as const;
+        const agency = await saved.insert(trx, actor, { row, recorded });
+        await insertMember(trx, { workspaceId: agency.id, userId: leaderId, now: clock() });
         await notifyLeader(needs, trx, { userId: leaderId, name: body.name });
-        return row;
+        return agency.id;
       });
       return { data: describe(await getShownAgency(db, id)), message: 'Agency was successfully created' };
     },
@@ -77,21 +76,19 @@ export function createAgencies(needs: Needs) {
 }
 
 async function update(needs: Needs, { params, body }: Input<'update'>, { actor }: Caller) {
-  const { db, audit, clock } = needs;
-  const { revision, ...fields } = body;
+  const { db, clock } = needs;
+  const { revision, ...change } = body;
   await db.transaction().execute(async (trx) => {
     // People before agencies, as everywhere.
-    await lockLeader(trx, fields.main_admin_id, params.id);
+    await lockLeader(trx, change.main_admin_id, params.id);
     const before = await getAgency(trx, params.id);
-    if (revision !== undefined && revision !== before.revision) throw refuseStale(before);
-    await changeStatus(needs, trx, { id: params.id, from: before.status, to: fields.status });
-    const by = { updated_by: actor.userId, updated_at: clock(), revision: before.revision + 1 };
-    await updateWorkspace(trx, params.id, { ...fields, ...by });
-    await insertMember(trx, { workspaceId: params.id, userId: fields.main_admin_id, now: clock() });
-    const verb = before.status === 'deleted' && fields.status !== 'deleted' ? 'restore' : 'update';
-    await audit.record(trx, actor, { verb, object: objectOf(params.id), before, after: fields });
-    if (before.main_admin_id !== fields.main_admin_id)
-      await notifyLeader(needs, trx, { userId: fields.main_admin_id, name: fields.name });
+    checkRevision(before, revision);
+    await changeStatus(needs, trx, { id: params.id, from: before.status, to: change.status });
+    const verb = before.status === 'deleted' && change.status !== 'deleted' ? 'restore' : 'update';
+    await createSavedNoun(needs, AGENCIES).update(trx, actor, { before, change, verb });
+    await insertMember(trx, { workspaceId: params.id, userId: change.main_admin_id, now: clock() });
+    if (before.main_admin_id !== change.main_admin_id)
+      await notifyLeader(needs, trx, { userId: change.main_admin_id, name: change.name });
   });
   return {
     data: describe(await getShownAgency(db, params.id)),
@@ -108,11 +105,8 @@ async function remove(needs: Needs, { params }: Input<'remove'>, { actor }: Call
     const by = { updated_by: actor.userId, updated_at: clock(), revision: before.revision + 1 };
     await updateWorkspace(trx, params.id, { status: 'deleted', ...by });
     const { name, status } = before;
-    await audit.record(trx, actor, {
-      verb: 'delete',
-      object: objectOf(params.id),
-      before: { name, status },
-    });
+    const object = { kind: 'agency', id: params.id } as const;
+    await audit.record(trx, actor, { verb: 'delete', object, before: { name, status } });
   });
   return { data: {}, message: 'Agency was successfully deleted!' };
 }
@@ -143,11 +137,8 @@ async function move(needs: Needs, { userId, agencyId }: Move, { actor }: Caller)
   });
 }
 
-const objectOf = (id: number) => ({ kind: 'agency', id }) as const;
-
 async function getAgency(db: Db, id: number) {
-  const row = await findAgencyById(db, id);
-  if (row === undefined) throw new AppError('not_found');
+  const row = getFound(await findAgencyById(db, id));
   return row;
 }
 
@@ -192,12 +183,6 @@ async function notifyLeader(
 }
 
 function describe(row: Awaited<ReturnType<typeof getShownAgency>>) {
-  const { main_admin_id: id, main_admin: user, created_at, updated_at, deleted_at, ...agency } = row;
-  return {
-    ...agency,
-    main_admin: { id, user },
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-    deleted_at: deleted_at?.toISOString() ?? null,
-  };
+  const { main_admin_id: id, main_admin: user, ...agency } = row;
+  return { ...agency, main_admin: { id, user } };
 }

@@ -3,7 +3,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { myAgencyContract } from '#contract/my-agency.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
@@ -52,8 +52,7 @@ export function createInvitations(needs: Needs) {
     async revoke({ params }: Input<'revoke'>, caller: Caller) {
       await db.transaction().execute(async (trx) => {
         const agency = await getLedAgency(trx, caller);
-        const revoked = await revokeInvitation(trx, { id: params.id, workspaceId: agency.id });
-        if (revoked === undefined) throw new AppError('not_found');
+        const revoked = getFound(await revokeInvitation(trx, { id: params.id, workspaceId: agency.id }));
         const object = { kind: 'invitation', id: params.id } as const;
         await needs.audit.record(trx, caller.actor, { verb: 'delete', object, before: revoked });
       });
@@ -66,8 +65,7 @@ export function createInvitations(needs: Needs) {
       return { has_agency: agency !== null, agency, invitations: waiting };
     },
     async showInvitation({ params: { token } }: Input<'showInvitation'>) {
-      const found = await findInvitation(db, { token_hash: mailedTokens.hash(token) }, clock());
-      if (found === undefined) throw new AppError('not_found');
+      const found = getFound(await findInvitation(db, { token_hash: mailedTokens.hash(token) }, clock()));
       if (found.status !== 'active') throw new AppError('agency_not_active');
       const { agency_id: agencyId, agency, email, email_key: emailKey, inviter } = found;
       const { member_count, has_account } = await findInvitationFacts(db, { agencyId, emailKey });
@@ -92,8 +90,7 @@ export function createInvitations(needs: Needs) {
 
 /** The rule on the row: only who leads an agency invites to it, changes it and sends members away. */
 export async function getLedAgency(db: Db, { actor }: Caller) {
-  const agency = await findAgencyOf(db, actor.userId);
-  if (agency === undefined) throw new AppError('not_found');
+  const agency = getFound(await findAgencyOf(db, actor.userId));
   if (agency.main_admin_id !== actor.userId) throw new AppError('forbidden');
   return agency;
 }

@@ -2,21 +2,16 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { myAgencyContract } from '#contract/my-agency.contract.ts';
 import type { Db } from '#server/db/open.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AvatarsService } from '../account/avatars.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { describeInvitation, getLedAgency, type InvitationsService } from './invitations.service.ts';
 import { listInvitations } from './invitations.store.ts';
-import { describeOwnAgency, lockMember } from './workspaces.service.ts';
-import {
-  deleteMember,
-  findAgencyById,
-  findAgencyOf,
-  listMembers,
-  updateWorkspace,
-} from './workspaces.store.ts';
+import { AGENCIES, describeOwnAgency, lockMember } from './workspaces.service.ts';
+import { deleteMember, findAgencyById, findAgencyOf, listMembers } from './workspaces.store.ts';
 
 type Input<Verb extends keyof typeof myAgencyContract> = HandlerInput<(typeof myAgencyContract)[Verb]>;
 
@@ -32,7 +27,8 @@ interface Needs {
 export type MyAgencyService = ReturnType<typeof createMyAgency>;
 
 export function createMyAgency(needs: Needs) {
-  const { db, audit, clock, invitations } = needs;
+  const { db, invitations } = needs;
+  const saved = createSavedNoun(needs, AGENCIES);
   return {
     invite: invitations.invite,
     resend: invitations.resend,
@@ -54,12 +50,8 @@ export function createMyAgency(needs: Needs) {
     async update({ body }: Input<'update'>, caller: Caller) {
       await db.transaction().execute(async (trx) => {
         const { id } = await getLedAgency(trx, caller);
-        const before = await findAgencyById(trx, id);
-        if (before === undefined) throw new AppError('not_found');
-        const by = { updated_by: caller.actor.userId, updated_at: clock(), revision: before.revision + 1 };
-        await updateWorkspace(trx, id, { ...body, ...by });
-        const object = { kind: 'agency', id } as const;
-        await audit.record(trx, caller.actor, { verb: 'update', object, before, after: body });
+        const before = getFound(await findAgencyById(trx, id));
+        await saved.update(trx, caller.actor, { before, change: body });
       });
       return { data: { type: 'branding' as const, ...body }, message: 'Agency was successfully updated!' };
     },

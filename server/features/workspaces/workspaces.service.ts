@@ -2,7 +2,7 @@
 import type { ownAgency } from '#contract/account.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { z } from 'zod';
-import { AppError } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import {
   deleteAgencies,
@@ -15,6 +15,8 @@ import {
 
 export type OwnAgency = z.output<typeof ownAgency>;
 
+/** How changes of agencies are saved and recorded. */
+export const AGENCIES = { kind: 'agency', table: 'workspaces' } as const;
 /** A deleted agency can be restored for so long. */
 const RESTORABLE_MS = 30 * 24 * 3600 * 1000;
 
@@ -60,8 +62,7 @@ export const leadsAgency: (db: Db, userId: number) => Promise<boolean> = isMainA
  * @throws AppError `not_found` for nobody
  */
 export async function lockMember(trx: Trx, userId: number) {
-  const person = await lockPerson(trx, userId);
-  if (person === undefined) throw new AppError('not_found');
+  const person = getFound(await lockPerson(trx, userId));
   return { ...person, agency: await findAgencyOf(trx, userId) };
 }
 

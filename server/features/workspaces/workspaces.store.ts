@@ -2,7 +2,7 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
-import { savedBy } from '#server/db/saved-by.ts';
+import { savedRows } from '#server/db/saved-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 export async function insertWorkspace(db: Db, workspace: Insertable<Schema['workspaces']>): Promise<number> {
@@ -80,14 +80,7 @@ export async function isMainAdmin(db: Db, userId: number): Promise<boolean> {
 
 /** Locks the agency in a transaction. @returns it, and who saved it last */
 export function findAgencyById(db: Db, id: number) {
-  return db
-    .selectFrom('workspaces')
-    .selectAll()
-    .select(savedBy('workspaces'))
-    .where('id', '=', id)
-    .where('kind', '=', 'agency')
-    .forUpdate()
-    .executeTakeFirst();
+  return savedRows('workspaces').find(db, id, sql<SqlBool>`kind = 'agency'`);
 }
 
 export async function updateWorkspace(
@@ -149,13 +142,12 @@ type AgencyWishes = ListWishes<keyof typeof AGENCY_SORTS> & { status?: readonly 
 
 /** One page of all agencies; deleted ones only where they are asked for. */
 export function listAgencies(db: Db, { status, ...wishes }: AgencyWishes) {
-  const statuses = status?.length ? status : ['active', 'not_active'];
   const list = {
     rows: selectAgencies(db),
     key: 'workspaces.id',
     sorts: AGENCY_SORTS,
     searched: ['workspaces.name', 'users.first_name', 'users.last_name', 'users.email'],
-    filters: [sql<SqlBool>`workspaces.status = any(${statuses})`],
+    chosen: { 'workspaces.status': status?.length ? status : ['active', 'not_active'] },
   } as const;
   return listPage(list, wishes, selectAgencyRow);
 }

@@ -1,0 +1,55 @@
+/** Writes rows that people save by a form: with who saved it, its next revision, and an entry in the audit log. */
+import type { AuditKind, AuditVerb } from '#contract/audit-log.contract.ts';
+import type { Trx } from '#server/db/open.ts';
+import {
+  type LockedRow,
+  type NewRow,
+  type RowChange,
+  type SavedTable,
+  savedRows,
+} from '#server/db/saved-rows.ts';
+import type { Actor } from '../../caller.ts';
+import type { AuditLog } from './audit-log.service.ts';
+
+interface Needs {
+  audit: AuditLog;
+  clock: () => Date;
+}
+
+/** @param of what the audit log calls it, and its table */
+export function createSavedNoun<Table extends SavedTable>(
+  { audit, clock }: Needs,
+  { kind, table }: { kind: AuditKind; table: Table },
+) {
+  const rows = savedRows(table);
+  return {
+    /** @param recorded those of its columns that the audit log shows */
+    async insert(trx: Trx, actor: Actor, { row, recorded }: { row: NewRow<Table>; recorded: object }) {
+      const now = clock();
+      const save = { updated_by: actor.userId, created_at: now, updated_at: now };
+      const inserted = await rows.insert(trx, { ...row, ...save });
+      const object = { kind, id: inserted.id };
+      await audit.record(trx, actor, { verb: 'create', object, after: { ...recorded } });
+      return inserted;
+    },
+    async update(
+      trx: Trx,
+      actor: Actor,
+      {
+        before,
+        change,
+        verb = 'update',
+      }: { before: LockedRow<Table>; change: RowChange<Table>; verb?: AuditVerb },
+    ) {
+      const save = { updated_by: actor.userId, updated_at: clock(), revision: before.revision + 1 };
+      const row = await rows.update(trx, before.id, { ...change, ...save });
+      const object = { kind, id: before.id };
+      await audit.record(trx, actor, { verb, object, before, after: { ...change } });
+      return row;
+    },
+    async remove(trx: Trx, actor: Actor, before: LockedRow<Table>) {
+      await rows.remove(trx, before.id);
+      await audit.record(trx, actor, { verb: 'delete', object: { kind, id: before.id }, before });
+    },
+  };
+}
