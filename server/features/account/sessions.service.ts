@@ -135,12 +135,10 @@ export function createSessions({ db, live, clock, logSecurity }: Needs): Session
 
 async function list({ db, clock }: Pick<Needs, 'db' | 'clock'>, userId: number, current: number) {
   const rows = await listSessions(db, userId, clock());
-  return rows.map(({ created_at: createdAt, seen_at: seenAt, expires_at: expiresAt, ...row }) => ({
+  return rows.map(({ seen_at: seenAt, ...row }) => ({
     ...row,
     is_current: row.id === current,
-    created_at: createdAt.toISOString(),
-    last_seen_at: seenAt.toISOString(),
-    expires_at: expiresAt.toISOString(),
+    last_seen_at: seenAt,
   }));
 }
 

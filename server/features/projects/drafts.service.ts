@@ -136,8 +136,7 @@ export function createDrafts(needs: DraftsNeeds): DraftsService {
 /** The edit form of somebody else's project is not found, like the project. @returns its project */
 async function checkForm(db: Db, { scope, projectId }: Form): Promise<ProjectRow | undefined> {
   if (projectId === undefined) return undefined;
-  const project = getFound(await findProject(db, projectId, scope));
-  return project;
+  return getFound(await findProject(db, projectId, scope));
 }
 
 interface UploadPlace {

@@ -155,8 +155,7 @@ async function addUp({ db }: ProjectsNeeds, { scope }: Caller): Promise<ProjectF
 }
 
 async function getProject({ db }: ProjectsNeeds, id: number, { scope }: Caller): Promise<ProjectRow> {
-  const project = getFound(await findProject(db, id, scope));
-  return project;
+  return getFound(await findProject(db, id, scope));
 }
 
 /** The project and its runs of one moment: where a run ended in between, all of it is read again. */

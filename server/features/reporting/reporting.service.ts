@@ -32,8 +32,6 @@ type Point = [number, number, number, number];
 /** Rows of a sheet: no report has more. */
 const ROWS_MOST = 50_000;
 
-export type ReportingService = ReturnType<typeof createReporting>;
-
 export function createReporting(needs: Needs) {
   const { db } = needs;
   return {

@@ -209,8 +209,7 @@ async function stop({ db, live, clock }: RunsNeeds, projectId: number): Promise<
 }
 
 async function getProject(db: Db, id: number, { scope }: Caller): Promise<ProjectRuns> {
-  const project = getFound(await findProjectRuns(db, id, scope));
-  return project;
+  return getFound(await findProjectRuns(db, id, scope));
 }
 
 interface Shown {

@@ -1,7 +1,7 @@
 /** Scans of projects: asked for, listed, shown and stopped here; what fetches the pages is a job. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
-import type { Scan, ScanPage, scansContract } from '#contract/scans.contract.ts';
+import type { ScanPage, scansContract } from '#contract/scans.contract.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable, type Scope } from '#server/db/scope.ts';
@@ -15,7 +15,6 @@ import {
   listScanPages,
   listScans,
   type ScanPageRow,
-  type ScanRow,
   updateScan,
 } from './scans.store.ts';
 
@@ -35,11 +34,10 @@ export function createScans(needs: ScansNeeds) {
       if (projectId !== undefined && (await findScannedProject(db, projectId, scope)) === undefined)
         throw new AppError('not_found');
       const { rows, meta } = await listScans(db, scope, { ...wishes, projectId, states });
-      return { data: rows.map(describe), meta };
+      return { data: rows, meta };
     },
     create: (input: Input<'create'>, caller: Caller) => create(needs, input, caller),
-    show: async ({ params }: Input<'show'>, { scope }: Caller) =>
-      describe(await getScan(db, params.id, scope)),
+    show: ({ params }: Input<'show'>, { scope }: Caller) => getScan(db, params.id, scope),
     async pages({ params, query }: Input<'pages'>, { scope }: Caller) {
       const { id } = await getScan(db, params.id, scope);
       const { finding, change, ...wishes } = query;
@@ -52,7 +50,7 @@ export function createScans(needs: ScansNeeds) {
       // The job sees the wish with its next page.
       const stopped = { state: 'canceled', finished_at: needs.clock() } as const;
       await updateScan(db, scan.id, scan.state === 'queued' ? stopped : { is_cancel_wanted: true });
-      return describe(await getScan(db, scan.id, scope));
+      return getScan(db, scan.id, scope);
     },
     async export({ params }: Input<'export'>, { scope }: Caller): Promise<FileAnswer> {
       const { id } = await getScan(db, params.id, scope);
@@ -64,8 +62,7 @@ export function createScans(needs: ScansNeeds) {
 }
 
 async function getScan(db: Db, id: number, scope: Scope) {
-  const row = getFound(await findScan(db, id, scope));
-  return row;
+  return getFound(await findScan(db, id, scope));
 }
 
 async function create({ db, queue, audit, clock }: ScansNeeds, { body }: Input<'create'>, caller: Caller) {
@@ -86,27 +83,10 @@ async function create({ db, queue, audit, clock }: ScansNeeds, { body }: Input<'
     await audit.record(trx, actor, { verb: 'create', object: { kind: 'scan', id }, after });
     return id;
   });
-  return describe(await getScan(db, await insert.catch(refuseSecond), scope));
+  return getScan(db, await insert.catch(refuseSecond), scope);
 }
 
 const refuseSecond = onBroken(['scans_at_work'], (cause) => new AppError('scan_in_progress', { cause }));
-
-function describe(row: ScanRow): Scan {
-  return {
-    id: row.id,
-    project_id: row.project_id,
-    project: row.project,
-    state: row.state,
-    pages_total: row.pages_total,
-    pages_done: row.pages_done,
-    findings: row.findings,
-    changes: row.changes,
-    message: row.message,
-    created_at: row.created_at.toISOString(),
-    started_at: row.started_at?.toISOString() ?? null,
-    finished_at: row.finished_at?.toISOString() ?? null,
-  };
-}
 
 function describePage(row: ScanPageRow): ScanPage {
   const { before_finding: finding, before_status: status, before_title: title, before_words: words } = row;

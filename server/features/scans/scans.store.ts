@@ -91,8 +91,6 @@ export function listScans(db: Db, scope: Scope, { projectId, states, ...wishes }
   return listPage(list, wishes, (query) => query.select(SHOWN).select('projects.title as project'));
 }
 
-export type ScanRow = Awaited<ReturnType<typeof listScans>>['rows'][number];
-
 export function findScan(db: Db, id: number, scope: Scope) {
   return selectOwn(db, scope)
     .select(SHOWN)

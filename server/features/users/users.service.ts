@@ -32,8 +32,6 @@ const NOT_YOURS = 'Only a superadmin changes accounts of administrators.';
 const NOT_SELF = 'You cannot disable your own account.';
 const ROLES_ONLY_BY_SUPERADMIN = 'Only a superadmin changes roles.';
 
-export type UsersService = ReturnType<typeof createUsers>;
-
 export function createUsers(needs: Needs) {
   const { db, clock, account, agencies, billing } = needs;
   const describeAll = async (rows: readonly Row[], { actor }: Caller) => {
@@ -132,7 +130,5 @@ function describe(row: Row, more: { avatar: string; payment: UserPayment }) {
     name: `${row.first_name} ${row.last_name}`,
     is_email_verified: row.email_verified_at !== null,
     agency,
-    last_seen_at: row.last_seen_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
   };
 }

@@ -138,8 +138,7 @@ async function move(needs: Needs, { userId, agencyId }: Move, { actor }: Caller)
 }
 
 async function getAgency(db: Db, id: number) {
-  const row = getFound(await findAgencyById(db, id));
-  return row;
+  return getFound(await findAgencyById(db, id));
 }
 
 /** Nobody leads an agency while they are in another one. */

@@ -76,7 +76,7 @@ export function createInvitations(needs: Needs) {
         email,
         has_account: has_account === true,
         member_count,
-        expires_at: found.expires_at.toISOString(),
+        expires_at: found.expires_at,
       };
     },
     /** Whether a link invites this address: the person who has it reads its mails. */
@@ -104,8 +104,6 @@ export function describeInvitation({ inviter, ...row }: Row, now: Date) {
     type: 'invitation' as const,
     state: isOver ? ('expired' as const) : row.state,
     invited_by: inviter,
-    created_at: row.created_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
   };
 }
 
@@ -176,11 +174,11 @@ async function listWaiting({ db, clock }: Needs, userId: number) {
   const person = await db.transaction().execute((trx) => lockMember(trx, userId));
   if (person.email_verified_at === null) return [];
   const rows = await listInvitationsTo(db, person.email_key, clock());
-  return rows.map(({ agency_id, agency, inviter, expires_at: expiresAt }) => ({
+  return rows.map(({ agency_id, agency, inviter, expires_at }) => ({
     agency_id,
     agency,
     invited_by: inviter,
-    expires_at: expiresAt.toISOString(),
+    expires_at,
   }));
 }
 

@@ -24,8 +24,6 @@ interface Needs {
   avatars: Pick<AvatarsService, 'toUrl'>;
 }
 
-export type MyAgencyService = ReturnType<typeof createMyAgency>;
-
 export function createMyAgency(needs: Needs) {
   const { db, invitations } = needs;
   const saved = createSavedNoun(needs, AGENCIES);
