@@ -34,9 +34,7 @@ const agency = savedRow('agency', {
 const choice = z.object({ id: z.int(), name: z.string() });
 const admin = { access: 'admin', rows: 'admin' } as const;
 const path = '/api/v1/agencies';
-const calls = describeCalls({
-  nouns: 'agencies',
-  noun: 'an agency',
+const calls = describeCalls('agencies', 'an agency', {
   row: agency,
   form: agencyForm,
   read: admin,

@@ -26,14 +26,7 @@ export const domain = savedRow('domain', { name: z.string(), project_type: proje
 export type Domain = z.output<typeof domain>;
 
 const own = { access: 'user', rows: 'own' } as const;
-const calls = describeCalls({
-  nouns: 'domains',
-  noun: 'a domain',
-  row: domain,
-  form: domainForm,
-  read: own,
-  write: own,
-});
+const calls = describeCalls('domains', 'a domain', { row: domain, form: domainForm, read: own, write: own });
 
 export const domainsContract = defineContract({
   list: {

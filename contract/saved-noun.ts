@@ -23,44 +23,30 @@ interface Permission {
   readonly rows: Rows;
 }
 
-interface SavedNoun<
-  Nouns extends string,
-  Row extends z.ZodType,
-  Form extends z.core.$ZodShape,
-  Read extends Permission,
-  Write extends Permission,
-> {
-  /** In the plural, as paths and ids have it. */
-  nouns: Nouns;
-  /** With its article. */
-  noun: string;
-  row: Row;
-  /** What a form sends. */
-  form: z.ZodObject<Form>;
-  /** Who may read and who may write which rows. */
-  read: Read;
-  write: Write;
-}
-
-/** Describes the usual calls; a contract lists those that its noun has, each with what differs. */
+/**
+ * Describes the usual calls; a contract lists those that its noun has, each with what differs.
+ * @param nouns in the plural, as paths and ids have it
+ * @param noun with its article
+ * @param of the row as answers show it, what its form sends, and who may read and write which rows
+ */
 export function describeCalls<
   const Nouns extends string,
   Row extends z.ZodType,
   Form extends z.core.$ZodShape,
   const Read extends Permission,
   const Write extends Permission,
->({ nouns, noun, row, form, read, write }: SavedNoun<Nouns, Row, Form, Read, Write>) {
+>(nouns: Nouns, noun: string, of: { row: Row; form: z.ZodObject<Form>; read: Read; write: Write }) {
+  const { row, form, read, write } = of;
   const path = `/api/v1/${nouns}` as const;
   const one = { path: `${path}/{id}`, params: idParams } as const;
-  const update = form.extend({ revision: loadedRevision });
+  const shown = { method: 'GET', reply: z.array(row) } as const;
   return {
     list: {
       ...read,
+      ...shown,
       id: `${nouns}.list`,
-      method: 'GET',
       path,
       summary: `Lists the ${nouns}.`,
-      reply: z.array(row),
       answers: 'list',
     },
     create: {
@@ -73,22 +59,14 @@ export function describeCalls<
       reply: row,
       status: 201,
     },
-    show: {
-      ...read,
-      ...one,
-      id: `${nouns}.show`,
-      method: 'GET',
-      summary: `Shows ${noun}.`,
-      reply: z.array(row),
-    },
+    show: { ...read, ...shown, ...one, id: `${nouns}.show`, summary: `Shows ${noun}.` },
     edit: {
       ...write,
-      ...one,
+      ...shown,
       id: `${nouns}.edit`,
-      method: 'GET',
+      params: idParams,
       path: `${path}/{id}/edit`,
       summary: `Shows ${noun} as the edit form needs it.`,
-      reply: z.array(row),
     },
     update: {
       ...write,
@@ -96,7 +74,7 @@ export function describeCalls<
       id: `${nouns}.update`,
       method: 'PUT',
       summary: `Changes ${noun}.`,
-      body: update,
+      body: form.extend({ revision: loadedRevision }),
       reply: row,
     },
     remove: {

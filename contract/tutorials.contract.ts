@@ -55,14 +55,7 @@ export type Tutorial = z.output<typeof tutorial>;
 
 const read = { access: 'user', rows: 'shared' } as const;
 const write = { ...read, access: 'admin' } as const;
-const calls = describeCalls({
-  nouns: 'tutorials',
-  noun: 'a tutorial',
-  row: tutorial,
-  form: tutorialForm,
-  read,
-  write,
-});
+const calls = describeCalls('tutorials', 'a tutorial', { row: tutorial, form: tutorialForm, read, write });
 
 export const tutorialsContract = defineContract({
   list: {

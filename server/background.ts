@@ -17,7 +17,7 @@ import { createExecution } from './features/runs/execution.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
 import { startScanning } from './features/scans/scans.jobs.ts';
-import { holdPreviews } from './features/tutorials/previews.service.ts';
+import { holdPreviews } from './features/tutorials/tutorials.service.ts';
 import { holdAvatars } from './features/account/avatars.service.ts';
 import { startMailing } from './features/mail/mail.jobs.ts';
 import { holdAgencies } from './features/workspaces/workspaces.service.ts';

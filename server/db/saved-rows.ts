@@ -40,8 +40,8 @@ export function savedRows<Table extends SavedTable>(table: Table) {
   const name: SavedTable = table;
   return {
     /** Locks a row in a transaction. @param within which rows the caller may see */
-    find: (db: Db, id: number, within: Expression<SqlBool> = sql<SqlBool>`true`) =>
-      db
+    async find(db: Db, id: number, within: Expression<SqlBool> = sql<SqlBool>`true`) {
+      const [row] = await db
         .selectFrom(name)
         .selectAll()
         .select(savedBy(name).as('saved_by'))
@@ -49,7 +49,9 @@ export function savedRows<Table extends SavedTable>(table: Table) {
         .where(within)
         .forUpdate()
         .$castTo<LockedRow<Table>>()
-        .executeTakeFirst(),
+        .execute();
+      return row;
+    },
     insert: (db: Db, row: NewRow<Table> & Save & { created_at: Date }) =>
       db.insertInto(name).values(row).returningAll().$castTo<SavedRow<Table>>().executeTakeFirstOrThrow(),
     update: (db: Db, id: number, change: RowChange<Table>) =>

@@ -6,7 +6,6 @@ import {
   type PictureKind,
   type PictureNeeds,
 } from '../files/pictures.service.ts';
-import type { SignFor } from '../files/signing.service.ts';
 import { DEFAULT_AVATAR } from './account.rules.ts';
 import { listAvatars } from './account.store.ts';
 
@@ -21,13 +20,13 @@ const AVATARS: PictureKind = {
 
 export type AvatarsService = ReturnType<typeof createAvatars>;
 
-export function createAvatars(needs: PictureNeeds & { signFor: SignFor }) {
+export function createAvatars(needs: PictureNeeds) {
   const pictures = createPictures(needs, AVATARS);
   return {
     ...pictures,
     /** @param key of the picture, if there is one @returns its URL for a person to open */
     toUrl: (key: string | null, viewerId: number) =>
-      key === null ? DEFAULT_AVATAR : pictures.toUrl(needs.signFor(viewerId), key),
+      key === null ? DEFAULT_AVATAR : pictures.toUrl(key, viewerId),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Writes rows that people save by a form: with who saved it, its next revision, and an entry in the audit log. */
 import type { AuditKind, AuditVerb } from '#contract/audit-log.contract.ts';
-import type { Trx } from '#server/db/open.ts';
+import type { Db, Trx } from '#server/db/open.ts';
 import {
   type LockedRow,
   type NewRow,
@@ -8,6 +8,7 @@ import {
   type SavedTable,
   savedRows,
 } from '#server/db/saved-rows.ts';
+import { getFound } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
 import type { AuditLog } from './audit-log.service.ts';
 
@@ -23,6 +24,9 @@ export function createSavedNoun<Table extends SavedTable>(
 ) {
   const rows = savedRows(table);
   return {
+    /** Locks a row in a transaction. @param within which rows the caller may see @throws AppError `not_found` */
+    get: async (db: Db, id: number, within?: Parameters<typeof rows.find>[2]) =>
+      getFound(await rows.find(db, id, within)),
     /** @param recorded those of its columns that the audit log shows */
     async insert(trx: Trx, actor: Actor, { row, recorded }: { row: NewRow<Table>; recorded: object }) {
       const now = clock();

@@ -3,13 +3,13 @@ import type { domainsContract } from '#contract/domains.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
-import { checkWritable } from '#server/db/scope.ts';
-import { AppError, checkRevision, getFound } from '../../app-error.ts';
+import { checkWritable, isOwned } from '#server/db/scope.ts';
+import { AppError, checkRevision } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
-import { findDomain, listDomains } from './domains.store.ts';
+import { listDomains } from './domains.store.ts';
 
 type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof domainsContract)[Verb]>;
 
@@ -27,6 +27,7 @@ const DOUBLE = 'This domain is already in your list.';
 export function createDomains(needs: Needs) {
   const { db, plans } = needs;
   const saved = createSavedNoun(needs, { kind: 'domain', table: 'domains' });
+  const get = (from: Db, id: number, scope: Scope) => saved.get(from, id, isOwned(scope, 'domains'));
   return {
     async list({ query }: Input<'list'>, { scope }: Caller) {
       const { rows, meta } = await listDomains(db, scope, query);
@@ -40,10 +41,10 @@ export function createDomains(needs: Needs) {
       });
       return insert.catch(refuseDouble);
     },
-    edit: async ({ params }: Input<'edit'>, { scope }: Caller) => [await getDomain(db, params.id, scope)],
+    edit: async ({ params }: Input<'edit'>, { scope }: Caller) => [await get(db, params.id, scope)],
     update({ params, body: { revision, ...change } }: Input<'update'>, { actor, scope, role }: Caller) {
       const update = db.transaction().execute(async (trx) => {
-        const before = await getDomain(trx, params.id, scope);
+        const before = await get(trx, params.id, scope);
         checkWritable(scope, before);
         checkRevision(before, revision);
         if (before.status === '0' && change.status === '1')
@@ -53,12 +54,8 @@ export function createDomains(needs: Needs) {
       return update.catch(refuseDouble);
     },
     /** @throws AppError `not_found` for one that is not in the scope */
-    get: (id: number, scope: Scope) => getDomain(db, id, scope),
+    get: (id: number, scope: Scope) => get(db, id, scope),
   };
-}
-
-async function getDomain(db: Db, id: number, scope: Scope) {
-  return getFound(await findDomain(db, id, scope));
 }
 
 const refuseDouble = onBroken(

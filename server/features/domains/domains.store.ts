@@ -1,9 +1,8 @@
-/** All SQL about domains; what is outside of the scope is not found. */
+/** The list of domains; what is outside of the scope is not found. */
 import { sql } from 'kysely';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
-import { savedRows } from '#server/db/saved-rows.ts';
-import { isOwned, owned, type Scope } from '#server/db/scope.ts';
+import { owned, type Scope } from '#server/db/scope.ts';
 
 const SORTS = {
   name: { by: sql.ref('domains.name') },
@@ -24,9 +23,4 @@ export function listDomains(db: Db, scope: Scope, { project_type, status, ...wis
     chosen: { 'domains.project_type': project_type, 'domains.status': status },
   } as const;
   return listPage(list, wishes, (query) => query.selectAll('domains'));
-}
-
-/** Locks the domain in a transaction. @returns it, and who saved it last */
-export function findDomain(db: Db, id: number, scope: Scope) {
-  return savedRows('domains').find(db, id, isOwned(scope, 'domains'));
 }

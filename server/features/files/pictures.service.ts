@@ -12,7 +12,7 @@ import { discardFiles } from './discarding.service.ts';
 import type { FileSource } from './downloads.service.ts';
 import type { FileHolder } from './garbage-collection.service.ts';
 import { encodeUpload } from './image-upload.service.ts';
-import type { Sign } from './signing.service.ts';
+import type { SignFor } from './signing.service.ts';
 import { openStored } from './stored-file.service.ts';
 
 export interface PictureKind {
@@ -33,9 +33,10 @@ export interface PictureNeeds {
   files: Files;
   images: Images;
   newId: () => string;
+  signFor: SignFor;
 }
 
-export function createPictures({ db, files, images, newId }: PictureNeeds, of: PictureKind) {
+export function createPictures({ db, files, images, newId, signFor }: PictureNeeds, of: PictureKind) {
   const source: FileSource = async (id) => {
     const name = `${id}${of.ending}`;
     if ((await of.list(db, [name])).length === 0) throw new AppError('not_found');
@@ -44,7 +45,8 @@ export function createPictures({ db, files, images, newId }: PictureNeeds, of: P
   };
   return {
     source,
-    toUrl: (sign: Sign, name: string) => sign({ kind: of.kind, id: toId(name), name: `${toId(name)}.webp` }),
+    toUrl: (name: string, viewerId: number) =>
+      signFor(viewerId)({ kind: of.kind, id: toId(name), name: `${toId(name)}.webp` }),
     /** @param insert keeps a row before the file is there @returns the name @throws AppError `invalid` */
     async store(file: UploadedFile | undefined, insert?: (name: string) => Promise<void>): Promise<string> {
       const bytes = await encodeUpload(images, { file, field: of.field, box: of.box });

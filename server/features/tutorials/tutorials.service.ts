@@ -3,37 +3,59 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { LEVELS, type tutorialsContract } from '#contract/tutorials.contract.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
-import { type SavedRow, savedRows } from '#server/db/saved-rows.ts';
+import type { SavedRow } from '#server/db/saved-rows.ts';
 import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
-import { createPictures, type PictureNeeds } from '../files/pictures.service.ts';
-import type { SignFor } from '../files/signing.service.ts';
-import { PREVIEWS } from './previews.service.ts';
-import { deletePreview, findPreview, insertPreview, listTutorials } from './tutorials.store.ts';
+import type { FileHolder } from '../files/garbage-collection.service.ts';
+import {
+  createPictures,
+  holdPictures,
+  type PictureKind,
+  type PictureNeeds,
+  toKey,
+} from '../files/pictures.service.ts';
+import {
+  deletePreview,
+  deleteUnusedPreviews,
+  findPreview,
+  insertPreview,
+  listPreviews,
+  listTutorials,
+} from './tutorials.store.ts';
 
 type Input<Verb extends keyof typeof tutorialsContract> = HandlerInput<(typeof tutorialsContract)[Verb]>;
 
 interface Needs extends PictureNeeds {
   audit: AuditLog;
   clock: () => Date;
-  signFor: SignFor;
 }
 
+const PREVIEWS: PictureKind = {
+  kind: 'preview',
+  folder: 'previews/',
+  ending: '.webp',
+  field: 'file',
+  box: { width: 1280, height: 720 },
+  list: listPreviews,
+};
+/** For so long a form may be open between the upload and its save. */
+const UNUSED_MS = 24 * 3600 * 1000;
+
 export function createTutorials(needs: Needs) {
-  const { db, audit, clock, signFor } = needs;
-  const pictures = createPictures(needs, PREVIEWS);
+  const { db } = needs;
+  const previews = createPreviews(needs);
   const saved = createSavedNoun(needs, { kind: 'tutorial', table: 'tutorials' });
   const describe = (row: SavedRow<'tutorials'>, { actor }: Caller) => ({
     ...row,
-    preview_url: row.preview_name && pictures.toUrl(signFor(actor.userId), row.preview_name),
+    preview_url: row.preview_name && previews.toUrl(row.preview_name, actor.userId),
   });
   const show = async ({ params }: Input<'show' | 'edit'>, caller: Caller) => [
-    describe(await getTutorial(db, params.id), caller),
+    describe(await saved.get(db, params.id), caller),
   ];
   return {
-    source: pictures.source,
+    ...previews,
     levels: () => LEVELS.map((name) => ({ name })),
     async list({ query }: Input<'list'>, caller: Caller) {
       const { rows, meta } = await listTutorials(db, query);
@@ -50,7 +72,7 @@ export function createTutorials(needs: Needs) {
     },
     async update({ params, body: { revision, ...body } }: Input<'update'>, caller: Caller) {
       const update = db.transaction().execute(async (trx) => {
-        const before = await getTutorial(trx, params.id);
+        const before = await saved.get(trx, params.id);
         checkRevision(before, revision);
         const row = await saved.update(trx, caller.actor, { before, change: toColumns(body) });
         const unused = before.preview_name === row.preview_name ? null : before.preview_name;
@@ -58,26 +80,34 @@ export function createTutorials(needs: Needs) {
         return { row, unused };
       });
       const { row, unused } = await update.catch(refusePreview);
-      await pictures.discard([unused]);
+      await previews.discard([unused]);
       return describe(row, caller);
     },
     async remove({ params }: Input<'remove'>, { actor }: Caller) {
       // Rows go first: a file that is left over is asked for by nobody.
       const unused = await db.transaction().execute(async (trx) => {
-        const before = await getTutorial(trx, params.id);
+        const before = await saved.get(trx, params.id);
         await saved.remove(trx, actor, before);
         if (before.preview_name !== null) await deletePreview(trx, before.preview_name);
         return before.preview_name;
       });
-      await pictures.discard([unused]);
+      await previews.discard([unused]);
       return { data: {}, message: 'Tutorial was successfully deleted!' };
     },
-    async uploadPreview({ file }: Input<'uploadPreview'>, { actor }: Caller) {
+  };
+}
+
+/** Uploaded before the tutorial that shows it, and deleted when none does. */
+function createPreviews(needs: Needs) {
+  const { db, audit, clock } = needs;
+  const pictures = createPictures(needs, PREVIEWS);
+  return {
+    ...pictures,
+    async uploadPreview({ file }: Input<'uploadPreview'>, { actor: { userId } }: Caller) {
       // The row first: a file that arrives is always one that is deleted when nobody uses it.
-      const name = await pictures.store(file, (name) =>
-        insertPreview(db, { name, created_by: actor.userId, created_at: clock() }),
-      );
-      return { preview_name: name, preview_url: pictures.toUrl(signFor(actor.userId), name) };
+      const insert = (name: string) => insertPreview(db, { name, created_by: userId, created_at: clock() });
+      const name = await pictures.store(file, insert);
+      return { preview_name: name, preview_url: pictures.toUrl(name, userId) };
     },
     async deletePreview({ body: { preview_name: name, id } }: Input<'deletePreview'>, { actor }: Caller) {
       await db.transaction().execute(async (trx) => {
@@ -95,8 +125,16 @@ export function createTutorials(needs: Needs) {
   };
 }
 
-async function getTutorial(db: Db, id: number) {
-  return getFound(await savedRows('tutorials').find(db, id));
+/** For the garbage collection: a preview that no tutorial shows, and what a killed process leaves. */
+export function holdPreviews({ db, clock }: { db: Db; clock: () => Date }): FileHolder {
+  return {
+    ...holdPictures(db, PREVIEWS),
+    async *deleteUnused(before) {
+      const oldest = Math.min(before.getTime(), clock().getTime() - UNUSED_MS);
+      const names = await deleteUnusedPreviews(db, new Date(oldest));
+      yield names.map((name) => toKey(PREVIEWS, name));
+    },
+  };
 }
 
 function toColumns({ difficulty_level: level, preview_name: name, ...texts }: Input<'create'>['body']) {
