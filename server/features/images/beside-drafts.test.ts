@@ -109,7 +109,7 @@ describe('an image beside the draft of an edit form', () => {
   });
 
   it('is on the pages of a test, which stores nothing', async () => {
-    const { app, person, id, ofEdit, upload, test, widths } = await start();
+    const { app, person, id, ofEdit, upload, test, show, widths } = await start();
     const { id: image } = await upload(103, { ...BESIDE, project_id: String(id) });
     const seed = { name: 'seed.xml', bytes: townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' }) };
     const stored = await sendForm(app, person, {
@@ -124,6 +124,11 @@ describe('an image beside the draft of an edit form', () => {
     expect(tested.statusCode, tested.body).toBe(200);
     const { progress } = await waitForRun(app, person, id);
     expect(progress?.samples[0]?.source).toMatch(/<img src="[^"]+\/103\.jpg"/);
+    // One that the draft has is no less on them where it is named.
+    const [drafted] = (await show(ofEdit))?.files ?? [];
+    expect((await test({ ...tried, image_ids: drafted?.id })).statusCode).toBe(200);
+    const again = await waitForRun(app, person, id);
+    expect(again.progress?.samples[0]?.source).toMatch(/<img src="[^"]+\/101\.jpg"/);
     expect(await widthsOf(app, person, id)).toEqual([]);
     expect(await widths(ofEdit)).toEqual([101]);
   });

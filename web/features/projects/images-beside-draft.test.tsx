@@ -1,6 +1,7 @@
 /** Images that are added while an earlier draft is offered: the banner blocks nothing, and the draft keeps its own. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import type { Draft } from '#contract/project-shapes.ts';
 import { pass } from '#testkit/web-clock.ts';
 import {
   callsOf,
@@ -27,15 +28,20 @@ const names = () =>
     .queryAllByRole('listitem')
     .map((item) => item.querySelector('bdi')?.textContent);
 
-/** The edit form of a project with one image, next to an earlier draft, after another image was added. */
-async function addBeside(): Promise<OpenedPage> {
+/** The edit form of a project with one image. */
+function openStored(earlier: Draft | null): OpenedPage {
   const script = new TextDecoder().decode(readFixture('towns.csv'));
-  const page = openEdit(({ method, path }) => {
+  return openEdit(({ method, path }) => {
     if (path === 'projects/7/edit') return { data: [project({ script, files: [image('van.jpg')] })] };
     if (path === '/seed') return bytesOf('seed.xml');
     const isAsked = method === 'GET' && path.startsWith('projects/draft');
-    return isAsked || path.startsWith('projects/restore-draft') ? { data: EARLIER } : undefined;
+    return isAsked || path.startsWith('projects/restore-draft') ? { data: earlier } : undefined;
   });
+}
+
+/** Next to an earlier draft, after another image was added. */
+async function addBeside(): Promise<OpenedPage> {
+  const page = openStored(EARLIER);
   await screen.findByRole('button', { name: 'Restore draft' });
   await waitForFigure('Pages', '12');
   choosePrimary(photo('new.jpg'));
@@ -60,6 +66,18 @@ test.each([
   await screen.findByText(message);
   expect(fieldsOf(page, path)).toMatchObject({ draft: 'leave', image_ids: BESIDE });
   expect(callsOf(page)).not.toContain(KEEP);
+});
+
+test('are tested with the seed page that the project has, also from the draft of the form itself', async () => {
+  const page = openStored(null);
+  await waitForFigure('Pages', '12');
+  choosePrimary(photo('new.jpg'));
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+  take(0, 'new.jpg');
+  await screen.findByText(/^2 images, /);
+  press('Test Page');
+  await screen.findByText('Test was successfully started!');
+  expect(fieldsOf(page, 'save-test')).toMatchObject({ draft: 'leave', image_ids: BESIDE });
 });
 
 test('come into the new draft once the earlier one was discarded', async () => {
