@@ -130,7 +130,7 @@ export const projectFields = z
       .optional()
       .describe('A seed page that was uploaded before, instead of that of the draft'),
     image_ids: idsJoined(IMAGES_MOST).describe(
-      'Images that were uploaded with `draft: leave`, comma-joined: saving makes them those of the project',
+      'Images that were uploaded with `draft: leave`, or are in the draft that is left, comma-joined: saving makes them those of the project',
     ),
   })
   .refine((fields) => fields.google_spread_sheet !== '' || fields.script.trim() !== '', {

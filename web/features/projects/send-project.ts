@@ -62,7 +62,7 @@ interface Parts {
   start: FormStart;
   reading: Pick<FormReading, 'inputs' | 'manual' | 'readScript'>;
   uploader: Pick<SeedUploader, 'send'>;
-  images: Pick<ImageUploader, 'idsBeside'>;
+  images: Pick<ImageUploader, 'stored' | 'idsBeside'>;
   draft: Pick<DraftKeeping, 'settle'>;
   kept: Pick<KeptDraftChoice, 'isUnanswered' | 'finish'>;
 }
@@ -181,6 +181,9 @@ async function sendProject({ mode, split, values, saved, key }: Order, parts: Pa
     if (failure) throw failure;
   }
 
+  // The project has this seed already; the draft may hold one of another tab.
+  const isLeaving = isUnanswered || (isTest && isOfProject);
+  const imageIds = isLeaving ? listAdded(images, start) : images.idsBeside;
   const body = {
     ...values,
     script,
@@ -190,15 +193,20 @@ async function sendProject({ mode, split, values, saved, key }: Order, parts: Pa
     ...(saved && !(isTest && isNew) ? { project_id: saved.id } : { key }),
     ...(saved && { revision: saved.revision }),
     ...(split !== undefined && { split_xml_file: split }),
-    // The project has this seed already; the draft may hold one of another tab.
-    ...((isUnanswered || (isTest && isOfProject)) && { draft: 'leave' as const }),
-    ...(images.idsBeside !== '' && { image_ids: images.idsBeside }),
+    ...(isLeaving && { draft: 'leave' as const }),
+    ...(imageIds !== '' && { image_ids: imageIds }),
   };
   if (isTest) return call(projectsContract.test, { body: { ...body, seed_id: seedId } });
   const file = seed ? await takeWhole(seed) : undefined;
   return start.project
     ? call(projectsContract.update, { params: { id: start.project.id }, body, file })
     : call(projectsContract.save, { body, file });
+}
+
+/** A draft that is left alone gives no images: those that the project does not have are named. */
+function listAdded({ stored }: Pick<ImageUploader, 'stored'>, { project }: FormStart): string {
+  const saved = new Set(project?.images?.map(({ id }) => id));
+  return stored.flatMap(({ id }) => (saved.has(id) ? [] : [id])).join(',');
 }
 
 /** While an earlier draft is unanswered, what is sent leaves it alone. @returns the id of the stored file */
