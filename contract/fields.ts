@@ -1,6 +1,5 @@
 /** Fields that several nouns share, with the texts of their rules. */
 import { z } from 'zod';
-import { joinNames } from './kept-names.ts';
 import { IMAGE_BYTES, INTEGER_MOST, LINK_CHARACTERS } from './limits.ts';
 
 /**
@@ -33,10 +32,9 @@ export const loadedRevision = z
   .describe('As the form was loaded; an older one is refused with 409');
 
 /** A moment, as ISO 8601 in UTC; a reply may hold it as the database returned it. */
-export const moment = z.preprocess(
-  (value: string | Date) => (value instanceof Date ? value.toISOString() : value),
-  z.string(),
-);
+export const moment = z
+  .transform((value: string | Date) => (value instanceof Date ? value.toISOString() : value))
+  .pipe(z.string());
 
 /** What no database text can hold: NUL is refused, and half of a character becomes the mark of a lost one. */
 export function storable(schema: z.ZodString) {
@@ -74,14 +72,6 @@ export function typedLines(most: number, tooLong?: string, missing?: string) {
     .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
     .max(most, tooLong);
 }
-
-const KEPT_NAMES_CHARACTERS = 4000;
-
-/** Names of brackets that stay as they are, comma-joined. */
-export const keptNames = storable(z.string().max(KEPT_NAMES_CHARACTERS))
-  .overwrite((text) => joinNames([text]))
-  .describe('Names of brackets that are no placeholders and stay as they are, comma-joined: `owner,zip`')
-  .meta({ examples: ['owner,zip'] });
 
 const LIST_PAGE = 25;
 const LIST_PAGE_MOST = 100;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keptNames } from './fields.ts';
+import { keptNames } from './project-shapes.ts';
 import { joinNames, splitNames } from './kept-names.ts';
 
 it.each([

@@ -1,16 +1,7 @@
 /** What projects and their drafts look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
-import {
-  IDENTITY,
-  idsJoined,
-  keptNames,
-  moment,
-  rowId,
-  storable,
-  TOO_LARGE,
-  typedLines,
-  webLink,
-} from './fields.ts';
+import { IDENTITY, idsJoined, moment, rowId, storable, TOO_LARGE, typedLines, webLink } from './fields.ts';
+import { joinNames } from './kept-names.ts';
 import {
   FOOTER_CHARACTERS,
   IMAGES_MOST,
@@ -34,6 +25,14 @@ const FOOTER_TOO_LONG = `The footer link template must be at most ${FOOTER_CHARA
 export const DEFAULT_FOOTER_LINKS = '<a href="[geo_url]">[geo_city]</a><br>';
 
 const sheetLink = webLink().default('');
+
+const KEPT_NAMES_CHARACTERS = 4000;
+
+/** Names of brackets that stay as they are, comma-joined. */
+export const keptNames = storable(z.string().max(KEPT_NAMES_CHARACTERS))
+  .overwrite((text) => joinNames([text]))
+  .describe('Names of brackets that are no placeholders and stay as they are, comma-joined: `owner,zip`')
+  .meta({ examples: ['owner,zip'] });
 
 const BAD_SITE = 'Enter a valid URL, such as https://www.example.com';
 
