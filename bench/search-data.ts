@@ -13,6 +13,8 @@ const NAMES = [
   { dimension: 4, names: 3, rows: 3 },
 ] as const;
 const PAGES = 500;
+/** So many Google knows; the others have no impressions. */
+const KNOWN = 400;
 /** Towns that the pages of all sites are about. */
 const TOWNS = 30_000;
 const AT_ONCE = 2;
@@ -75,7 +77,8 @@ async function addSite(db: Db, workspaceId: number, index: number): Promise<numb
     run as (insert into runs (project_id, kind, state, title, footer_links, keep, seed_id, sheet_id, split, created_at)
       select id, 'save', 'completed', 'a', '', '', seed_id, seed_id, 0, now() from project returning id)
     insert into run_pages (run_id, sheet_row, address, label, latitude, longitude)
-    select id, n, 'https://' || ${site} || '/page-' || n || '/', 'Town ' || town,
+    select id, n, 'https://' || ${site} || case when n > ${KNOWN}::int then '/new' else '' end || '/page-' || n || '/',
+      'Town ' || town,
       25 + (town % 150) * 0.15, -124 + (town / 150) * 0.28
     from run, generate_series(1, ${PAGES}::int) as n,
       lateral (select (${index}::int * 37 + n * 61) % ${TOWNS}::int as town) as towns`.execute(db);
