@@ -14,6 +14,7 @@ import { measurePlaces } from './place-rows.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
 import { measureOthers, measureRuns, measureTests } from './run-rows.ts';
 import { endAll } from './served.ts';
+import { tellTime } from './stop-watch.ts';
 import { measureRequests, measureStarts } from './server-rows.ts';
 import { measureScripts, measureTasks } from './web-rows.ts';
 
@@ -82,11 +83,13 @@ async function measureAll(workplace: Workplace, sizes: rows.BenchSizes): Promise
   const measured: Measured = { results: [], broken: [] };
   for (const [name, step] of chooseSteps()) {
     process.stderr.write(`${name} …\n`);
+    const start = performance.now();
     try {
       measured.results.push(...(await step(workplace, sizes)));
     } catch (error) {
       measured.broken.push(`${name} could not be measured: ${String(error)}`);
     }
+    tellTime(name, start);
   }
   return measured;
 }

@@ -38,3 +38,8 @@ export async function runRounds<Name extends string>(
   }
   return figures;
 }
+
+/** Says next to the table how long a part of the bench took, for who waits. */
+export function tellTime(part: string, startMs: number): void {
+  process.stderr.write(`${part}: ${((performance.now() - startMs) / 1000).toFixed(1)} s\n`);
+}
