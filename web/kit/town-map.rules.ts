@@ -183,9 +183,11 @@ function ruleInsets(projection: GeoProjection): string {
   );
 }
 
+export const heightOf = ({ kind }: Atlas, width: number): number => Math.round(width * RATIO[kind]);
+
 /** @param width in pixels, which the height follows */
 export function drawTownMap(atlas: Atlas, points: readonly TownPoint[], width: number): MapDrawing {
-  const height = Math.round(width * RATIO[atlas.kind]);
+  const height = heightOf(atlas, width);
   const size: [number, number] = [width, height];
   const projection = fitProjection(atlas, points, size);
   const path = geoPath({ stream: (sink) => projection.stream(dropUnseen(sink)) }).digits(1);

@@ -1,10 +1,10 @@
 /** A map under towns, with what a noun draws on it, and the same in figures: two amounts in each state or country. */
 import { Box } from '@mantine/core';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { useWidth } from '#web/ui/use-width.ts';
 import classes from './town-map.module.css';
-import { type Atlas, drawTownMap, type MapDrawing, MARGIN } from './town-map.rules.ts';
+import { type Atlas, drawTownMap, heightOf, type MapDrawing, MARGIN } from './town-map.rules.ts';
 import { countByRegion, type RegionCount, type TownPoint } from './town-regions.rules.ts';
 import table from '#web/ui/small-table.module.css';
 
@@ -34,26 +34,33 @@ interface Props extends TownMapProps {
 export function TownMap({ atlas, elsewhere, ...map }: Props) {
   const { points, label, heads, countTowns, legend, children } = map;
   const { ref, width } = useWidth<HTMLDivElement>();
+  // Its room is there at once; all the corners of the land come after what is around them.
+  const drawn = useDeferredValue(width, 0);
   const drawing = useMemo(
-    () => (width > 0 ? drawTownMap(atlas, points, width) : undefined),
-    [atlas, points, width],
+    () => (drawn > 0 ? drawTownMap(atlas, points, drawn) : undefined),
+    [atlas, points, drawn],
   );
+  const size = drawing ?? { width, height: heightOf(atlas, width) };
   const regions = useMemo(() => countByRegion(points, atlas.regions, elsewhere), [points, atlas, elsewhere]);
   const outside = drawing ? countOutside(drawing, points, countTowns) : 0;
   return (
     <div className={classes.pair}>
       <div ref={ref}>
-        {drawing && (
+        {width > 0 && (
           <svg
             style={{ display: 'block', maxWidth: '100%', overflow: 'visible' }}
-            width={drawing.width}
-            height={drawing.height}
-            viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+            width={size.width}
+            height={size.height}
+            viewBox={`0 0 ${size.width} ${size.height}`}
             role="img"
             aria-label={label}
           >
-            <Ground drawing={drawing} />
-            {children(drawing)}
+            {drawing && (
+              <>
+                <Ground drawing={drawing} />
+                {children(drawing)}
+              </>
+            )}
           </svg>
         )}
         {legend}

@@ -40,7 +40,7 @@ it('shows ready and skipped towns on a map of the states, and the same as a tabl
   const skipped = [{ row: 5, label: 'Dallas, TX', latitude: 32.7767, longitude: -96.797 }];
   open(towns([HOUSTON, DALLAS, ANCHORAGE], skipped));
   const map = await screen.findByRole('img', { name: 'Map of 4 towns ready, 1 skipped' });
-  expect(within(map).getByText('Dallas, TX')).toBeDefined();
+  expect(await within(map).findByText('Dallas, TX')).toBeDefined();
   expect(within(map).getByText('row 5')).toBeDefined();
   expect(rowsOf('Towns by state')).toEqual(['StateReadySkipped', 'Texas31', 'Alaska10']);
   expect(screen.getByRole('list', { name: 'Meaning of the marks' }).textContent).toBe(
