@@ -229,8 +229,10 @@ async function measureWork(browser: Browser, place: Place, screen: Screen): Prom
     await browser.startTracing(page, { categories: TASK_CATEGORIES });
     await page.evaluate((mark) => performance.mark(mark), WORK);
     await scroll(page);
-    await screen.work?.(page, place);
-    await scroll(page);
+    if (screen.work) {
+      await screen.work(page, place);
+      await scroll(page);
+    }
     const { traceEvents }: { traceEvents: Note[] } = JSON.parse(String(await browser.stopTracing()));
     return findLongest(readTasks(traceEvents, WORK));
   } finally {

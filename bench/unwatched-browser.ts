@@ -107,12 +107,13 @@ async function openPage(
   await send('Tracing.start', { traceConfig: NOTES, transferMode: 'ReportEvents' });
   await awaitTitle(send, await open(address + path), title);
   await sleep(restMs);
+  // Mostly the end of a trace would wait five seconds for a page that is there.
+  await send('Target.disposeBrowserContext', { browserContextId });
   await new Promise((resolve, reject) => {
     listen('Tracing.tracingComplete', resolve);
     send('Tracing.end').catch(reject);
   });
   stop();
-  await send('Target.disposeBrowserContext', { browserContextId });
   return readTasks(notes, ARRIVAL);
 }
 
