@@ -108,6 +108,11 @@ export function testProject(
   });
 }
 
+/** Of the form of a new project. */
+export function discardDraft(visitor: Visitor): Promise<unknown> {
+  return call(visitor, 'projects/draft', { method: 'DELETE' });
+}
+
 export function deleteProject(visitor: Visitor, id: number): Promise<unknown> {
   return call(visitor, `projects?project_id=${id}&type=${TYPE}`, { method: 'DELETE' });
 }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowserProgram } from '../e2e/browser-program.ts';
-import { awaitRun, updateProject, type Visitor } from './calls.ts';
+import { awaitRun, discardDraft, updateProject, type Visitor } from './calls.ts';
 import { findMedian, tellTime } from './stop-watch.ts';
 import { findLongest, type Note, readTasks, TASK_CATEGORIES, type Task } from './task-trace.ts';
 import { openUnwatchedBrowser, type UnwatchedBrowser } from './unwatched-browser.ts';
@@ -109,13 +109,14 @@ async function filter(page: Page, label: string, text: string): Promise<void> {
   await page.waitForTimeout(REST_MS);
 }
 
-async function fillForm(page: Page, { seed, sheet }: Place): Promise<void> {
+async function fillForm(page: Page, place: Place): Promise<void> {
+  const { seed, sheet } = place;
   await choose(page, /Drop the seed page here/, seed);
   await choose(page, /Drop the sheet here/, sheet);
   await waitForPages(page);
   await page.getByLabel('Title').pressSequentially('Ten thousand', { delay: 60 });
   await page.getByLabel('Footer link template').pressSequentially('<a href="[geo_url]">', { delay: 60 });
-  await waitForDraft(page);
+  await sendDraft(page, place);
 }
 
 /** Bringing megabytes into the page is the bench's own work. */
@@ -130,14 +131,14 @@ async function copyRows(page: Page, { sheet }: Place): Promise<void> {
 }
 
 /** As from a spreadsheet: no field has the focus. */
-async function pasteRows(page: Page, { seed }: Place): Promise<void> {
-  await choose(page, /Drop the seed page here/, seed);
+async function pasteRows(page: Page, place: Place): Promise<void> {
+  await choose(page, /Drop the seed page here/, place.seed);
   await page.evaluate(() => {
     const { benchClipboard: clipboardData = null } = window;
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   });
   await waitForPages(page);
-  await waitForDraft(page);
+  await sendDraft(page, place);
 }
 
 async function runAgain(page: Page, place: Place): Promise<void> {
@@ -163,9 +164,10 @@ function waitForPages(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** All that was entered has been sent to the server. */
-function waitForDraft(page: Page): Promise<void> {
-  return page.getByText(/^Draft saved \d/).waitFor();
+/** All that was entered goes to the server; beside a draft of the round before, the next would send nothing. */
+async function sendDraft(page: Page, place: Place): Promise<void> {
+  await page.getByText(/^Draft saved \d/).waitFor();
+  await discardDraft(place);
 }
 
 /** Down to the end and up again, the page and what scrolls within it. */
