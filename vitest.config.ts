@@ -86,6 +86,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           execArgv: UNOPTIMIZED,
           exclude: [...NEVER, DEEP, 'web/**', PURE, PARTS, ...onDatabase],
+          isolate: false,
         },
       },
       {

@@ -53,17 +53,22 @@ const countTransitions = (page: Page): Promise<number> =>
 /** What measures itself in the browser is laid out a moment after its window or its data. */
 const LAYOUT_MS = 10_000;
 
+/** @returns what is found as soon as that is fine, or what is still found when the layout has had its time */
+async function askSettled<Found>(
+  find: () => Promise<Found>,
+  isFine: (found: Found) => boolean,
+): Promise<Found> {
+  let found = await find();
+  const isSettled = async () => isFine(found) || isFine((found = await find()));
+  await vi.waitUntil(isSettled, { timeout: LAYOUT_MS }).catch(() => {});
+  return found;
+}
+
 /** By how many pixels a page stays wider than its window; 0 where nothing scrolls sideways. */
-export async function findSidewaysScroll(page: Page): Promise<number> {
-  let sideways = 0;
-  const fits = async () => {
-    sideways = await page.evaluate(() =>
-      Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
-    );
-    return sideways === 0;
-  };
-  await vi.waitUntil(fits, { timeout: LAYOUT_MS }).catch(() => {});
-  return sideways;
+export function findSidewaysScroll(page: Page): Promise<number> {
+  const measure = () =>
+    page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+  return askSettled(measure, (pixels) => pixels === 0);
 }
 
 /**
@@ -71,15 +76,11 @@ export async function findSidewaysScroll(page: Page): Promise<number> {
  * @param leastPx of buttons and fields; links and boxes have at least 24
  * @returns one line for each that stays so: name, width and height
  */
-export async function findSmallTargets(page: Page, leastPx: number): Promise<string[]> {
-  let small: string[] = [];
-  const fits = async () => {
-    small = await listSmallTargets(page, leastPx);
-    return small.length === 0;
-  };
-  await vi.waitUntil(fits, { timeout: LAYOUT_MS }).catch(() => {});
-  return small;
-}
+export const findSmallTargets = (page: Page, leastPx: number): Promise<string[]> =>
+  askSettled(
+    () => listSmallTargets(page, leastPx),
+    (small) => small.length === 0,
+  );
 
 function listSmallTargets(page: Page, leastPx: number): Promise<string[]> {
   return page.evaluate((least) => {

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** Journeys ask little of each server: to optimize its code, PGlite's above all, costs more than it saves. */
+const UNOPTIMIZED = ['--liftoff-only', '--max-lazy'];
+
 export interface RunningServer {
   /** Address without a slash at its end. */
   baseUrl: string;
@@ -29,7 +32,7 @@ export async function startServer({
   port = 0,
   settings = {},
 }: ServerOptions): Promise<RunningServer> {
-  const server = spawn(process.execPath, ['server/main.ts'], {
+  const server = spawn(process.execPath, [...UNOPTIMIZED, 'server/main.ts'], {
     cwd: root,
     env: {
       ...process.env,

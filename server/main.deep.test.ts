@@ -1,10 +1,12 @@
 /** How the program begins and ends where signals, terminals and shells come in between. */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
+import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { MAIN, readAddress, START_PATIENCE, startProgram } from '#testkit/program.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
 
@@ -32,6 +34,31 @@ describe('the server', () => {
       await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');
     },
   );
+
+  it('says what to do when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const run = start({ PORT: String(port), HOST: '127.0.0.1' });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
+    expect(run.output()).toContain(`PORT=${port + 1} npm start`);
+  });
+
+  it('refuses a first account whose password others would guess, with a word on the setting (A2)', async () => {
+    const folder = makeFolder();
+    await unpackDatabase(folder);
+    const account = { GEOLOOM_ADMIN_EMAIL: 'ada@example.com', GEOLOOM_ADMIN_PASSWORD: 'Password123' };
+    const run = start({ PORT: '0', GEOLOOM_DATA_DIR: folder, ...account });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain('The configuration cannot be used:');
+    expect(run.output()).toContain(
+      'GEOLOOM_ADMIN_PASSWORD=… Password is among the most common ones. Choose another.',
+    );
+    expect(run.output()).not.toContain('Password123');
+  });
 
   it('says what to do when the machine has no such address', async () => {
     const run = start({ PORT: '0', HOST: '192.0.2.1' });

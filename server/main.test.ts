@@ -1,11 +1,9 @@
 /** The program itself, as `npm start` runs it. */
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { readAddress, startProgram } from '#testkit/program.ts';
@@ -38,18 +36,6 @@ describe('the server', () => {
     await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');
   });
 
-  it('says what to do when the port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void other.close());
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const run = start({ PORT: String(port), HOST: '127.0.0.1' });
-    expect(await run.ended).toBe(1);
-    expect(run.output()).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
-    expect(run.output()).toContain(`PORT=${port + 1} npm start`);
-  });
-
   it('lists all wrong settings and does not start', async () => {
     const run = start({ PORT: 'x', TRUSTED_PROXIES: 'y' });
     expect(await run.ended).toBe(1);
@@ -68,16 +54,5 @@ describe('the server', () => {
     expect(run.output()).toContain(`The data folder ${folder} cannot be used: ENOTDIR`);
     expect(run.output()).toContain('Set GEOLOOM_DATA_DIR to a folder that this user may read and write.');
     expect(run.output()).not.toContain('    at ');
-  });
-
-  it('refuses a first account whose password others would guess, with a word on the setting (A2)', async () => {
-    const account = { GEOLOOM_ADMIN_EMAIL: 'ada@example.com', GEOLOOM_ADMIN_PASSWORD: 'Password123' };
-    const run = start({ PORT: '0', ...account });
-    expect(await run.ended).toBe(1);
-    expect(run.output()).toContain('The configuration cannot be used:');
-    expect(run.output()).toContain(
-      'GEOLOOM_ADMIN_PASSWORD=… Password is among the most common ones. Choose another.',
-    );
-    expect(run.output()).not.toContain('Password123');
   });
 });
