@@ -101,7 +101,7 @@ export function collectGarbage(
     holdDrafts(db),
     holdUploads({ db, uses: UPLOAD_USES }),
     holdRunFolders(db),
-    holdPreviews(needs),
+    holdPreviews(db),
     holdAvatars(db),
     holdImages(db),
   ];

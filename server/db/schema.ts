@@ -285,12 +285,6 @@ interface RunTownsTable {
   town: Json<unknown>;
 }
 
-interface TutorialPreviewsTable {
-  name: string;
-  created_by: number | null;
-  created_at: Date;
-}
-
 interface TutorialsTable {
   id: Id;
   created_by: number | null;
@@ -388,7 +382,6 @@ export interface Schema extends SearchSchema {
   run_parts: RunPartsTable;
   run_images: RunImagesTable;
   run_towns: RunTownsTable;
-  tutorial_previews: TutorialPreviewsTable;
   tutorials: TutorialsTable;
   products: ProductsTable;
   catalog_readings: CatalogReadingsTable;

@@ -19,6 +19,8 @@ export interface FileHolder {
   deleteUnused?(before: Date): AsyncIterable<string[]>;
   /** Where its files are: keys begin with it. */
   folder?: `${string}/`;
+  /** Files that are younger by so many milliseconds are spared, whatever needs them. */
+  sparesMs?: number;
   /** What is removed at once: the file, unless a folder with a slash at its end is named; nothing to spare it. */
   nameUnit?(key: string): string | undefined;
   /** @returns those of the files and folders that it needs */
@@ -122,14 +124,15 @@ async function removeAll({ files, since }: Sweeping, key: string): Promise<void>
 
 async function* listOldUnits(
   { files, before, since, signal }: Sweeping,
-  { folder, nameUnit = (key) => key }: FileHolder,
+  { folder, sparesMs = 0, nameUnit = (key) => key }: FileHolder,
 ): AsyncGenerator<string> {
   if (folder === undefined) return;
+  const latest = before.getTime() - sparesMs;
   // The files of a folder stand together in the list.
   let last: string | undefined;
   for await (const { key, changedAt } of files.list(folder)) {
     if (signal?.aborted === true) return;
-    if (changedAt >= before || (since !== undefined && changedAt < since)) continue;
+    if (changedAt.getTime() >= latest || (since !== undefined && changedAt < since)) continue;
     const unit = nameUnit(key);
     if (unit === undefined || unit === last) continue;
     last = unit;

@@ -26,6 +26,8 @@ export interface PictureKind {
   box: Box;
   /** @returns those of the names that a row has */
   list(db: Db, names: readonly string[]): Promise<string[]>;
+  /** So many milliseconds one is shown and kept without a row: a form that is to name it may be open. */
+  waitsMs?: number;
 }
 
 export interface PictureNeeds {
@@ -39,7 +41,8 @@ export interface PictureNeeds {
 export function createPictures({ db, files, images, newId, signFor }: PictureNeeds, of: PictureKind) {
   const source: FileSource = async (id) => {
     const name = `${id}${of.ending}`;
-    if ((await of.list(db, [name])).length === 0) throw new AppError('not_found');
+    const isNamed = of.waitsMs !== undefined || (await of.list(db, [name])).length > 0;
+    if (!isNamed) throw new AppError('not_found');
     const file = { name: `${id}.webp`, type: 'image/webp', disposition: 'inline' } as const;
     return openStored(files, { key: toKey(of, name), ...file });
   };
@@ -47,11 +50,11 @@ export function createPictures({ db, files, images, newId, signFor }: PictureNee
     source,
     toUrl: (name: string, viewerId: number) =>
       signFor(viewerId)({ kind: of.kind, id: toId(name), name: `${toId(name)}.webp` }),
-    /** @param insert keeps a row before the file is there @returns the name @throws AppError `invalid` */
-    async store(file: UploadedFile | undefined, insert?: (name: string) => Promise<void>): Promise<string> {
+    has: async (name: string) => (await files.stat(toKey(of, name))) !== undefined,
+    /** @returns the name @throws AppError `invalid` */
+    async store(file: UploadedFile | undefined): Promise<string> {
       const bytes = await encodeUpload(images, { file, field: of.field, box: of.box });
       const name = `${newId()}${of.ending}`;
-      await insert?.(name);
       await files.put(toKey(of, name), bytes);
       return name;
     },
@@ -64,17 +67,18 @@ export function createPictures({ db, files, images, newId, signFor }: PictureNee
   };
 }
 
-/** For the garbage collection: what a killed process leaves. */
+/** For the garbage collection: what no row names. */
 export function holdPictures(db: Db, of: PictureKind) {
   const toName = (key: string) => `${toId(key.slice(of.folder.length))}${of.ending}`;
   return {
     folder: of.folder,
+    sparesMs: of.waitsMs ?? 0,
     listNeeded: async (keys) => (await of.list(db, keys.map(toName))).map((name) => toKey(of, name)),
   } satisfies FileHolder;
 }
 
 /** @returns where its file is in the store */
-export function toKey({ folder }: PictureKind, name: string): string {
+function toKey({ folder }: PictureKind, name: string): string {
   return `${folder}${toId(name)}.webp`;
 }
 
