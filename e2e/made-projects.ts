@@ -22,16 +22,24 @@ interface Making {
   title: string;
   script: string;
   seed?: string;
+  /** Of its domain. */
+  domainId?: number;
   /** Saves this project again instead of making one. */
   id?: number;
 }
 
 /** Saves a project, large output in parts. @returns its id */
 export async function makeProject(making: Making): Promise<number> {
-  const { title, script, seed = readFixture('seed.xml'), id } = making;
+  const { title, script, seed = readFixture('seed.xml'), domainId, id } = making;
   const form = new FormData();
   const isLarge = Math.max(script.length, seed.length) > LARGE_CHARACTERS;
-  const fields = { title, type: 'wordpress', script, ...(isLarge && { split_xml_file: '2' }) };
+  const fields = {
+    title,
+    type: 'wordpress',
+    script,
+    ...(isLarge && { split_xml_file: '2' }),
+    ...(domainId !== undefined && { domain_id: String(domainId) }),
+  };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob([seed], { type: 'text/xml' }), 'seed.xml');
   const [method, path] = id === undefined ? ['POST', 'save-xml'] : ['PUT', `projects/${id}`];

@@ -254,6 +254,8 @@ it('a forgotten password is set anew from the mailbox, and its token goes nowher
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
   await enter(page, page.getByRole('link', { name: 'Reset it' }));
+  // The page before has a field of the same name.
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await type(page, 'Email', email);
   await page.keyboard.press('Enter');
   await says(page, 'If there is an account with this address, an email with a link is on its way.');

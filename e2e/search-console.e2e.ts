@@ -9,11 +9,14 @@ import { type Google, startGoogle } from '../sim/google/google.ts';
 import { findBarriers, findSidewaysScroll } from './accessibility.ts';
 import { callApi, visitSignedIn } from './browser.ts';
 import { makeDomain } from './made-domains.ts';
+import { makeEndedProject, towns } from './made-projects.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 import { press as pressByKey } from './press.ts';
 
 const SITE = 'sc-domain:example.com';
 const KEPT_DAYS = 60;
+/** Today has figures, and with them a place for what runs today. */
+const LAG_DAYS = 0;
 
 let google: Google;
 let server: OwnServer;
@@ -21,6 +24,7 @@ let server: OwnServer;
 beforeAll(async () => {
   google = await startGoogle();
   google.keptDays = KEPT_DAYS;
+  google.lagDays = LAG_DAYS;
   server = await startOwnServer('preparedData', {
     GOOGLE_CLIENT_ID: google.clientId,
     GOOGLE_CLIENT_SECRET: google.clientSecret,
@@ -52,6 +56,7 @@ async function readTotals(domainId: number) {
     dimensions: ['date'],
     today,
     keptDays: KEPT_DAYS,
+    lagDays: LAG_DAYS,
   });
   expect(rows).toHaveLength(28);
   const add = (name: 'clicks' | 'impressions') =>
@@ -62,6 +67,7 @@ async function readTotals(domainId: number) {
 it('connects Google, shows its figures, reports a revoked consent, and connects again', async () => {
   const id = await makeDomain({ name: 'example.com' });
   await makeDomain({ name: 'client.example' });
+  const projectId = await makeEndedProject({ title: 'Plumbers', script: towns(2), domainId: id });
   const { page, errors } = await visitSignedIn('/dashboard');
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('link', { name: 'Integrations' }).click();
@@ -89,6 +95,9 @@ it('connects Google, shows its figures, reports a revoked consent, and connects 
   await expect.poll(() => metrics.getByText(clicks, { exact: true }).count()).toBe(1);
   await expect.poll(() => metrics.getByText(impressions, { exact: true }).count()).toBe(1);
   await page.getByRole('cell', { name: 'plumber austin' }).waitFor();
+  const run = page.getByText(/^Runs:/).getByRole('link', { name: 'Plumbers' });
+  expect(await run.getAttribute('href')).toBe(`/projects/${projectId}`);
+  await page.locator('.recharts-surface').getByText('run', { exact: true }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await findSidewaysScroll(page)).toBe(0);

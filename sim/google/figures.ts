@@ -26,6 +26,8 @@ export interface FigureQuery {
   today: Date;
   /** Days that are kept; those of 16 months without it. */
   keptDays?: number | undefined;
+  /** By so many days they come late; three without it. */
+  lagDays?: number | undefined;
   /** How many times as much a day is, once it was corrected. */
   corrections?: ReadonlyMap<string, number>;
   /** How many queries more a day has, each shown once. */
@@ -49,11 +51,12 @@ export function readFigures(query: FigureQuery): Row[] {
     dimensions,
     today,
     keptDays = KEPT_DAYS,
+    lagDays = LAG_DAYS,
     corrections,
     rareQueries,
   } = query;
   const groups = new Map<string, { keys: string[]; clicks: number; impressions: number; places: number }>();
-  const last = Math.min(Date.parse(endDate), today.getTime() - LAG_DAYS * DAY_MS);
+  const last = Math.min(Date.parse(endDate), today.getTime() - lagDays * DAY_MS);
   const first = Math.max(
     Date.parse(startDate),
     Math.floor(today.getTime() / DAY_MS) * DAY_MS - keptDays * DAY_MS,

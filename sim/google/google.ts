@@ -22,6 +22,8 @@ export interface Google {
   trouble: GoogleTrouble | undefined;
   /** Days that are kept; those of 16 months without it. */
   keptDays: number | undefined;
+  /** By so many days figures come late; three without it. */
+  lagDays: number | undefined;
   /** By day, how many times as much it is from now on. */
   corrections: Map<string, number>;
   /** By day, how many queries more it has. */
@@ -100,6 +102,7 @@ function createWorld(file: string | undefined): Omit<World, 'base' | 'unref' | '
     ],
     trouble: undefined,
     keptDays: undefined,
+    lagDays: undefined,
     corrections: new Map(),
     rareQueries: new Map(),
     sheets: new Map(),
@@ -257,7 +260,7 @@ function answerApi(
   if (!isAllowed('search') || !world.sites.some(({ siteUrl }) => siteUrl === site))
     return refuse(response, 403, 'PERMISSION_DENIED');
   const { startDate, endDate, dimensions = [], startRow = 0, rowLimit = 1_000 } = JSON.parse(body);
-  const { keptDays, corrections, rareQueries } = world;
+  const { keptDays, lagDays, corrections, rareQueries } = world;
   const rows = readFigures({
     site,
     startDate,
@@ -265,6 +268,7 @@ function answerApi(
     dimensions,
     today: new Date(),
     keptDays,
+    lagDays,
     corrections,
     rareQueries,
   });
