@@ -26,11 +26,14 @@ const HEIGHT = 260;
 const AXIS_WIDTH = 52;
 const TICK_GAP = 48;
 const SIDES = ['left', 'right'] as const;
+const RUN = { value: 'run', fill: 'var(--live-text)', fontSize: 12 } as const;
 
 export function SearchChart({ stat: { rows, marks }, on }: Props) {
   const [first] = on;
   if (!first) return null;
   const days = new Map(marks.map((mark) => [mark.day, mark]));
+  // Beside the last days stands the other axis.
+  const middle = rows[Math.floor(rows.length / 2)]?.key ?? '';
   // Before its first figures a site is not known yet, which is not the same as nothing.
   const from = rows.find(({ impressions }) => impressions > 0)?.key ?? '';
   return (
@@ -46,13 +49,13 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
           tick={{ fill: 'var(--text2)', fontSize: 12 }}
         />
         {on.map(drawAxis)}
-        {[...days.values()].map(({ day }) => (
+        {[...days.keys()].map((day) => (
           <ReferenceLine
             key={day}
             yAxisId={first.key}
             x={day}
             stroke="var(--live)"
-            label={{ value: 'run', position: 'insideTopLeft', fill: 'var(--live-text)', fontSize: 12 }}
+            label={{ ...RUN, position: day > middle ? 'insideTopRight' : 'insideTopLeft' }}
           />
         ))}
         <Line
