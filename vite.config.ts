@@ -6,10 +6,29 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
 
-/** What fewer pages share has a file of its own: it would come with pages that never use it, the frame first of all. */
-const LEAST_PAGES = 20;
+/** What more parts share than this comes with the frame: each file that a page asks for costs a moment of its own. */
+const MOST_PARTS = 14;
+const FRAME = /\/web\/app\/shell\.tsx$/;
+/** Pages that need no sign-in stand without the frame. */
+const PUBLIC = /\/web\/features\/account\/[\w-]+-page\.tsx$/;
 
-const FRAME_ICONS = /lucide-react\/.*\/(chevron-right|credit-card|log-out|search)\.m?js$/;
+interface Graph {
+  getModuleInfo: (id: string) => { importers: string[]; dynamicImporters: string[] } | null;
+}
+
+/** @returns the modules that are loaded on demand and bring this one, or that is one itself */
+function findParts(id: string, graph: Graph): string[] {
+  const above = new Set([id]);
+  for (const each of above) for (const user of graph.getModuleInfo(each)?.importers ?? []) above.add(user);
+  return [...above].filter((each) => graph.getModuleInfo(each)?.dynamicImporters.length);
+}
+
+/** @returns the file of a module that several parts share; null leaves it to the bundler */
+function nameShared(id: string, graph: Graph): string | null {
+  const parts = findParts(id, graph);
+  if (parts.some((part) => PUBLIC.test(part))) return null;
+  return parts.some((part) => FRAME.test(part)) || parts.length > MOST_PARTS ? 'frame' : null;
+}
 
 /** The charts use more of this package than the frame does: with a copy of their own, only the chart loads that. */
 const STORE = '@reduxjs/toolkit';
@@ -42,22 +61,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       checks: { bundlerTimings: false },
-      // Few files: each one that a page asks for costs the browser a moment of its own.
       output: {
-        // The bundler would name the shared ones after all pages that share them.
-        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // Of a few lines: merged with what only forms share, it would bring all of that to the list.
-            { name: 'download-blob', test: /web\/ui\/download-blob/, priority: 2 },
-            // Beside the card of the towns: a map would bring all of that.
-            { name: 'town-regions', test: /town-regions\.rules/, priority: 2 },
             // The names of its styles alone would bring the code field all that forms share.
             { name: 'footer-field', test: /footer-field\.module\.css/, priority: 2 },
-            // Of the frame, and of some pages: a file for each would be larger than the icons.
-            { name: 'frame-icons', test: FRAME_ICONS },
-            { name: 'shared', minShareCount: LEAST_PAGES },
+            { name: nameShared },
           ],
         },
       },

@@ -23,10 +23,10 @@ function build({ react = 10_000, shell = 5000, list = 2000 }: Sizes = {}) {
     'index.html': PAGE,
     'color-scheme.js': '0',
     'assets/index-AAAAAAAA.js':
-      'import{r}from"./react-AAAAAAAA.js";import"./zod-AAAAAAAA.js";const a=()=>import("./shell-AAAAAAAA.js"),b=()=>import(`./list-page-AAAAAAAA.js`);',
+      'import{r}from"./react-AAAAAAAA.js";import"./zod-AAAAAAAA.js";const a=()=>import("./frame-AAAAAAAA.js"),b=()=>import(`./list-page-AAAAAAAA.js`);',
     'assets/react-AAAAAAAA.js': noise(react),
     'assets/zod-AAAAAAAA.js': 'import{r as s}from"./react-AAAAAAAA.js";',
-    'assets/shell-AAAAAAAA.js': `import"./table-AAAAAAAA.js";${noise(shell)}`,
+    'assets/frame-AAAAAAAA.js': `import"./table-AAAAAAAA.js";${noise(shell)}`,
     'assets/list-page-AAAAAAAA.js':
       'import{t}from"./table-AAAAAAAA.js";import"./rows-AAAAAAAA.js";const c=()=>import("./select-AAAAAAAA.js")',
     'assets/table-AAAAAAAA.js': 'import"./react-AAAAAAAA.js";',

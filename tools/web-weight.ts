@@ -17,7 +17,7 @@ const EDITOR = 'footer-code';
 /** The library of charts: comes after the figures that it draws, which a table shows too. */
 const CHART_BYTES = 140_000;
 const CHART = 'search-chart';
-const FRAME = /^assets\/shell-[^/]*\.js$/;
+const FRAME = /^assets\/frame-[^/]*\.js$/;
 
 export interface WebWeight {
   signInBytes: number;
