@@ -280,17 +280,14 @@ describe('a canceled run', () => {
 describe('two runs side by side', () => {
   it('do not keep inspections, plans and samples waiting for their end', async () => {
     const watched = [watchedHooks(), watchedHooks()];
-    // So long that they cannot have come to their end by then.
-    const runs = watched.map((each) => pool.run(longTask(3000), each.hooks));
+    // They take many times as long as what is asked beside them.
+    const runs = watched.map((each) => pool.run(longTask(8000), each.hooks));
     const ended = Promise.allSettled(runs);
     await Promise.all(watched.map(({ begun }) => begun));
-    for (let each = 0; each < 3; each += 1) {
-      const sheet = inputOf(writeRows(200)).sheet;
-      expect((await pool.inspect({ sheet })).table?.rowCount).toBe(200);
-      expect((await pool.plan(inputOf(writeRows(200)))).pages).toBe(200);
-      const test = await pool.run(taskOf(inputOf(writeRows(200)), { isTest: true }), hooks());
-      expect(test.pages).toBeGreaterThan(0);
-    }
+    const small = () => inputOf(writeRows(200));
+    expect((await pool.inspect({ sheet: small().sheet })).table?.rowCount).toBe(200);
+    expect((await pool.plan(small())).pages).toBe(200);
+    expect((await pool.run(taskOf(small(), { isTest: true }), hooks())).pages).toBeGreaterThan(0);
     for (const { controller } of watched) controller.abort(new Error('still at work'));
     expect((await ended).map((each) => each.status === 'rejected' && each.reason.message)).toEqual([
       'still at work',
