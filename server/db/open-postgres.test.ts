@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { tenfold } from '#testkit/cases.ts';
 import { type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
 import { openQueueWith } from '../jobs/queue.ts';
-import { findKnownFault } from '../http/known-faults.ts';
+import { findKnownFault } from '../known-faults.ts';
 import { startChild } from './child-fixture.ts';
 import { type Database, type OpenOptions, openDatabase } from './open.ts';
 

@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
-import { findKnownFault, isAborted } from './known-faults.ts';
+import { findKnownFault, isAborted } from '../known-faults.ts';
 import { logRefusal } from './security-log.ts';
 
 /** Refusals of the framework itself, by its codes. */

@@ -25,6 +25,7 @@ import { deletePages, lockProject, updateProjectRuns } from './project-runs.stor
 import { insertSkippedTowns } from './run-towns.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
+import { isPassing } from './passing-trouble.service.ts';
 import { keepPages } from './run-pages.service.ts';
 import { reportProgress } from './run-progress.service.ts';
 import { describeReport } from './run-report.service.ts';
@@ -372,13 +373,6 @@ function formatNotification(
     ? countTagged(run.title, pages)
     : countReady(run.title, { pages, skipped });
   return skipped === 0 ? all : `${all} ${countSkipped(skipped)}`;
-}
-
-/** Trouble that may be over at the next try: a store that does not answer, a thread that broke down. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('isOutOfMemory' in error) return error.isOutOfMemory === false;
-  return 'retryable' in error && error.retryable === true;
 }
 
 /** What the disk says when it is full, and the store of the files. */
