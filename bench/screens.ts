@@ -197,7 +197,7 @@ function storageOf({ token }: Place, { path }: Screen): Record<string, string> {
 const pathOf = ({ path }: Screen, { projectId }: Place) => path.replace('{id}', String(projectId));
 
 /**
- * A page that is watched copies each text that it sends for whoever watches, which takes ten times as long
+ * A page that is watched copies each text that it sends for the one that watches, which takes ten times as long
  * as sending it; a blob it does not.
  */
 function sendBlobs(): void {

@@ -280,7 +280,7 @@ describe('a canceled run', () => {
 describe('two runs side by side', () => {
   it('do not keep inspections, plans and samples waiting for their end', async () => {
     const watched = [watchedHooks(), watchedHooks()];
-    // They take many times as long as what is asked beside them.
+    // They take many times as long as the questions that follow.
     const runs = watched.map((each) => pool.run(longTask(8000), each.hooks));
     const ended = Promise.allSettled(runs);
     await Promise.all(watched.map(({ begun }) => begun));

@@ -90,7 +90,7 @@ async function start() {
 const widthsOf = async (app: FastifyInstance, person: Person, id: number) =>
   (await showProject(app, person, id)).files.map(({ width }) => width);
 
-describe('an image beside the draft of an edit form', () => {
+describe('an image added while an edit form has an earlier draft', () => {
   it('is of the project once that is saved, and the draft stays as it is', async () => {
     const { app, person, id, ofEdit, upload, update, show, widths } = await start();
     const before = await show(ofEdit);
@@ -134,7 +134,7 @@ describe('an image beside the draft of an edit form', () => {
   });
 });
 
-describe('an image beside the draft of a new project', () => {
+describe('an image added while a new project has an earlier draft', () => {
   it('comes into the draft that takes the place of the earlier one, and from there into the project', async () => {
     const { app, person } = await enter();
     const { upload, keep, widths } = callsOf(app, person);
