@@ -17,8 +17,9 @@ import { createExecution } from './features/runs/execution.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
 import { startScanning } from './features/scans/scans.jobs.ts';
-import { holdPreviews } from './features/tutorials/tutorials.service.ts';
-import { holdAvatars } from './features/account/avatars.service.ts';
+import { holdPictures } from './features/files/pictures.service.ts';
+import { PREVIEWS } from './features/tutorials/tutorials.service.ts';
+import { AVATARS } from './features/account/avatars.service.ts';
 import { startMailing } from './features/mail/mail.jobs.ts';
 import { holdAgencies } from './features/workspaces/workspaces.service.ts';
 import type { Mailer } from './gateways/mail.ts';
@@ -101,8 +102,8 @@ export function collectGarbage(
     holdDrafts(db),
     holdUploads({ db, uses: UPLOAD_USES }),
     holdRunFolders(db),
-    holdPreviews(db),
-    holdAvatars(db),
+    holdPictures(db, PREVIEWS),
+    holdPictures(db, AVATARS),
     holdImages(db),
   ];
   return createGarbageCollection({ ...needs, holders });

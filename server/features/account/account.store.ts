@@ -91,12 +91,6 @@ export async function lockSuperadmins(trx: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** @returns those of these that somebody has */
-export async function listAvatars(db: Db, keys: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('users').select('avatar_key').where('avatar_key', 'in', keys).execute();
-  return rows.flatMap(({ avatar_key: key }) => key ?? []);
-}
-
 /** Changes nothing when the password was changed in the meantime. */
 export async function updatePasswordHash(db: Db, change: { id: number; from: string; to: string }) {
   await db

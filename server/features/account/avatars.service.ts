@@ -1,21 +1,14 @@
 /** Pictures of people: shown by signed URLs, and deleted with the next one. */
-import type { Db } from '#server/db/open.ts';
-import {
-  createPictures,
-  holdPictures,
-  type PictureKind,
-  type PictureNeeds,
-} from '../files/pictures.service.ts';
+import { createPictures, type PictureKind, type PictureNeeds } from '../files/pictures.service.ts';
 import { DEFAULT_AVATAR } from './account.rules.ts';
-import { listAvatars } from './account.store.ts';
 
-const AVATARS: PictureKind = {
+export const AVATARS: PictureKind = {
   kind: 'avatar',
   folder: 'avatars/',
   ending: '',
   field: 'avatar',
   box: { width: 512, height: 512 },
-  list: listAvatars,
+  column: 'users.avatar_key',
 };
 
 export type AvatarsService = ReturnType<typeof createAvatars>;
@@ -29,5 +22,3 @@ export function createAvatars(needs: PictureNeeds) {
       key === null ? DEFAULT_AVATAR : pictures.toUrl(key, viewerId),
   };
 }
-
-export const holdAvatars = (db: Db) => holdPictures(db, AVATARS);

@@ -12,14 +12,14 @@ import { getFound } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
 import type { AuditLog } from './audit-log.service.ts';
 
-interface Needs {
+export interface SavedNounNeeds {
   audit: AuditLog;
   clock: () => Date;
 }
 
 /** @param of what the audit log calls it, and its table */
 export function createSavedNoun<Table extends SavedTable>(
-  { audit, clock }: Needs,
+  { audit, clock }: SavedNounNeeds,
   { kind, table }: { kind: AuditKind; table: Table },
 ) {
   const rows = savedRows(table);
@@ -51,9 +51,11 @@ export function createSavedNoun<Table extends SavedTable>(
       await audit.record(trx, actor, { verb, object, before, after: { ...change } });
       return row;
     },
+    /** @returns what is gone */
     async remove(trx: Trx, actor: Actor, before: LockedRow<Table>) {
       await rows.remove(trx, before.id);
       await audit.record(trx, actor, { verb: 'delete', object: { kind, id: before.id }, before });
+      return before;
     },
   };
 }

@@ -6,18 +6,15 @@ import type { Db } from '#server/db/open.ts';
 import { checkWritable, isOwned } from '#server/db/scope.ts';
 import { AppError, checkRevision } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
-import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
+import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
 import { listDomains } from './domains.store.ts';
 
 type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof domainsContract)[Verb]>;
 
-interface Needs {
+interface Needs extends SavedNounNeeds {
   db: Db;
-  audit: AuditLog;
   plans: Pick<PlanLimitsService, 'takeOne'>;
-  clock: () => Date;
 }
 
 export type DomainsService = ReturnType<typeof createDomains>;

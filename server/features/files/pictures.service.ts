@@ -11,6 +11,7 @@ import { AppError } from '../../app-error.ts';
 import { discardFiles } from './discarding.service.ts';
 import type { FileSource } from './downloads.service.ts';
 import type { FileHolder } from './garbage-collection.service.ts';
+import { listNamed, type PictureColumn } from './pictures.store.ts';
 import { encodeUpload } from './image-upload.service.ts';
 import type { SignFor } from './signing.service.ts';
 import { openStored } from './stored-file.service.ts';
@@ -24,8 +25,8 @@ export interface PictureKind {
   field: string;
   /** What a larger one is made to fit. */
   box: Box;
-  /** @returns those of the names that a row has */
-  list(db: Db, names: readonly string[]): Promise<string[]>;
+  /** Where a row names its picture. */
+  column: PictureColumn;
   /** So many milliseconds one is shown and kept without a row: a form that is to name it may be open. */
   waitsMs?: number;
 }
@@ -41,7 +42,7 @@ export interface PictureNeeds {
 export function createPictures({ db, files, images, newId, signFor }: PictureNeeds, of: PictureKind) {
   const source: FileSource = async (id) => {
     const name = `${id}${of.ending}`;
-    const isNamed = of.waitsMs !== undefined || (await of.list(db, [name])).length > 0;
+    const isNamed = of.waitsMs !== undefined || (await listNamed(db, of.column, [name])).length > 0;
     if (!isNamed) throw new AppError('not_found');
     const file = { name: `${id}.webp`, type: 'image/webp', disposition: 'inline' } as const;
     return openStored(files, { key: toKey(of, name), ...file });
@@ -73,7 +74,8 @@ export function holdPictures(db: Db, of: PictureKind) {
   return {
     folder: of.folder,
     sparesMs: of.waitsMs ?? 0,
-    listNeeded: async (keys) => (await of.list(db, keys.map(toName))).map((name) => toKey(of, name)),
+    listNeeded: async (keys) =>
+      (await listNamed(db, of.column, keys.map(toName))).map((name) => toKey(of, name)),
   } satisfies FileHolder;
 }
 

@@ -2,34 +2,25 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { LEVELS, type tutorialsContract } from '#contract/tutorials.contract.ts';
 import { onBroken } from '#server/db/database-error.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Trx } from '#server/db/open.ts';
 import type { SavedRow } from '#server/db/saved-rows.ts';
 import { AppError, checkRevision } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
-import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
-import {
-  createPictures,
-  holdPictures,
-  type PictureKind,
-  type PictureNeeds,
-} from '../files/pictures.service.ts';
-import { hidePreview, listPreviews, listTutorials } from './tutorials.store.ts';
+import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
+import { createPictures, type PictureKind, type PictureNeeds } from '../files/pictures.service.ts';
+import { hidePreview, listTutorials } from './tutorials.store.ts';
 
 type Input<Verb extends keyof typeof tutorialsContract> = HandlerInput<(typeof tutorialsContract)[Verb]>;
 
-interface Needs extends PictureNeeds {
-  audit: AuditLog;
-  clock: () => Date;
-}
+type Needs = PictureNeeds & SavedNounNeeds;
 
-const PREVIEWS: PictureKind = {
+export const PREVIEWS: PictureKind = {
   kind: 'preview',
   folder: 'previews/',
   ending: '.webp',
   field: 'file',
   box: { width: 1280, height: 720 },
-  list: listPreviews,
+  column: 'tutorials.preview_name',
   // For so long a form may be open between the upload and its save.
   waitsMs: 24 * 3600 * 1000,
 };
@@ -55,11 +46,10 @@ export function createTutorials(needs: Needs) {
     show,
     edit: show,
     async create({ body }: Input<'create'>, caller: Caller) {
-      const { actor } = caller;
       await previews.check(body.preview_name);
       const recorded = { preview_name: null, ...toColumns(body) };
-      const row = { ...recorded, created_by: actor.userId };
-      const insert = db.transaction().execute((trx) => saved.insert(trx, actor, { row, recorded }));
+      const row = { ...recorded, created_by: caller.actor.userId };
+      const insert = db.transaction().execute((trx) => saved.insert(trx, caller.actor, { row, recorded }));
       return describe(await insert.catch(refusePreview), caller);
     },
     async update({ params, body: { revision, ...body } }: Input<'update'>, caller: Caller) {
@@ -75,12 +65,9 @@ export function createTutorials(needs: Needs) {
       return describe(row, caller);
     },
     async remove({ params }: Input<'remove'>, { actor }: Caller) {
-      const unused = await db.transaction().execute(async (trx) => {
-        const before = await saved.get(trx, params.id);
-        await saved.remove(trx, actor, before);
-        return before.preview_name;
-      });
-      await previews.discard([unused]);
+      const remove = async (trx: Trx) => saved.remove(trx, actor, await saved.get(trx, params.id));
+      const removed = await db.transaction().execute(remove);
+      await previews.discard([removed.preview_name]);
       return { data: {}, message: 'Tutorial was successfully deleted!' };
     },
   };
@@ -116,16 +103,11 @@ function createPreviews(needs: Needs) {
   };
 }
 
-export const holdPreviews = (db: Db) => holdPictures(db, PREVIEWS);
-
 function toColumns({ difficulty_level: level, preview_name: name, ...texts }: Input<'create'>['body']) {
   return { ...texts, level, ...(name === undefined ? {} : { preview_name: name === '' ? null : name }) };
 }
 
-const toGone = (cause?: unknown) =>
-  new AppError('invalid', {
-    fields: { preview_name: ['This preview image is gone or in use. Upload it again'] },
-    cause,
-  });
+const GONE = { preview_name: ['This preview image is gone or in use. Upload it again'] };
+const toGone = (cause?: unknown) => new AppError('invalid', { fields: GONE, cause });
 /** A preview is of one tutorial alone: the database knows. */
 const refusePreview = onBroken(['tutorials_preview'], toGone);

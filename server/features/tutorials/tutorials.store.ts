@@ -23,16 +23,6 @@ export function listTutorials(db: Db, { level, ...wishes }: Wishes) {
   return listPage(list, wishes, (query) => query.selectAll('tutorials'));
 }
 
-/** @returns those of the names that a tutorial shows */
-export async function listPreviews(db: Db, names: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('tutorials')
-    .select('preview_name')
-    .where('preview_name', 'in', names)
-    .execute();
-  return rows.flatMap(({ preview_name: name }) => name ?? []);
-}
-
 /** Takes a preview from the tutorial that shows it. @returns the id of that */
 export async function hidePreview(db: Db, name: string): Promise<number | undefined> {
   const row = await db

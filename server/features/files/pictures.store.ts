@@ -1,0 +1,14 @@
+/** Which pictures rows name. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/open.ts';
+
+/** Where a row names its picture. */
+export type PictureColumn = 'users.avatar_key' | 'tutorials.preview_name';
+
+/** @returns those of the names that a row has */
+export async function listNamed(db: Db, column: PictureColumn, names: readonly string[]): Promise<string[]> {
+  const [table = ''] = column.split('.');
+  const { rows } = await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)}
+    where ${sql.ref(column)} in (${sql.join(names)})`.execute(db);
+  return rows.map(({ name }) => name);
+}
