@@ -13,6 +13,7 @@ import { holdImages } from './features/images/images.service.ts';
 import { createTagging } from './features/images/tagging.service.ts';
 import { startCollectingFigures } from './features/integrations/integrations.jobs.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
+import { keepStatistics } from './db/statistics.ts';
 import { createExecution } from './features/runs/execution.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
@@ -64,11 +65,15 @@ export async function startWork(
       .catch((error: unknown) => logError(error, 'Failed to clear the scratch folder'));
   }, SCRATCH_SWEEP_MS);
   timer.unref();
+  const endStatistics =
+    ground.database.kind === 'pglite'
+      ? keepStatistics(db, (error) => logError(error, 'Failed to refresh the statistics of the database'))
+      : () => Promise.resolve();
   return async () => {
     clearInterval(timer);
     stop.abort();
     const fail = (error: unknown) => logError(error, 'Failed to update the store generation');
-    await Promise.all([queue.drain(), garbage.leave().catch(fail)]);
+    await Promise.all([queue.drain(), garbage.leave().catch(fail), endStatistics()]);
   };
 }
 

@@ -4,15 +4,10 @@
  * within the same turn of the event loop: many queries in a row would keep the process from everything else.
  */
 import { setImmediate } from 'node:timers/promises';
-import {
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  PGliteDialect,
-  type PGliteDialectConfig,
-  PostgresAdapter,
-} from 'kysely';
+import type { PGlite } from '@electric-sql/pglite';
+import { type DatabaseConnection, type Dialect, type Driver, PGliteDialect, PostgresAdapter } from 'kysely';
 import { DatabaseError } from './database-error.ts';
+import { prepareStatements } from './prepared-statements.ts';
 
 const TOO_LONG =
   'waited for the only connection. Inside a transaction every query must go through that transaction, not through the outer db';
@@ -21,8 +16,8 @@ const TOO_LONG =
 const TURN_MS = 5;
 
 /** @param waitMs how long a query may wait for the connection */
-export function oneConnectionDialect(pglite: PGliteDialectConfig['pglite'], waitMs: number): Dialect {
-  const plain = new PGliteDialect({ pglite });
+export function oneConnectionDialect(pglite: PGlite, waitMs: number): Dialect {
+  const plain = new PGliteDialect({ pglite: prepareStatements(pglite) });
   return {
     // The adapter of PGlite would make Kysely queue the queries itself, without a limit.
     createAdapter: () => new PostgresAdapter(),

@@ -44,7 +44,7 @@ import {
 const LISTED_LINKS = 200;
 const LISTED_LINK_CHARACTERS = 1_000_000;
 /** Pages that are handed on together: one statement of the database, which takes some milliseconds. */
-const PAGES_AT_ONCE = 100;
+const PAGES_AT_ONCE = 50;
 
 export interface RunHooks {
   onProgress(progress: RunProgress): void;

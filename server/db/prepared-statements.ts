@@ -1,0 +1,122 @@
+/**
+ * Lets PGlite plan a statement once instead of every time: of a short query that is most of its work, and it is done
+ * on the thread that answers requests. PGlite itself has no prepared statements; its wire protocol does.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
+ */
+import { parse, type PGlite, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
+import type { PGliteDialectConfig } from 'kysely';
+
+/** Each takes memory of the database. */
+const MOST = 100;
+/** A longer one is full of values, and seldom comes again. */
+const MOST_CHARACTERS = 5_000;
+/** PostgreSQL: "cached plan must not change result type", after a change of the schema. */
+const OUTDATED = '0A000';
+
+const { bind, close, describe, execute, parse: prepare, sync } = protocol.serialize;
+
+type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
+type KyselyPglite = Extract<PGliteDialectConfig['pglite'], { waitReady: unknown }>;
+type Query = <Row>(text: string, values?: unknown[], options?: QueryOptions) => Promise<Results<Row>>;
+
+interface Prepared {
+  name: string;
+  /** Of its values. */
+  types: number[];
+  /** What its rows consist of; none where it has no rows. */
+  fields: Messages;
+}
+
+/** @returns PGlite for Kysely: what runs for the second time is prepared */
+export function prepareStatements(pglite: PGlite): KyselyPglite {
+  const statements = createStatements(pglite);
+  const query = statements.over((...given) => pglite.query(...given));
+  return {
+    get closed() {
+      return pglite.closed;
+    },
+    get ready() {
+      return pglite.ready;
+    },
+    waitReady: pglite.waitReady,
+    close: () => pglite.close(),
+    query: async (...given) => {
+      try {
+        return await query(...given);
+      } catch (error) {
+        if (readCode(error) !== OUTDATED) throw error;
+        return await pglite.query(...given);
+      }
+    },
+    transaction: (work) =>
+      pglite.transaction((trx) =>
+        work({
+          query: statements.over((...given) => trx.query(...given)),
+          rollback: () => trx.rollback(),
+        }),
+      ),
+  };
+}
+
+function createStatements(pglite: PGlite) {
+  /** By text, the latest last; `undefined` after the first time. */
+  const known = new Map<string, Prepared | undefined>();
+  let count = 0;
+  const run = (messages: readonly Uint8Array[]) => pglite.execProtocolStream(Buffer.concat(messages));
+
+  const add = async (text: string): Promise<Prepared> => {
+    count += 1;
+    const name = `statement_${count}`;
+    const answers = await run([prepare({ name, text }), describe({ type: 'S', name }), sync()]);
+    const types = parse.parseDescribeStatementResults(answers);
+    return { name, types, fields: answers.filter((answer) => answer.name === 'rowDescription') };
+  };
+
+  const remember = async (text: string, prepared: Prepared | undefined) => {
+    known.delete(text);
+    known.set(text, prepared);
+    const [oldest] = known.keys();
+    if (known.size > MOST && oldest !== undefined) await forget(oldest);
+  };
+
+  const forget = async (text: string) => {
+    const prepared = known.get(text);
+    known.delete(text);
+    if (prepared !== undefined) await run([close({ type: 'S', name: prepared.name }), sync()]);
+  };
+
+  const runPrepared = async <Row>(text: string, values: unknown[]): Promise<Results<Row>> => {
+    const prepared = known.get(text) ?? (await add(text));
+    await remember(text, prepared);
+    const { name, types, fields } = prepared;
+    const texts = values.map((value, index) => toText(pglite, value, types[index]));
+    try {
+      const answers = await run([bind({ statement: name, values: texts }), execute(), sync()]);
+      const [result] = parse.parseResults([...fields, ...answers], pglite.parsers);
+      return result as Results<Row>;
+    } catch (error) {
+      if (readCode(error) === OUTDATED) await forget(text);
+      throw error;
+    }
+  };
+
+  return {
+    /** @param query of PGlite or of its transaction, for what is not prepared */
+    over:
+      (query: Query): Query =>
+      async (text, values = [], options) => {
+        if (text.length > MOST_CHARACTERS) return query(text, values, options);
+        if (known.has(text)) return pglite.runExclusive(() => runPrepared(text, values));
+        await pglite.runExclusive(() => remember(text, undefined));
+        return query(text, values, options);
+      },
+  };
+}
+
+const readCode = (error: unknown) => (error as { code?: unknown }).code;
+
+/** As PGlite's own query does it. */
+function toText({ serializers }: PGlite, value: unknown, type = 0): string | null {
+  if (value === null || value === undefined) return null;
+  return serializers[type]?.(value) ?? String(value);
+}
