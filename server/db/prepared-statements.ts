@@ -118,5 +118,6 @@ const readCode = (error: unknown) => (error as { code?: unknown }).code;
 /** As PGlite's own query does it. */
 function toText({ serializers }: PGlite, value: unknown, type = 0): string | null {
   if (value === null || value === undefined) return null;
-  return serializers[type]?.(value) ?? String(value as string | number | boolean);
+  const write = serializers[type] ?? String;
+  return write(value);
 }
