@@ -132,7 +132,7 @@ function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Hands on the written pages, a hundred at a time, with the places of their rows. */
+/** Hands on the written pages, fifty at a time, with the places of their rows. */
 function handOnPages(places: Places, onPages: RunHooks['onPages']) {
   let batch: object[] = [];
   const flush = () => {
