@@ -2,7 +2,9 @@
  * Reads one written file back, as an importer would, and makes its checksum from the bytes that were
  * read: what is proven is what lies on the disk, not what was meant to be written.
  */
-import { createPartAudit, type AuditedPart, type FormatId, type SeedFlaws } from '#engine';
+import type { AuditedPart, FormatId, SeedFlaws } from '#engine';
+// A thread loads the audit alone, which takes a fifth of the time that the engine takes.
+import { createPartAudit } from '#engine/audit/audit.ts';
 import { streamFile } from './source-file.ts';
 
 /**
