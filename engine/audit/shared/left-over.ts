@@ -11,7 +11,7 @@ const WINDOW = 400;
 const NAME =
   '[\\p{L}_](?:[\\p{L}\\p{M}\\p{N}_ .-]|%[\\dA-Fa-f]{2}|&(?:#\\w{2,7}|\\w{4,6});|(?<!\\\\)\\\\+u[\\dA-Fa-f]{4}){0,80}?';
 const FILTER = '(?:\\s*\\|[^[\\]<>\\n]{0,120}?)?';
-const RAW = new RegExp(`\\[(${NAME})${FILTER}\\]`, 'gu');
+const RAW = new RegExp(`\\[(${NAME})${FILTER}\\]`, 'uy');
 /** At the beginning of a text that was encoded. */
 const UNDONE = new RegExp(`^\\[(\\[?)(${NAME})${FILTER}\\](\\]?)`, 'u');
 /**
@@ -61,11 +61,20 @@ function readEncoded(window: string): string | undefined {
   return undefined;
 }
 
+const LETTERS = /[A-Za-z_\u0080-\uffff]/;
+
 function findRaw(text: string, found: (text: string) => void): void {
-  for (const { 0: whole, 1: name = '', index } of text.matchAll(RAW)) {
+  for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) {
+    // Nearly all are brackets of JSON: asked here, a page takes a tenth of the time.
+    if (!LETTERS.test(text[at + 1] ?? '')) continue;
+    RAW.lastIndex = at;
+    const match = RAW.exec(text);
+    if (match === null) continue;
+    const [whole, name = ''] = match;
     // [[name]] is WordPress' way to show a shortcode instead of running it
-    const isEscaped = text[index - 1] === '[' && text[index + whole.length] === ']';
+    const isEscaped = text[at - 1] === '[' && text[at + whole.length] === ']';
     if (!isEscaped) found(`[${decodeName(name)}]`);
+    at += whole.length - 1;
   }
 }
 

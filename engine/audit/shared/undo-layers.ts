@@ -67,8 +67,8 @@ const SHORTEST = 10;
 const NONE = 255;
 const BACKSLASH = 92;
 const SLASH = 47;
-/** Value of each digit. A backslash counts as one, because JSON may have written `/` as `\/`. */
-const DIGITS = new Uint8Array(128).fill(NONE);
+/** Value of each digit, by UTF-16 unit. A backslash counts as one, because JSON may have written `/` as `\/`. */
+const DIGITS = new Uint8Array(1 << 16).fill(NONE);
 for (const [value, letter] of [
   ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
 ].entries())
@@ -113,7 +113,7 @@ function decodeBase64(text: string, from: number, to: number): string | undefine
 /** JSON writes `/` as `\\/`; any other backslash begins an escape that is no part of the digits. */
 function isDigit(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  if (code >= 128 || DIGITS[code] === NONE) return false;
+  if (DIGITS[code] === NONE) return false;
   return code !== BACKSLASH || text.charCodeAt(at + 1) === SLASH;
 }
 
@@ -156,9 +156,8 @@ export function readBase64(text: string, found: (decoded: string) => void): void
     let back = at;
     // as isDigit says, without a call for each character of a page
     for (; back >= first; back -= 1) {
-      const code = text.charCodeAt(back);
-      if (code >= 128 || DIGITS[code] === NONE) break;
-      if (code === BACKSLASH && text.charCodeAt(back + 1) !== SLASH) break;
+      const digit = DIGITS[text.charCodeAt(back)] as number;
+      if (digit >= 64 && (digit === NONE || text.charCodeAt(back + 1) !== SLASH)) break;
     }
     if (back >= first) {
       at = back + SHORTEST;
