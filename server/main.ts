@@ -1,5 +1,5 @@
 /** Starts the server. */
-import './process-settings.ts';
+import './trim-memory.ts';
 import '#pump/compile-cache.mjs';
 
 await import('./serve.ts');
