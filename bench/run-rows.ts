@@ -1,7 +1,7 @@
 /** Rows about the main job through the server: samples, a whole run, and everybody else during a run. */
 import { readFileSync } from 'node:fs';
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
-import { type House, serve } from './bench-house.ts';
+import { serve } from './bench-house.ts';
 import { runBuild, type Workplace } from './bench-run.ts';
 import {
   ask,
@@ -13,8 +13,7 @@ import {
   uploadSeed,
   type Visitor,
 } from './calls.ts';
-import type { LoadAnswer } from './load.ts';
-import type { Served } from './served.ts';
+import type { LoadAnswer, LoadOrder } from './load.ts';
 import { findMedian, findShare, runRounds } from './stop-watch.ts';
 
 const SAMPLES = 3;
@@ -115,48 +114,48 @@ export async function measureRuns(workplace: Workplace, { rows, rounds }: BenchS
   });
 }
 
-interface Try {
-  idleMs: number;
-  busyMs: number;
-}
-
 /** What others wait for while a run is written, beside what they wait for when nothing is. */
-export async function measureOthers(workplace: Workplace, sizes: BenchSizes): Promise<BenchRow[]> {
-  return await serve(workplace, async (server, house) => {
-    const tries: Try[] = [];
-    // Thrown away: what runs for the first time is not compiled yet, idle or not.
-    await tryOthers(workplace, server, house);
-    while (tries.length < sizes.rounds) tries.push(await tryOthers(workplace, server, house));
-    const middle = (pick: (each: Try) => number) => findMedian(tries.map(pick));
+export async function measureOthers(workplace: Workplace, { rounds }: BenchSizes): Promise<BenchRow[]> {
+  return await serve(workplace, async ({ address }, { tokens }) => {
+    const paths = ['/api/v1/projects', '/api/v1/account/user-data', '/api/v1/notifications'];
+    const { rows, connections, perSecond, idleSeconds } = LATENCY;
+    const order = { address, paths, tokens: tokens.slice(0, -1), connections, perSecond };
+    const visitor = { address, token: tokens.at(-1) ?? '' };
+    const figures = await runRounds(rounds, {
+      idle: async () => findP99((await ask({ ...order, seconds: idleSeconds })).times),
+      busy: () => askDuring(order, () => runOnce(visitor, workplace, rows)),
+    });
+    const ratios = figures.busy.map((figure, round) => figure / (figures.idle[round] ?? 0));
     return [
       {
-        measure: `p99 of others during a run of ${count(LATENCY.rows)} rows ÷ idle`,
-        figure: middle(({ idleMs, busyMs }) => busyMs / idleMs),
+        measure: `p99 of others during a run of ${count(rows)} rows ÷ idle`,
+        figure: findMedian(ratios),
         unit: '×',
         must: 2,
       },
-      { measure: '  p99 idle', figure: middle(({ idleMs }) => idleMs), unit: 'ms' },
-      { measure: '  p99 during the run', figure: middle(({ busyMs }) => busyMs), unit: 'ms' },
+      { measure: '  p99 idle', figure: findMedian(figures.idle), unit: 'ms' },
+      { measure: '  p99 during the run', figure: findMedian(figures.busy), unit: 'ms' },
     ];
   });
 }
 
-async function tryOthers(workplace: Workplace, { address }: Served, { tokens }: House): Promise<Try> {
-  const { rows, perSecond, connections, idleSeconds } = LATENCY;
-  const paths = ['/api/v1/projects', '/api/v1/account/user-data', '/api/v1/notifications'];
-  const order = { address, paths, tokens: tokens.slice(0, -1), connections, perSecond };
-  const visitor = { address, token: tokens.at(-1) ?? '' };
-  const idle = await ask({ ...order, seconds: idleSeconds });
+/** @returns the p99, in milliseconds, of what was asked while the work was being done */
+async function askDuring(
+  order: Omit<LoadOrder, 'seconds'>,
+  work: () => Promise<{ beginMs: number; tookMs: number }>,
+): Promise<number> {
   const gone = new AbortController();
   const asking = ask({ ...order, seconds: LONGEST_SECONDS }, gone.signal);
-  const { beginMs, tookMs } = await runOnce(visitor, workplace, rows);
+  const { beginMs, tookMs } = await work();
   gone.abort();
-  const busy = (await asking).times.filter(([begin]) => begin >= beginMs && begin <= beginMs + tookMs);
-  if (busy.length < LEAST_SAMPLES) throw new Error(`only ${busy.length} requests fell into the run`);
-  const p99 = (times: LoadAnswer['times']) =>
-    findShare(
-      times.map(([, took]) => took),
-      0.99,
-    );
-  return { idleMs: p99(idle.times), busyMs: p99(busy) };
+  const during = (await asking).times.filter(([begin]) => begin >= beginMs && begin <= beginMs + tookMs);
+  if (during.length < LEAST_SAMPLES) throw new Error(`only ${during.length} requests fell into the run`);
+  return findP99(during);
+}
+
+function findP99(times: LoadAnswer['times']): number {
+  return findShare(
+    times.map(([, took]) => took),
+    0.99,
+  );
 }

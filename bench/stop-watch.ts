@@ -1,4 +1,4 @@
-/** Rounds of measurements: the first is thrown away, of the others the median counts. */
+/** Rounds of measurements: the first is discarded, of the others the median counts. */
 
 export function findMedian(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
