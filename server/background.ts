@@ -1,5 +1,6 @@
 /** What the server does without being asked: it carries out jobs and removes files that nothing names. */
 import { randomUUID } from 'node:crypto';
+import { keepStatistics } from './db/statistics.ts';
 import { holdDrafts } from './features/projects/drafts.service.ts';
 import {
   createGarbageCollection,
@@ -13,7 +14,6 @@ import { holdImages } from './features/images/images.service.ts';
 import { createTagging } from './features/images/tagging.service.ts';
 import { startCollectingFigures } from './features/integrations/integrations.jobs.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
-import { keepStatistics } from './db/statistics.ts';
 import { createExecution } from './features/runs/execution.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';

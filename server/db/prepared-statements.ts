@@ -2,6 +2,9 @@
  * Lets PGlite plan a statement once instead of every time: of a short query that is most of its work, and it is done
  * on the thread that answers requests. PGlite itself has no prepared statements; its wire protocol does.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
+ *
+ * The wire protocol waits for no transaction. Nothing slips into one because all statements come through Kysely, which has
+ * one connection to PGlite and gives it to one transaction at a time.
  */
 import { parse, type PGlite, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
 import type { PGliteDialectConfig } from 'kysely';

@@ -61,6 +61,7 @@ function readEncoded(window: string): string | undefined {
   return undefined;
 }
 
+/** What may stand first in a name. */
 const LETTERS = /[A-Za-z_\u0080-\uffff]/;
 
 function findRaw(text: string, found: (text: string) => void): void {
