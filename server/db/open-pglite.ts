@@ -14,6 +14,16 @@ const CONNECTION_WAIT_MS = 10_000;
 /** A start needs some room for its log and its caches. */
 const START_BYTES = 16 * 1000 * 1000;
 
+const SETTINGS = [
+  // All of it is taken at once, and what it does not hold is in the system's cache.
+  'shared_buffers=64MB',
+  // For the same reason a page read at random costs little more than the next one.
+  'random_page_cost=1.1',
+  // A sample of 6,000 rows is counted in some milliseconds.
+  'default_statistics_target=20',
+];
+const startParams = [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])];
+
 /** @throws DatabaseError or LockError */
 export async function openPglite({
   folder,
@@ -21,15 +31,15 @@ export async function openPglite({
   connectionWaitMs = CONNECTION_WAIT_MS,
 }: OpenOptions): Promise<Database> {
   if (folder === undefined) {
-    const pglite = await PGlite.create(dump === undefined ? {} : { loadDataDir: dump });
-    return await describe(pglite, connectionWaitMs, () => pglite.close());
+    const pglite = await PGlite.create({ startParams, ...(dump === undefined ? {} : { loadDataDir: dump }) });
+    return describe(pglite, connectionWaitMs, () => pglite.close());
   }
   const path = resolve(folder);
   const lock = await takePlace(path);
   try {
     const pglite = await openFolder(path);
     const disk = keepOnDisk(path);
-    return await describe(pglite, connectionWaitMs, async () => {
+    return describe(pglite, connectionWaitMs, async () => {
       await pglite.exec('checkpoint');
       await pglite.close();
       await disk.stop();
@@ -87,7 +97,7 @@ function listNames(path: string): string[] {
 
 async function startPglite(path: string): Promise<PGlite> {
   try {
-    return await PGlite.create({ dataDir: path });
+    return await PGlite.create({ dataDir: path, startParams });
   } catch (error) {
     const advice = isFull(path)
       ? adviseOnFolder({ code: 'ENOSPC' })
@@ -105,11 +115,7 @@ function isFull(path: string): boolean {
   return bavail * bsize < START_BYTES;
 }
 
-/** All of it is in memory or in the system's cache, and a sample of 6,000 rows is counted in some milliseconds. */
-const SETTINGS = 'set random_page_cost = 1.1; set default_statistics_target = 20';
-
-async function describe(pglite: PGlite, waitMs: number, end: () => Promise<void>): Promise<Database> {
-  await pglite.exec(SETTINGS);
+function describe(pglite: PGlite, waitMs: number, end: () => Promise<void>): Database {
   const db: Database['db'] = new Kysely({ dialect: oneConnectionDialect(pglite, waitMs) });
   let closing: Promise<void> | undefined;
   return {
