@@ -1,5 +1,5 @@
 /** Starts the server. */
-import './trim-memory.ts';
+import './process-settings.ts';
 import '#pump/compile-cache.mjs';
 
 await import('./serve.ts');

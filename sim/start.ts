@@ -2,7 +2,7 @@
  * `npm start`: the server, and beside it a simulator of each outside service for which there is no address in the
  * settings. They are in the same process and end with it.
  */
-import '../server/trim-memory.ts';
+import '../server/process-settings.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
