@@ -11,9 +11,13 @@ type OwnedTable<Tables, Name extends keyof Tables> = {
   [Table in Name]: Tables[Table] extends { workspace_id: number } ? Table : never;
 }[Name];
 
-/** Whether a row is of the caller's workspaces. @param table of the query, by the name that it has there */
+/**
+ * Whether a row is of the caller's workspaces. Each is a value of its own: of one an index gives the order, too, and of an
+ * array nobody knows how long it is when a statement is planned once for all.
+ * @param table of the query, by the name that it has there
+ */
 export const isOwned = ({ workspaceIds }: Pick<Scope, 'workspaceIds'>, table: string) =>
-  sql<SqlBool>`${sql.ref(`${table}.workspace_id`)} = any(${[...workspaceIds]}::int[])`;
+  sql<SqlBool>`${sql.ref(`${table}.workspace_id`)} in (${sql.join(workspaceIds)})`;
 
 /** Keeps a query to the rows of the caller's workspaces. */
 export function owned<Tables, Name extends keyof Tables, Selected>(
