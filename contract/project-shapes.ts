@@ -45,8 +45,14 @@ export const siteBaseUrl = storable(z.string().trim().max(LINK_CHARACTERS, BAD_S
   .refine((text) => text === '' || isSite(text), BAD_SITE)
   .overwrite((text) => text.replace(/\/+$/, ''));
 
+const BYTES_OF_UTF16_UNIT = 3;
+
+/** To count the bytes takes as long as to encode them, so that it is done only where they matter. */
+const isSheetSize = (text: string): boolean =>
+  text.length * BYTES_OF_UTF16_UNIT <= SHEET_BYTES || new TextEncoder().encode(text).length <= SHEET_BYTES;
+
 /** Pasted or dropped data, the same wherever it is sent. */
-export const script = z.string().refine((text) => new TextEncoder().encode(text).length <= SHEET_BYTES, {
+export const script = z.string().refine(isSheetSize, {
   message: PROJECT_TEXTS.dataTooLarge,
   params: TOO_LARGE,
 });

@@ -168,6 +168,12 @@ describe('forms that are none', () => {
     [400, 'with a field that stands twice (Q2)', Buffer.concat([note, note, END])],
     [
       400,
+      'with a large field that stands twice (Q2)',
+      Buffer.concat([writePart({ ...NOTE, name: 'script' }), writePart({ ...NOTE, name: 'script' }), END]),
+    ],
+    [400, 'with a file for a large field', Buffer.concat([writePart({ ...file(1), name: 'script' }), END])],
+    [
+      400,
       'with a field called __proto__ (Q2)',
       Buffer.concat([writePart({ ...NOTE, name: '__proto__' }), END]),
     ],

@@ -19,18 +19,24 @@ const NAME_CHARACTERS = 255;
  */
 export async function readForm(upload: Upload, request: FastifyRequest): Promise<Form> {
   const form: Form = { fields: Object.create(null) };
+  const { field, maxBytes, largeField } = upload;
   const limits = {
-    files: 1,
-    fileSize: upload.maxBytes,
+    files: largeField === undefined ? 1 : 2,
+    fileSize: largeField === undefined ? maxBytes : Math.max(maxBytes, LARGE_FIELD_BYTES),
     fields: FORM_FIELDS,
-    fieldSize: upload.largeField === undefined ? BODY_BYTES : LARGE_FIELD_BYTES,
+    fieldSize: BODY_BYTES,
     headerPairs: 100,
   };
+  // A large field comes in pieces like a file: to make a text of each first takes ten times as long.
+  const isInPieces: typeof isPartAFile = (name, type, fileName) =>
+    name === largeField || isPartAFile(name, type, fileName);
   try {
-    for await (const part of request.parts({ limits, isPartAFile })) {
-      if (part.type === 'field') addField(form, part, upload);
-      else if (part.fieldname === upload.field) form.file = await readFile(part, upload);
-      else throw new AppError('malformed', { message: `The form has no file called "${part.fieldname}".` });
+    for await (const part of request.parts({ limits, isPartAFile: isInPieces })) {
+      const name = part.fieldname;
+      if (part.type === 'field') addField(form, name, readField(part));
+      else if (name === largeField && isField(part)) addField(form, name, await readLargeField(part));
+      else if (name === field) form.file = await readFile(form, part, upload);
+      else throw new AppError('malformed', { message: `The form has no file called "${name}".` });
     }
   } catch (error) {
     throw explain(error);
@@ -54,14 +60,24 @@ function explain(error: unknown): AppError {
   return new AppError(isTooMuch ? 'too_large' : 'malformed', { cause: error });
 }
 
-function addField(form: Form, part: MultipartValue, { largeField }: Upload): void {
-  const { fieldname, value, valueTruncated } = part;
-  if (valueTruncated && fieldname === largeField) throw refuseData(fieldname);
+/** A field that stands twice is read differently by everybody; here by nobody. */
+function addField({ fields }: Form, name: string, value: string): void {
+  if (name in fields) throw new AppError('malformed');
+  fields[name] = value;
+}
+
+function readField({ value, valueTruncated }: MultipartValue): string {
   if (valueTruncated) throw new AppError('too_large');
-  // A field that stands twice is read differently by everybody; here by nobody.
-  if (typeof value !== 'string' || fieldname in form.fields) throw new AppError('malformed');
-  if (fieldname !== largeField && Buffer.byteLength(value) > BODY_BYTES) throw new AppError('too_large');
-  form.fields[fieldname] = value;
+  if (typeof value !== 'string') throw new AppError('malformed');
+  return value;
+}
+
+const isField = ({ filename, mimetype }: { filename?: string; mimetype: string }): boolean =>
+  !isPartAFile(undefined, mimetype, filename);
+
+async function readLargeField(part: MultipartFile): Promise<string> {
+  const bytes = await readBytes(part, LARGE_FIELD_BYTES, refuseData(part.fieldname));
+  return bytes.toString();
 }
 
 /** As the contract refuses it where it is not cut off before. */
@@ -70,22 +86,29 @@ function refuseData(field: string): AppError {
   return new AppError('too_large', { message: `${text}.`, fields: { [field]: [text] } });
 }
 
-async function readFile(part: MultipartFile, { maxBytes }: Upload): Promise<UploadedFile> {
+async function readFile(form: Form, part: MultipartFile, { maxBytes }: Upload): Promise<UploadedFile> {
+  if (form.file !== undefined) throw new AppError('too_large');
   const { filename }: { filename?: string } = part;
   if (filename === undefined)
     throw new AppError('malformed', { message: 'The file of the form has no name.' });
-  const chunks: Buffer[] = [];
   const megabytes = (maxBytes / (1024 * 1024)).toFixed(0);
   const tooLarge = new AppError('too_large', { message: `The file is larger than ${megabytes} MiB.` });
-  // Said at once: the end of a file without end would be waited for.
-  part.file.once('limit', () => part.file.destroy(tooLarge));
-  for await (const chunk of part.file) chunks.push(chunk as Buffer);
-  if (part.file.truncated) throw tooLarge;
-  return {
-    name: toName(filename),
-    type: part.mimetype,
-    bytes: new Uint8Array(Buffer.concat(chunks)),
-  };
+  const bytes = await readBytes(part, maxBytes, tooLarge);
+  return { name: toName(filename), type: part.mimetype, bytes: new Uint8Array(bytes) };
+}
+
+/** Says that it is too large at once: the end of a part without end would be waited for. */
+async function readBytes({ file }: MultipartFile, most: number, tooLarge: AppError): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  file.once('limit', () => file.destroy(tooLarge));
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw tooLarge;
+    chunks.push(chunk);
+  }
+  if (file.truncated) throw tooLarge;
+  return Buffer.concat(chunks);
 }
 
 /** Marks of direction would let a name show another ending than it has; a cut must not halve a character. */
