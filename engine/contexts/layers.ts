@@ -3,7 +3,7 @@
  * brackets, percent signs, base64, references and escapes. Each is found, undone, scanned, and written
  * again around the values.
  */
-import { decodeBase64, encodeBase64 } from '../text/base64.ts';
+import { decodeBase64, encodeBase64, findBase64Digits } from '../text/base64.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import { type SourceText, decodeMatches } from '../text/source-text.ts';
 import { type Bracketed, findBracketed } from '../template/placeholder.ts';
@@ -51,17 +51,20 @@ function findBetweenQuotes(open: string, close: string): (text: string) => Range
 const PERCENT =
   /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4][\da-f](?:%[89ab][\da-f]){3})/gi;
 /** As PHP's `rawurlencode()` or the browser's `encodeURIComponent()` leave a text, if a percent sign is in it. */
-const PERCENT_TEXT = /[%\w.~!*()'+-]+/g;
+const PERCENT_TEXT = /[%\w.~!*()'+-]/;
 const BARE_PERCENT = /%(?![\da-f]{2})/gi;
 const PERCENT_SIGN = /%[\da-f]{2}/i;
 
 /** Each character is looked at once: a pattern that asked for a percent sign would try again at each of them. */
 function findPercentTexts(text: string): Range[] {
   const found: Range[] = [];
-  for (const { index, 0: run } of text.matchAll(PERCENT_TEXT)) {
-    if (!run.includes('%')) continue;
-    let from = index;
-    for (const part of run.split(BARE_PERCENT)) {
+  let to = 0;
+  for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', to)) {
+    let from = at;
+    while (from > to && PERCENT_TEXT.test(text.charAt(from - 1))) from -= 1;
+    to = at + 1;
+    while (PERCENT_TEXT.test(text.charAt(to))) to += 1;
+    for (const part of text.slice(from, to).split(BARE_PERCENT)) {
       if (PERCENT_SIGN.test(part)) found.push({ from, to: from + part.length });
       from += part.length + 1;
     }
@@ -154,9 +157,6 @@ export const TEXT_LAYERS: readonly TextLayer[] = [
   },
 ];
 
-/** `[zip]` takes eight digits; lines of 76 of them end as mail and PHP's `chunk_split()` end them. */
-const BASE64 = /[A-Za-z0-9+/]{7,}={0,2}(?:\r?\n[A-Za-z0-9+/]{4,}={0,2})*/g;
-
 /** A text in base64. */
 export interface Base64Text extends Range {
   text: string;
@@ -167,12 +167,13 @@ export interface Base64Text extends Range {
 
 /** Texts in Base64 within a text, decoded, each with its place. */
 export function findBase64(text: string): Base64Text[] {
-  return [...text.matchAll(BASE64)].flatMap(({ index, 0: digits }) => {
+  return findBase64Digits(text).flatMap(({ from, to }) => {
+    const digits = text.slice(from, to);
     const decoded = decodeBase64(digits);
     if (decoded === undefined || !mayHoldPlaceholder(decoded)) return [];
     const isPadded = digits.length % 4 === 0;
     const isExact = encodeBase64(decoded, isPadded) === digits;
-    return [{ from: index, to: index + digits.length, text: decoded, isPadded, isExact }];
+    return [{ from, to, text: decoded, isPadded, isExact }];
   });
 }
 
