@@ -50,7 +50,7 @@ function findBetweenQuotes(open: string, close: string): (text: string) => Range
 /** One character of UTF-8 as percent signs. */
 const PERCENT =
   /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4][\da-f](?:%[89ab][\da-f]){3})/gi;
-/** As PHP's `rawurlencode()` or the browser's `encodeURIComponent()` leave a text, if a percent sign is in it. */
+/** A character that PHP's `rawurlencode()` or the browser's `encodeURIComponent()` leave, or write for another one. */
 const PERCENT_TEXT = /[%\w.~!*()'+-]/;
 const BARE_PERCENT = /%(?![\da-f]{2})/gi;
 const PERCENT_SIGN = /%[\da-f]{2}/i;

@@ -2,7 +2,7 @@
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const NO_DIGIT = 255;
-/** By code of a character: one for each, because to ask beyond its end takes ten times as long. */
+/** Value of each digit, by UTF-16 unit: one for each, so that no look goes beyond the end. */
 const VALUES = new Uint8Array(65_536).fill(NO_DIGIT);
 for (const [value, digit] of [...DIGITS].entries()) VALUES[digit.charCodeAt(0)] = value;
 const encoder = new TextEncoder();
