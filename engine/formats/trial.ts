@@ -1,6 +1,7 @@
 /**
- * Two pages made on trial and judged as the files will be: what is broken in the seed itself would be
- * broken in every page, so it is reported with its place in the seed before anything is written.
+ * A page made on trial and judged as the files will be: what is broken in the seed itself would be
+ * broken in every page, so it is reported with its place in the seed before anything is written. Two
+ * pages tell what is the seed's from what is the row's.
  */
 import { createPartAudit, judgeParts } from '../audit/audit.ts';
 import { type SeedFlaws, kindOfFlaw } from '../audit/shared/seed-flaws.ts';
@@ -16,14 +17,17 @@ import { createNeutralTable } from '../table/neutral-table.ts';
 
 /** Rows that are tried until as many of them land as are made. */
 const TRIED_ROWS = 50;
-const TRIED_PAGES = 2;
+const COMPARED_PAGES = 2;
 const NOBODY: ReadonlySet<number> = new Set();
 
-/** A plan of the first rows that land: what is wrong with all of their pages is wrong with the seed. */
-function planTrial(project: Project): Plan {
-  const landing: number[] = [];
+/** A plan of the first rows that land, of so many. */
+function planTrial(project: Project, pages: number): Plan {
   const count = Math.min(TRIED_ROWS, project.table.rowCount);
-  for (let row = 0; row < count && landing.length < TRIED_PAGES; row += 1)
+  const landing = Array.from({ length: Math.min(pages, count) }, (_, row) => row);
+  const first = planPages(project, { only: landing });
+  if (first.pages === landing.length) return first;
+  landing.length = 0;
+  for (let row = 0; row < count && landing.length < pages; row += 1)
     if (planPages(project, { only: [...landing, row] }).pages > landing.length) landing.push(row);
   return planPages(project, { only: landing });
 }
@@ -93,29 +97,46 @@ function findSeedFlaws(project: Project): { flaws: SeedFlaws; notices: Problem[]
   };
 }
 
-/** Faults of the seed that no row can fix; empty where the first pages come out whole. */
-function tryPages(project: Project): Problem[] {
-  const plan = planTrial(project);
-  if (plan.pages === 0) return [];
-  const { seed, template } = project;
+/** Pages made of the first rows that land, and what the audit says of them. */
+interface Trial {
+  plan: Plan;
+  part: AuditedPart;
+  faults: readonly Problem[];
+  /** Pages whose row holds the name of a placeholder in brackets, so that it looks as if that one were filled. */
+  excusing: ReadonlySet<number>;
+}
+
+/** @returns `undefined` where no row lands */
+function makeTrial(project: Project, pages: number): Trial | undefined {
+  const plan = planTrial(project, pages);
+  if (plan.pages === 0) return undefined;
   const layout = layoutParts(plan, { name: 'trial', split: null });
-  const part = auditTrial(layout, seed.file);
-  // two pages are no measure for what pages have in common
+  const part = auditTrial(layout, project.seed.file);
+  // so few pages are no measure for what pages have in common
   const { varied: _, ...expected } = expectationOf(layout);
   const faults = judgeParts([part], expected).problems.filter(
     ({ severity, code }) => severity === 'fault' && code !== 'pages-missing',
   );
-  const firstPage = template.statics.length;
+  const excusing = [...plan.rows.keys()].filter((page) => project.firstId + page in expected.expectedTexts);
+  return { plan, part, faults, excusing: new Set(excusing) };
+}
+
+/** Nothing is wrong with the page, and no row hides that something is. */
+function isWhole({ part, faults, excusing }: Trial): boolean {
+  const hasFlaw = part.problems.some((problem) => kindOfFlaw(problem) !== undefined);
+  return faults.length === 0 && excusing.size === 0 && !hasFlaw;
+}
+
+/** Faults of the seed that no row can fix; empty where the first pages come out whole. */
+function listDamages({ plan, part, faults, excusing }: Trial): Problem[] {
+  const { project } = plan;
+  const firstPage = project.template.statics.length;
   const pagesOf = new Map<string, Set<number>>();
   for (const { code, field, line = 0 } of faults) {
     const key = `${code} ${field}`;
     const page = indexAt(line, part) - firstPage;
     if (page >= 0) pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(page));
   }
-  // A row that holds the name of a placeholder in brackets looks as if that one were filled.
-  const excusing = new Set(
-    [...layout.plan.rows.keys()].filter((page) => project.firstId + page in expected.expectedTexts),
-  );
   return faults.flatMap((fault) => {
     const index = indexAt(fault.line ?? 0, part);
     const pages = pagesOf.get(`${fault.code} ${fault.field}`) ?? new Set();
@@ -142,9 +163,12 @@ function isOfSeed(pages: ReadonlySet<number>, excusing: ReadonlySet<number>, cou
 
 /** The project with the seed's own flaws, or without a project where its pages would arrive damaged. */
 export function tryProject(assembled: Project, problems: readonly Problem[]): ProjectReading {
+  const first = makeTrial(assembled, 1);
+  if (first && isWhole(first)) return { compiled: assembled, project: assembled, problems: [...problems] };
   const { flaws, notices } = findSeedFlaws(assembled);
   const project = { ...assembled, flaws };
-  const damaged = tryPages(project);
-  if (damaged.length > 0) return { compiled: project, problems: [...problems, ...damaged] };
+  const compared = makeTrial(project, COMPARED_PAGES);
+  const damages = compared ? listDamages(compared) : [];
+  if (damages.length > 0) return { compiled: project, problems: [...problems, ...damages] };
   return { compiled: project, project, problems: [...problems, ...notices] };
 }
