@@ -14,6 +14,8 @@ export type LayerName = 'base64' | 'css' | 'divi' | 'percent' | 'reference' | 's
 /** A text in a layer where each character of it has its own place. */
 export interface TextLayer {
   name: Exclude<LayerName, 'base64'>;
+  /** Nothing is in the layer without it. */
+  sign: string;
   /** Of the values in it. */
   encoder: string;
   /** What its texts are; left out, that of the text around them. */
@@ -105,9 +107,10 @@ function decodeCssEscape(escape: string): string | undefined {
 }
 
 /** What builders write before what everybody writes: `%91` is no text of UTF-8. */
-export const TEXT_LAYERS: readonly TextLayer[] = [
+const TEXT_LAYERS: readonly TextLayer[] = [
   {
     name: 'divi',
+    sign: '%',
     encoder: 'divi',
     kind: 'plain',
     isComplete: true,
@@ -117,6 +120,7 @@ export const TEXT_LAYERS: readonly TextLayer[] = [
   },
   {
     name: 'wpbakery',
+    sign: '`',
     encoder: 'wpbakery',
     kind: 'plain',
     isComplete: true,
@@ -126,6 +130,7 @@ export const TEXT_LAYERS: readonly TextLayer[] = [
   },
   {
     name: 'percent',
+    sign: '%',
     encoder: 'percent',
     isLoose: true,
     find: findPercentTexts,
@@ -133,6 +138,7 @@ export const TEXT_LAYERS: readonly TextLayer[] = [
   },
   {
     name: 'script',
+    sign: '\\',
     encoder: 'js',
     kind: 'plain',
     isLoose: true,
@@ -141,6 +147,7 @@ export const TEXT_LAYERS: readonly TextLayer[] = [
   },
   {
     name: 'css',
+    sign: '\\',
     encoder: 'css-text',
     kind: 'plain',
     isLoose: true,
@@ -149,6 +156,7 @@ export const TEXT_LAYERS: readonly TextLayer[] = [
   },
   {
     name: 'reference',
+    sign: '&',
     encoder: 'short',
     kind: 'plain',
     isLoose: true,
@@ -156,6 +164,11 @@ export const TEXT_LAYERS: readonly TextLayer[] = [
     decode: decodeHtmlText,
   },
 ];
+
+/** The layers that a text may have something in; nearly all texts of a page have none. */
+export function findTextLayers(text: string): readonly TextLayer[] {
+  return TEXT_LAYERS.filter(({ sign }) => text.includes(sign));
+}
 
 /** A text in base64. */
 export interface Base64Text extends Range {
@@ -196,7 +209,7 @@ export function findEncodedNames(text: string, depth = 0): EncodedName[] {
     for (const bracketed of [...findBracketed(decoded), ...inner])
       found.push({ from, to, bracketed, encoder });
   };
-  for (const layer of TEXT_LAYERS)
+  for (const layer of findTextLayers(text))
     for (const range of layer.find(text)) {
       const decoded = layer.decode(text.slice(range.from, range.to)).text;
       if (decoded !== text.slice(range.from, range.to)) add(range, decoded, layer.encoder);

@@ -23,7 +23,7 @@ import {
   type LayerName,
   type TextLayer,
   MOST_LAYERS,
-  TEXT_LAYERS,
+  findTextLayers,
   findBase64,
   findEncodedNames,
 } from './layers.ts';
@@ -158,7 +158,7 @@ export class Scan {
     if (this.#depth >= MOST_LAYERS) return [];
     const pieces: Piece[] = [];
     const isFree = ({ from, to }: Range) => !pieces.some(({ start, end }) => start < to && from < end);
-    for (const layer of TEXT_LAYERS)
+    for (const layer of findTextLayers(text))
       for (const range of layer.find(text))
         if (isFree(range)) pieces.push(...this.#scanLayer(text, range, { layer, place }));
     for (const base64 of findBase64(text))

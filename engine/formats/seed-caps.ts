@@ -4,9 +4,12 @@
  */
 import { SEED_NAMES, SEED_PLACEHOLDERS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
+import { matchAtSign } from '../text/match-at-sign.ts';
 
-/** A bracket that begins like a name, as far as it reads like one; those of CDATA sections are no text. */
-const NAME = /(?<!<!|<!\[CDATA)\[\s{0,9}(\p{L}[\p{L}\p{M}\p{N} _.-]{0,79})/gu;
+/** A bracket that begins like a name, as far as it reads like one. */
+const NAME = /\[\s{0,9}(\p{L}[\p{L}\p{M}\p{N} _.-]{0,79})/uy;
+/** The brackets of CDATA sections, which are no text. */
+const CDATA = ['<!', '<![CDATA'];
 /** The same bracket as percent signs, references and escapes write it. */
 const ENCODED = /(?:%5b|%91|&(?:amp;)*(?:#0*91|#x0*5b|lbrack|lsqb);|\\u005b|\\x5b)\p{L}/giu;
 
@@ -17,6 +20,18 @@ function countMatches(text: string, pattern: RegExp): number {
   pattern.lastIndex = 0;
   while (pattern.test(text)) count += 1;
   return count;
+}
+
+/** Reads on while there are no more than can be read, so the set stays small. */
+function readNames(text: string, most: number): { count: number; names: Set<string> } {
+  const names = new Set<string>();
+  let count = 0;
+  for (const { 1: name = '', index } of matchAtSign(text, '[', NAME)) {
+    if (CDATA.some((before) => text.endsWith(before, index))) continue;
+    count += 1;
+    if (count <= most) names.add(name.trimEnd());
+  }
+  return { count, names };
 }
 
 function refuse(
@@ -31,11 +46,11 @@ function refuse(
 
 /** @returns why the seed is refused, with the figure; nothing where it has no more than can be read */
 export function judgeSeedCaps(text: string): Omit<Problem, 'file'> | undefined {
-  const count = countMatches(text, NAME) + countMatches(text, ENCODED);
+  const encoded = countMatches(text, ENCODED);
+  const { count: plain, names } = readNames(text, SEED_PLACEHOLDERS - encoded);
+  const count = plain + encoded;
   if (count > SEED_PLACEHOLDERS)
     return refuse('seed-too-many-placeholders', count, ['texts in brackets', SEED_PLACEHOLDERS]);
-  // No faster test: so few matches that a set of them is small.
-  const names = new Set(Array.from(text.matchAll(NAME), ([, name = '']) => name.trimEnd()));
   if (names.size > SEED_NAMES)
     return refuse('seed-too-many-names', names.size, ['different names in brackets', SEED_NAMES]);
   return undefined;

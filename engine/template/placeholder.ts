@@ -5,6 +5,7 @@
 import { cutText } from '../text/cut-text.ts';
 import { FILTER_NAMES, type Filter, type FilterName } from './filters.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
+import { matchAtSign } from '../text/match-at-sign.ts';
 
 export interface Bracketed {
   /** As written: `[Geo City | upper]`. */
@@ -24,18 +25,18 @@ export interface Bracketed {
 }
 
 /** A filter's default may be a whole paragraph. */
-const BRACKETED = /\[([^[\]]{1,10000})\]/g;
+const BRACKETED = /\[([^[\]]{1,10000})\]/y;
 const LONGEST_NAME = 300;
 const LINE_BREAK = /[\r\n]/;
 const NAME = /^[\p{L}\p{N}].*\p{L}|^\p{L}/u;
 /** Ours by its beginning: no other bracket is called so. */
 const OURS = /^geo[\s_-]/i;
 /** A bracket with another one or the end of the text before its own end. */
-const UNCLOSED = /\[([^[\]|]{1,300})(?:\|([^[\]]{0,10000}))?(?=\[|$)/g;
+const UNCLOSED = /\[([^[\]|]{1,300})(?:\|([^[\]]{0,10000}))?(?=\[|$)/y;
 const OUR_WORD = /^geo[\s_-][\p{L}\p{N}_-]+/iu;
 const FILTER_WORD = new RegExp(`^\\s*(?:${FILTER_NAMES.join('|')})\\b`, 'i');
 /** A bracket with a tag in it. */
-const TORN = /\[((?:[^[\]<>]{0,300}<[^<>[\]]{1,300}>){1,6}[^[\]<>]{0,300})\]/g;
+const TORN = /\[((?:[^[\]<>]{0,300}<[^<>[\]]{1,300}>){1,6}[^[\]<>]{0,300})\]/y;
 /** More of a placeholder that is none shows nobody where it stands. */
 const SHOWN_CHARACTERS = 80;
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Cf} _.-]+$/u;
@@ -95,7 +96,7 @@ function isBareName(name: string): boolean {
  */
 export function findBracketed(text: string): Bracketed[] {
   const found: Bracketed[] = [];
-  for (const match of text.matchAll(BRACKETED)) {
+  for (const match of matchAtSign(text, '[', BRACKETED)) {
     const from = match.index;
     const to = from + match[0].length;
     const escaped = text[from - 1] === '[' && text[to] === ']';
@@ -146,7 +147,7 @@ function cutShown(text: string): string {
 /** Names in brackets that nothing closes: those called as ours are, others where a filter follows. */
 export function findUnclosed(text: string): Spoilt[] {
   const found: Spoilt[] = [];
-  for (const match of text.matchAll(UNCLOSED)) {
+  for (const match of matchAtSign(text, '[', UNCLOSED)) {
     const written = (match[1] ?? '').trim();
     const filter = match[2];
     const name = filter === undefined ? (OUR_WORD.exec(written)?.[0] ?? '') : written;
@@ -158,7 +159,7 @@ export function findUnclosed(text: string): Spoilt[] {
 
 /** Names in brackets with markup around or in them: `[<b>geo_city</b>]`, `[geo_<i>city</i>]`. */
 export function findTorn(html: string): Spoilt[] {
-  return [...html.matchAll(TORN)].flatMap(([text, inner = '']): Spoilt[] => {
+  return [...matchAtSign(html, '[', TORN)].flatMap(([text, inner = '']): Spoilt[] => {
     const plain = plainTextOf(inner.replaceAll(/<br\b[^<>]*>/gi, ' ').replaceAll(/<[^<>]*>/g, ''));
     const name = (plain.split('|', 1)[0] ?? '').trim();
     return NAME.test(name) ? [{ text, name, flaw: 'torn' }] : [];

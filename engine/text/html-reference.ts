@@ -3,7 +3,7 @@
  * found however an editor wrote it.
  */
 import { Parser } from 'htmlparser2';
-import { type SourceText, decodeMatches } from './source-text.ts';
+import { SourceText, decodeMatches } from './source-text.ts';
 
 const REFERENCE = /&(?:#[xX][0-9a-fA-F]+|#[0-9]+|[A-Za-z][A-Za-z0-9]{0,40});/g;
 /** A `[`, itself or as a reference. */
@@ -35,7 +35,9 @@ export function decodeHtmlReference(reference: string): string {
 
 /** A text with its references decoded, with the way back to where each character stood. */
 export function decodeHtmlText(text: string): SourceText {
-  return decodeMatches(text, REFERENCE, decodeHtmlReference);
+  return text.includes('&')
+    ? decodeMatches(text, REFERENCE, decodeHtmlReference)
+    : SourceText.window(text, 0, text.length);
 }
 
 /** Could a text hold a placeholder once its references are decoded? */

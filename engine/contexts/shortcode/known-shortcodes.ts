@@ -3,6 +3,7 @@
  * builders and of form plugins, and those that the seed itself uses as shortcodes.
  */
 import { columnKey } from '../../table/column-name.ts';
+import { matchAtSign } from '../../text/match-at-sign.ts';
 import type { StayingNames } from '../scan.ts';
 
 /** WordPress 6.9, `wp-includes/media.php`, `embed.php` and `deprecated.php`. */
@@ -53,12 +54,12 @@ const FAMILIES =
   /^(?:breakdance|bricks|brizy|elementor|et_pb|fl_builder|fusion|learndash|nectar|oxygen|pmpro|siteorigin|thrive|tribe|uncode|vc|woocommerce)[_-]\w/i;
 /** `[/name]`, or `[name` with an attribute; builders write them in JSON too, where `/` has a backslash before it. */
 const USED =
-  /\[(?:\\*\/\s*([\p{L}][\p{L}\p{N}_-]*)\s*\]|([\p{L}][\p{L}\p{N}_-]*)\s+(?:[\p{L}_][\p{L}\p{N}_-]*\s*=|\\*["']))/gu;
+  /\[(?:\\*\/\s*([\p{L}][\p{L}\p{N}_-]*)\s*\]|([\p{L}][\p{L}\p{N}_-]*)\s+(?:[\p{L}_][\p{L}\p{N}_-]*\s*=|\\*["']))/uy;
 
 /** Names that a seed uses as shortcodes: with an attribute, or with a closing tag. */
 function usedShortcodes(seed: string): Set<string> {
   const names = new Set<string>();
-  for (const [, closed, opened] of seed.matchAll(USED)) names.add(columnKey(closed ?? opened ?? ''));
+  for (const [, closed, opened] of matchAtSign(seed, '[', USED)) names.add(columnKey(closed ?? opened ?? ''));
   return names;
 }
 
