@@ -13,21 +13,25 @@ import { feature, mesh } from 'topojson-client';
 import type { Region, TownPoint } from './town-regions.rules.ts';
 
 type Topology = Parameters<typeof feature>[0];
+type MultiPolygon = Extract<GeoPermissibleObjects, { type: 'MultiPolygon' }>;
+type Polygon = MultiPolygon['coordinates'][number];
 
 /** Outlines of states or countries. */
 export interface Atlas {
   kind: 'states' | 'countries';
   regions: readonly Region[];
-  land: GeoPermissibleObjects;
+  /** In parts that are drawn one after another: all corners in one piece would hold up a browser. */
+  land: readonly MultiPolygon[];
   borders: GeoPermissibleObjects;
 }
 
 export interface MapDrawing {
   width: number;
   height: number;
-  land: string;
-  borders: string;
-  grid: string;
+  /** Paths of many corners, each written when it is asked for. */
+  writeLand: readonly (() => string)[];
+  writeBorders: () => string;
+  writeGrid: () => string;
   /** Lines between the mainland, Alaska and Hawaii. */
   rules: string;
   degrees: { text: string; x: number; y: number; isUpright: boolean }[];
@@ -59,6 +63,31 @@ const SEEN_PX = 0.6;
 /** Of all regions together: each border between two of them would be drawn twice as land. */
 const OUTLINES = { states: 'nation', countries: 'land' } as const;
 
+/** A part has no more, unless one polygon alone has. */
+const PART_CORNERS = 2500;
+
+function readShapes(topology: Topology, shapes: Topology['objects'][string]) {
+  const found = feature(topology, shapes);
+  return (found.type === 'FeatureCollection' ? found.features : [found]).map(({ geometry, properties }) => {
+    const { name = '' } = (properties ?? {}) as { name?: string };
+    if (geometry.type === 'Polygon') return { name, polygons: [geometry.coordinates] };
+    return { name, polygons: geometry.type === 'MultiPolygon' ? geometry.coordinates : [] };
+  });
+}
+
+function divideLand(polygons: readonly Polygon[]): MultiPolygon[] {
+  const parts: Polygon[][] = [];
+  let room = 0;
+  for (const polygon of polygons) {
+    const corners = polygon.reduce((sum, ring) => sum + ring.length, 0);
+    const part = corners <= room ? parts.at(-1) : undefined;
+    room = (part ? room : PART_CORNERS) - corners;
+    if (part) part.push(polygon);
+    else parts.push([polygon]);
+  }
+  return parts.map((coordinates) => ({ type: 'MultiPolygon', coordinates }));
+}
+
 /** @param kind the collection in the file */
 export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
   const topology = source as Topology;
@@ -66,15 +95,10 @@ export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
   if (shapes?.type !== 'GeometryCollection') throw new Error(`The atlas has no ${kind}.`);
   const outline = topology.objects[OUTLINES[kind]];
   if (!outline) throw new Error(`The atlas has no ${OUTLINES[kind]}.`);
-  const regions = feature(topology, shapes).features.flatMap(({ geometry, properties }) => {
-    const { name = '' } = (properties ?? {}) as { name?: string };
-    if (geometry.type === 'Polygon') return [{ name, polygons: [geometry.coordinates] }];
-    return geometry.type === 'MultiPolygon' ? [{ name, polygons: geometry.coordinates }] : [];
-  });
   return {
     kind,
-    regions,
-    land: feature(topology, outline),
+    regions: readShapes(topology, shapes),
+    land: divideLand(readShapes(topology, outline).flatMap(({ polygons }) => polygons)),
     borders: mesh(topology, shapes as Parameters<typeof mesh>[1], (a, b) => a !== b),
   };
 }
@@ -198,9 +222,9 @@ export function drawTownMap(atlas: Atlas, points: readonly TownPoint[], width: n
   return {
     width,
     height,
-    land: path(atlas.land) ?? '',
-    borders: path(atlas.borders) ?? '',
-    grid: path(graticule()) ?? '',
+    writeLand: atlas.land.map((part) => () => path(part) ?? ''),
+    writeBorders: () => path(atlas.borders) ?? '',
+    writeGrid: () => path(graticule()) ?? '',
     rules: isStates ? ruleInsets(projection) : '',
     degrees: isStates ? writeDegrees(projection, size) : [],
     place,

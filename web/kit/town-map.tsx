@@ -1,6 +1,6 @@
 /** A map under towns, with what a noun draws on it, and the same in figures: two amounts in each state or country. */
 import { Box } from '@mantine/core';
-import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
+import { type ReactNode, type SVGAttributes, useDeferredValue, useId, useMemo } from 'react';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { useWidth } from '#web/ui/use-width.ts';
 import classes from './town-map.module.css';
@@ -87,7 +87,7 @@ function countOutside(
 
 function Ground({ drawing }: { drawing: MapDrawing }) {
   const clip = useId();
-  const { width, height, land, borders, grid, rules, degrees } = drawing;
+  const { width, height, writeLand, writeBorders, writeGrid, rules, degrees } = drawing;
   const frame = {
     x: MARGIN.left,
     y: MARGIN.rest,
@@ -100,9 +100,11 @@ function Ground({ drawing }: { drawing: MapDrawing }) {
         <rect {...frame} />
       </clipPath>
       <g clipPath={`url(#${clip})`}>
-        <path fill="var(--map-land)" d={land} />
-        <path fill="none" stroke="var(--raised)" strokeWidth="0.8" d={borders} />
-        <path fill="none" stroke="var(--line)" strokeWidth="0.7" d={grid} />
+        {writeLand.map((write, part) => (
+          <Lines key={part} fill="var(--map-land)" write={write} />
+        ))}
+        <Lines stroke="var(--raised)" strokeWidth="0.8" write={writeBorders} />
+        <Lines stroke="var(--line)" strokeWidth="0.7" write={writeGrid} />
         <path fill="none" stroke="var(--line2)" strokeWidth="0.7" d={rules} />
       </g>
       <rect fill="none" stroke="var(--line2)" {...frame} />
@@ -125,6 +127,12 @@ function Ground({ drawing }: { drawing: MapDrawing }) {
         ))}
     </>
   );
+}
+
+/** A component of its own: between two of them the browser turns to whoever waits. */
+function Lines({ write, fill = 'none', ...look }: { write: () => string } & SVGAttributes<SVGPathElement>) {
+  const lines = useMemo(() => write(), [write]);
+  return <path fill={fill} d={lines} {...look} />;
 }
 
 interface RegionTableProps {

@@ -106,7 +106,10 @@ it('shows all of the United States, as large as there is room', () => {
     [30, 16],
     [684, 406],
   ];
-  const measured = geoAlbersUsa().fitExtent(room, atlas.land);
+  const measured = geoAlbersUsa().fitExtent(room, {
+    type: 'GeometryCollection',
+    geometries: [...atlas.land],
+  });
   const { place } = drawTownMap(atlas, [], 700);
   for (const [longitude, latitude] of [
     [-95.37, 29.76],
