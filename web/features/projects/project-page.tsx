@@ -36,23 +36,23 @@ export function ProjectPage() {
 
 function OneProject({ id }: { id: number }) {
   const now = useNow();
-  const { project, error, refetch, loadedAt, hasWatched } = useProject(id);
-  // The first time all of it comes at once: it is drawn in slices, between which a click is heard.
-  const isDrawable = useDeferredValue(project !== undefined);
+  const { project: newest, error, refetch, loadedAt, hasWatched } = useProject(id);
+  // All of it comes at once, or changes where a run begins: it is drawn in slices, between which a click is heard.
+  const project = useDeferredValue(newest);
   if (error?.status === 404) return <NoProject requestId={error.failure?.request_id} />;
   const failure = error && (
-    <Alert what={`${FAILED}.`} error={error} rowsFrom={project && loadedAt} onRetry={refetch} />
+    <Alert what={`${FAILED}.`} error={error} rowsFrom={newest && loadedAt} onRetry={refetch} />
   );
-  if (!project || !isDrawable) {
+  if (!newest || !project) {
     return (
       <>
         <PageHead
-          title={project?.title ?? `Project ${id}`}
+          title={newest?.title ?? `Project ${id}`}
           icon={<Box component="span" flex="none" w={44} h={44} bdrs={8} bg="var(--line)" />}
           facts=""
         />
         {failure ?? <SkeletonRows label="Loading the project" />}
-        {project?.report?.has_places && <TownsAhead projectId={project.id} runId={project.report.id} />}
+        {newest?.report?.has_places && <TownsAhead projectId={newest.id} runId={newest.report.id} />}
       </>
     );
   }
