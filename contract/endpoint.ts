@@ -119,6 +119,11 @@ type FilePart<E extends Endpoint, File> = E extends { upload: Upload }
   ? { file?: File | undefined }
   : unknown;
 
+/** The bytes of the large field besides its text, where it came in a form. */
+type LargePart<E extends Endpoint> = E extends { upload: { largeField: string } }
+  ? { large?: Uint8Array<ArrayBuffer> | undefined }
+  : unknown;
+
 type SignedPart<E extends Endpoint> = E extends { signature: string } ? { signed: SignedBody } : unknown;
 
 /** What a caller must give: exactly the parts that the endpoint names, before parsing. */
@@ -132,7 +137,8 @@ export type HandlerInput<E extends Endpoint> = Part<E, 'params', 'output'> &
   Part<E, 'query', 'output'> &
   Part<E, 'body', 'output'> &
   SignedPart<E> &
-  FilePart<E, UploadedFile>;
+  FilePart<E, UploadedFile> &
+  LargePart<E>;
 
 type UserPart<E extends Endpoint> = E extends { user: infer Schema extends z.ZodType }
   ? { user: z.input<Schema> }

@@ -193,7 +193,7 @@ function check(endpoint: Endpoint, data: unknown): unknown {
 async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {
   const form = endpoint.upload === undefined ? undefined : await readForm(endpoint.upload, request);
   const given = { params: request.params, query: request.query, body: form?.fields ?? request.body };
-  const input: Record<string, unknown> = form?.file === undefined ? {} : { file: form.file };
+  const input: Record<string, unknown> = { file: form?.file, large: form?.large };
   if (endpoint.signature !== undefined) {
     const { body, headers } = request;
     const bytes = Buffer.isBuffer(body) ? body : new Uint8Array();

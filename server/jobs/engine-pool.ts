@@ -86,7 +86,7 @@ export interface RunHooks {
   /** Called when the run begins and at each change of its state, otherwise ten times a second at most. */
   onProgress(progress: RunProgress): void;
   /**
-   * Gets all pages of a whole run, up to fifty at a time as soon as they are written, before they are audited.
+   * Gets all pages of a whole run, some at a time as soon as they are written, before they are audited.
    * @param pages JSON: a list of row, url, label, latitude and longitude
    */
   onPages?(pages: string): void;

@@ -44,7 +44,7 @@ import {
 const LISTED_LINKS = 200;
 const LISTED_LINK_CHARACTERS = 1_000_000;
 /** Pages that are handed on together: one statement of the database, which takes some milliseconds. */
-const PAGES_AT_ONCE = 50;
+const PAGES_AT_ONCE = 25;
 
 export interface RunHooks {
   onProgress(progress: RunProgress): void;
@@ -132,7 +132,7 @@ function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Hands on the written pages, fifty at a time, with the places of their rows. */
+/** Hands on the written pages, some at a time, with the places of their rows. */
 function handOnPages(places: Places, onPages: RunHooks['onPages']) {
   let batch: object[] = [];
   const flush = () => {

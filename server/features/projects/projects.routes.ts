@@ -35,9 +35,9 @@ export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
     figures: (_input, caller) => projects.figures(caller),
     show: ({ params }, caller) => projects.show(params.id, caller),
     edit: ({ params }, caller) => projects.show(params.id, caller),
-    save: ({ body, file }, caller) => saving.save({ fields: body, file }, caller),
-    update: ({ params, body, file }, caller) =>
-      saving.save({ fields: body, file, projectId: params.id }, caller),
+    save: ({ body, file, large }, caller) => saving.save({ fields: body, file, pasted: large }, caller),
+    update: ({ params, body, file, large }, caller) =>
+      saving.save({ fields: body, file, pasted: large, projectId: params.id }, caller),
     test: ({ body }, caller) => saving.test({ fields: body }, caller),
     remove: async ({ query }, caller) => {
       await projects.remove(query.project_id, caller);

@@ -70,6 +70,22 @@ describe('saving a project', () => {
     expect(project.formed_links[0]?.flink).toMatch(/>\nTown 1<\/a>\n$/);
   });
 
+  it('keeps a pasted sheet of more than a megabyte as it came, and makes its pages', async () => {
+    const { app, person } = await start();
+    const story = 'Grüße aus der Stadt. '.repeat(1000);
+    const rows = Array.from({ length: 60 }, (_, town) => `Town ${town},town-${town},${story}\r\n`);
+    // As forms send line ends.
+    const script = `geo_city,geo_url,story\r\n${rows.join('')}`;
+    const project = await waitForRun(
+      app,
+      person,
+      idOf(await saveProject(app, person, { fields: { script } })),
+    );
+    expect(project.report).toMatchObject({ state: 'completed', pages_done: 60 });
+    const stored = await app.inject(project.script_url ?? '');
+    expect(stored.rawPayload.equals(Buffer.from(script))).toBe(true);
+  });
+
   it('leaves out a row that cannot land, says why, and gives it back as a sheet', async () => {
     const { app, person } = await start();
     const script = `${townsCsv(2)}Town 9,town-1\r\n`;

@@ -73,6 +73,8 @@ export type Saver = Pick<Caller, 'actor' | 'scope' | 'signal'> & Partial<Pick<Ca
 export interface SaveInput {
   fields: ProjectFields;
   file?: UploadedFile | undefined;
+  /** The bytes of the field `script`, where they are known. */
+  pasted?: Uint8Array<ArrayBuffer> | undefined;
   /** Of the update call; save-xml and save-test name it among the fields. */
   projectId?: number | undefined;
 }
@@ -100,7 +102,7 @@ interface Request {
 }
 
 async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Promise<Material> {
-  const { file } = input;
+  const { file, pasted } = input;
   const { project, mayBeRepeated } = await findTarget(needs, input, caller.scope);
   if (project !== undefined) checkWritable(caller.scope, project);
   const type = project?.type ?? input.fields.type;
@@ -119,7 +121,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     : await gatherSeed(needs, { fields, file, project, form, workspaceId }, caller);
   const isPasted = fields.script.trim() !== '';
   const sheet = isPasted
-    ? { bytes: new TextEncoder().encode(fields.script), name: fields.script_name ?? PASTED_NAME }
+    ? { bytes: pasted ?? new TextEncoder().encode(fields.script), name: fields.script_name ?? PASTED_NAME }
     : await needs.fetchSheet(fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
   const keep = fields.keep ?? project?.keep ?? '';
