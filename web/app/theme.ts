@@ -83,7 +83,8 @@ export const theme = createTheme({
     },
     Pagination: { classNames: { control: controls.page } },
     Combobox: {
-      // Where a closed list is kept, its place is computed, which makes the first task of a screen a quarter longer.
+      // Where a closed list is kept, its place is computed, which makes the first task of a screen a quarter longer. Its
+      // field keeps it from its first focus on: keys and readers of screens look for it before it is open.
       defaultProps: { shadow: 'none', radius: 12, transitionProps: { duration: 0 }, keepMounted: false },
       classNames: { dropdown: controls.menu, option: controls.menuItem },
       styles: { empty: { ...SMALL, padding: '8px 10px', color: 'var(--text2)', textAlign: 'left' } },

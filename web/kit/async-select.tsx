@@ -43,11 +43,13 @@ const MENU_HEIGHT = 'clamp(min(140px, 35vh), 35vh, 300px)';
 export function AsyncSelect(props: Props) {
   const { label, isLabelHidden = false, value, onChange, isDisabled = false, isClearable = false } = props;
   const { store, text, found, isLoading, type, pick, close, turnPage } = useSelect(props);
+  const [isListKept, setListKept] = useState(false);
   const canClear = isClearable && value !== null && !isDisabled;
   return (
     <Combobox
       store={store}
       onOptionSubmit={pick}
+      keepMounted={isListKept}
       position="bottom-start"
       offset={6}
       // Fixed, or showing an option would scroll the page, and the field under the header.
@@ -72,6 +74,7 @@ export function AsyncSelect(props: Props) {
           onChange={(event) => type(event.currentTarget.value)}
           onClick={() => store.openDropdown()}
           onKeyDown={turnPage}
+          onFocus={() => setListKept(true)}
           onBlur={() => {
             close();
             props.onBlur?.();
