@@ -1,7 +1,7 @@
 /**
  * A page made on trial and judged as the files will be: what is broken in the seed itself would be
- * broken in every page, so it is reported with its place in the seed before anything is written. Two
- * pages tell what is the seed's from what is the row's.
+ * broken in every page, so it is reported with its place in the seed before anything is written. From
+ * two pages it shows whether a fault is the seed's or a row's.
  */
 import { createPartAudit, judgeParts } from '../audit/audit.ts';
 import { type SeedFlaws, kindOfFlaw } from '../audit/shared/seed-flaws.ts';
@@ -20,16 +20,18 @@ const TRIED_ROWS = 50;
 const COMPARED_PAGES = 2;
 const NOBODY: ReadonlySet<number> = new Set();
 
-/** A plan of the first rows that land, of so many. */
-function planTrial(project: Project, pages: number): Plan {
+/** A plan of the first rows that land, of so many; `undefined` where none does. */
+function planTrial(project: Project, pages: number): Plan | undefined {
   const count = Math.min(TRIED_ROWS, project.table.rowCount);
-  const landing = Array.from({ length: Math.min(pages, count) }, (_, row) => row);
-  const first = planPages(project, { only: landing });
-  if (first.pages === landing.length) return first;
-  landing.length = 0;
-  for (let row = 0; row < count && landing.length < pages; row += 1)
-    if (planPages(project, { only: [...landing, row] }).pages > landing.length) landing.push(row);
-  return planPages(project, { only: landing });
+  const landing: number[] = [];
+  let plan: Plan | undefined;
+  for (let row = 0; row < count && landing.length < pages; row += 1) {
+    const next = planPages(project, { only: [...landing, row] });
+    if (next.pages === landing.length) continue;
+    landing.push(row);
+    plan = next;
+  }
+  return plan;
 }
 
 function auditTrial(layout: Layout, file: string): AuditedPart {
@@ -109,7 +111,7 @@ interface Trial {
 /** @returns `undefined` where no row lands */
 function makeTrial(project: Project, pages: number): Trial | undefined {
   const plan = planTrial(project, pages);
-  if (plan.pages === 0) return undefined;
+  if (!plan) return undefined;
   const layout = layoutParts(plan, { name: 'trial', split: null });
   const part = auditTrial(layout, project.seed.file);
   // so few pages are no measure for what pages have in common

@@ -3,7 +3,7 @@
  * second, when its log has grown, the log is flushed, from which PostgreSQL repairs all other files. Those are
  * flushed where it has made a checkpoint, because a repair begins there: when it starts and when it ends
  * (PostgreSQL 17, "Write-Ahead Logging" and "WAL Internals"). Not by `sync -f`: what a run writes would be flushed
- * with it, and for so long whoever writes to the log waits, 30 to 140 ms each second.
+ * with it, and each write to the log would wait for it, 30 to 140 ms a second.
  */
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -129,7 +129,7 @@ function Ground({ drawing }: { drawing: MapDrawing }) {
   );
 }
 
-/** A component of its own: between two of them the browser turns to whoever waits. */
+/** A component of its own: between two of them the browser can answer a click. */
 function Lines({ write, fill = 'none', ...look }: { write: () => string } & SVGAttributes<SVGPathElement>) {
   const lines = useMemo(() => write(), [write]);
   return <path fill={fill} d={lines} {...look} />;
