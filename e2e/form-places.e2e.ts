@@ -101,6 +101,12 @@ describe('the footer template', () => {
     await page.locator('.cm-editor.cm-focused').waitFor();
     await page.keyboard.type('!');
     await expect.poll(() => field(page).textContent()).toContain('[geo_city]!');
+    // What is written over colored code takes no color along by an inline style.
+    for (const text of ['<b>[geo_city]</b>', '<i>[geo_city]</i>']) {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(text);
+      await expect.poll(() => field(page).textContent()).toBe(text);
+    }
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Tab');
     expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(false);

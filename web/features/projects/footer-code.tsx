@@ -35,6 +35,28 @@ const markPlaceholders = ViewPlugin.define(
   { decorations: ({ marks }) => marks },
 );
 
+/**
+ * Where text takes the place of a selection, Chromium gives it the colors of what was there by an inline
+ * style, which the policy of the page forbids and reports. The editor replaces the text itself.
+ */
+const replaceSelection = EditorView.domEventHandlers({
+  beforeinput: ({ inputType, data }, view) => {
+    // Not the selection that the editor knows: the page's may be a moment younger.
+    const selected = getSelection();
+    if (inputType !== 'insertText' || data === null || selected?.type !== 'Range') return false;
+    const range = selected.getRangeAt(0);
+    const from = view.posAtDOM(range.startContainer, range.startOffset);
+    const to = view.posAtDOM(range.endContainer, range.endOffset);
+    view.dispatch({
+      changes: { from, to, insert: data },
+      selection: { anchor: from + data.length },
+      scrollIntoView: true,
+      userEvent: 'input.type',
+    });
+    return true;
+  },
+});
+
 /** Tab is bound to nothing: it leaves the field. */
 const EXTENSIONS: Extension[] = [
   history(),
@@ -43,6 +65,7 @@ const EXTENSIONS: Extension[] = [
   syntaxHighlighting(colours),
   markPlaceholders,
   EditorView.lineWrapping,
+  replaceSelection,
 ];
 
 type FieldName = Pick<FooterFieldProps, 'id' | 'label' | 'hasError' | 'describedBy'>;
