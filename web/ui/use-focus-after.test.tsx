@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-const SHOWN_AFTER_MS = 20;
+const SHOWN_AFTER_MS = 50;
 
 /** @param props.isWithDialog the dialog goes with its row, or belongs to the list */
 function Page({ isWithDialog }: { isWithDialog: boolean }) {
@@ -67,6 +67,13 @@ test.each([false, true])(
 
 test('No leads back to the button', async () => {
   await answer('No');
+  await pass(SHOWN_AFTER_MS);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete…' })));
+});
+
+test('No leads back to the button, too, where the page changes at once', async () => {
+  await answer('No');
+  document.body.append(document.createElement('aside'));
   await pass(SHOWN_AFTER_MS);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete…' })));
 });

@@ -9,6 +9,9 @@ import { watchPage } from './watch-page.ts';
 /** What was confirmed may need a moment until the page shows it. */
 const PATIENCE_MS = 10_000;
 
+/** Mantine gives the focus back 10 ms after it closes, and to nobody once something else has it. */
+const RETURN_MS = 30;
+
 export function useFocusAfter(isOpened: boolean): void {
   const wasOpened = useRef(false);
   useEffect(() => {
@@ -34,9 +37,10 @@ function catchFocus(): boolean {
 
 /** @returns looks a last time and ends it */
 function watchFocus(): () => void {
-  const stop = watchPage(() => {
+  const look = () => {
     if (catchFocus()) stop();
-  }, PATIENCE_MS);
+  };
+  const stop = watchPage(look, PATIENCE_MS, RETURN_MS);
   return () => {
     if (stop()) catchFocus();
   };
