@@ -34,7 +34,7 @@ export class ZipColumns {
   look(cells: readonly string[], row: number): void {
     for (const column of this.#columns) {
       const cell = cells[column.source] ?? '';
-      if (WHOLE.test(cell)) column.hasWhole = true;
+      column.hasWhole ||= WHOLE.test(cell);
       if (!SHORT.test(cell)) continue;
       if (column.short === 0) column.row = row;
       column.short += 1;

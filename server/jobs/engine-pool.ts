@@ -36,6 +36,11 @@ export type {
 } from './engine-task.ts';
 
 const MEMORY_MB = 1024;
+/**
+ * Of it, for young objects. Those of small work live for a page, and its thread stays. A sheet of megabytes
+ * is read in a third less time where its blocks find room.
+ */
+const YOUNG_MB = { small: 16, large: 32 };
 const RUN_NICE = 10;
 const IDLE_MS = 60_000;
 /** Seed and sheet together, in bytes; what takes longer for all that goes on among the large work. */
@@ -197,9 +202,23 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
   const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
   const shared = { memoryMb, idleMs };
-  const small = new EngineThreads({ ...shared, name: 'small work', warm: 1, most: 1, nice: 0 });
+  const small = new EngineThreads({
+    ...shared,
+    name: 'small work',
+    warm: 1,
+    most: 1,
+    nice: 0,
+    youngMb: YOUNG_MB.small,
+  });
   const most = runThreads + LARGE_THREADS;
-  const large = new EngineThreads({ ...shared, name: 'large work', warm: 0, most, nice: runNice });
+  const large = new EngineThreads({
+    ...shared,
+    name: 'large work',
+    warm: 0,
+    most,
+    nice: runNice,
+    youngMb: YOUNG_MB.large,
+  });
   const turns = { small: new Turns(1), large: new Turns(LARGE_THREADS), runs: new Turns(runThreads) };
 
   const ask = createAsking({ small, large, turns, smallMs, limitMs });

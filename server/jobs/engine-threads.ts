@@ -13,8 +13,6 @@ const GRACE_MS = 500;
 const CLOCK_FACTOR = 8;
 /** A limit that is nearly used up is not looked at more often. */
 const LEAST_PAUSE_MS = 20;
-/** Young objects live for a page: a larger space for them costs memory and gains nothing. */
-const YOUNG_MB = 16;
 const CLOSED = 'The engine is closed.';
 
 export interface ThreadsOptions {
@@ -25,6 +23,8 @@ export interface ThreadsOptions {
   most: number;
   nice: number;
   memoryMb: number;
+  /** Of it, for young objects. */
+  youngMb: number;
   idleMs: number;
 }
 
@@ -69,7 +69,7 @@ export class EngineThreads {
   readonly #starting = new Set<(reason: unknown) => void>();
   #isClosed = false;
 
-  constructor({ name, warm, most, nice, memoryMb, idleMs }: ThreadsOptions) {
+  constructor({ name, warm, most, nice, memoryMb, youngMb, idleMs }: ThreadsOptions) {
     this.#name = name;
     this.#pool = new Piscina({
       filename: ENTRY,
@@ -79,7 +79,7 @@ export class EngineThreads {
       // A thread that sleeps between its tasks would hear neither its timers nor its own threads.
       atomics: 'disabled',
       workerData: { nice } satisfies EngineThreadData,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
     });
     // Of a thread that had no task: whatever waits for a thread would wait for this one.
     this.#pool.on('error', (error) => {
