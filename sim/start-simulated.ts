@@ -8,7 +8,6 @@ import { env } from 'node:process';
 import { startCustomerSites } from './customer-sites.ts';
 import { startGoogle } from './google/google.ts';
 import { startMailbox } from './mailbox.ts';
-import { fillSampleData } from './sample-data.ts';
 import { startStripe } from './stripe/stripe.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
@@ -62,6 +61,7 @@ await import('../server/main.ts');
 const { GEOLOOM_ADMIN_EMAIL: email, GEOLOOM_ADMIN_PASSWORD: password } = env;
 if (isSample && email && password) {
   try {
+    const { fillSampleData } = await import('./sample-data.ts');
     for (const agency of await fillSampleData({ server: own, email, password }))
       console.log(`Sample data of ${agency}, with the password of the first account`);
   } catch (error) {

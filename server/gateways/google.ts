@@ -2,8 +2,8 @@
  * Google, through its own libraries: consent with PKCE and state, Search Console's properties and figures, and sheets
  * that are not public. It stores nothing: the noun integrations seals a refresh token before it stores it.
  */
-import { type searchconsole_v1, searchconsole } from '@googleapis/searchconsole';
-import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library';
+import type { searchconsole_v1 } from '@googleapis/searchconsole';
+import type { OAuth2Client } from 'google-auth-library';
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
 import { readPrivateSheet } from './private-sheet.ts';
 import type { SheetLink } from './sheet-link.ts';
@@ -72,7 +72,8 @@ export function createGoogleGateway(settings: GoogleSettings) {
     mayRead: (wanted: Wanted, scope: readonly string[]) => scope.includes(SCOPES[wanted]),
     /** @returns where the person consents, and the verifier that the exchange of the code needs */
     async startConsent(redirectUri: string, state: string, wanted: Wanted = 'search') {
-      const client = openClient(settings, redirectUri);
+      const { CodeChallengeMethod } = await import('google-auth-library');
+      const client = await openClient(settings, redirectUri);
       const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
       if (codeChallenge === undefined) throw new Error('The library made no code challenge.');
       const url = client.generateAuthUrl({
@@ -90,7 +91,8 @@ export function createGoogleGateway(settings: GoogleSettings) {
     /** @throws GatewayError `unauthorised` for a code that was used, has expired, or is of another consent */
     exchangeCode: (code: string, verifier: string, redirectUri: string): Promise<ConsentResult> =>
       ask(async () => {
-        const { tokens } = await openClient(settings, redirectUri).getToken({ code, codeVerifier: verifier });
+        const client = await openClient(settings, redirectUri);
+        const { tokens } = await client.getToken({ code, codeVerifier: verifier });
         const { refresh_token: refreshToken, id_token: idToken, scope } = tokens;
         if (!refreshToken) throw new Error('Google gave no refresh token.');
         return { refreshToken, account: readEmail(idToken ?? ''), scope: (scope ?? '').split(' ') };
@@ -98,11 +100,11 @@ export function createGoogleGateway(settings: GoogleSettings) {
     revoke: (refreshToken: string) =>
       ask(async () => {
         forget(refreshToken);
-        await openClient(settings).revokeToken(refreshToken);
+        await (await openClient(settings)).revokeToken(refreshToken);
       }),
     listProperties: (refreshToken: string): Promise<GoogleProperty[]> =>
       ask(async () => {
-        const { data } = await open(refreshToken).sites.list();
+        const { data } = await (await open(refreshToken)).sites.list();
         return (data.siteEntry ?? []).map(({ siteUrl, permissionLevel }) => ({
           site: siteUrl ?? '',
           permission: permissionLevel ?? '',
@@ -110,16 +112,16 @@ export function createGoogleGateway(settings: GoogleSettings) {
       }),
     /** @throws GatewayError `unauthorised` for a token that Google does not accept any more */
     checkToken: (refreshToken: string) =>
-      ask(async () => void (await openToken(settings, refreshToken).getAccessToken())),
+      ask(async () => void (await (await openToken(settings, refreshToken)).getAccessToken())),
     /** @throws SheetError for what the sheet has not */
     readSheet: (refreshToken: string, link: SheetLink, signal: AbortSignal): Promise<FetchedSheet> =>
-      ask(() => {
+      ask(async () => {
         const { sheetsApiBase: base } = settings;
-        return readPrivateSheet({ client: openToken(settings, refreshToken), base, signal }, link);
+        return readPrivateSheet({ client: await openToken(settings, refreshToken), base, signal }, link);
       }),
     /** All rows, page by page. */
     readFigures: (refreshToken: string, wish: FigureWish): Promise<GoogleFigures[]> =>
-      ask(() => readPages(open(refreshToken), wish)),
+      ask(async () => readPages(await open(refreshToken), wish)),
   };
 }
 
@@ -128,10 +130,11 @@ function createClients(settings: GoogleSettings) {
   const { searchConsoleBase: rootUrl } = settings;
   // A client keeps its access token, which is good for an hour.
   const clients = new Map<string, searchconsole_v1.Searchconsole>();
-  const open = (refreshToken: string) => {
+  const open = async (refreshToken: string) => {
     const known = clients.get(refreshToken);
     if (known !== undefined) return known;
-    const auth = openToken(settings, refreshToken);
+    const { searchconsole } = await import('@googleapis/searchconsole');
+    const auth = await openToken(settings, refreshToken);
     const client = searchconsole({
       version: 'v1',
       auth,
@@ -171,10 +174,12 @@ async function readPages(
   return rows;
 }
 
-function openClient(
+/** The library is loaded with the first question, not by each start. */
+async function openClient(
   { clientId, clientSecret, oauthBase }: GoogleSettings,
   redirectUri?: string,
-): OAuth2Client {
+): Promise<OAuth2Client> {
+  const { OAuth2Client } = await import('google-auth-library');
   const endpoints = {
     oauth2AuthBaseUrl: `${oauthBase}/o/oauth2/v2/auth`,
     oauth2TokenUrl: `${oauthBase}/token`,
@@ -188,8 +193,8 @@ function openClient(
   });
 }
 
-function openToken(settings: GoogleSettings, refreshToken: string): OAuth2Client {
-  const client = openClient(settings);
+async function openToken(settings: GoogleSettings, refreshToken: string): Promise<OAuth2Client> {
+  const client = await openClient(settings);
   client.setCredentials({ refresh_token: refreshToken });
   return client;
 }

@@ -2,7 +2,7 @@
  * Stripe, through its own SDK: plans, customers, hosted checkout and portal, subscriptions, invoices, signed events.
  * Every write carries an idempotency key, so an answer that was lost is fetched again and not done again.
  */
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { AppError } from '../app-error.ts';
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
 import {
@@ -72,7 +72,7 @@ export interface StripeGateway {
   /** The newest first, at most 24. */
   listInvoices(customerId: string): Promise<StripeInvoice[]>;
   /** @throws AppError `malformed` unless the bytes are signed with one of the secrets within 300 s of now */
-  readEvent(bytes: Uint8Array, signature: string, now: Date): StripeNews;
+  readEvent(bytes: Uint8Array, signature: string, now: Date): Promise<StripeNews>;
 }
 
 export interface CheckoutWish {
@@ -100,54 +100,67 @@ export function createStripeGateway(
   timeoutMs = TIMEOUT_MS,
 ): StripeGateway {
   const { protocol, hostname, port } = new URL(base);
-  const stripe = new Stripe(secretKey, {
-    protocol: protocol === 'http:' ? 'http' : 'https',
-    host: hostname,
-    ...(port === '' ? {} : { port }),
-    timeout: timeoutMs,
-    maxNetworkRetries: RETRIES,
-    telemetry: false,
-  });
+  const connect = async () => {
+    const { Stripe } = await import('stripe');
+    return new Stripe(secretKey, {
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      host: hostname,
+      ...(port === '' ? {} : { port }),
+      timeout: timeoutMs,
+      maxNetworkRetries: RETRIES,
+      telemetry: false,
+    });
+  };
+  let connection: Promise<Stripe> | undefined;
+  // Loaded with the first question: it is two hundred modules.
+  const open = () => (connection ??= connect());
   return {
     isLive: /^(sk|rk)_live_/.test(secretKey),
     isSimulated: hostname !== REAL_HOST,
-    ...bindCatalog(stripe),
-    ...bindCheckout(stripe),
-    ...bindSubscriptions(stripe),
-    readEvent: (bytes, signature, now) => readEvent(stripe, { bytes, signature, webhookSecrets, now }),
+    ...bindCatalog(open),
+    ...bindCheckout(open),
+    ...bindSubscriptions(open),
+    readEvent: async (bytes, signature, now) =>
+      readEvent(await open(), { bytes, signature, webhookSecrets, now }),
   };
 }
 
-function bindCatalog(stripe: Stripe) {
+type Open = () => Promise<Stripe>;
+
+function bindCatalog(open: Open) {
   return {
     listProducts: () =>
-      ask(async () => (await collect(stripe.products.list({ limit: PAGE }))).map(describeProduct)),
+      ask(open, async (stripe) =>
+        (await collect(stripe.products.list({ limit: PAGE }))).map(describeProduct),
+      ),
     listPrices: () =>
-      ask(async () =>
+      ask(open, async (stripe) =>
         (await collect(stripe.prices.list({ limit: PAGE, active: true, type: 'recurring' }))).flatMap(
           describePrice,
         ),
       ),
     renameProduct: (id: string, name: string, idempotencyKey: string) =>
-      ask(async () => void (await stripe.products.update(id, { name }, { idempotencyKey }))),
+      ask(open, async (stripe) => void (await stripe.products.update(id, { name }, { idempotencyKey }))),
     createCustomer: ({ email, workspaceId, key }: { email: string; workspaceId: number; key: string }) =>
-      ask(async () => {
+      ask(open, async (stripe) => {
         const of = { email, metadata: { workspace_id: String(workspaceId) } };
         return (await stripe.customers.create(of, { idempotencyKey: key })).id;
       }),
   };
 }
 
-function bindCheckout(stripe: Stripe) {
-  const { sessions } = stripe.checkout;
+function bindCheckout(open: Open) {
   return {
     listCheckouts: (customer: string) =>
-      ask(async () => (await sessions.list({ customer, limit: PAGE })).data.map(describeCheckout)),
-    findCheckout: (id: string) => find(async () => describeCheckout(await sessions.retrieve(id))),
+      ask(open, async (stripe) =>
+        (await stripe.checkout.sessions.list({ customer, limit: PAGE })).data.map(describeCheckout),
+      ),
+    findCheckout: (id: string) =>
+      find(open, async (stripe) => describeCheckout(await stripe.checkout.sessions.retrieve(id))),
     openCheckout: (wish: CheckoutWish) =>
-      ask(async () => {
+      ask(open, async (stripe) => {
         const metadata = { workspace_id: String(wish.workspaceId), price_id: wish.priceId };
-        const made = await sessions.create(
+        const made = await stripe.checkout.sessions.create(
           {
             mode: 'subscription',
             customer: wish.customerId,
@@ -163,65 +176,82 @@ function bindCheckout(stripe: Stripe) {
         return describeCheckout(made);
       }),
     expireCheckout: (id: string) =>
-      ask(async () => {
+      ask(open, async (stripe) => {
         try {
-          await sessions.expire(id);
+          await stripe.checkout.sessions.expire(id);
         } catch (error) {
           // Completed or expired in the meantime: then there is nothing to do.
-          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+          if (!isInvalid(error)) throw error;
         }
       }),
     openPortal: (customer: string, returnUrl: string) =>
-      ask(async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url),
+      ask(
+        open,
+        async (stripe) =>
+          (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
+      ),
   };
 }
 
 const EXPAND = 'latest_invoice';
 
-function bindSubscriptions(stripe: Stripe) {
-  const { subscriptions, invoices } = stripe;
+function bindSubscriptions(open: Open) {
   return {
     findSubscription: (id: string) =>
-      find(async () => describeSubscription(await subscriptions.retrieve(id, { expand: [EXPAND] }))),
+      find(open, async (stripe) =>
+        describeSubscription(await stripe.subscriptions.retrieve(id, { expand: [EXPAND] })),
+      ),
     listSubscriptions: (customer?: string) =>
-      ask(async () => {
+      ask(open, async (stripe) => {
         const of = customer === undefined ? {} : { customer };
-        const list = subscriptions.list({ ...of, status: 'all', limit: PAGE, expand: [`data.${EXPAND}`] });
+        const list = stripe.subscriptions.list({
+          ...of,
+          status: 'all',
+          limit: PAGE,
+          expand: [`data.${EXPAND}`],
+        });
         return (await collect(list)).map(describeSubscription);
       }),
     changePrice: ({ id, itemId }: StripeSubscription, price: string, idempotencyKey: string) =>
-      ask(async () => {
+      ask(open, async (stripe) => {
         const change: Stripe.SubscriptionUpdateParams = {
           items: [{ id: itemId, price }],
           proration_behavior: 'always_invoice',
           payment_behavior: 'error_if_incomplete',
           cancel_at_period_end: false,
         };
-        await subscriptions.update(id, change, { idempotencyKey });
+        await stripe.subscriptions.update(id, change, { idempotencyKey });
       }),
     setEnding: (id: string, isEnding: boolean, idempotencyKey: string) =>
       ask(
-        async () =>
-          void (await subscriptions.update(id, { cancel_at_period_end: isEnding }, { idempotencyKey })),
+        open,
+        async (stripe) =>
+          void (await stripe.subscriptions.update(
+            id,
+            { cancel_at_period_end: isEnding },
+            { idempotencyKey },
+          )),
       ),
     endSubscription: (id: string, idempotencyKey: string) =>
-      ask(async () => {
+      ask(open, async (stripe) => {
         try {
-          await subscriptions.cancel(id, {}, { idempotencyKey });
+          await stripe.subscriptions.cancel(id, {}, { idempotencyKey });
         } catch (error) {
-          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+          if (!isInvalid(error)) throw error;
         }
       }),
     previewChange: ({ id, itemId }: StripeSubscription, price: string) =>
-      ask(async () => {
-        const preview = await invoices.createPreview({
+      ask(open, async (stripe) => {
+        const preview = await stripe.invoices.createPreview({
           subscription: id,
           subscription_details: { items: [{ id: itemId, price }], proration_behavior: 'always_invoice' },
         });
         return preview.amount_due;
       }),
     listInvoices: (customer: string) =>
-      ask(async () => (await invoices.list({ customer, limit: INVOICES_MOST })).data.map(describeInvoice)),
+      ask(open, async (stripe) =>
+        (await stripe.invoices.list({ customer, limit: INVOICES_MOST })).data.map(describeInvoice),
+      ),
   };
 }
 
@@ -266,19 +296,18 @@ async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** @returns undefined for what Stripe does not have */
-async function find<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function find<T>(open: Open, work: (stripe: Stripe) => Promise<T>): Promise<T | undefined> {
   try {
-    return await work();
+    return await work(await open());
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
-      return undefined;
+    if (isInvalid(error) && error.code === 'resource_missing') return undefined;
     throw explain(error);
   }
 }
 
-async function ask<T>(work: () => Promise<T>): Promise<T> {
+async function ask<T>(open: Open, work: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await work(await open());
   } catch (error) {
     throw explain(error);
   }
@@ -291,24 +320,32 @@ const TEXTS: Partial<Record<GatewayErrorKind, string>> = {
   rejected: 'Stripe refused the request.',
 };
 
-/** What Stripe says of a card is for its owner; everything else it says stays in the log. */
-function explain(error: unknown): Error {
-  const { errors } = Stripe;
-  if (error instanceof errors.StripeCardError)
-    return new AppError('payment_failed', { message: error.message, cause: error });
-  const kind = findKind(error);
-  if (kind === undefined)
-    return error instanceof Error ? error : new Error('Stripe failed', { cause: error });
-  return new GatewayError(TEXTS[kind] ?? '', { service: 'stripe', kind, cause: error });
+/** As its documentation tells errors of Stripe apart. */
+interface StripeFault extends Error {
+  type: string;
+  code?: string;
 }
 
-function findKind(error: unknown): GatewayErrorKind | undefined {
-  const { errors } = Stripe;
-  if (error instanceof errors.StripeRateLimitError) return 'limited';
-  if (error instanceof errors.StripeAuthenticationError) return 'unauthorised';
-  if (error instanceof errors.StripePermissionError) return 'unauthorised';
-  if (error instanceof errors.StripeInvalidRequestError) return 'rejected';
-  if (error instanceof errors.StripeIdempotencyError) return 'rejected';
-  if (error instanceof errors.StripeError) return 'down';
-  return undefined;
+const isStripeFault = (error: unknown): error is StripeFault =>
+  error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe');
+
+const isInvalid = (error: unknown): error is StripeFault =>
+  isStripeFault(error) && error.type === 'StripeInvalidRequestError';
+
+const KINDS: Readonly<Record<string, GatewayErrorKind>> = {
+  StripeRateLimitError: 'limited',
+  StripeAuthenticationError: 'unauthorised',
+  StripePermissionError: 'unauthorised',
+  StripeInvalidRequestError: 'rejected',
+  StripeIdempotencyError: 'rejected',
+};
+
+/** What Stripe says of a card is for its owner; everything else it says stays in the log. */
+function explain(error: unknown): Error {
+  if (!isStripeFault(error))
+    return error instanceof Error ? error : new Error('Stripe failed', { cause: error });
+  if (error.type === 'StripeCardError')
+    return new AppError('payment_failed', { message: error.message, cause: error });
+  const kind = KINDS[error.type] ?? 'down';
+  return new GatewayError(TEXTS[kind] ?? '', { service: 'stripe', kind, cause: error });
 }

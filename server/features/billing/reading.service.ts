@@ -86,7 +86,7 @@ export function createReading(needs: Needs) {
         type,
         isLive: isReal,
         customerId,
-      } = stripe.readEvent(signed.bytes, signed.signature, clock());
+      } = await stripe.readEvent(signed.bytes, signed.signature, clock());
       // An account sends test events to a live address, too, where somebody set it up so.
       if (isReal !== stripe.isLive) return {};
       const wish: BillingWish | undefined = /^(product|price)\./.test(type)
