@@ -13,8 +13,9 @@ it('a run outlives a restart of the database, and so does the server', async () 
   onTestFinished(() => postgres.stop());
   const dataFolder = makeFolder();
   const config = readConfig({ DATABASE_URL: postgres.url, GEOLOOM_DATA_DIR: dataFolder });
-  const { app } = await wire(config, { webFolder: dataFolder });
+  const { app, startWork } = await wire(config, { webFolder: dataFolder });
   onTestFinished(() => app.close());
+  await startWork();
   const { db, close } = await openDatabase({ url: postgres.url });
   const person = await addPerson(db);
   await close();

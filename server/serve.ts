@@ -153,6 +153,22 @@ async function listen(app: FastifyInstance, { role, host, port }: Config): Promi
   return address;
 }
 
+/** Listens, and takes jobs and does what else a start brings after that: people who come at once need not wait for it. */
+async function open(server: Server, config: Config): Promise<void> {
+  const { app } = server;
+  const address = await listen(app, config).catch((error: unknown) => {
+    // Nobody can listen on what is being closed.
+    if (!stop.isAsked()) fail(explainListening(error, config));
+  });
+  if (stop.isAsked()) return;
+  process.stdout.write(`Geoloom is ready: ${address ?? 'worker'}\n`);
+  await server.startWork();
+  if (address === undefined) return;
+  await offerSetUp(server, address).catch((error: unknown) => {
+    if (!stop.isAsked()) app.log.error({ err: error }, 'Failed to create the sample data or the set-up link');
+  });
+}
+
 const stop = createStop();
 stopOnSignals(stop.ask);
 ignoreBrokenPipe();
@@ -163,14 +179,7 @@ stop.take(app);
 if (config.isRunByNpm) stopWithParent(stop.ask);
 await makeFirstAccount(server, config);
 try {
-  const address = await listen(app, config);
-  process.stdout.write(`Geoloom is ready: ${address ?? 'worker'}\n`);
-  if (address !== undefined)
-    await offerSetUp(server, address).catch((error: unknown) => {
-      if (stop.isAsked()) return;
-      app.log.error({ err: error }, 'Failed to create the sample data or the set-up link');
-    });
+  await open(server, config);
 } catch (error) {
-  // Nobody can listen on what is being closed.
-  if (!stop.isAsked()) fail(explainListening(error, config));
+  if (!stop.isAsked()) throw error;
 }

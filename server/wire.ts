@@ -40,6 +40,8 @@ export interface Server {
   app: FastifyInstance;
   account: AccountService;
   limits: LimitsService;
+  /** Takes jobs from now on, unless the settings leave them to others. Who waits for pages goes first. */
+  startWork(): Promise<void>;
   /** Makes the example project where it is wanted and did not come yet. */
   makeSampleData(): Promise<void>;
   /** Reads everything at Stripe, as is done each day. */
@@ -80,7 +82,6 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     nameNetwork,
     countCall: limits.countCall,
     webFolder,
-    version,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     apiOrigin: config.apiOrigin,
@@ -93,11 +94,12 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   if (config.publicUrl === undefined)
     app.addHook('onListen', async () => void (own.url = app.listeningOrigin));
   const mailer = mail && createMailer(mail);
-  const endWork =
-    config.role === 'web'
-      ? () => ground.queue.drain()
-      : await startWork({ ...ground, mailer }, services, (text) => app.log.warn(text));
-  closeInOrder(app, endWork, async () => {
+  const warn = (text: string) => app.log.warn(text);
+  const work = holdWork(
+    () => ground.queue.drain(),
+    () => startWork({ ...ground, mailer }, services, warn),
+  );
+  closeInOrder(app, work.end, async () => {
     await ground.queue.close();
     if (surroundings.pool === undefined) await ground.pool.close();
     if (surroundings.database === undefined) await ground.database.close();
@@ -106,6 +108,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     app,
     account,
     limits,
+    startWork: config.role === 'web' ? async () => {} : work.start,
     makeSampleData: sampleData.makeWanted,
     readStripe: services.billing.readAll,
   };
@@ -145,6 +148,20 @@ function listChecks({ database, files, queue }: Ground, webFolder: string) {
     database: database.check,
     files: files.check,
     queue: queue.check,
+  };
+}
+
+type End = () => Promise<void>;
+
+/** Work that begins when it is told to, and ends with the server, whether it has begun or not. */
+function holdWork(drain: End, begin: () => Promise<End>) {
+  let work = Promise.resolve(drain);
+  return {
+    start: async () => {
+      work = begin();
+      await work;
+    },
+    end: async () => (await work.catch(() => drain))(),
   };
 }
 

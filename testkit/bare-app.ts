@@ -44,7 +44,6 @@ export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {
     routes: answer(operationContract, operation),
     authenticate: async () => undefined,
     countCall: createLimits({ calls: limiter, tries: limiter }).countCall,
-    version: '0.0.0',
     trustedProxies: [],
     ...options,
     webFolder: makeFolder(web),

@@ -156,6 +156,7 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
     ...(options.isEasilyLate === true ? {} : { times: { lateMs: Infinity } }),
   });
   onEnd(() => server.app.close());
+  await server.startWork();
   return { app: server.app, server, database, dataFolder, store, log };
 }
 

@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
-import { allEndpoints } from '#contract/endpoints.ts';
 import { AppError } from '../app-error.ts';
 import { bindRoutes, type Routes } from './bind.ts';
 import { createBodyBudget } from './body-budget.ts';
@@ -21,14 +20,12 @@ import * as limits from './limits.ts';
 import { startLoopGuard } from './loop-guard.ts';
 import { describeError } from './describe-error.ts';
 import { showDocument } from './document-page.ts';
-import { describeApi } from './openapi.ts';
 import { isApiAddress, refuseUnknown, servePages } from './pages.ts';
 
 export interface AppOptions extends DoorNeeds, StreamNeeds, CapNeeds {
   routes: Routes;
   /** Folder of the built web application. */
   webFolder: string;
-  version: string;
   trustedProxies: string[];
   /** Other origins whose pages may call the API. */
   corsOrigins?: readonly string[];
@@ -60,6 +57,13 @@ const TIMES: Times = {
   lateMs: limits.LOOP_DELAY_MS,
 };
 
+const compileNone = () => {
+  throw new Error('The contract judges what comes and goes.');
+};
+
+/** The framework's own judges of requests and answers are not even loaded. */
+const NO_SCHEMAS = { compilersFactory: { buildValidator: compileNone, buildSerializer: compileNone } };
+
 /** Builds the server without listening. */
 export function createApp(options: AppOptions): FastifyInstance {
   const times = { ...TIMES, ...options.times };
@@ -78,6 +82,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     genReqId: readRequestId,
+    schemaController: NO_SCHEMAS,
     logger: options.log === undefined ? false : describeLog(options.log),
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: refuseConnection,
@@ -99,8 +104,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     budget: createBodyBudget({ ...options, stallMs: times.stallMs }),
     streams: createStreams(options),
   });
-  const document = describeApi(allEndpoints, options.version);
-  showDocument(app, document);
+  showDocument(app);
   servePages(app, options.webFolder, options.apiOrigin);
   return app;
 }

@@ -1,5 +1,7 @@
 /** Shows the OpenAPI document to people, at `/api/docs`, and hands it to programs at `/api/docs/json`. */
-import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
@@ -18,12 +20,11 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** @param document the OpenAPI document as `describeApi` prints it */
-export function showDocument(app: FastifyInstance, document: Record<string, unknown>): void {
-  app.register(swagger, {
-    mode: 'static',
-    specification: { document: document as unknown as StaticDocumentSpec['document'] },
-  });
+/** As `describeApi` prints the table; to print it anew costs each start as much as opening the database. */
+const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+
+export function showDocument(app: FastifyInstance): void {
+  app.register(swagger, { mode: 'static', specification: { path: DOCUMENT, baseDir: dirname(DOCUMENT) } });
   app.register(swaggerUi, {
     routePrefix: DOCUMENT_PAGE,
     staticCSP: POLICY,

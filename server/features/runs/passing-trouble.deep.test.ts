@@ -26,12 +26,13 @@ async function startWithoutStore() {
   const dataFolder = makeFolder();
   // Waiting is the same on any database, and long: the embedded one is enough.
   const config = { ...readConfig({ GEOLOOM_DATA_DIR: dataFolder }), s3 };
-  const { app } = await wire(config, {
+  const { app, startWork } = await wire(config, {
     webFolder: dataFolder,
     log: { write: (line) => log.push(line) },
     database,
   });
   onTestFinished(() => app.close());
+  await startWork();
   const person = await addPerson(database.db);
   const saved = await saveProject(app, person, { fields: { script: townsCsv(3_000) } });
   proxy.always = 'unavailable';
