@@ -3,13 +3,7 @@
  * some that a scan finds fault with. What it does not know it does not answer.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-interface CustomerSites {
-  base: string;
-  unref(): void;
-  close(): Promise<void>;
-}
+import { type Loopback, listenOnLoopback } from './loopback.ts';
 
 interface Page {
   status?: number;
@@ -26,7 +20,7 @@ const TROUBLES: readonly [part: string, page: Page][] = [
 ];
 const TEXT = 'We know the pipes of this town, its hard water and its old valves. '.repeat(30);
 
-export async function startCustomerSites(): Promise<CustomerSites> {
+export async function startCustomerSites(): Promise<Loopback> {
   const server = createServer((request, response) => {
     const [, host = '', path = ''] = /^\/([^/]+)\/(.*)$/.exec(request.url ?? '') ?? [];
     if (!host.endsWith('.example')) return response.destroy();
@@ -40,16 +34,5 @@ export async function startCustomerSites(): Promise<CustomerSites> {
     const title = path.replaceAll(/[^a-z0-9]+/g, ' ').trim() || host;
     return response.end(`<!DOCTYPE html><title>${title}</title>${head}<h1>${title}</h1><p>${TEXT}</p>`);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    unref: () => void server.unref(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return await listenOnLoopback(server);
 }

@@ -3,8 +3,8 @@
  * host that hands out the file, and each way in which Google says no or fails.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { makeTrouble, type Trouble } from './google-sheets-troubles.ts';
+import { type Loopback, listenOnLoopback } from './loopback.ts';
 
 interface SimulatedTab {
   gid: string;
@@ -19,16 +19,14 @@ interface SimulatedSheet {
   trouble?: Trouble;
 }
 
-export interface GoogleSheets {
-  /** Replaces https://docs.google.com. */
-  base: string;
+/** Its base replaces https://docs.google.com. */
+export interface GoogleSheets extends Loopback {
   /** Method and address of everything that was asked, in order. */
   requests: string[];
   /** Keeps a sheet and gives the link that a browser would show for it. */
   share(sheet: SimulatedSheet): string;
   /** The same for "Publish to the web". */
   publish(sheet: SimulatedSheet): string;
-  close(): Promise<void>;
 }
 
 const REAL = 'https://docs.google.com';
@@ -45,24 +43,16 @@ export async function startGoogleSheets(port = 0): Promise<GoogleSheets> {
     requests.push(`${request.method} ${request.url}`);
     answer(request, response, sheets);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  });
   const keep = (id: string, sheet: SimulatedSheet) => {
     sheets.set(id, sheet);
     return id;
   };
   return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listenOnLoopback(server, port)),
     requests,
     share: (sheet) => `${REAL}/spreadsheets/d/${keep(newId('1', sheets.size, 44), sheet)}/edit?usp=sharing`,
     publish: (sheet) =>
       `${REAL}/spreadsheets/d/e/${keep(newId('2PACX-1v', sheets.size, 86), sheet)}/pub?output=csv`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

@@ -7,9 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { callbackify } from 'node:util';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { type Loopback, listenOnLoopback, unrefServer } from './loopback.ts';
 import { type ReceivedMail, showList, showMail } from './mailbox-pages.ts';
 
-export interface Mailbox {
+export interface Mailbox extends Omit<Loopback, 'base'> {
   /** What SMTP_URL is set to. */
   smtpUrl: string;
   /** Of the page. */
@@ -18,9 +19,6 @@ export interface Mailbox {
   mails: readonly ReceivedMail[];
   /** Takes nothing for a while: a server that is down. */
   setDown(isDown: boolean): void;
-  /** Lets the process end although it listens. */
-  unref(): void;
-  close(): Promise<void>;
 }
 
 const KEPT_MOST = 200;
@@ -54,37 +52,28 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
     },
   });
   const pages = createServer((request, response) => answer(request, response, mails));
-  await Promise.all([listen(smtp.server, 0), listen(pages, port)]);
+  const [loopback] = await Promise.all([listenOnLoopback(pages, port), listen(smtp)]);
   return {
     smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
-    address: `http://127.0.0.1:${(pages.address() as AddressInfo).port}`,
+    address: loopback.base,
     mails,
     setDown: (value) => {
       isDown = value;
     },
     unref: () => {
-      smtp.server.unref();
-      pages.unref();
+      unrefServer(smtp.server);
+      loopback.unref();
     },
     close: async () => {
-      pages.closeAllConnections();
-      await Promise.all([
-        new Promise<void>((resolve) => smtp.close(() => resolve())),
-        new Promise<void>((resolve) => pages.close(() => resolve())),
-      ]);
+      await Promise.all([new Promise<void>((resolve) => smtp.close(() => resolve())), loopback.close()]);
     },
   };
 }
 
-interface Listener {
-  listen(port: number, host: string, done: () => void): unknown;
-  once(event: 'error', hear: (error: Error) => void): unknown;
-}
-
-function listen(server: Listener, port: number): Promise<void> {
+function listen(smtp: SMTPServer): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    smtp.server.once('error', reject);
+    smtp.listen(0, '127.0.0.1', resolve);
   });
 }
 

@@ -2,18 +2,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Loopback, listenOnLoopback } from '../loopback.ts';
 import { readFigures } from './figures.ts';
 import { answerSheet, type PrivateSheet } from './sheets-api.ts';
 
 /** What goes wrong with each call of the API. */
 export type GoogleTrouble = 'expired' | 'quota' | 'no-permission' | 'slow' | 'down';
 
-export interface Google {
-  /** Replaces Google's addresses of OAuth and of Search Console. */
-  base: string;
+/** Its base replaces Google's addresses of OAuth and of Search Console. */
+export interface Google extends Loopback {
   clientId: string;
   clientSecret: string;
   /** Who consents on its page. */
@@ -36,8 +35,6 @@ export interface Google {
   revokeAll(): void;
   /** Whether a consent of the account holds. */
   isConnected(): boolean;
-  unref(): void;
-  close(): Promise<void>;
 }
 
 interface World extends Google {
@@ -75,24 +72,13 @@ export async function startGoogle({ port = 0, file }: GoogleOptions = {}): Promi
   const server = createServer((request, response) => {
     serve(world, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  });
-  const world: World = Object.assign(createWorld(file), {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    unref: () => void server.unref(),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  });
+  const world: World = Object.assign(createWorld(file), await listenOnLoopback(server, port));
   return world;
 }
 
-function createWorld(file: string | undefined): Omit<World, 'base' | 'unref' | 'close'> {
+function createWorld(file: string | undefined): Omit<World, keyof Loopback> {
   const kept = file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const world: Omit<World, 'base' | 'unref' | 'close'> = {
+  const world: Omit<World, keyof Loopback> = {
     clientId: 'simulator.apps.example',
     clientSecret: 'simulated-secret',
     account: 'ada@example.com',

@@ -3,7 +3,7 @@
  * broken, or lose the answer after the effect.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Loopback, listenOnLoopback } from '../loopback.ts';
 import { answerCall } from './api.ts';
 import { fillCatalog } from './catalog.ts';
 import { readParams } from './form-body.ts';
@@ -30,9 +30,8 @@ interface StripeOptions {
   webhook?: string | Deliver;
 }
 
-export interface Stripe {
-  /** Replaces https://api.stripe.com; the hosted pages are there, too. */
-  base: string;
+/** Its base replaces https://api.stripe.com; the hosted pages are there, too. */
+export interface Stripe extends Loopback {
   secretKey: string;
   webhookSecret: string;
   state: State;
@@ -43,9 +42,6 @@ export interface Stripe {
   trouble: ((call: string) => StripeTrouble | undefined | Promise<StripeTrouble | undefined>) | undefined;
   /** Lets days pass, with what is due on them. */
   advance(days: number): void;
-  /** Lets the process end while it runs. */
-  unref(): void;
-  close(): Promise<void>;
 }
 
 const KEY = 'sk_test_simulator';
@@ -64,12 +60,10 @@ export async function startStripe(options: StripeOptions = {}): Promise<Stripe> 
   const server = createServer((request, response) => {
     serve(stripe, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  });
-  state.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const loopback = await listenOnLoopback(server, port);
+  state.base = loopback.base;
   const stripe: Stripe = {
-    base: state.base,
+    ...loopback,
     secretKey,
     webhookSecret,
     state,
@@ -80,13 +74,10 @@ export async function startStripe(options: StripeOptions = {}): Promise<Stripe> 
       advance(world, days);
       state.save();
     },
-    unref: () => void server.unref(),
-    close: () =>
-      new Promise((resolve) => {
-        webhooks.close();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => {
+      webhooks.close();
+      return loopback.close();
+    },
   };
   return stripe;
 }

@@ -1,0 +1,47 @@
+import { Agent, get } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startCustomerSites } from './customer-sites.ts';
+import { startGoogle } from './google/google.ts';
+import { startMailbox } from './mailbox.ts';
+import { startStripe } from './stripe/stripe.ts';
+
+/** Sockets and servers that keep this process alive. */
+function countHandles(): number {
+  return process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length;
+}
+
+async function ask(base: string, agent: Agent): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  get(`${base}/`, { agent }, (response) => {
+    text(response).then(() => resolve(), reject);
+  }).once('error', reject);
+  await promise;
+}
+
+describe('a simulator beside the server', () => {
+  it.each([
+    ['the mailbox', async () => await startMailbox()],
+    ['Stripe', async () => await startStripe()],
+    ['Google', async () => await startGoogle()],
+    ['the sites of customers', async () => await startCustomerSites()],
+  ])(
+    'lets the process end at once while a connection to %s is kept for the next request',
+    async (_name, start) => {
+      const before = countHandles();
+      const simulator = await start();
+      simulator.unref();
+      const agent = new Agent({ keepAlive: true });
+      onTestFinished(async () => {
+        agent.destroy();
+        await simulator.close();
+        // What is closed counts until the system says so.
+        await vi.waitFor(() => expect(countHandles()).toBe(before));
+      });
+      const base = 'address' in simulator ? simulator.address : `${simulator.base}/site.example`;
+      await ask(base, agent);
+      await expect.poll(() => Object.keys(agent.freeSockets).length).toBe(1);
+      expect(countHandles()).toBe(before);
+    },
+  );
+});
