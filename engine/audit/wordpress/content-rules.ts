@@ -5,6 +5,8 @@ import { judgeJson } from './meta-rules.ts';
 const BLOCK_HEAD = /\s+(\/)?wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)(?=\s|\/?$)/uy;
 const JSON_START = /\s+\{/uy;
 const JSON_END = /\}\s+\/?-->/gu;
+/** Of `ld+json`: it begins with a sign that is rare, for which a search takes no time. */
+const JSON_LD_TYPE = '+json';
 const JSON_LD = /<script\b[^>]*\bapplication\/ld\+json\b[^>]*>([\s\S]*?)<\/script>/giu;
 
 /** What hid scripts from browsers and XML readers of old; search engines read what is within. */
@@ -99,7 +101,12 @@ function judgeBlocks(content: string): Finding[] {
 
 function judgeJsonLd(content: string): Finding[] {
   const findings: Finding[] = [];
-  for (const match of content.matchAll(JSON_LD)) {
+  // From type to type: to look for scripts in all of a page takes ten times as long.
+  for (let at = content.indexOf(JSON_LD_TYPE); at !== -1; at = content.indexOf(JSON_LD_TYPE, at)) {
+    JSON_LD.lastIndex = content.lastIndexOf('>', at) + 1;
+    const match = JSON_LD.exec(content);
+    if (match === null) break;
+    at = JSON_LD.lastIndex;
     const json = (match[1] ?? '').replace(WRAPPER_START, '').replace(WRAPPER_END, '').trim();
     if (json === '') continue;
     for (const finding of judgeJson(json, 'a JSON-LD script', 'json-ld-broken'))
@@ -111,6 +118,5 @@ function judgeJsonLd(content: string): Finding[] {
 /** Judges `content:encoded` or an excerpt; cheap for texts that hold none of it. */
 export function judgeContent(content: string): Finding[] {
   const findings = /<!--\s+\/?wp:/u.test(content) ? judgeBlocks(content) : [];
-  if (content.includes('ld+json')) findings.push(...judgeJsonLd(content));
-  return findings;
+  return [...findings, ...judgeJsonLd(content)];
 }
