@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import type { Workplace } from './bench-run.ts';
 import { writePeople } from './bench-people.ts';
-import { ROOT, type Served, startBare, startServer } from './served.ts';
+import { ROOT, type Served, type ServerOptions, startBare, startServer } from './served.ts';
 
 export interface House {
   dataFolder: string;
@@ -41,9 +41,10 @@ async function furnish(dataFolder: string): Promise<House> {
 export async function serve<Result>(
   workplace: Workplace,
   work: (server: Served, house: House) => Promise<Result>,
+  options: ServerOptions = {},
 ): Promise<Result> {
   const house = await openHouse(workplace);
-  const server = await startServer(house.dataFolder);
+  const server = await startServer(house.dataFolder, options);
   try {
     return await work(server, house);
   } finally {

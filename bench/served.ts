@@ -1,6 +1,8 @@
 /** Servers as processes of their own: started, waited for until they say that they are ready, ended. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +11,11 @@ const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const READY = /^Geoloom is ready: (\S+)$/;
 const PATIENCE_MS = 120_000;
+
+export interface ServerOptions {
+  /** As if the server stood on another machine: whatever is measured here has the processors before it. */
+  isElsewhere?: boolean;
+}
 
 export interface Served {
   address: string;
@@ -24,7 +31,12 @@ export function endAll(): void {
   for (const child of running) end(child, 'SIGKILL');
 }
 
-async function start(command: string, args: readonly string[], dataFolder: string): Promise<Served> {
+interface Command extends ServerOptions {
+  command: string;
+  args: readonly string[];
+}
+
+async function start(dataFolder: string, { command, args, isElsewhere }: Command): Promise<Served> {
   const begin = performance.now();
   const child = spawn(command, args, {
     cwd: ROOT,
@@ -35,6 +47,7 @@ async function start(command: string, args: readonly string[], dataFolder: strin
   });
   running.add(child);
   child.once('close', () => running.delete(child));
+  if (isElsewhere && child.pid !== undefined) stepBack(child.pid);
   let complaints = '';
   child.stderr.on('data', (text: Buffer) => {
     complaints += text.toString();
@@ -46,6 +59,14 @@ async function start(command: string, args: readonly string[], dataFolder: strin
   const readyMs = performance.now() - begin;
   child.stdout.resume();
   return { address, readyMs, stop: () => stop(child) };
+}
+
+/** Threads that begin later inherit it. Linux may weigh whole sessions besides, and the program has one of its own: man 7 sched. */
+function stepBack(pid: number): void {
+  const { PRIORITY_LOW } = constants.priority;
+  setPriority(pid, PRIORITY_LOW);
+  const session = `/proc/${pid}/autogroup`;
+  if (existsSync(session)) writeFileSync(session, String(PRIORITY_LOW));
 }
 
 /** The bench's own settings, whatever the shell of its user sets. */
@@ -87,13 +108,13 @@ function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /** The server alone. */
-export function startServer(dataFolder: string): Promise<Served> {
-  return start(process.execPath, [SERVER], dataFolder);
+export function startServer(dataFolder: string, options: ServerOptions = {}): Promise<Served> {
+  return start(dataFolder, { command: process.execPath, args: [SERVER], ...options });
 }
 
 /** What a user types. */
 export function startByNpm(dataFolder: string): Promise<Served> {
-  return start(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['start'], dataFolder);
+  return start(dataFolder, { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: ['start'] });
 }
 
 /**
@@ -101,5 +122,5 @@ export function startByNpm(dataFolder: string): Promise<Served> {
  * @param given what it needs to record the queries that it repeats
  */
 export function startBare(dataFolder: string, given: { paths: string[]; token: string }): Promise<Served> {
-  return start(process.execPath, [BARE, JSON.stringify(given)], dataFolder);
+  return start(dataFolder, { command: process.execPath, args: [BARE, JSON.stringify(given)] });
 }

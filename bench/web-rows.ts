@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { weighWeb } from '../tools/web-weight.ts';
-import { buildWeb, serve } from './bench-house.ts';
+import { buildWeb, type House, serve } from './bench-house.ts';
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
 import type { Workplace } from './bench-run.ts';
 import { awaitRun, saveProject } from './calls.ts';
 import { measureScreens } from './screens.ts';
-import { ROOT } from './served.ts';
+import { ROOT, type Served } from './served.ts';
 import { tellTime } from './stop-watch.ts';
 import { findLongest, type Task } from './task-trace.ts';
 
@@ -53,7 +53,7 @@ export async function measureTasks(workplace: Workplace, { tries }: BenchSizes):
   const start = performance.now();
   buildWeb();
   const [seed, sheet] = [workplace.seed(), writeLossySheet(workplace)];
-  return await serve(workplace, async ({ address }, { tokens }) => {
+  const measure = async ({ address }: Served, { tokens }: House) => {
     const visitor = { address, token: tokens.at(-2) ?? '' };
     const saved = await saveProject(visitor, {
       seed: new Uint8Array(readFileSync(seed)),
@@ -73,7 +73,9 @@ export async function measureTasks(workplace: Workplace, { tries }: BenchSizes):
         ...listTasks(`${name}, work`, work),
       ]),
     ];
-  });
+  };
+  // A browser has a machine of its own.
+  return await serve(workplace, measure, { isElsewhere: true });
 }
 
 function listTasks(name: string, { tookMs, workedMs }: Task): BenchRow[] {
