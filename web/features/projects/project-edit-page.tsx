@@ -1,6 +1,6 @@
 /** `/projects/{id}/edit`: the form with what is stored; saving makes a new run of the same project. */
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { formatError } from '#web/client/format-error.ts';
 import { fileEnding } from '#contract/project-types.ts';
@@ -43,7 +43,9 @@ function LoadedProject({ id, onReload }: { id: string; onReload: () => void }) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {
       try {
-        setLoading({ start: await loadStart(id, own.signal) });
+        const loaded = await loadStart(id, own.signal);
+        // The form is large: it is rendered piece by piece.
+        startTransition(() => setLoading({ start: loaded }));
       } catch (reason) {
         if (own.signal.aborted) return;
         const failure = reason instanceof ApiError ? reason : new ApiError(undefined, undefined, reason);

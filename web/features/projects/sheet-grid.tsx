@@ -3,7 +3,7 @@
  * corner. It scrolls within itself; row number and first column stay.
  */
 import { Box, VisuallyHidden } from '@mantine/core';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type Grid, type GridCell, type GridLine, knowsPlaces } from './grid-rows.rules.ts';
@@ -11,13 +11,14 @@ import classes from './sheet-grid.module.css';
 import { useScrollEdge } from './use-scroll-edge.ts';
 
 /** More than the box shows. */
-const FIRST_LINES = 30;
+const FIRST_LINES = 20;
+const NEXT_LINES = 25;
 
 interface Props {
   table: TableInspection;
   grid: Grid;
   label: string;
-  /** All lines are in the page. */
+  /** All lines are in the page, for the first time. */
   onDrawn?: () => void;
 }
 
@@ -25,13 +26,8 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
   const { ref, hasMore } = useScrollEdge();
   const hasPlaces = knowsPlaces(table);
   const columns = grid.order.flatMap((index) => table.columns[index] ?? []);
-  // The rest comes a moment later: laying out all cells at once blocks typing.
-  const isWhole = useDeferredValue(true, false);
-  const drawn = useRef(onDrawn);
-  useEffect(() => {
-    if (isWhole) drawn.current?.();
-  }, [isWhole]);
-  const lines = isWhole ? grid.lines : grid.lines.slice(0, FIRST_LINES);
+  const count = useGrowingCount(grid.lines.length, onDrawn);
+  const lines = grid.lines.slice(0, count);
   return (
     <div className={classes.frame} data-more={hasMore || undefined}>
       {/* Scrolls by keyboard too, so it takes the focus. */}
@@ -80,6 +76,20 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
       </section>
     </div>
   );
+}
+
+/** @returns how many of the lines are drawn: first some, then more in steps, because laying out all cells at once blocks typing */
+function useGrowingCount(count: number, onDrawn: Props['onDrawn']): number {
+  const [drawn, setDrawn] = useState(FIRST_LINES);
+  const tell = useRef(onDrawn);
+  const isWhole = drawn >= count;
+  useEffect(() => {
+    if (!isWhole) return startTransition(() => setDrawn(drawn + NEXT_LINES));
+    tell.current?.();
+    // Once: another sheet must not take the focus.
+    tell.current = undefined;
+  }, [isWhole, drawn]);
+  return drawn;
 }
 
 function Row({ line }: { line: GridLine & { kind: 'row' } }) {
