@@ -47,7 +47,7 @@ async function start(dataFolder: string, { command, args, isElsewhere }: Command
   });
   running.add(child);
   child.once('close', () => running.delete(child));
-  if (isElsewhere && child.pid !== undefined) stepBack(child.pid);
+  if (isElsewhere && child.pid !== undefined) lowerPriority(child.pid);
   let complaints = '';
   child.stderr.on('data', (text: Buffer) => {
     complaints += text.toString();
@@ -62,7 +62,7 @@ async function start(dataFolder: string, { command, args, isElsewhere }: Command
 }
 
 /** Threads that begin later inherit it. Linux may weigh whole sessions besides, and the program has one of its own: man 7 sched. */
-function stepBack(pid: number): void {
+function lowerPriority(pid: number): void {
   const { PRIORITY_LOW } = constants.priority;
   setPriority(pid, PRIORITY_LOW);
   const session = `/proc/${pid}/autogroup`;

@@ -18,7 +18,7 @@ export function FormBar({ buttons, children }: { buttons: ReactNode; children?: 
   );
 }
 
-/** For toasts, which stay above the bar. With `body:has()` each change of the page would style all of it anew. */
+/** For toasts, which stay above the bar. With `body:has()` each change of the page would recalculate the styles of all of it. */
 function markBody() {
   document.body.dataset.formBar = '';
   return () => {
