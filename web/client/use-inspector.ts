@@ -1,5 +1,5 @@
 /** One inspector for the life of a page, and its state as the page renders. */
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { afterPointer } from './after-pointer.ts';
 import { createInspector, type Inspector, type InspectStart, type InspectState } from './inspector.ts';
 
@@ -12,6 +12,24 @@ function useImages(inspector: Inspector, images: InspectStart['images']): void {
   }, [inspector, listed]);
 }
 
+/** What a person puts in is shown at once; what was read renders in pieces between which clicks and keys get in. */
+function useShownState({ getState, subscribe }: Inspector): InspectState {
+  const [state, setState] = useState(getState);
+  useEffect(() => {
+    let { inputs } = getState();
+    const show = () => {
+      const newest = getState();
+      if (newest.inputs === inputs) return startTransition(() => setState(newest));
+      ({ inputs } = newest);
+      setState(newest);
+    };
+    setState(getState());
+    // Cards grow with what was read.
+    return subscribe(() => afterPointer(show));
+  }, [getState, subscribe]);
+  return state;
+}
+
 export function useInspector(texts: InspectStart): {
   inspector: Inspector;
   state: InspectState;
@@ -19,10 +37,5 @@ export function useInspector(texts: InspectStart): {
   const [inspector] = useState(() => createInspector(texts));
   useEffect(() => inspector.stop, [inspector]);
   useImages(inspector, texts.images);
-  // Cards grow with what was read.
-  const subscribe = useCallback(
-    (onChange: () => void) => inspector.subscribe(() => afterPointer(onChange)),
-    [inspector],
-  );
-  return { inspector, state: useSyncExternalStore(subscribe, inspector.getState) };
+  return { inspector, state: useShownState(inspector) };
 }

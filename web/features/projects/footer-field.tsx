@@ -4,6 +4,7 @@
  */
 import { Textarea } from '@mantine/core';
 import { type ComponentType, type FocusEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
 import type { FooterFieldProps } from './footer-cursor.ts';
 import classes from './footer-field.module.css';
@@ -39,8 +40,9 @@ export function FooterField({ onLeave, ...props }: Props) {
   useEffect(() => {
     if (!isWanted) return;
     let isLeft = false;
-    // Both fields change places at once, so that the focus is nowhere else in between.
-    const show = (Code: CodeField) => void (isLeft || setShown(takeOver(frame.current, Code)));
+    // Both fields change places at once, so that the focus is nowhere else in between, and not together with the
+    // next key, which has work of its own.
+    const show = (Code: CodeField) => isLeft || flushSync(() => setShown(takeOver(frame.current, Code)));
     // Without it one can write as well.
     loadCode().then(show, () => undefined);
     return () => {

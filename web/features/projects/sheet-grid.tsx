@@ -11,7 +11,7 @@ import classes from './sheet-grid.module.css';
 import { useScrollEdge } from './use-scroll-edge.ts';
 
 /** More than the box shows. */
-const FIRST_LINES = 20;
+const FIRST_LINES = 15;
 const NEXT_LINES = 25;
 
 interface Props {
@@ -78,16 +78,23 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
   );
 }
 
-/** @returns how many of the lines are drawn: first some, then more in steps, because laying out all cells at once blocks typing */
+/**
+ * @returns how many of the lines are drawn: first some, then more in steps, because laying out all cells at once
+ * blocks typing; a step a frame, or one frame would lay out several
+ */
 function useGrowingCount(count: number, onDrawn: Props['onDrawn']): number {
   const [drawn, setDrawn] = useState(FIRST_LINES);
   const tell = useRef(onDrawn);
   const isWhole = drawn >= count;
   useEffect(() => {
-    if (!isWhole) return startTransition(() => setDrawn(drawn + NEXT_LINES));
+    if (!isWhole) {
+      const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + NEXT_LINES)));
+      return () => cancelAnimationFrame(frame);
+    }
     tell.current?.();
     // Once: another sheet must not take the focus.
     tell.current = undefined;
+    return undefined;
   }, [isWhole, drawn]);
   return drawn;
 }
