@@ -1,7 +1,13 @@
 /** One inspector for the life of a page, and its state as the page renders. */
 import { startTransition, useEffect, useState } from 'react';
 import { afterPointer } from './after-pointer.ts';
-import { createInspector, type Inspector, type InspectStart, type InspectState } from './inspector.ts';
+import {
+  createInspector,
+  type InspectInputs,
+  type Inspector,
+  type InspectStart,
+  type InspectState,
+} from './inspector.ts';
 
 /** Reads again when other images come to the page or go. */
 function useImages(inspector: Inspector, images: InspectStart['images']): void {
@@ -16,16 +22,18 @@ function useImages(inspector: Inspector, images: InspectStart['images']): void {
 function useShownState({ getState, subscribe }: Inspector): InspectState {
   const [state, setState] = useState(getState);
   useEffect(() => {
-    let { inputs } = getState();
+    let inputs: InspectInputs | undefined;
     const show = () => {
       const newest = getState();
       if (newest.inputs === inputs) return startTransition(() => setState(newest));
       ({ inputs } = newest);
       setState(newest);
     };
-    setState(getState());
     // Cards grow with what was read.
-    return subscribe(() => afterPointer(show));
+    const showLater = () => afterPointer(show);
+    // What came since the page was rendered.
+    showLater();
+    return subscribe(showLater);
   }, [getState, subscribe]);
   return state;
 }
