@@ -13,7 +13,7 @@ const FEATURE = '^server/features/([^/]+)/';
 /** The others lead to parts that are loaded without the rest: lists of formats and limits, readers of sheets, images. */
 const ENGINE_DOOR =
   '^engine/(index|format-id|limits|audit/audit|table/(table-reader|workbook/read-workbook)|images/index)\\.ts$';
-const APP_ERROR = '^server/(app-error|caller|known-faults)\\.ts$';
+const APP_ERROR = '^server/(app-error|caller|known-faults|long-bytes)\\.ts$';
 /** What builds the server from its parts. */
 const WIRING = '^server/(main|serve|wire|ground|services|background)\\.ts$';
 const TYPE_ONLY = ['type-only'];

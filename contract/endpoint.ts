@@ -65,7 +65,7 @@ export interface Upload {
   /** Name of the part of the form that holds the file. */
   readonly field: string;
   readonly maxBytes: number;
-  /** The one field of the form that may have more than 1 MiB. */
+  /** The one text of the form that may have more than 1 MiB. */
   readonly largeField?: string;
 }
 
@@ -119,7 +119,7 @@ type FilePart<E extends Endpoint, File> = E extends { upload: Upload }
   ? { file?: File | undefined }
   : unknown;
 
-/** The bytes of the large field besides its text, where it came in a form. */
+/** The large field as UTF-8, where it came in a form: the body has only the beginning of its text then. */
 type LargePart<E extends Endpoint> = E extends { upload: { largeField: string } }
   ? { large?: Uint8Array<ArrayBuffer> | undefined }
   : unknown;

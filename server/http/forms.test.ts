@@ -38,14 +38,16 @@ const contract = defineContract({
 
 function startThings() {
   const files: UploadedFile[] = [];
+  const scripts: { text: string | undefined; bytes: Uint8Array | undefined }[] = [];
   const routes = answer(contract, {
-    send: ({ file }) => {
+    send: ({ file, body, large }) => {
       if (file !== undefined) files.push(file);
+      if (large !== undefined) scripts.push({ text: body.script, bytes: large });
       return {};
     },
     plain: () => ({}),
   });
-  return { ...startBareApp({ routes, authenticate: authenticateAnybody }), files };
+  return { ...startBareApp({ routes, authenticate: authenticateAnybody }), files, scripts };
 }
 
 interface Part {
@@ -126,6 +128,38 @@ describe('sizes', () => {
     const { files, listen } = startThings();
     expect(await sendChunks(await listen(), 20 * 1024 * 1024, end)).toBe(413);
     expect(files).toEqual([]);
+  });
+});
+
+describe('a large field', () => {
+  const send = async (value: string | Buffer) => {
+    const { app, scripts } = startThings();
+    expect((await sendParts(app, [{ name: 'script', value }])).statusCode).toBe(200);
+    const [{ text = '', bytes = new Uint8Array() } = {}] = scripts;
+    // Whoever hands it to a thread hands over its buffer.
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
+    return { text, given: Buffer.from(bytes) };
+  };
+
+  it('arrives byte by byte, however long it is', async () => {
+    const rows = Buffer.from(
+      Array.from({ length: 100_000 }, (_none, row) => `\ufeffSão Paulo ${row},👩‍🔧\r\n`).join(''),
+    );
+    const { text, given } = await send(rows);
+    expect(rows.length).toBeGreaterThan(3_000_000);
+    expect(given.equals(rows)).toBe(true);
+    expect(text.startsWith('\ufeffSão Paulo 0,👩‍🔧\r\n')).toBe(true);
+  });
+
+  it('that begins with many blank lines is not blank', async () => {
+    const { text, given } = await send(`${'\n'.repeat(10_000)}geo_city\n`);
+    expect(text.trim()).toBe('geo_city');
+    expect(given.length).toBe(10_009);
+  });
+
+  it('has a sign in the place of bytes that are no UTF-8', async () => {
+    const { given } = await send(Buffer.from([0x61, 0xff, 0x62]));
+    expect(given.toString()).toBe('a\ufffdb');
   });
 });
 

@@ -1,21 +1,24 @@
 /** Reads a form with at most one file; a form that breaks off leaves nothing behind, because nothing is kept before its end. */
+import { isUtf8 } from 'node:buffer';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Upload, UploadedFile } from '#contract/endpoint.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { AppError } from '../app-error.ts';
+import { joinBytes } from '../long-bytes.ts';
 import { BODY_BYTES, FORM_FIELDS, LARGE_FIELD_BYTES } from './limits.ts';
 
 export interface Form {
   fields: Record<string, string>;
   file?: UploadedFile;
-  /** Of the large field, as UTF-8: to encode its text again takes longer than all else that is done with it. */
+  /** All of the large field, as UTF-8. Among the fields is its beginning, or all of it where that is blank. */
   large?: Uint8Array<ArrayBuffer>;
 }
 
 const NAME_CHARACTERS = 255;
-/** What a text has in the place of bytes that are no UTF-8. */
-const REPLACEMENT = '\ufffd';
+/** Of a large field, as its text. */
+const BEGINNING_BYTES = 1024;
+const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * @param upload what the endpoint says about the file
@@ -80,15 +83,12 @@ function readField({ value, valueTruncated }: MultipartValue): string {
 const isField = ({ filename, mimetype }: { filename?: string; mimetype: string }): boolean =>
   !isPartAFile(undefined, mimetype, filename);
 
+/** A text of thirty megabytes would take a quarter of a second, and whoever takes it wants its bytes. */
 async function readLargeField(form: Form, part: MultipartFile): Promise<void> {
   const bytes = await readBytes(part, LARGE_FIELD_BYTES, refuseData(part.fieldname));
-  const text = bytes.toString();
-  addField(form, part.fieldname, text);
-  // A part of a Buffer would be no copy.
-  const { buffer, byteOffset, byteLength } = bytes;
-  form.large = text.includes(REPLACEMENT)
-    ? new TextEncoder().encode(text)
-    : new Uint8Array(buffer, byteOffset, byteLength);
+  form.large = isUtf8(bytes) ? bytes : new TextEncoder().encode(UTF_8.decode(bytes));
+  const beginning = UTF_8.decode(form.large.subarray(0, BEGINNING_BYTES));
+  addField(form, part.fieldname, beginning.trim() === '' ? UTF_8.decode(form.large) : beginning);
 }
 
 /** As the contract refuses it where it is not cut off before. */
@@ -105,7 +105,7 @@ async function readFile(form: Form, part: MultipartFile, { maxBytes }: Upload): 
   const megabytes = (maxBytes / (1024 * 1024)).toFixed(0);
   const tooLarge = new AppError('too_large', { message: `The file is larger than ${megabytes} MiB.` });
   const bytes = await readBytes(part, maxBytes, tooLarge);
-  return { name: toName(filename), type: part.mimetype, bytes: new Uint8Array(bytes) };
+  return { name: toName(filename), type: part.mimetype, bytes };
 }
 
 /** Says that it is too large at once: the end of a part without end would be waited for. */
@@ -113,7 +113,7 @@ async function readBytes(
   { file }: MultipartFile,
   most: number,
   tooLarge: AppError,
-): Promise<Buffer<ArrayBuffer>> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of file as AsyncIterable<Buffer>) {
@@ -121,7 +121,7 @@ async function readBytes(
     if (size > most) throw tooLarge;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return joinBytes(chunks, size);
 }
 
 /** Marks of direction would let a name show another ending than it has; a cut must not halve a character. */

@@ -15,6 +15,7 @@ import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
+import { copyBytes } from '../../long-bytes.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
@@ -188,7 +189,7 @@ async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAns
   const question = {
     person: form.userId,
     type,
-    seed: { bytes: file.bytes.slice(), file: file.name },
+    seed: { bytes: await copyBytes(file.bytes), file: file.name },
   };
   const { seed, problems } = await needs.pool.inspect(question, signal);
   if (seed === undefined) {

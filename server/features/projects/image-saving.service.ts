@@ -3,6 +3,7 @@ import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import { copyBytes } from '../../long-bytes.ts';
 import type { ImageRow, ImagesService } from '../images/images.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
 import type { DraftsService } from './drafts.service.ts';
@@ -78,7 +79,7 @@ export async function planImages(
 ): Promise<RunFigures> {
   const question = {
     person: actor.userId,
-    sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
+    sheet: { bytes: await copyBytes(sheet.bytes), file: sheet.name },
     images: images.length,
     ...templates,
     isTest: kind === 'test',

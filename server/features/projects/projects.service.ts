@@ -18,6 +18,7 @@ import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import { copyBytes } from '../../long-bytes.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
@@ -243,7 +244,9 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
   const script = input.script ?? '';
   const fetched = script.trim() === '' && link !== '' ? await needs.fetchSheet(link, caller) : undefined;
   const text = fetched === undefined ? undefined : new TextDecoder().decode(fetched.bytes);
-  const bytes = fetched?.bytes.slice() ?? (script === '' ? undefined : new TextEncoder().encode(script));
+  const bytes =
+    (fetched && (await copyBytes(fetched.bytes))) ??
+    (script === '' ? undefined : new TextEncoder().encode(script));
   const type = project?.type ?? input.type;
   const site = hasSiteBaseUrl(type) ? (input.site_base_url ?? project?.site_base_url ?? '') : '';
   const question = {

@@ -2,7 +2,6 @@
  * Save and test: everything is read and planned before anything is stored, so a refusal leaves all as
  * it was. What is written then is in `save-writing.service.ts`.
  */
-import { createHash } from 'node:crypto';
 import type { UploadedFile } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import { PASTED_NAME, type SaveReply } from '#contract/project-shapes.ts';
@@ -16,6 +15,7 @@ import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Actor, Caller, Scope } from '../../caller.ts';
+import { copyBytes, sumBytes } from '../../long-bytes.ts';
 import type { LimitsService } from '../account/limits.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
@@ -73,7 +73,7 @@ export type Saver = Pick<Caller, 'actor' | 'scope' | 'signal'> & Partial<Pick<Ca
 export interface SaveInput {
   fields: ProjectFields;
   file?: UploadedFile | undefined;
-  /** The bytes of the field `script`, where they are known. */
+  /** All of the field `script`, where it came in a form: `fields` has only its beginning then. */
   pasted?: Uint8Array<ArrayBuffer> | undefined;
   /** Of the update call; save-xml and save-test name it among the fields. */
   projectId?: number | undefined;
@@ -177,7 +177,7 @@ async function planSeed(needs: SavingNeeds, given: Given, caller: Saver): Promis
     person: caller.actor.userId,
     type: project?.type ?? fields.type,
     seed: { bytes: await read(), file: seed.name },
-    sheet: { bytes: sheet.bytes.slice(), file: sheet.name },
+    sheet: { bytes: await copyBytes(sheet.bytes), file: sheet.name },
     key,
     footer: fields.footer_links,
     keep: splitNames(keep),
@@ -202,7 +202,7 @@ interface PlannedSave extends Pick<Material, 'keep' | 'siteBaseUrl' | 'fields' |
 /** The answer to the split question comes with what the question was planned from. */
 async function findPlan({ runs }: SavingNeeds, { project, seed, fields, sheet, ...texts }: PlannedSave) {
   if (fields.split_xml_file === undefined) return undefined;
-  const sheetSha256 = createHash('sha256').update(sheet.bytes).digest('hex');
+  const sheetSha256 = await sumBytes(sheet.bytes);
   const { footer_links: footerLinks } = fields;
   return runs.findPlan({ projectId: project.id, footerLinks, ...texts, seedId: seed.id, sheetSha256 });
 }
