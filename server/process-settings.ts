@@ -13,11 +13,16 @@ const TRIM_BYTES = 131_072;
  * them.
  */
 const HELPERS = Math.max(1, Math.min(4, availableParallelism() - 1));
+/**
+ * V8 makes objects old at once where it saw many of their kind live long, as all do while a program begins. Those of an
+ * answer keep all of the answer in memory then, until garbage is collected as a whole: pauses of 15 ms instead of 1.5.
+ */
+const YOUNG = '--no-allocation-site-pretenuring';
 
 // A parent that talks with this process, as `node --watch` does, would lose its line to it.
 const isReplaceable = process.platform === 'linux' && process.send === undefined;
 if (isReplaceable && env[TRIM] === undefined) {
-  const flags = [`--v8-pool-size=${HELPERS}`, ...execArgv];
+  const flags = [`--v8-pool-size=${HELPERS}`, YOUNG, ...execArgv];
   process.execve?.(execPath, [...argv.slice(0, 1), ...flags, ...argv.slice(1)], {
     ...env,
     [TRIM]: String(TRIM_BYTES),
