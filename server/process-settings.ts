@@ -15,7 +15,7 @@ const TRIM_BYTES = 131_072;
 const HELPERS = Math.max(1, Math.min(4, availableParallelism() - 1));
 /**
  * V8 makes objects old at once where it saw many of their kind live long, as all do while a program begins. Those of an
- * answer keep all of the answer in memory then, until garbage is collected as a whole: pauses of 15 ms instead of 1.5.
+ * answer keep all of the answer in memory then, until garbage is collected as a whole: longer pauses for the young ones.
  */
 const YOUNG = '--no-allocation-site-pretenuring';
 

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { type DatabaseConnection, type Dialect, type Driver, PGliteDialect, PostgresAdapter } from 'kysely';
 import { DatabaseError } from './database-error.ts';
-import { type Hear, prepareStatements } from './prepared-statements.ts';
+import { prepareStatements } from './prepared-statements.ts';
 
 const TOO_LONG =
   'waited for the only connection. Inside a transaction every query must go through that transaction, not through the outer db';
@@ -15,14 +15,9 @@ const TOO_LONG =
 /** After so long the next query begins in a new turn of the event loop. */
 const TURN_MS = 5;
 
-export interface OneConnectionOptions {
-  /** How long a query may wait for the connection. */
-  waitMs: number;
-  hear: Hear;
-}
-
-export function oneConnectionDialect(pglite: PGlite, { waitMs, hear }: OneConnectionOptions): Dialect {
-  const plain = new PGliteDialect({ pglite: prepareStatements(pglite, hear) });
+/** @param waitMs how long a query may wait for the connection */
+export function oneConnectionDialect(pglite: PGlite, waitMs: number): Dialect {
+  const plain = new PGliteDialect({ pglite: prepareStatements(pglite) });
   return {
     // The adapter of PGlite would make Kysely queue the queries itself, without a limit.
     createAdapter: () => new PostgresAdapter(),

@@ -1,6 +1,5 @@
 /** PGlite, PostgreSQL within this process: locked folder, first boot that can be interrupted, flushed files. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { EventEmitter } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
@@ -9,7 +8,6 @@ import { DatabaseError, formatCause } from './database-error.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 import { type Lock, LockError, takeLock } from './lock.ts';
 import { oneConnectionDialect } from './one-connection.ts';
-import type { Hear } from './prepared-statements.ts';
 import type { Database, OpenOptions } from './database.ts';
 
 const CONNECTION_WAIT_MS = 10_000;
@@ -118,22 +116,13 @@ function isFull(path: string): boolean {
 }
 
 function describe(pglite: PGlite, waitMs: number, end: () => Promise<void>): Database {
-  const news = new EventEmitter();
-  const hear: Hear = (channel, payload) => void news.emit(channel, payload);
-  const db: Database['db'] = new Kysely({ dialect: oneConnectionDialect(pglite, { waitMs, hear }) });
+  const db: Database['db'] = new Kysely({ dialect: oneConnectionDialect(pglite, waitMs) });
   let closing: Promise<void> | undefined;
   return {
     db,
     kind: 'pglite',
     raw: pglite,
-    listen: async (channel, onPayload) => {
-      const stop = await pglite.listen(channel, onPayload);
-      news.on(channel, onPayload);
-      return async () => {
-        news.off(channel, onPayload);
-        await stop();
-      };
-    },
+    listen: (channel, onPayload) => pglite.listen(channel, onPayload),
     notify: async (via, channel, payload) => {
       await sql`select pg_notify(${channel}, ${payload})`.execute(via);
     },

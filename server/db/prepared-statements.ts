@@ -5,23 +5,9 @@
  *
  * The wire protocol waits for no transaction. Nothing slips into one because all statements come through Kysely, which has
  * one connection to PGlite and gives it to one transaction at a time.
- *
- * The protocol is written and read by the driver of PostgreSQL: PGlite keeps the fields of its own reader in weak maps, and
- * its lock makes a generator for each query, which keeps all of a request in memory until garbage is collected as a whole.
  */
-import { type PGlite, type QueryOptions, type Results, types as pgTypes } from '@electric-sql/pglite';
+import { parse, type PGlite, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
 import type { PGliteDialectConfig } from 'kysely';
-import { serialize } from 'pg-protocol';
-import {
-  type BackendMessage,
-  CommandCompleteMessage,
-  DatabaseError,
-  DataRowMessage,
-  NotificationResponseMessage,
-  ParameterDescriptionMessage,
-  RowDescriptionMessage,
-} from 'pg-protocol/dist/messages.js';
-import { Parser } from 'pg-protocol/dist/parser.js';
 
 /** Each takes memory of the database. */
 const MOST = 100;
@@ -30,26 +16,23 @@ const MOST_CHARACTERS = 5_000;
 /** PostgreSQL: "cached plan must not change result type", after a change of the schema. */
 const OUTDATED = '0A000';
 
-/** "INSERT 0 3" says how many rows it added, "SELECT 3" how many it found. */
-const CHANGED = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/;
+const { bind, close, describe, execute, parse: prepare, sync } = protocol.serialize;
 
+type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 type KyselyPglite = Extract<PGliteDialectConfig['pglite'], { waitReady: unknown }>;
 type Query = <Row>(text: string, values?: unknown[], options?: QueryOptions) => Promise<Results<Row>>;
 
 interface Prepared {
   name: string;
   /** Of its values. */
-  types: readonly number[];
+  types: number[];
   /** What its rows consist of; none where it has no rows. */
-  fields: readonly { name: string; dataTypeID: number }[];
+  fields: Messages;
 }
 
-/** What is notified by a statement that is prepared; PGlite itself hears the rest. */
-export type Hear = (channel: string, payload: string) => void;
-
 /** @returns PGlite for Kysely: what runs for the second time is prepared */
-export function prepareStatements(pglite: PGlite, hear: Hear): KyselyPglite {
-  const statements = createStatements(pglite, hear);
+export function prepareStatements(pglite: PGlite): KyselyPglite {
+  const statements = createStatements(pglite);
   const query = statements.over((...given) => pglite.query(...given));
   return {
     get closed() {
@@ -78,48 +61,18 @@ export function prepareStatements(pglite: PGlite, hear: Hear): KyselyPglite {
   };
 }
 
-/** @returns sends requests, all of which run at once, before anything else can */
-function speak(pglite: PGlite, hear: Hear) {
-  const parser = new Parser();
-  return async (requests: readonly Buffer[]): Promise<BackendMessage[]> => {
-    const answers: BackendMessage[] = [];
-    let fault: DatabaseError | undefined;
-    const take = (message: BackendMessage) => {
-      if (message instanceof DatabaseError) fault ??= message;
-      else if (message instanceof NotificationResponseMessage) hear(message.channel, message.payload);
-      else answers.push(message);
-    };
-    await pglite.execProtocolRawStream(Buffer.concat(requests), {
-      // It is memory of the database, which goes on to write there.
-      onRawData: (bytes) => parser.parse(Buffer.from(bytes), take),
-      // Files in a folder are flushed elsewhere.
-      syncToFs: false,
-    });
-    if (fault !== undefined) throw fault;
-    return answers;
-  };
-}
-
-async function prepare(run: ReturnType<typeof speak>, { name, text }: { name: string; text: string }) {
-  const answers = await run([
-    serialize.parse({ name, text }),
-    serialize.describe({ type: 'S', name }),
-    serialize.sync(),
-  ]);
-  const types = answers.find((answer) => answer instanceof ParameterDescriptionMessage)?.dataTypeIDs ?? [];
-  const fields = answers.find((answer) => answer instanceof RowDescriptionMessage)?.fields ?? [];
-  return { name, types, fields };
-}
-
-function createStatements(pglite: PGlite, hear: Hear) {
+function createStatements(pglite: PGlite) {
   /** By text, the latest last; `undefined` after the first time. */
   const known = new Map<string, Prepared | undefined>();
-  const run = speak(pglite, hear);
   let count = 0;
+  const run = (messages: readonly Uint8Array[]) => pglite.execProtocolStream(Buffer.concat(messages));
 
-  const add = (text: string): Promise<Prepared> => {
+  const add = async (text: string): Promise<Prepared> => {
     count += 1;
-    return prepare(run, { name: `statement_${count}`, text });
+    const name = `statement_${count}`;
+    const answers = await run([prepare({ name, text }), describe({ type: 'S', name }), sync()]);
+    const types = parse.parseDescribeStatementResults(answers);
+    return { name, types, fields: answers.filter((answer) => answer.name === 'rowDescription') };
   };
 
   const remember = async (text: string, prepared: Prepared | undefined) => {
@@ -132,8 +85,7 @@ function createStatements(pglite: PGlite, hear: Hear) {
   const forget = async (text: string) => {
     const prepared = known.get(text);
     known.delete(text);
-    if (prepared !== undefined)
-      await run([serialize.close({ type: 'S', name: prepared.name }), serialize.sync()]);
+    if (prepared !== undefined) await run([close({ type: 'S', name: prepared.name }), sync()]);
   };
 
   const runPrepared = async <Row>(text: string, values: unknown[]): Promise<Results<Row>> => {
@@ -142,12 +94,9 @@ function createStatements(pglite: PGlite, hear: Hear) {
     const { name, types, fields } = prepared;
     const texts = values.map((value, index) => toText(pglite, value, types[index]));
     try {
-      const answers = await run([
-        serialize.bind({ statement: name, values: texts }),
-        serialize.execute(),
-        serialize.sync(),
-      ]);
-      return readResults(pglite, fields, answers);
+      const answers = await run([bind({ statement: name, values: texts }), execute(), sync()]);
+      const [result] = parse.parseResults([...fields, ...answers], pglite.parsers);
+      return result as Results<Row>;
     } catch (error) {
       if (readCode(error) === OUTDATED) await forget(text);
       throw error;
@@ -160,35 +109,14 @@ function createStatements(pglite: PGlite, hear: Hear) {
       (query: Query): Query =>
       async (text, values = [], options) => {
         if (text.length > MOST_CHARACTERS) return query(text, values, options);
-        if (known.has(text)) return runPrepared(text, values);
-        await remember(text, undefined);
+        if (known.has(text)) return pglite.runExclusive(() => runPrepared(text, values));
+        await pglite.runExclusive(() => remember(text, undefined));
         return query(text, values, options);
       },
   };
 }
 
 const readCode = (error: unknown) => (error as { code?: unknown }).code;
-
-/** As PGlite's own query does it. */
-function readResults<Row>(
-  { parsers }: PGlite,
-  fields: Prepared['fields'],
-  answers: readonly BackendMessage[],
-): Results<Row> {
-  const rows = answers.filter((answer) => answer instanceof DataRowMessage);
-  const done = answers.find((answer) => answer instanceof CommandCompleteMessage)?.text ?? '';
-  const readRow = (values: readonly (string | null)[]) => {
-    const row: Record<string, unknown> = {};
-    for (const [index, { name, dataTypeID }] of fields.entries())
-      row[name] = pgTypes.parseType(values[index] ?? null, dataTypeID, parsers);
-    return row as Row;
-  };
-  return {
-    rows: rows.map((row) => readRow(row.fields)),
-    fields: [...fields],
-    affectedRows: Number(CHANGED.exec(done)?.[1] ?? 0),
-  };
-}
 
 /** As PGlite's own query does it. */
 function toText({ serializers }: PGlite, value: unknown, type = 0): string | null {
