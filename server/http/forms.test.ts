@@ -136,7 +136,7 @@ describe('a large field', () => {
     const { app, scripts } = startThings();
     expect((await sendParts(app, [{ name: 'script', value }])).statusCode).toBe(200);
     const [{ text = '', bytes = new Uint8Array() } = {}] = scripts;
-    // Whoever hands it to a thread hands over its buffer.
+    // A thread is given the whole buffer.
     expect(bytes.buffer.byteLength).toBe(bytes.length);
     return { text, given: Buffer.from(bytes) };
   };

@@ -83,7 +83,7 @@ function readField({ value, valueTruncated }: MultipartValue): string {
 const isField = ({ filename, mimetype }: { filename?: string; mimetype: string }): boolean =>
   !isPartAFile(undefined, mimetype, filename);
 
-/** A text of thirty megabytes would take a quarter of a second, and whoever takes it wants its bytes. */
+/** Decoding thirty megabytes would take a quarter of a second, and the handler needs only the bytes. */
 async function readLargeField(form: Form, part: MultipartFile): Promise<void> {
   const bytes = await readBytes(part, LARGE_FIELD_BYTES, refuseData(part.fieldname));
   form.large = isUtf8(bytes) ? bytes : new TextEncoder().encode(UTF_8.decode(bytes));
