@@ -24,16 +24,17 @@ function findImporters(pattern: string, modules: RegExp): string[] {
 const onDatabase = findImporters('server/**/*.test.ts', /#testkit\/test-(app|database)\.ts/);
 const ofNouns = onDatabase.filter((file) => file.startsWith('server/features/'));
 const sizeOf = (file: string) => statSync(join(import.meta.dirname, file)).size;
-/** What depends on the kind of database most, and the smallest file of each noun; journeys ask PGlite, too. */
-const onPglite = [
-  ...onDatabase.filter((file) => /^server\/(db|jobs)\//.test(file)),
-  ...Map.groupBy(ofNouns, dirname)
+const smallestOfNouns = new Set(
+  Map.groupBy(ofNouns, dirname)
     .values()
     .flatMap((files) => files.toSorted((a, b) => sizeOf(a) - sizeOf(b)).slice(0, 1)),
-];
-/** The main file of each noun. */
+);
+const isOfDatabase = (file: string) => /^server\/(db|jobs)\//.test(file);
+/** What depends on the kind of database most. Journeys ask PGlite, too. */
+const onPglite = onDatabase.filter(isOfDatabase);
+/** The smallest file of each noun and its main one. */
 const onPgliteDeep = ofNouns.filter(
-  (file) => /\/([^/]+)\/\1\.test\.ts$/.test(file) && !onPglite.includes(file),
+  (file) => /\/([^/]+)\/\1\.test\.ts$/.test(file) || smallestOfNouns.has(file),
 );
 const withCases = findImporters('!(node_modules|web)/**/*.test.ts', /#testkit\/cases\.ts/);
 

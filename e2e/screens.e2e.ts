@@ -107,7 +107,8 @@ describe('every screen', () => {
   it('has no serious barrier in either scheme, fits tablets and phones, and a finger hits every button', async () => {
     const { page } = await openScreens();
     expect(await askScreens(page, askInAllSizes)).toEqual({});
-  });
+    // Two dozen screens in six ways each.
+  }, 600_000);
 
   it('before the sign-in has none either, also with its problems shown', async () => {
     const { page } = await visit('/registration');

@@ -22,10 +22,10 @@ async function open(options: { url: string; statementTimeoutMs?: number }) {
 }
 
 it('lets a file take longer than any statement of a request may', async () => {
-  // Queries of this pool are given up after 3.1 s.
-  const database = await open({ url: server.url, statementTimeoutMs: 100 });
+  // Queries of this pool are given up after 4.5 s.
+  const database = await open({ url: server.url, statementTimeoutMs: 1_500 });
   const folder = makeFolder();
-  writeFileSync(join(folder, '0001_slow.sql'), 'create table slow_step as select 1 as n from pg_sleep(3.5);');
+  writeFileSync(join(folder, '0001_slow.sql'), 'create table slow_step as select 1 as n from pg_sleep(5);');
   expect(await migrate(database, folder)).toEqual(['0001_slow.sql']);
 });
 
