@@ -65,7 +65,10 @@ function createStatements(pglite: PGlite) {
   /** By text, the latest last; `undefined` after the first time. */
   const known = new Map<string, Prepared | undefined>();
   let count = 0;
-  const run = (messages: readonly Uint8Array[]) => pglite.execProtocolStream(Buffer.concat(messages));
+  const alone = createLock(pglite);
+  // Its files need no hint to be written, and each hint takes another lock.
+  const run = (messages: readonly Uint8Array[]) =>
+    pglite.execProtocolStream(Buffer.concat(messages), { syncToFs: false });
 
   const add = async (text: string): Promise<Prepared> => {
     count += 1;
@@ -109,11 +112,27 @@ function createStatements(pglite: PGlite) {
       (query: Query): Query =>
       async (text, values = [], options) => {
         if (text.length > MOST_CHARACTERS) return query(text, values, options);
-        if (known.has(text)) return pglite.runExclusive(() => runPrepared(text, values));
-        await pglite.runExclusive(() => remember(text, undefined));
+        if (known.has(text)) return alone(() => runPrepared(text, values));
+        await alone(() => remember(text, undefined));
         return query(text, values, options);
       },
   };
+}
+
+/**
+ * PGlite's lock with one function for all that wait. The lock makes a generator for each, and V8 puts what describes a
+ * generator's kind among the old objects, from where the function it was given would keep its whole request in
+ * memory until the next full collection.
+ */
+function createLock(pglite: PGlite): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => Promise<void>)[] = [];
+  // The lock lets in the first that asked, as the list does.
+  const runNext = async () => waiting.shift()?.();
+  return (work) =>
+    new Promise((resolve, reject) => {
+      waiting.push(() => work().then(resolve, reject));
+      void pglite.runExclusive(runNext);
+    });
 }
 
 const readCode = (error: unknown) => (error as { code?: unknown }).code;
