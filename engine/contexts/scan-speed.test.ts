@@ -60,6 +60,9 @@ const CASES: Record<string, (size: number) => SeedSpec> = {
   'addresses of CSS that never close': content(
     (size) => `<style>${'url("\\"'.repeat(size * 5)}[geo_city]</style>`,
   ),
+  'backslashes within a string of CSS': content(
+    (size) => `<style>a{content:"${'\\'.repeat(size * 40)}x[geo_city]"}</style>`,
+  ),
   'strings of JSON that never close': meta((size) => `["${'\\"'.repeat(size * 20)}[geo_city]]`),
   'strings of JSON': meta((size) => `[${'"[geo_city]",'.repeat(size)}"a"]`),
   'JSON in JSON that is none': meta((size) => `${'s:1:"["'.repeat(size)}[geo_city]`),

@@ -15,9 +15,11 @@ const ADDRESS_FUNCTION = /^(?:url|src)$/i;
 
 /** Is the last character of a token that mark, and not escaped? A token may end with the text. */
 function endsWith(text: string, mark: string): boolean {
-  const inner = text.slice(0, -1);
-  const backslashes = /\\*$/.exec(inner)?.[0].length ?? 0;
-  return text.length > 1 && text.endsWith(mark) && backslashes % 2 === 0;
+  if (text.length < 2 || !text.endsWith(mark)) return false;
+  const last = text.length - 2;
+  let before = last;
+  while (text[before] === '\\') before -= 1;
+  return (last - before) % 2 === 0;
 }
 
 function stringRange(text: string, from: number): Range {
