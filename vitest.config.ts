@@ -29,9 +29,8 @@ const smallestOfNouns = new Set(
     .values()
     .flatMap((files) => files.toSorted((a, b) => sizeOf(a) - sizeOf(b)).slice(0, 1)),
 );
-const isOfDatabase = (file: string) => /^server\/(db|jobs)\//.test(file);
 /** What depends on the kind of database most. Journeys ask PGlite, too. */
-const onPglite = onDatabase.filter(isOfDatabase);
+const onPglite = onDatabase.filter((file) => /^server\/(db|jobs)\//.test(file));
 /** The smallest file of each noun and its main one. */
 const onPgliteDeep = ofNouns.filter(
   (file) => /\/([^/]+)\/\1\.test\.ts$/.test(file) || smallestOfNouns.has(file),
