@@ -199,6 +199,23 @@ describe('what goes beyond the answer', () => {
     expect(lines[400]).toMatch(/^Town 399,TX,,town-399,x,yes,401,"?phone: The cell is empty/);
   });
 
+  test('the text of a sheet that was given a moment ago is that of the new sheet', async () => {
+    await receive({ kind: 'change', revision: 1, sheet: { text: 'geo_city\nHouston' } });
+    const given = receive({
+      kind: 'change',
+      revision: 2,
+      seed: load('seed.xml'),
+      sheet: { file: new File(['geo_city\nSalem'], 'towns.csv') },
+    });
+    await receive({ kind: 'sheet-text', id: 4 });
+    await given;
+    expect(posted.find((message) => message.kind === 'sheet-text')).toEqual({
+      kind: 'sheet-text',
+      id: 4,
+      text: 'geo_city\nSalem',
+    });
+  });
+
   test('without a sheet there are no rows to hand over', async () => {
     await receive({ kind: 'problem-sheet', id: 3 });
     expect(posted).toEqual([{ kind: 'sheet-text', id: 3 }]);

@@ -117,7 +117,8 @@ interface Session {
   inputs: Inputs;
   /** The changes that wait, merged into one. */
   waiting?: InspectChange;
-  isRunning: boolean;
+  /** Until all changes are read that came so far. */
+  working?: Promise<void>;
   post: (message: InspectMessage) => void;
 }
 
@@ -369,19 +370,21 @@ async function readTextOf(file: File, read: Table | undefined): Promise<string> 
   return new TextDecoder(read.encoding).decode(await file.arrayBuffer());
 }
 
-/** Takes messages in the order they come and posts progress and answers. */
+/** Takes messages in the order they come and posts progress and answers: a question is about the changes before it. */
 export function createInspectSession(post: Session['post']) {
-  const session: Session = { inputs: {}, isRunning: false, post };
+  const session: Session = { inputs: {}, post };
   return async (message: InspectRequest): Promise<void> => {
+    if (message.kind === 'change') {
+      session.waiting = { ...session.waiting, ...message };
+      session.working ??= work(session).finally(() => {
+        session.working = undefined;
+      });
+    }
+    await session.working;
     if (message.kind === 'problem-sheet') return tellProblemSheet(session, message.id);
     if (message.kind === 'sheet-text') return tellSheetText(session, message.id);
     if (message.kind === 'fix-cell') return tellFixedSheet(session, message);
     if (message.kind === 'fix') return tryToFix(session, message);
-    session.waiting = { ...session.waiting, ...message };
-    if (session.isRunning) return;
-    session.isRunning = true;
-    await work(session);
-    session.isRunning = false;
   };
 }
 
