@@ -58,6 +58,16 @@ function roomTold(layout: Layout, row: number): number {
   return Number(/has room for (\d+) beside/.exec(text)?.[1]);
 }
 
+describe('metas that are alike', () => {
+  it.each([
+    ['serialized', 'a:1:{s:4:"name";s:10:"[geo_city]";}'],
+    ['wrapped, for the filled text looks serialized', '[picture]'],
+  ])('are counted each where they are %s', (_, value) => {
+    const metas: [string, string][] = ['one', 'two', 'three'].map((name) => [name, value]);
+    expectBuilt(split(planOf([town(1, 4, 'b:1;'), town(2, 120, 'b:0;')], { metas }), 10_000), 10_000);
+  });
+});
+
 describe('the room that a part has for a page', () => {
   it('is reported so that a page of that many bytes lands', () => {
     const limit = 6000;

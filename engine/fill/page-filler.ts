@@ -6,7 +6,7 @@ import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import type { Unencodable } from '../contexts/encoding.ts';
 import { GuardFiller } from './guard-filler.ts';
-import { type CompiledLength, OP, type Program, type Slot } from './program.ts';
+import { type CompiledGuard, type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';
 import { type PageIdentity, RowValues } from './row-values.ts';
 import type { Value } from '../template/value.ts';
@@ -55,7 +55,7 @@ export class PageFiller {
   readonly #modes: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #slotBytes: Uint32Array;
-  readonly #lengthValues: Float64Array;
+  readonly #lengths: Float64Array;
   readonly #guards: GuardFiller;
   #scratch = new Uint8Array(1 << 16);
   #scratchUsed = 0;
@@ -72,7 +72,7 @@ export class PageFiller {
     this.#modes = new Uint8Array(slots.length);
     this.#starts = new Uint32Array(slots.length);
     this.#slotBytes = new Uint32Array(slots.length);
-    this.#lengthValues = new Float64Array(program.lengths.length);
+    this.#lengths = new Float64Array(program.lengths.length);
     this.#guards = new GuardFiller(program, this.values);
   }
 
@@ -108,26 +108,37 @@ export class PageFiller {
 
   /** Bytes of all counted lengths and guards that are written into the page. */
   #measureLengths(): number {
-    const { lengths, guards, counted } = this.#program;
+    const { lengths, guards, writtenLengths } = this.#program;
     let bytes = 0;
-    this.#lengthValues.fill(-1);
     for (let index = 0; index < guards.length; index += 1) {
       const guarded = this.#guards.bytesOf(index);
       // s:N:" before it and "; behind it
-      if (guarded >= 0) bytes += digits(guarded) + 6;
+      if (guarded >= 0) bytes += (digits(guarded) + 6) * (guards[index] as CompiledGuard).uses;
     }
-    if (lengths.length === 0) return bytes;
-    for (const index of counted) bytes += digits(this.lengthOf(index));
+    this.#countLengths(0, writtenLengths);
+    for (let index = 0; index < writtenLengths; index += 1)
+      bytes += digits(this.lengthOf(index)) * (lengths[index] as CompiledLength).uses;
     return bytes;
+  }
+
+  #countLengths(from: number, to: number): void {
+    for (let index = from; index < to; index += 1) {
+      const { bytes, slots, inner } = this.#program.lengths[index] as CompiledLength;
+      let sum = bytes;
+      for (let at = 0; at < slots.length; at += 1) sum += this.#slotBytes[slots[at] as number] as number;
+      for (let at = 0; at < inner.length; at += 1) sum += digits(this.lengthOf(inner[at] as number));
+      this.#lengths[index] = sum;
+    }
   }
 
   /** Bytes of a leaf that has a limit, of the row just measured. */
   limitedLength(index: number): number {
     if (!this.#isLimitMeasured) {
-      const { slots, writtenSlots } = this.#program;
+      const { slots, writtenSlots, lengths, writtenLengths } = this.#program;
       for (let slot = writtenSlots; slot < slots.length; slot += 1) {
         this.#measureSlot(slot, this.#columns[slot] as number, 'sized');
       }
+      this.#countLengths(writtenLengths, lengths.length);
       this.#isLimitMeasured = true;
     }
     return this.lengthOf(index);
@@ -135,14 +146,7 @@ export class PageFiller {
 
   /** A counted length of the row just measured, in bytes. */
   lengthOf(index: number): number {
-    const known = this.#lengthValues[index] as number;
-    if (known >= 0) return known;
-    const { bytes, slots, inner } = this.#program.lengths[index] as CompiledLength;
-    let sum = bytes;
-    for (let at = 0; at < slots.length; at += 1) sum += this.#slotBytes[slots[at] as number] as number;
-    for (let at = 0; at < inner.length; at += 1) sum += digits(this.lengthOf(inner[at] as number));
-    this.#lengthValues[index] = sum;
-    return sum;
+    return this.#lengths[index] as number;
   }
 
   #measureSlot(index: number, column: number, purpose: 'sized' | 'written'): Unencodable | undefined {

@@ -14,15 +14,20 @@ export interface Slot {
   uses: number;
 }
 
-/** A length to be written: bytes that never change, slots, and the digits of inner lengths. */
+/** Bytes that are counted: those that never change, slots, and the digits of inner lengths. */
 export interface CompiledLength {
   bytes: number;
   slots: Uint32Array;
+  /** Lengths in front of this one in the list. */
   inner: Uint32Array;
+  /** How often it is written into the page. */
+  uses: number;
 }
 
 export interface CompiledGuard {
   parts: (string | { value: number; context: Context })[];
+  /** How often it is around a text of the page. */
+  uses: number;
 }
 
 export const OP = { bytes: 0, slot: 1, length: 2, guardOpen: 3, guardClose: 4 } as const;
@@ -33,7 +38,9 @@ export interface Program {
   slots: Slot[];
   /** Number of slots that a page is written from. */
   writtenSlots: number;
+  /** The written ones first, as with slots; alike ones are in it once. */
   lengths: CompiledLength[];
+  writtenLengths: number;
   guards: CompiledGuard[];
   runs: Uint8Array[];
   /** What each operation is (`OP`) and the index into its list. */
@@ -41,8 +48,6 @@ export interface Program {
   indexes: Uint32Array;
   /** Sum of all static runs. */
   staticBytes: number;
-  /** Lengths that are written, one entry for each time. */
-  counted: Uint32Array;
 }
 
 class ProgramBuilder {
@@ -56,7 +61,9 @@ class ProgramBuilder {
   readonly #valueIndex = new Map<string, number>();
   readonly #slotIndex = new Map<string, number>();
   readonly #lengthIndex = new Map<Counted, number>();
+  readonly #alikeLengths = new Map<string, number>();
   readonly #guardIndex = new Map<GuardedText, number>();
+  readonly #alikeGuards = new Map<string, number>();
   readonly #utf8 = new TextEncoder();
   #pending = '';
 
@@ -82,12 +89,17 @@ class ProgramBuilder {
         if (part.kind === 'hole') slots.push(this.slot(part.value, part.encoders));
         else inner.push(this.length(part.of));
       }
-      return (
-        this.lengths.push({
-          bytes: of.bytes,
-          slots: Uint32Array.from(slots),
-          inner: Uint32Array.from(inner),
-        }) - 1
+      const { bytes } = of;
+      return remember(
+        this.#alikeLengths,
+        `${bytes} ${slots.join()} ${inner.join()}`,
+        () =>
+          this.lengths.push({
+            bytes,
+            slots: Uint32Array.from(slots),
+            inner: Uint32Array.from(inner),
+            uses: 0,
+          }) - 1,
       );
     });
   }
@@ -99,7 +111,10 @@ class ProgramBuilder {
           ? part
           : { value: this.value(part.value), context: contextOf(part.encoders) },
       );
-      return this.guards.push({ parts }) - 1;
+      const key = JSON.stringify(
+        parts.map((part) => (typeof part === 'string' ? part : [part.value, part.context.key])),
+      );
+      return remember(this.#alikeGuards, key, () => this.guards.push({ parts, uses: 0 }) - 1);
     });
   }
 
@@ -121,18 +136,17 @@ class ProgramBuilder {
     this.#indexes.push(this.runs.push(run) - 1);
   }
 
-  finish(writtenSlots: number): Program {
+  finish(written: Pick<Program, 'writtenSlots' | 'writtenLengths'>): Program {
     return {
       values: this.values,
       slots: this.slots,
-      writtenSlots,
       lengths: this.lengths,
+      ...written,
       guards: this.guards,
       runs: this.runs,
       kinds: Uint8Array.from(this.#kinds),
       indexes: Uint32Array.from(this.#indexes),
       staticBytes: this.runs.reduce((sum, run) => sum + run.length, 0),
-      counted: Uint32Array.from(this.#indexes.filter((_, at) => this.#kinds[at] === OP.length)),
     };
   }
 }
@@ -153,7 +167,7 @@ export interface ProgramSource {
   to: number;
   /** Sorted by place. */
   pieces: readonly Piece[];
-  /** Lengths that are only looked at, never written: they are the last ones of `lengths`. */
+  /** Lengths that are only looked at, never written. */
   measured: readonly Counted[];
 }
 
@@ -165,10 +179,16 @@ export function compileProgram(source: ProgramSource): { program: Program; measu
     if (piece.start > last) builder.text(source.text.slice(last, piece.start));
     last = Math.max(last, piece.end);
     if (piece.kind === 'rewrite') builder.text(piece.text);
-    else if (piece.kind === 'length') builder.op(OP.length, builder.length(piece.of));
-    else if (piece.kind === 'guard')
-      builder.op(piece.side === 'open' ? OP.guardOpen : OP.guardClose, builder.guard(piece.of));
-    else {
+    else if (piece.kind === 'length') {
+      const length = builder.length(piece.of);
+      (builder.lengths[length] as CompiledLength).uses += 1;
+      builder.op(OP.length, length);
+    } else if (piece.kind === 'guard') {
+      const guard = builder.guard(piece.of);
+      const isOpen = piece.side === 'open';
+      if (isOpen) (builder.guards[guard] as CompiledGuard).uses += 1;
+      builder.op(isOpen ? OP.guardOpen : OP.guardClose, guard);
+    } else {
       const slot = builder.slot(piece.value, piece.encoders);
       (builder.slots[slot] as Slot).uses += 1;
       builder.op(OP.slot, slot);
@@ -176,7 +196,7 @@ export function compileProgram(source: ProgramSource): { program: Program; measu
   }
   builder.text(source.text.slice(last, source.to));
   builder.flush();
-  const writtenSlots = builder.slots.length;
+  const written = { writtenSlots: builder.slots.length, writtenLengths: builder.lengths.length };
   const measured = source.measured.map((counted) => builder.length(counted));
-  return { program: builder.finish(writtenSlots), measured };
+  return { program: builder.finish(written), measured };
 }
