@@ -12,12 +12,13 @@ const COLON = 58;
 const SEMICOLON = 59;
 const FIRST_PRINTED = 33;
 
-/** The first characters tell of nearly all values that they are no serialized ones. */
+/** The first two characters, or bytes of UTF-8, tell of nearly all values that they are no serialized ones. */
+function isNoBeginning(first: number, second: number): boolean {
+  return first >= FIRST_PRINTED && second > 0 && second !== COLON && second !== SEMICOLON;
+}
+
 function mayBeSerialized(text: string): boolean {
-  const second = text.charCodeAt(1);
-  if (text.charCodeAt(0) >= FIRST_PRINTED && text.length > 1 && second !== COLON && second !== SEMICOLON) {
-    return false;
-  }
+  if (isNoBeginning(text.charCodeAt(0), text.charCodeAt(1))) return false;
   return /^\s*(?:[aOsbidEC]:|N;|.?$)/s.test(text.slice(0, 40));
 }
 
@@ -62,6 +63,9 @@ export class GuardFiller {
   #textOf(guard: CompiledGuard): string | undefined {
     const [first] = guard.parts;
     if (first === undefined) return undefined;
+    const cell = typeof first === 'string' ? undefined : this.#values.cellOf(first.value);
+    const { table } = this.#values;
+    if (cell !== undefined && isNoBeginning(table.byteAt(cell, 0), table.byteAt(cell, 1))) return undefined;
     const begins = typeof first === 'string' ? first : this.#values.text(first.value);
     if (!mayBeSerialized(begins)) return undefined;
     let text = '';

@@ -8,7 +8,7 @@ import type { Unencodable } from '../contexts/encoding.ts';
 import { GuardFiller } from './guard-filler.ts';
 import { type CompiledGuard, type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';
-import { type PageIdentity, RowValues } from './row-values.ts';
+import { cellColumn, type PageIdentity, RowValues } from './row-values.ts';
 import type { Value } from '../template/value.ts';
 
 /** How a slot's bytes come about for the row in work. */
@@ -35,13 +35,6 @@ function digits(value: number): number {
   return count;
 }
 
-/** Column of a value that is a cell as it stands; -1 for all others. */
-function cellColumn(program: Program, slot: Slot): number {
-  const value = program.values[slot.value];
-  if (value?.source.kind !== 'column' || value.filters.length > 0 || value.isHtml) return -1;
-  return value.source.column;
-}
-
 /** `measure` a row, then `write` it or ask for lengths: all answers are of the row measured last. */
 export class PageFiller {
   readonly values: RowValues;
@@ -64,9 +57,12 @@ export class PageFiller {
   constructor(program: Program, table: Table) {
     const { slots } = program;
     this.#program = program;
-    this.#cells = new RowCells(table);
+    this.#columns = Int32Array.from(slots, (slot) => cellColumn(program.values[slot.value] as Value) ?? -1);
+    this.#cells = new RowCells(
+      table,
+      this.#columns.filter((column) => column >= 0),
+    );
     this.values = new RowValues(table, program.values);
-    this.#columns = Int32Array.from(slots, (slot) => cellColumn(program, slot));
     this.#changed = Uint32Array.from(slots, ({ context }) => (context.isWhole ? 1 << 31 : context.changed));
     this.#uses = Uint32Array.from(slots, (slot) => slot.uses);
     this.#modes = new Uint8Array(slots.length);
@@ -84,21 +80,24 @@ export class PageFiller {
     this.values.select(row, identity);
     this.#cells.load(row);
     this.#scratchUsed = 0;
-    const cells = this.#cells;
+    const { classes, lengths } = this.#cells;
+    const { staticBytes, writtenSlots } = this.#program;
+    const [columns, changes, modes] = [this.#columns, this.#changed, this.#modes];
+    const [slotBytes, uses] = [this.#slotBytes, this.#uses];
     let faults = NO_FAULTS;
-    let bytes = this.#program.staticBytes;
+    let bytes = staticBytes;
     this.#isLimitMeasured = false;
-    for (let index = 0; index < this.#program.writtenSlots; index += 1) {
-      const column = this.#columns[index] as number;
-      const changed = this.#changed[index] as number;
-      if (column >= 0 && changed >>> 31 === 0 && ((cells.classes[column] as number) & changed) === 0) {
-        this.#modes[index] = FROM_CELL;
-        this.#slotBytes[index] = cells.lengths[column] as number;
+    for (let index = 0; index < writtenSlots; index += 1) {
+      const column = columns[index] as number;
+      const changed = changes[index] as number;
+      if (column >= 0 && changed >>> 31 === 0 && ((classes[column] as number) & changed) === 0) {
+        modes[index] = FROM_CELL;
+        slotBytes[index] = lengths[column] as number;
       } else {
         const fault = this.#measureSlot(index, column, purpose);
         if (fault) faults = [...faults, { ...fault, slot: index }];
       }
-      bytes += (this.#slotBytes[index] as number) * (this.#uses[index] as number);
+      bytes += (slotBytes[index] as number) * (uses[index] as number);
     }
     for (const { value, ...fault } of this.#guards.measure()) {
       faults = [...faults, { ...fault, slot: this.#program.slots.findIndex((slot) => slot.value === value) }];

@@ -2,7 +2,8 @@
 import type { Table } from '../table/table.ts';
 
 /**
- * One entry for each column; offsets are positions in the segment next to them. Valid until the next `load`.
+ * One entry for each column; offsets are positions in the segment next to them. Valid until the next `load`, and
+ * only for the columns that were asked for.
  */
 export class RowCells {
   readonly lengths: Uint32Array;
@@ -10,10 +11,13 @@ export class RowCells {
   readonly offsets: Uint32Array;
   readonly segments: Uint8Array[];
   readonly #table: Table;
+  readonly #columns: readonly number[];
 
-  constructor(table: Table) {
+  /** @param columns indexes of those that are read; each once is enough */
+  constructor(table: Table, columns: Iterable<number>) {
     const width = table.columns.length;
     this.#table = table;
+    this.#columns = [...new Set(columns)];
     this.lengths = new Uint32Array(width);
     this.classes = new Uint32Array(width);
     this.offsets = new Uint32Array(width);
@@ -21,8 +25,9 @@ export class RowCells {
   }
 
   load(row: number): void {
-    const width = this.lengths.length;
-    for (let column = 0, cell = row * width; column < width; column += 1, cell += 1) {
+    const first = row * this.lengths.length;
+    for (const column of this.#columns) {
+      const cell = first + column;
       this.lengths[column] = this.#table.lengthOf(cell);
       this.classes[column] = this.#table.classesOf(cell);
       this.offsets[column] = this.#table.offsetOf(cell);

@@ -189,7 +189,7 @@ export class RowJudge {
       });
     }
     const city = this.#cityColumn;
-    const isNowhere = city !== undefined && table.text(row * table.columns.length + city).trim() === '';
+    const isNowhere = city !== undefined && table.isBlank(row * table.columns.length + city);
     if (isNowhere) {
       const field = table.columns[city]?.name;
       const text = `The cell is empty, so the page has no place to be about. Fill in ${field}, or delete the row.`;

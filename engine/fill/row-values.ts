@@ -28,6 +28,11 @@ function classesOfText(text: string): number {
   return classes;
 }
 
+/** Column of a value that is a cell as it stands; nothing for all others. */
+export function cellColumn({ source, filters, isHtml }: Value): number | undefined {
+  return source.kind === 'column' && filters.length === 0 && !isHtml ? source.column : undefined;
+}
+
 /** `select` a row by its index in the table, then ask; without an identity its fields are empty texts. */
 export class RowValues {
   readonly table: Table;
@@ -79,6 +84,13 @@ export class RowValues {
       this.#stamps[index] = this.#stamp;
     }
     return this.#texts[index] ?? '';
+  }
+
+  /** Index of the cell that the value with that index is as it stands; nothing for all others. */
+  cellOf(index: number): number | undefined {
+    const value = this.#values[index];
+    const column = value && cellColumn(value);
+    return column === undefined ? undefined : this.#row * this.#width + column;
   }
 
   /** What keeps the value with that index from its form; its text was asked for before. */

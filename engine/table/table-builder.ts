@@ -99,12 +99,29 @@ export class TableBuilder {
     const { length } = byteString;
     if (this.#start + (length < CELL_ROOM ? length : CELL_ROOM) > this.#segment.length) this.#addSegment();
     const segment = this.#segment;
+    const start = this.#start;
+    if (length > CELL_BYTES) return this.#copySome(byteString);
+    let classes = 0;
+    for (let at = 0; at < length; at += 1) {
+      const byte = byteString.charCodeAt(at);
+      classes |= BYTE_CLASS[byte] as number;
+      segment[start + at] = byte;
+    }
+    if (classes & FORBIDDEN) return this.#copySome(byteString);
+    this.#end = start + length;
+    return classes;
+  }
+
+  /** Without what is forbidden or beyond the limit of a cell. */
+  #copySome(byteString: string): number {
+    const { length } = byteString;
+    const segment = this.#segment;
     const limit = this.#start + CELL_ROOM;
     let end = this.#start;
     let classes = 0;
     for (let at = 0; at < length; at += 1) {
       const byte = byteString.charCodeAt(at);
-      const bits = BYTE_CLASS[byte] ?? 0;
+      const bits = BYTE_CLASS[byte] as number;
       if (bits === FORBIDDEN) {
         this.added.dropped += 1;
         continue;

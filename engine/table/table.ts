@@ -165,6 +165,17 @@ export class Table {
     return this.#decoder.decode(this.segmentOf(cell).subarray(offset, offset + length));
   }
 
+  /** Is the text blank? Most cells tell by their first byte, without being decoded. */
+  isBlank(cell: number): boolean {
+    const first = this.byteAt(cell, 0);
+    return (first <= 32 || first > 127) && this.text(cell).trim() === '';
+  }
+
+  /** 0 behind the end of the cell. */
+  byteAt(cell: number, index: number): number {
+    return index < this.lengthOf(cell) ? (this.segmentOf(cell)[this.offsetOf(cell) + index] ?? 0) : 0;
+  }
+
   /** The row as a spreadsheet counts it: the first record is row 1, blank ones count. */
   rowNumber(row: number): number {
     return this.#rowNumbers[row] ?? 0;
