@@ -1,6 +1,6 @@
 /**
  * Fills a table cell by cell: copies bytes into segments, drops the characters that XML 1.0 forbids,
- * notes the classes of what it copied, and grows its arrays by halves so that growing stays cheap.
+ * notes the classes of what it copied, and doubles its arrays where they are full.
  */
 import { CELL_BYTES } from '../limits.ts';
 import { isUtf8, repairUtf8 } from './byte-string.ts';
@@ -46,6 +46,14 @@ function grow<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, grown
   return grown;
 }
 
+/** The used part of an array, copied only where most would be left over: what nothing was written to takes no memory. */
+function fit<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
+  numbers: Numbers,
+  used: number,
+): Numbers {
+  return (used * 2 < numbers.length ? numbers.slice(0, used) : numbers.subarray(0, used)) as Numbers;
+}
+
 /** Call `addRow`, then `addCell` for each column, and so on; `finish` makes the table. */
 export class TableBuilder {
   rowCount = 0;
@@ -67,7 +75,7 @@ export class TableBuilder {
   addRow(rowNumber: number): void {
     const { rowCount } = this;
     if (rowCount === this.#rowNumbers.length) {
-      this.#rowNumbers = grow(this.#rowNumbers, new Uint32Array(rowCount + (rowCount >> 1)));
+      this.#rowNumbers = grow(this.#rowNumbers, new Uint32Array(rowCount * 2));
     }
     this.#rowNumbers[rowCount] = rowNumber;
     this.rowCount += 1;
@@ -181,7 +189,7 @@ export class TableBuilder {
   }
 
   #growCells(): void {
-    const size = this.#cellCount + (this.#cellCount >> 1);
+    const size = this.#cellCount * 2;
     this.#starts = grow(this.#starts, new Uint32Array(size));
     this.#lengths = grow(this.#lengths, new Uint16Array(size));
     this.#classes = grow(this.#classes, new Uint16Array(size));
@@ -197,7 +205,7 @@ export class TableBuilder {
 
   #closeSegment(): void {
     const last = this.#segments.length - 1;
-    if (last >= 0) this.#segments[last] = this.#segment.slice(0, this.#start);
+    if (last >= 0) this.#segments[last] = fit(this.#segment, this.#start);
   }
 
   /** Ends the building; the builder must not be used afterwards. */
@@ -206,10 +214,10 @@ export class TableBuilder {
     const table = new Table({
       ...about,
       segments: this.#segments,
-      starts: this.#starts.slice(0, this.#cellCount),
-      lengths: this.#lengths.slice(0, this.#cellCount),
-      classes: this.#classes.slice(0, this.#cellCount),
-      rowNumbers: this.#rowNumbers.slice(0, this.rowCount),
+      starts: fit(this.#starts, this.#cellCount),
+      lengths: fit(this.#lengths, this.#cellCount),
+      classes: fit(this.#classes, this.#cellCount),
+      rowNumbers: fit(this.#rowNumbers, this.rowCount),
     });
     // A caller that still holds the reader must not hold these besides the table's own.
     this.#segment = new Uint8Array(0);
