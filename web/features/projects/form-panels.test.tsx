@@ -209,6 +209,7 @@ describe('the sheet', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Row', ...(towns.split('\n')[0]?.split(',') ?? [])]);
     expect(grid().getByRole('rowheader', { name: '2' }).closest('tr')?.textContent).toContain('Houston');
+    expect(sheetPanel().getByRole('tab', { name: 'All rows' })).toBeTruthy();
   });
 
   test('with a seed page tells how many places each column fills, and which fill none', async () => {

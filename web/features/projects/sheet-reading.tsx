@@ -77,7 +77,9 @@ const SheetTabs = memo(function SheetTabs(props: TabsProps) {
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <Flex wrap="wrap" align="center" justify="space-between" gap="8px 16px" mb={10}>
         <Tabs.List>
-          <Tabs.Tab value="rows">First 100 rows</Tabs.Tab>
+          <Tabs.Tab value="rows">
+            {table.rowCount > table.rows.length ? `First ${table.rows.length} rows` : 'All rows'}
+          </Tabs.Tab>
           <Tabs.Tab value="problems">
             Problems{' '}
             <span className={classes.count} data-some={count > 0 || undefined}>
