@@ -21,7 +21,9 @@ export async function findBarriers(page: Page, rules: keyof typeof RULES = 'all'
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeFile, 'utf8'));
   // Colors that are on their way to others are no finding.
   await expect.poll(() => countTransitions(page)).toBe(0);
-  const results = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES[rules])} })`);
+  const results = await page.evaluate<AxeResults>(
+    `axe.run({ runOnly: ${JSON.stringify(RULES[rules])}, resultTypes: ["violations"] })`,
+  );
   return results.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

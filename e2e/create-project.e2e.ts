@@ -7,14 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { findBarriersInBoth, findSidewaysScroll } from './accessibility.ts';
 import { press } from './press.ts';
 import {
-  choose,
   dropSeed,
   figure,
-  fileOf,
   fixture,
   openForm,
   readFixture,
-  saveButton,
   seedPanel,
   sheetPanel,
   waitForFigure,
@@ -99,68 +96,6 @@ describe('a seed page and a sheet', () => {
 });
 
 describe('bad input', () => {
-  it('refuses other files by their fixed text and keeps what was there', async () => {
-    const { page } = await openForm({ seed: 'towns.csv', sheet: 'seed.xml' });
-    await seedPanel(page).getByText('Only XML files are allowed', { exact: true }).waitFor();
-    await sheetPanel(page).getByText('Only CSV, TSV and XLSX files are allowed.').waitFor();
-  });
-
-  it('says of each seed that cannot be read what is wrong with it, below the fixed headline', async () => {
-    const { page } = await openForm({ seed: 'seed.xml' });
-    const words = async () => (await seedPanel(page).innerText()).replaceAll(/\s+/g, ' ');
-    const seed = readFixture('seed.xml');
-    const items = /<item>[^]*<\/item>/;
-    for (const [name, text, reason] of [
-      ['cut.xml', readFixture('seed-cut.xml'), /Line \d+, column \d+.*cut off/],
-      [
-        'map.xml',
-        '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>',
-        /sitemap/,
-      ],
-      ['page.xml', '<!doctype html><html><body>Sign in</body></html>', /web page|HTML/i],
-      ['bomb.xml', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "b">]><rss>&a;</rss>', /DOCTYPE/],
-      ['plain.xml', 'no XML at all', /XML/],
-      ['none.xml', seed.replace(items, ''), /no (page|item|record)/i],
-      ['large.xml', `<rss>${' '.repeat(21 * 1024 * 1024)}</rss>`, /20 MiB/],
-    ] as const) {
-      await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), fileOf(name, text));
-      await seedPanel(page).getByRole('heading', { name }).waitFor();
-      await expect.poll(words).toMatch(reason);
-      await expect.poll(words).toContain('Error uploading file. Please try again.');
-      await expect.poll(() => saveButton(page).isDisabled()).toBe(true);
-    }
-  });
-
-  it('says of a seed that can be read and not be filled what is missing', async () => {
-    const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
-    const words = async () => (await seedPanel(page).innerText()).replaceAll(/\s+/g, ' ');
-    const seed = readFixture('seed.xml');
-    const item = /<item>(?=[^]*\[geo_city\])[^]*?<\/item>/g;
-    const pattern = [...seed.matchAll(/<item>[^]*?<\/item>/g)].find(([text]) =>
-      text.includes('[geo_city]'),
-    )?.[0];
-    expect(item.test(seed)).toBe(true);
-    for (const [name, text, reason] of [
-      [
-        'two.xml',
-        seed.replace(pattern ?? '', `${pattern}${pattern}`),
-        /placeholders.*(two|one) page|2 (pages|records)/i,
-      ],
-      [
-        'bare.xml',
-        seed.replaceAll(/\[(geo_city|state_code|phone|local_intro|geo_url)\]/g, 'x'),
-        /no placeholder/i,
-      ],
-    ] as const) {
-      await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), fileOf(name, text));
-      await seedPanel(page).getByRole('heading', { name }).waitFor();
-      await expect.poll(words).toMatch(reason);
-      await expect
-        .poll(() => page.locator('#bar-words').innerText())
-        .toMatch(/Fix \d+ problems? to continue/);
-    }
-  });
-
   it('shows a misspelt placeholder where it stands, and fixes it on request', async () => {
     const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
     const wrong = seedPanel(page).getByRole('group', { name: '[geo_cty] fits no column' });
@@ -193,29 +128,6 @@ describe('bad input', () => {
     expect(words).toMatch(/Row 8, geo_url/);
     expect(words).toMatch(/Row 10, phone/);
     expect(words).toContain('1 row without a problem');
-  });
-
-  it('refuses each sheet that holds no rows for the pages, and says why', async () => {
-    const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
-    await waitForFigure(page, 'Pages', '12');
-    const words = async () => (await sheetPanel(page).innerText()).replaceAll(/\s+/g, ' ');
-    for (const [sheet, reason] of [
-      [fileOf('doubled.csv', readFixture('towns-doubled-header.csv')), /Row 1.*geo_city.*Geo City/],
-      [fileOf('empty.csv', ''), /empty/],
-      [fileOf('header.csv', 'geo_city,geo_url\n'), /no rows|no row/i],
-      [fileOf('noslug.csv', 'county,colour\nHarris,red\n'), /geo_url/],
-      [fileOf('page.csv', '<!doctype html><html><body>Sign in</body></html>'), /public|web page/],
-      [fileOf('picture.csv', Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')), /picture/],
-      [fileOf('broken.xlsx', 'PK\u0003\u0004 no archive'), /XLSX file cannot be read/],
-    ] as const) {
-      await choose(page, page.getByRole('button', { name: 'Replace the sheet' }), sheet);
-      await sheetPanel(page).getByRole('heading', { name: sheet.name }).waitFor();
-      // the name of the file may hold the word that the reason is known by
-      await expect.poll(async () => (await words()).replace(sheet.name, '')).toMatch(reason);
-      await expect.poll(words).toContain('The rows cannot be used yet.');
-      await expect.poll(() => figure(page, 'Pages').textContent()).toBe('–');
-      await expect.poll(() => saveButton(page).isDisabled()).toBe(true);
-    }
   });
 });
 

@@ -1,41 +1,26 @@
-/**
- * Editing a project as a person does it: saving it again, the question about large output, a test and
- * deleting.
- */
+/** Editing a project as a person does it: saving it again, a test and deleting. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { BY_CALLS, callApi, visitSignedIn } from './browser.ts';
+import { callApi, visitSignedIn } from './browser.ts';
 import { holdClock, passUntil } from './clock.ts';
 import { makeEndedProject, showProject } from './made-projects.ts';
 import { press } from './press.ts';
 import {
   choose,
-  largeSeed,
   openEditForm,
   readFixture,
   saveAndOpen,
-  saveButton,
   seedPanel,
   sheetPanel,
   testAndOpen,
   waitForFigure,
-  waitForSuccess,
 } from './project-form.ts';
-
-const QUESTION =
-  'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
 const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('button', { name }).click();
 const notes = (page: Page) => page.getByLabel('Notes');
 
-function make(title: string, seed?: string): Promise<number> {
-  return makeEndedProject({
-    title,
-    script: readFixture('towns.csv'),
-    ...(seed !== undefined && { seed }),
-  });
-}
+const make = (title: string) => makeEndedProject({ title, script: readFixture('towns.csv') });
 
 describe('the edit form', () => {
   it('holds what is stored, saves it with a new sheet, and goes to the project', async () => {
@@ -58,25 +43,6 @@ describe('the edit form', () => {
   it('says by the fixed text that a project cannot be loaded', async () => {
     const { page } = await visitSignedIn('/projects/999999/edit');
     await page.getByText(/Error Fetching The Project Data/).waitFor();
-  });
-
-  it('asks about large output; Escape sends nothing, and the answer counts afterwards', async () => {
-    const id = await make('Edited, large', largeSeed('seed.xml').buffer.toString());
-    const page = await openEditForm(id);
-    await notes(page).fill('In one file');
-    await press(saveButton(page));
-    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
-    expect((await showProject(id)).progress?.state).toBe('waiting_for_split');
-    expect(await notes(page).inputValue()).toBe('In one file');
-    await press(saveButton(page));
-    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
-    const countParts = async () => (await showProject(id)).parts.length;
-    expect(await countParts()).toBe(2);
-    await answer(page, 'No');
-    await waitForSuccess(page);
-    await expect.poll(countParts, BY_CALLS).toBe(1);
   });
 
   it('tests with its own seed, and leaves the draft of a new project as it was', async () => {

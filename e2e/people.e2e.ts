@@ -3,20 +3,26 @@
  * superadmin helps somebody and logs back, a forgotten password is set anew; and nothing secret is left where it does
  * not belong.
  */
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Mailbox, startMailbox } from '../sim/mailbox.ts';
-import { findBarriers, findBarriersInBoth, findSidewaysScroll } from './accessibility.ts';
 import { visit } from './browser.ts';
+import {
+  answerYes,
+  chooseAction,
+  enter,
+  openAsOwner,
+  press,
+  says,
+  type,
+  waitForDialog,
+} from './by-keyboard.ts';
 import { home } from './home.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 import { PASSWORD } from './people.ts';
-import { waitForFocus } from './press.ts';
-import { signIn } from './sessions.ts';
-import { arrowTo, tabTo } from './tab-key.ts';
+import { tabTo } from './tab-key.ts';
 
-const OWNER = 'owner@example.com';
 const LEAD = 'lead@people.example';
 const NEW = 'new@people.example';
 const AGENCY = 'Bright Pages';
@@ -46,37 +52,6 @@ afterAll(async () => {
   await server.remove();
   await mailbox.close();
 });
-
-const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-
-async function enter(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press('Enter');
-}
-
-const press = (page: Page, name: string) => enter(page, page.getByRole('button', { name, exact: true }));
-
-async function type(page: Page, label: string, text: string): Promise<void> {
-  await tabTo(page, page.getByLabel(label, { exact: true }));
-  await page.keyboard.type(text);
-}
-
-async function waitForDialog(page: Page): Promise<Locator> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
-  await waitForFocus(dialog);
-  return dialog;
-}
-
-async function answerYes(page: Page): Promise<void> {
-  const dialog = await waitForDialog(page);
-  await enter(page, dialog.getByRole('button', { name: 'Yes' }));
-}
-
-async function choose(page: Page, item: string): Promise<void> {
-  await enter(page, page.getByRole('button', { name: 'Actions for Ada Lovelace' }));
-  await arrowTo(page, page.getByRole('menuitem', { name: item }));
-  await page.keyboard.press('Enter');
-}
 
 /** Goes by the mailbox's pages, as a person does who tries the product out. */
 async function followMail(page: Page, to: string, subject: string): Promise<void> {
@@ -117,12 +92,6 @@ async function createAccount(page: Page, email: string): Promise<void> {
   await type(page, 'Password, at least 8 characters', PASSWORD);
   await type(page, 'Confirm Password', PASSWORD);
   await page.keyboard.press('Enter');
-}
-
-async function openAsOwner(path: string): Promise<Page> {
-  const { page } = await visit(path);
-  await signIn(page, OWNER);
-  return page;
 }
 
 it('an agency brings its team: registered, confirmed, created, invited, joined, shared and left', async () => {
@@ -174,56 +143,12 @@ async function createAgency(): Promise<void> {
   await readToken(page);
 }
 
-it('an administrator exempts somebody from payment, gives an offer, and reads their history', async () => {
-  const { email } = home.person;
-  const page = await openAsOwner(`/stripe/all-users?search=${email}`);
-  await choose(page, 'Change payment…');
-  const dialog = await waitForDialog(page);
-  await dialog.getByLabel('Pays for a plan').press('Space');
-  await dialog.getByLabel('Individual offer').press('Space');
-  for (const name of ['Domains', 'Projects', 'Pages a month']) await dialog.getByLabel(name).fill('7');
-  const yes = dialog.getByRole('button', { name: 'Yes' });
-  // One limit is missing.
-  await expect.poll(() => yes.isDisabled()).toBe(true);
-  await dialog.getByLabel('Members').fill('-1');
-  expect(await findBarriers(page)).toEqual([]);
-  await answerYes(page);
-  await says(page, 'Payment of the user was successfully changed!');
-  await says(page, 'Exempt');
-  await choose(page, 'History');
-  await says(page, 'is exempt: false → true');
-  await press(page, 'Show all entries');
-  await page.waitForURL('**/audit');
-});
-
-it('screens of administrators have no serious barrier in either scheme, and fit a phone', async () => {
-  const page = await openAsOwner('/stripe/all-users');
-  const findings: string[] = [];
-  for (const path of [
-    '/stripe/all-users',
-    '/agencies',
-    '/agencies/create',
-    '/audit',
-    '/stripe/products',
-    '/stripe/all-subscriptions',
-  ]) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(path);
-    await page.locator('h1').first().waitFor();
-    await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0);
-    findings.push(...(await findBarriersInBoth(page)).map((barrier) => `${path} ${barrier}`));
-    await page.setViewportSize({ width: 390, height: 844 });
-    if ((await findSidewaysScroll(page)) > 0) findings.push(`${path} scrolls sideways`);
-  }
-  expect(findings).toEqual([]);
-});
-
 it('a superadmin logs in as somebody, changes something for them, and logs back (E5)', async () => {
   const { email } = home.person;
   const page = await openAsOwner(`/stripe/all-users?search=${email}`);
   await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).waitFor();
   const own = await readToken(page);
-  await choose(page, 'Login as user…');
+  await chooseAction(page, 'Login as user…');
   await waitForDialog(page);
   await type(page, 'Reason', 'Asked for help with a domain');
   await answerYes(page);

@@ -1,39 +1,21 @@
-/**
- * The list of projects and the dashboard: found, ordered, filtered and paged by address, deleted after a
- * question, right while runs work, and honest when the server does not answer.
- */
+/** The list of projects: found, ordered, filtered and paged by address, and deleted after a question. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { visitSignedIn } from './browser.ts';
 import { sharePerson } from './home.ts';
-import {
-  cancelRun,
-  LONG_RUN,
-  makeEndedProject,
-  makeProject,
-  makeTestedProject,
-  testProject,
-  towns,
-} from './made-projects.ts';
+import { makeEndedProject, makeTestedProject, testProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
+import { makeListed, openPage, rowOf, sortBy, titles } from './project-list.ts';
 
 beforeAll(async () => {
   sharePerson();
-  for (const name of ['Zinc', 'Amber', 'Moss']) {
-    await makeEndedProject({ title: `Listed ${name}`, script: towns(name.length) });
-  }
+  await makeListed();
 });
 
-const open = async (path: string) => (await visitSignedIn(path)).page;
-const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
-const titles = (page: Page) =>
-  page.getByRole('table', { name: 'Projects' }).getByRole('link').allTextContents();
-const sortBy = (page: Page, head: string) => page.locator('th').filter({ hasText: head }).click();
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 describe('the list', () => {
   it('keeps search, order and page in the address, and Back undoes them', async () => {
-    const page = await open('/projects');
+    const page = await openPage('/projects');
     await page.getByRole('searchbox', { name: 'Search projects' }).fill('listed');
     await page.getByText('3 projects found').waitFor();
     await expect.poll(() => titles(page)).toEqual(['Listed Moss', 'Listed Amber', 'Listed Zinc']);
@@ -65,7 +47,7 @@ describe('the list', () => {
     const id = await makeEndedProject({ title: saved, script: `${towns(3)}Town 4,TX\n` });
     await testProject(id, towns(3));
     await makeTestedProject(tested, towns(3));
-    const page = await open('/projects?search=tested');
+    const page = await openPage('/projects?search=tested');
     await expect.poll(() => rowOf(page, saved).innerText()).toContain('Completed, 1 skipped');
     await expect.poll(() => rowOf(page, tested).innerText()).toMatch(/–\s+Test only/);
     await page.getByRole('button', { name: /^Completed \d/ }).click();
@@ -80,7 +62,7 @@ describe('the list', () => {
     for (const name of ['one', 'two', 'three']) {
       await makeEndedProject({ title: `Doomed ${name}`, script: towns(1) });
     }
-    const page = await open('/projects?search=doomed&per_page=1&page=3');
+    const page = await openPage('/projects?search=doomed&per_page=1&page=3');
     await rowOf(page, 'Doomed one').getByRole('checkbox').check();
     await press(page.getByRole('button', { name: 'Delete…' }));
     const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
@@ -101,7 +83,7 @@ describe('the list', () => {
   });
 
   it('opens the menu of a row, also by keyboard', async () => {
-    const page = await open('/projects?search=listed+moss');
+    const page = await openPage('/projects?search=listed+moss');
     await rowOf(page, 'Listed Moss').getByRole('button', { name: 'Actions for Listed Moss' }).press('Enter');
     await expect
       .poll(() => page.getByRole('menuitem').allTextContents())
@@ -110,51 +92,11 @@ describe('the list', () => {
     await press(page.getByRole('link', { name: 'Listed Moss' }));
     await page.getByRole('heading', { name: '4 of 4 pages ready to import' }).waitFor();
   });
-
-  it('keeps its rows when the server does not answer, names the fault, and tries again', async () => {
-    const page = await open('/projects?search=listed');
-    await expect.poll(() => titles(page)).toHaveLength(3);
-    const failure = {
-      success: false,
-      code: 'overloaded',
-      message: 'The server is busy.',
-      request_id: 'r-77',
-    };
-    await page.route('**/api/v1/projects?*', (route) => route.fulfill({ status: 503, json: failure }));
-    await sortBy(page, 'Project');
-    const alert = page.getByRole('alert');
-    await alert.getByText('The projects could not be loaded. The server is busy.').waitFor();
-    await alert.getByRole('button', { name: 'Copy the reference r-77' }).waitFor();
-    await expect.poll(() => alert.innerText()).toMatch(/The rows below are from \d{1,2}:\d\d [AP]M\./);
-    expect(await titles(page)).toHaveLength(3);
-    // Still away: the page looks again by itself, too, and the button would be gone before it was pressed.
-    await press(alert.getByRole('button', { name: 'Try again' }));
-    await page.unroute('**/api/v1/projects?*');
-    await page.clock.fastForward(5000);
-    await expect.poll(() => alert.count()).toBe(0);
-    await expect.poll(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
-  });
-});
-
-describe('the dashboard and the list', () => {
-  it('show a run that begins elsewhere while it works, and what it came to', async () => {
-    const [board, list] = [await open('/dashboard'), await open('/projects')];
-    await board.getByRole('heading', { name: 'Recent projects' }).waitFor();
-    const title = 'Seen from afar';
-    const id = await makeProject({ title, script: towns(2 * LONG_RUN) });
-    const card = board.getByRole('region', { name: title });
-    await card.getByRole('link', { name: `View run of ${title}` }).waitFor();
-    await expect.poll(() => card.innerText()).toMatch(/of 80,000 pages/);
-    await expect.poll(() => rowOf(list, title).innerText()).toMatch(/Running|Planning/);
-    await cancelRun(id);
-    await expect.poll(() => card.count()).toBe(0);
-    await expect.poll(() => rowOf(list, title).innerText()).toContain('Canceled');
-  });
 });
 
 describe('an address without a project', () => {
   it('says so and leads back to the list', async () => {
-    const page = await open('/projects/999999');
+    const page = await openPage('/projects/999999');
     await page.getByRole('heading', { name: 'Project not found' }).waitFor();
     await page.getByText('Failed to fetch project data').waitFor();
     await page.getByRole('link', { name: 'All projects' }).click();

@@ -17,7 +17,6 @@ import {
   largeSeed,
   openForm,
   saveButton,
-  seedPanel,
   testAndOpen,
   waitForDraft,
   waitForFigure,
@@ -120,23 +119,6 @@ describe('output above ten million bytes', () => {
     await answer(page, 'No');
     const id = await followMessage(page);
     await expect.poll(() => countParts(id), BY_CALLS).toBe(1);
-  });
-
-  it('is not answered by Escape: the form is as it was, Save asks again, and Yes makes two parts', async () => {
-    const page = await ask('Large, unanswered');
-    const calls = watchCalls(page);
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
-    expect(await page.getByLabel('Title').inputValue()).toBe('Large, unanswered');
-    await seedPanel(page).getByRole('heading', { name: 'large.xml' }).waitFor();
-    expect(calls.filter((call) => call === 'POST save-xml')).toEqual([]);
-    await page.getByLabel('Title').fill('Large, under another title');
-    await saveButton(page).click();
-    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
-    await answer(page, 'Yes');
-    const id = await followMessage(page);
-    await page.getByRole('heading', { name: 'Large, under another title' }).waitFor();
-    await expect.poll(() => countParts(id), BY_CALLS).toBe(2);
   });
 });
 

@@ -27,7 +27,7 @@ export const FACTS: readonly Fact[] = [
   { point: 4, what: 'List slices: pending, fulfilled, rejected', test: 'pending' },
   { point: 4, what: 'Logout cancels the project first', test: 'by logging out' },
   { point: 4, what: 'A saved project opens after four seconds', test: 'opens it after four seconds' },
-  { point: 4, what: 'The answer about splitting is sent as 2 or 0', test: 'asks about large output' },
+  { point: 4, what: 'The answer about splitting is sent as 2 or 0', test: 'of large output asks' },
   { point: 4, what: 'A test opens the project after two seconds', test: 'after two seconds' },
   { point: 4, what: 'Deleting shows the message of the server', test: 'with the server’s message' },
   { point: 4, what: 'Leaving makes the call that cancels the project', test: 'cancel-project' },

@@ -1,0 +1,58 @@
+/** The screens of administrators: what they do for somebody, and whether everybody can use them. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findBarriers, findBarriersInBoth, findSidewaysScroll } from './accessibility.ts';
+import { answerYes, chooseAction, openAsOwner, press, says, waitForDialog } from './by-keyboard.ts';
+import { home } from './home.ts';
+import { type OwnServer, startOwnServer } from './own-server.ts';
+
+let server: OwnServer;
+
+beforeAll(async () => {
+  server = await startOwnServer('preparedData');
+});
+
+afterAll(() => server.remove());
+
+it('an administrator exempts somebody from payment, gives an offer, and reads their history', async () => {
+  const { email } = home.person;
+  const page = await openAsOwner(`/stripe/all-users?search=${email}`);
+  await chooseAction(page, 'Change payment…');
+  const dialog = await waitForDialog(page);
+  await dialog.getByLabel('Pays for a plan').press('Space');
+  await dialog.getByLabel('Individual offer').press('Space');
+  for (const name of ['Domains', 'Projects', 'Pages a month']) await dialog.getByLabel(name).fill('7');
+  const yes = dialog.getByRole('button', { name: 'Yes' });
+  // One limit is missing.
+  await expect.poll(() => yes.isDisabled()).toBe(true);
+  await dialog.getByLabel('Members').fill('-1');
+  expect(await findBarriers(page)).toEqual([]);
+  await answerYes(page);
+  await says(page, 'Payment of the user was successfully changed!');
+  await says(page, 'Exempt');
+  await chooseAction(page, 'History');
+  await says(page, 'is exempt: false → true');
+  await press(page, 'Show all entries');
+  await page.waitForURL('**/audit');
+});
+
+it('screens of administrators have no serious barrier in either scheme, and fit a phone', async () => {
+  const page = await openAsOwner('/stripe/all-users');
+  const findings: string[] = [];
+  for (const path of [
+    '/stripe/all-users',
+    '/agencies',
+    '/agencies/create',
+    '/audit',
+    '/stripe/products',
+    '/stripe/all-subscriptions',
+  ]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    await page.locator('h1').first().waitFor();
+    await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0);
+    findings.push(...(await findBarriersInBoth(page)).map((barrier) => `${path} ${barrier}`));
+    await page.setViewportSize({ width: 390, height: 844 });
+    if ((await findSidewaysScroll(page)) > 0) findings.push(`${path} scrolls sideways`);
+  }
+  expect(findings).toEqual([]);
+});

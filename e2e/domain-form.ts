@@ -1,0 +1,25 @@
+/** The screens of domains as a person works them. */
+import type { Page } from 'playwright-core';
+import { acceptDialogs, visitSignedIn } from './browser.ts';
+
+export const openDomains = async (path: string) => {
+  const { page } = await visitSignedIn(path);
+  // Leaving a form asks first.
+  acceptDialogs(page);
+  return page;
+};
+export const nameField = (page: Page) => page.getByLabel('Domain Name');
+export const addButton = (page: Page) => page.getByRole('button', { name: 'Add Domain' });
+export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Domain' });
+export const names = (page: Page) =>
+  page.getByRole('table', { name: 'Domains' }).getByRole('link').allTextContents();
+export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** Toasts and alerts, whatever else the page says. */
+export const told = (page: Page, text: string) =>
+  page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+
+export const refusal = (status: number, message: string) => ({
+  status,
+  json: { success: false, code: 'invalid', message, request_id: `id-of-${status}` },
+});

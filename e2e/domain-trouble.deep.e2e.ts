@@ -1,0 +1,87 @@
+/** Domains that are refused, changed by two, filtered, nowhere, or saved by somebody whose session has ended. */
+import type { Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { addButton, nameField, names, openDomains, refusal, saveButton, says, told } from './domain-form.ts';
+import { makeDomain } from './made-domains.ts';
+import { press } from './press.ts';
+import { signIn } from './sessions.ts';
+
+describe('a domain', () => {
+  it('is not added while its name is invalid; the edit form leaves that to the server', async () => {
+    const page = await openDomains('/add-domain');
+    await page.getByRole('heading', { name: 'Add Domain' }).waitFor();
+    await nameField(page).fill('my site');
+    await page.getByLabel('Status').focus();
+    await says(page, 'Invalid domain');
+    await nameField(page).fill('my site.');
+    expect(await page.getByText('Invalid domain').count()).toBe(0);
+    await nameField(page).press('Enter');
+    await says(page, 'Please enter a valid domain');
+    expect(await addButton(page).isDisabled()).toBe(true);
+    await makeDomain({ name: 'taken.example' });
+    await nameField(page).fill('Taken.example');
+    await press(addButton(page));
+    await told(page, 'This domain is already in your list.');
+    const id = await makeDomain({ name: 'good.example' });
+    await page.goto(`/domains/${id}/edit`);
+    await nameField(page).fill('not good');
+    await nameField(page).press('Tab');
+    expect(await page.getByText('Invalid domain').count()).toBe(0);
+    await press(saveButton(page));
+    await told(page, 'Invalid domain');
+    expect(new URL(page.url()).pathname).toBe(`/domains/${id}/edit`);
+  });
+
+  it('that somebody saved meanwhile is not overwritten, and is loaded again on request', async () => {
+    const id = await makeDomain({ name: 'shared.example' });
+    const [first, second] = [
+      await openDomains(`/domains/${id}/edit`),
+      await openDomains(`/domains/${id}/edit`),
+    ];
+    for (const page of [first, second])
+      await expect.poll(() => nameField(page).inputValue()).toBe('shared.example');
+    await first.getByLabel('Status').selectOption('Inactive');
+    await press(saveButton(first));
+    await says(first, 'Domain saved successfully!');
+    await nameField(second).fill('other.example');
+    await press(saveButton(second));
+    await says(second, /Ada Lovelace saved this on .+ Load it again\./);
+    await press(second.getByRole('button', { name: 'Discard my changes and reload' }));
+    await expect.poll(() => second.getByLabel('Status').inputValue()).toBe('0');
+    await expect.poll(() => nameField(second).inputValue()).toBe('shared.example');
+  });
+
+  it('that is nowhere is said to be, and a session that ended leads back to the form', async () => {
+    const page = await openDomains('/domains/999999/edit');
+    await says(page, 'There is no domain at this address.');
+    const id = await makeDomain({ name: 'signed-out.example' });
+    await page.goto(`/domains/${id}/edit`);
+    await nameField(page).fill('later.example');
+    // Ended for the save alone: anything else that the page asks would notice before the click.
+    const endWithSave = (route: Route) => {
+      const { authorization: _, ...headers } = route.request().headers();
+      return route.continue(route.request().method() === 'PUT' ? { headers } : {});
+    };
+    await page.route(`**/api/v1/domains/${id}`, endWithSave);
+    await press(saveButton(page));
+    await signIn(page);
+    await page.waitForURL(`**/domains/${id}/edit`);
+    await expect.poll(() => nameField(page).inputValue()).toBe('signed-out.example');
+  });
+
+  it('is filtered by type and status in the address, and says when it cannot be loaded', async () => {
+    await makeDomain({ name: 'a.example' });
+    await makeDomain({ name: 'b.example', project_type: 'Images', status: '0' });
+    const page = await openDomains('/domains?status=0');
+    await expect.poll(() => names(page)).toEqual(['b.example']);
+    await page.getByRole('combobox', { name: 'Website type' }).click();
+    await page.getByRole('option', { name: 'Drupal' }).click();
+    await says(page, 'No matching domains');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => names(page)).toEqual(['a.example', 'b.example']);
+    await page.route('**/api/v1/domains?*', (route) => route.fulfill(refusal(500, 'Out of order.')));
+    await page.locator('th').filter({ hasText: 'Domain' }).click();
+    await told(page, 'The domains could not be loaded. Out of order.');
+    expect(await names(page)).toEqual(['a.example', 'b.example']);
+  });
+});

@@ -1,0 +1,100 @@
+/** The form while a session ends, a file changes on the disk, or the server refuses: it stays and goes on. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  choose,
+  dropSeed,
+  dropSheet,
+  openForm,
+  readFixture,
+  saveButton,
+  seedPanel,
+  waitForDraft,
+  waitForFigure,
+  waitForSuccess,
+  waitForUpload,
+} from './project-form.ts';
+import { endSession, signIn } from './sessions.ts';
+
+const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
+
+const folder = mkdtempSync(join(tmpdir(), 'geoloom-changing-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the form', () => {
+  it('comes back after a session that ended while something was typed', async () => {
+    const { page } = await openForm({ title: 'Signed out', seed: 'seed.xml' });
+    await seedPanel(page).getByText('5 waiting for a sheet').waitFor();
+    await waitForDraft(page);
+    await page.getByLabel('Notes').fill('The last words before it ended');
+    await choose(page, dropSheet(page), 'towns.csv');
+    await endSession(page);
+    await signIn(page);
+    await page.getByText(/You were signed out/).waitFor();
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Signed out');
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('The last words before it ended');
+    await waitForFigure(page, 'Pages', '12');
+    await saveButton(page).click();
+    await waitForSuccess(page);
+  });
+
+  it.each([
+    ['seed page', 'seed.xml'],
+    ['sheet', 'towns.csv'],
+  ])(
+    'names a %s that changed on the disk after it was chosen, and sends it when it is chosen again',
+    async (kind, name) => {
+      const file = join(folder, name);
+      writeFileSync(file, readFixture(name));
+      const other = kind === 'sheet' ? { seed: 'seed.xml' } : { sheet: 'towns.csv' };
+      const { page } = await openForm({ title: `Changed ${kind}`, ...other });
+      const drop = kind === 'sheet' ? dropSheet(page) : dropSeed(page);
+      await choose(page, drop, file);
+      await waitForFigure(page, 'Pages', '12');
+      await waitForUpload('seed.xml');
+      writeFileSync(file, `${readFixture(name)}\n`);
+      await saveButton(page).click();
+      await refusal(page)
+        .getByText(/changed|can no longer be read/)
+        .waitFor();
+      const again = kind === 'sheet' ? /Replace the sheet/ : /Replace the seed/;
+      await choose(page, page.getByRole('button', { name: again }), file);
+      await waitForFigure(page, 'Pages', '12');
+      await saveButton(page).click();
+      await waitForSuccess(page);
+    },
+  );
+
+  it('shows a refusal by the server in its words, with the request id, and stays as it is', async () => {
+    const { page } = await openForm({ title: 'Refused', seed: 'seed.xml', sheet: 'towns.csv' });
+    await waitForFigure(page, 'Pages', '12');
+    for (const [status, code, message] of [
+      [413, 'too_large', 'The request is larger than the server accepts.'],
+      [415, 'unsupported_type', 'The server does not read this type of content.'],
+      [429, 'too_many', 'Too many requests. Please wait a moment and try again.'],
+      [503, 'overloaded', 'The server is busy. Please try again in a moment.'],
+      [507, 'no_space', 'There is no space left on the server. Nothing was stored.'],
+    ] as const) {
+      const failure = { success: false, code, message, request_id: `id-of-${status}` };
+      await page.route('**/save-xml', (route) => route.fulfill({ status, json: failure }));
+      await saveButton(page).click();
+      await refusal(page).getByText(message).waitFor();
+      await refusal(page).getByText(`id-of-${status}`).waitFor();
+      await page.unroute('**/save-xml');
+    }
+    await page.route('**/save-xml', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+    );
+    await saveButton(page).click();
+    await refusal(page)
+      .getByText(/did not answer as it should/)
+      .waitFor();
+    await page.unroute('**/save-xml');
+    expect(await page.getByLabel('Title').inputValue()).toBe('Refused');
+    await saveButton(page).click();
+    await waitForSuccess(page);
+  });
+});

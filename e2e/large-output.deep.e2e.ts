@@ -1,0 +1,71 @@
+/** The question about large output, left by Escape: nothing is sent, and Save asks again. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { BY_CALLS } from './browser.ts';
+import { makeEndedProject, showProject } from './made-projects.ts';
+import { press } from './press.ts';
+import {
+  followMessage,
+  largeSeed,
+  openEditForm,
+  openForm,
+  readFixture,
+  saveButton,
+  seedPanel,
+  waitForFigure,
+  waitForSuccess,
+  watchCalls,
+} from './project-form.ts';
+
+const QUESTION =
+  'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
+const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('button', { name }).click();
+const notes = (page: Page) => page.getByLabel('Notes');
+const countParts = async (id: number) => (await showProject(id)).parts.length;
+
+describe('output above ten million bytes', () => {
+  it('is not answered by Escape: the form is as it was, Save asks again, and Yes makes two parts', async () => {
+    const title = 'Large, unanswered';
+    const { page } = await openForm({ title, seed: largeSeed('large.xml'), sheet: 'towns.csv' });
+    await waitForFigure(page, 'Pages', '12');
+    await saveButton(page).click();
+    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
+    const calls = watchCalls(page);
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Title').inputValue()).toBe(title);
+    await seedPanel(page).getByRole('heading', { name: 'large.xml' }).waitFor();
+    expect(calls.filter((call) => call === 'POST save-xml')).toEqual([]);
+    await page.getByLabel('Title').fill('Large, under another title');
+    await saveButton(page).click();
+    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
+    await answer(page, 'Yes');
+    const id = await followMessage(page);
+    await page.getByRole('heading', { name: 'Large, under another title' }).waitFor();
+    await expect.poll(() => countParts(id), BY_CALLS).toBe(2);
+  });
+
+  it('of a saved project is not sent by Escape either, and the answer counts afterwards', async () => {
+    const id = await makeEndedProject({
+      title: 'Edited, large',
+      script: readFixture('towns.csv'),
+      seed: largeSeed('seed.xml').buffer.toString(),
+    });
+    const page = await openEditForm(id);
+    await notes(page).fill('In one file');
+    await press(saveButton(page));
+    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect((await showProject(id)).progress?.state).toBe('waiting_for_split');
+    expect(await notes(page).inputValue()).toBe('In one file');
+    await press(saveButton(page));
+    await dialog(page).getByText(QUESTION, { exact: true }).waitFor();
+    expect(await countParts(id)).toBe(2);
+    await answer(page, 'No');
+    await waitForSuccess(page);
+    await expect.poll(() => countParts(id), BY_CALLS).toBe(1);
+  });
+});

@@ -1,0 +1,51 @@
+/** The list of projects while the server does not answer, and beside the dashboard while a run works elsewhere. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cancelRun, LONG_RUN, makeProject, towns } from './made-projects.ts';
+import { sharePerson } from './home.ts';
+import { press } from './press.ts';
+import { makeListed, openPage, rowOf, sortBy, titles } from './project-list.ts';
+
+beforeAll(async () => {
+  sharePerson();
+  await makeListed();
+});
+
+describe('the list of projects', () => {
+  it('keeps its rows when the server does not answer, names the fault, and tries again', async () => {
+    const page = await openPage('/projects?search=listed');
+    await expect.poll(() => titles(page)).toHaveLength(3);
+    const failure = {
+      success: false,
+      code: 'overloaded',
+      message: 'The server is busy.',
+      request_id: 'r-77',
+    };
+    await page.route('**/api/v1/projects?*', (route) => route.fulfill({ status: 503, json: failure }));
+    await sortBy(page, 'Project');
+    const alert = page.getByRole('alert');
+    await alert.getByText('The projects could not be loaded. The server is busy.').waitFor();
+    await alert.getByRole('button', { name: 'Copy the reference r-77' }).waitFor();
+    await expect.poll(() => alert.innerText()).toMatch(/The rows below are from \d{1,2}:\d\d [AP]M\./);
+    expect(await titles(page)).toHaveLength(3);
+    // Still away: the page looks again by itself, too, and the button would be gone before it was pressed.
+    await press(alert.getByRole('button', { name: 'Try again' }));
+    await page.unroute('**/api/v1/projects?*');
+    await page.clock.fastForward(5000);
+    await expect.poll(() => alert.count()).toBe(0);
+    await expect.poll(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
+  });
+
+  it('and the dashboard show a run that begins elsewhere while it works, and what it came to', async () => {
+    const [board, list] = [await openPage('/dashboard'), await openPage('/projects')];
+    await board.getByRole('heading', { name: 'Recent projects' }).waitFor();
+    const title = 'Seen from afar';
+    const id = await makeProject({ title, script: towns(2 * LONG_RUN) });
+    const card = board.getByRole('region', { name: title });
+    await card.getByRole('link', { name: `View run of ${title}` }).waitFor();
+    await expect.poll(() => card.innerText()).toMatch(/of 80,000 pages/);
+    await expect.poll(() => rowOf(list, title).innerText()).toMatch(/Running|Planning/);
+    await cancelRun(id);
+    await expect.poll(() => card.count()).toBe(0);
+    await expect.poll(() => rowOf(list, title).innerText()).toContain('Canceled');
+  });
+});

@@ -1,0 +1,43 @@
+/** A run as it is watched over a stream that breaks. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { BY_CALLS, visitSignedIn } from './browser.ts';
+import { cancelRun, LONG_RUN, makeProject, towns, waitForEnd } from './made-projects.ts';
+import { press } from './press.ts';
+
+const progress = (page: Page) => page.getByRole('progressbar', { name: 'Pages written' });
+const percent = async (page: Page) => Number(await progress(page).getAttribute('aria-valuenow'));
+
+describe('a run', () => {
+  it('is followed without its stream, and by it again when it is back', async () => {
+    const id = await makeProject({ title: 'Cut off', script: towns(LONG_RUN) });
+    const { page } = await visitSignedIn('/projects');
+    let isCut = true;
+    let opened = 0;
+    await page.route(`**/projects/${id}/events`, async (route) => {
+      if (isCut) return route.abort();
+      opened += 1;
+      return route.continue();
+    });
+    await press(page.getByRole('link', { name: 'Cut off' }));
+    await progress(page).waitFor();
+    // It looks for itself every 1.5 seconds.
+    const look = async () => {
+      await page.clock.fastForward(1500);
+      return percent(page);
+    };
+    await expect.poll(look, BY_CALLS).toBeGreaterThan(0);
+    const polled = await percent(page);
+    await expect.poll(look, BY_CALLS).toBeGreaterThan(polled);
+    isCut = false;
+    // It is opened again later each time.
+    await page.clock.fastForward(15_000);
+    await expect.poll(() => opened).toBe(1);
+    // The run may have completed meanwhile: the next one is what only the stream can tell of.
+    await cancelRun(id);
+    await waitForEnd(id);
+    await makeProject({ title: 'Cut off', script: towns(3), id });
+    await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
+    expect(opened).toBe(1);
+  });
+});
