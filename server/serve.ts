@@ -6,6 +6,7 @@ import { AppError } from './app-error.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { PARENT_LOOK_MS, STOP_MS } from './http/limits.ts';
 import { bundleLines } from './log-lines.ts';
+import { lowerHelperThreads } from './jobs/thread-priority.ts';
 import { type Server, wire } from './wire.ts';
 
 /** Signals that come so close together are one wish to stop. */
@@ -163,6 +164,8 @@ async function open(server: Server, config: Config): Promise<void> {
   if (stop.isAsked()) return;
   process.stdout.write(`Geoloom is ready: ${address ?? 'worker'}\n`);
   await server.startWork();
+  // A start waits for what they compile.
+  lowerHelperThreads();
   if (address === undefined) return;
   await offerSetUp(server, address).catch((error: unknown) => {
     if (!stop.isAsked()) app.log.error({ err: error }, 'Failed to create the sample data or the set-up link');

@@ -5,6 +5,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
+import { RUN_NICE } from './thread-priority.ts';
 import type {
   InspectAnswer,
   InspectInput,
@@ -41,7 +42,6 @@ const MEMORY_MB = 1024;
  * is read in a third less time where its blocks find room.
  */
 const YOUNG_MB = { small: 16, large: 32 };
-const RUN_NICE = 10;
 const IDLE_MS = 60_000;
 /** Seed and sheet together, in bytes; what takes longer for all that goes on among the large work. */
 const SMALL_BYTES = 1_000_000;
