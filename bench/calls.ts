@@ -1,11 +1,13 @@
 /** Calls as the browser makes them: upload, save, test, and following a run by its stream of events. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { LoadAnswer, LoadOrder } from './load.ts';
 
 const LOAD = fileURLToPath(new URL('./load.ts', import.meta.url));
+const RUNNER = fileURLToPath(new URL('./runner.ts', import.meta.url));
 const TYPE = 'wordpress';
 
 /** Somebody who is signed in at a server. */
@@ -184,4 +186,38 @@ export async function ask(order: LoadOrder, signal?: AbortSignal): Promise<LoadA
   const [status] = await ended;
   if (status !== 0) throw new Error(`asking ${order.address} ended with ${status}: ${complaints}`);
   return JSON.parse(answer);
+}
+
+export interface RunOrder extends Visitor {
+  title: string;
+  /** Paths of the files. */
+  seed: string;
+  sheet: string;
+}
+
+export interface RunTimes {
+  /** Milliseconds since 1970. */
+  beginMs: number;
+  tookMs: number;
+}
+
+/**
+ * Saves from a process of its own, which has begun and read its files when this resolves.
+ * @returns saves, follows the run to its end and deletes the project
+ */
+export async function prepareRun(order: RunOrder): Promise<() => Promise<RunTimes>> {
+  const child = spawn(process.execPath, [RUNNER, JSON.stringify(order)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const readLine = async () => {
+    const { value } = await lines.next();
+    if (value === undefined) throw new Error(`the run at ${order.address} ended without a word`);
+    return value;
+  };
+  await readLine();
+  return async () => {
+    child.stdin.end('go\n');
+    return JSON.parse(await readLine());
+  };
 }

@@ -90,5 +90,4 @@ const asker = createAsker(order);
 const answer = await (order.perSecond === undefined
   ? askAgainAndAgain(order, asker)
   : askAtPace(order, order.perSecond, asker));
-process.stdout.write(JSON.stringify(answer));
-process.exit(0);
+process.stdout.write(JSON.stringify(answer), () => process.exit(0));

@@ -8,7 +8,9 @@ import {
   ask,
   awaitRun,
   deleteProject,
+  prepareRun,
   readSamples,
+  type RunTimes,
   saveProject,
   testProject,
   uploadSeed,
@@ -78,18 +80,15 @@ async function testRounds(
   return figures;
 }
 
-async function runOnce(
-  visitor: Visitor,
-  workplace: Workplace,
-  rows: number,
-): Promise<{ beginMs: number; tookMs: number }> {
+/** @returns milliseconds from the call until the run has completed */
+async function runOnce(visitor: Visitor, workplace: Workplace, rows: number): Promise<number> {
   const material = { ...readMaterial(workplace, rows), title: `Run of ${rows} rows` };
-  const beginMs = performance.timeOrigin + performance.now();
+  const start = performance.now();
   const saved = await saveProject(visitor, material);
   await awaitRun(visitor, saved);
-  const tookMs = performance.timeOrigin + performance.now() - beginMs;
+  const tookMs = performance.now() - start;
   await deleteProject(visitor, saved.project_id);
-  return { beginMs, tookMs };
+  return tookMs;
 }
 
 /** From Save to completed, beside the command from its start to its end: seed and sheet are the same. */
@@ -102,7 +101,7 @@ export async function measureRuns(workplace: Workplace, { rows, rounds }: BenchS
       return { address, token: tokens[turn] ?? '' };
     };
     const figures = await runRounds(rounds, {
-      server: async () => (await runOnce(nextVisitor(), workplace, rows)).tookMs,
+      server: () => runOnce(nextVisitor(), workplace, rows),
       command: () => Promise.resolve(runBuild(workplace, rows).wallMs),
     });
     const ratios = figures.server.map((figure, round) => figure / (figures.command[round] ?? 0));
@@ -126,10 +125,11 @@ export async function measureOthers(workplace: Workplace, { rounds }: BenchSizes
     const paths = ['/api/v1/projects', '/api/v1/account/user-data', '/api/v1/notifications'];
     const { rows, connections, perSecond, idleSeconds } = LATENCY;
     const order = { address, paths, tokens: tokens.slice(0, -1), connections, perSecond };
-    const visitor = { address, token: tokens.at(-1) ?? '' };
+    const files = { seed: workplace.seed(), sheet: workplace.sheet(rows) };
+    const run = { address, token: tokens.at(-1) ?? '', title: `Run of ${rows} rows`, ...files };
     const figures = await runRounds(rounds, {
       idle: () => askDuring(order, () => waitFor(idleSeconds)),
-      busy: () => askDuring(order, () => runOnce(visitor, workplace, rows)),
+      busy: async () => askDuring(order, await prepareRun(run)),
     });
     const ratios = figures.busy.map((figure, round) => figure / (figures.idle[round] ?? 0));
     return [
@@ -146,10 +146,7 @@ export async function measureOthers(workplace: Workplace, { rounds }: BenchSizes
 }
 
 /** @returns the p99, in milliseconds, of what was asked while the work was being done */
-async function askDuring(
-  order: Omit<LoadOrder, 'seconds'>,
-  work: () => Promise<{ beginMs: number; tookMs: number }>,
-): Promise<number> {
+async function askDuring(order: Omit<LoadOrder, 'seconds'>, work: () => Promise<RunTimes>): Promise<number> {
   const gone = new AbortController();
   const asking = ask({ ...order, seconds: LONGEST_SECONDS }, gone.signal);
   await waitFor(WARM_SECONDS);
@@ -160,7 +157,7 @@ async function askDuring(
   return findP99(during);
 }
 
-async function waitFor(seconds: number): Promise<{ beginMs: number; tookMs: number }> {
+async function waitFor(seconds: number): Promise<RunTimes> {
   const beginMs = performance.timeOrigin + performance.now();
   await setTimeout(seconds * 1000);
   return { beginMs, tookMs: performance.timeOrigin + performance.now() - beginMs };

@@ -1,0 +1,27 @@
+/**
+ * A process that saves a project and follows its run: `node bench/runner.ts '{"address":…}'`. It prints that it is
+ * ready, begins when a line comes in, and prints when it began and how long the run took. Who saves sits at another
+ * machine than the server: here it steps back, so that it takes no core from whoever is measured.
+ */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { lowerHelperThreads } from '#server/jobs/thread-priority.ts';
+import { awaitRun, deleteProject, type RunOrder, type RunTimes, saveProject } from './calls.ts';
+
+const now = () => performance.timeOrigin + performance.now();
+
+const { address, token, title, ...files }: RunOrder = JSON.parse(process.argv[2] ?? '{}');
+const visitor = { address, token };
+setPriority(constants.priority.PRIORITY_LOW);
+lowerHelperThreads(constants.priority.PRIORITY_LOW);
+const seed = new Uint8Array(readFileSync(files.seed));
+const sheet = readFileSync(files.sheet, 'utf8');
+process.stdout.write('ready\n');
+await once(process.stdin, 'data');
+const beginMs = now();
+const saved = await saveProject(visitor, { seed, sheet, title });
+await awaitRun(visitor, saved);
+const times: RunTimes = { beginMs, tookMs: now() - beginMs };
+await deleteProject(visitor, saved.project_id);
+process.stdout.write(`${JSON.stringify(times)}\n`, () => process.exit(0));
