@@ -1,7 +1,7 @@
 /**
  * A process that saves a project and follows its run: `node bench/runner.ts '{"address":…}'`. It prints that it is
  * ready, begins when a line comes in, and prints when it began and how long the run took. Who saves sits at another
- * machine than the server: here it steps back, so that it takes no core from whoever is measured.
+ * machine than the server: here it has the lowest priority, so that it takes no core from the server.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -61,7 +61,7 @@ describe('a domain', () => {
       await page.unroute('**/api/v1/domains');
     }
     await page.route('**/api/v1/domains', (route) => route.abort('connectionreset'));
-    // A message waits until there is room beside the earlier ones.
+    // A message waits until an earlier one makes room.
     await page.clock.fastForward(10_000);
     await press(addButton(page));
     await told(page, 'Failed to add domain:');

@@ -6,7 +6,9 @@ import { holdClock, passUntil } from './clock.ts';
 import { makeEndedProject, showProject } from './made-projects.ts';
 import { press } from './press.ts';
 import {
+  answer,
   choose,
+  dialog,
   openEditForm,
   readFixture,
   saveAndOpen,
@@ -16,8 +18,6 @@ import {
   waitForFigure,
 } from './project-form.ts';
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
-const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('button', { name }).click();
 const notes = (page: Page) => page.getByLabel('Notes');
 
 const make = (title: string) => makeEndedProject({ title, script: readFixture('towns.csv') });

@@ -5,10 +5,13 @@ import { BY_CALLS } from './browser.ts';
 import { makeEndedProject, showProject } from './made-projects.ts';
 import { press } from './press.ts';
 import {
+  answer,
+  dialog,
   followMessage,
   largeSeed,
   openEditForm,
   openForm,
+  QUESTION,
   readFixture,
   saveButton,
   seedPanel,
@@ -17,11 +20,6 @@ import {
   watchCalls,
 } from './project-form.ts';
 
-const QUESTION =
-  'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
-
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
-const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('button', { name }).click();
 const notes = (page: Page) => page.getByLabel('Notes');
 const countParts = async (id: number) => (await showProject(id)).parts.length;
 

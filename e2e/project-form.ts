@@ -41,6 +41,12 @@ export const dropSeed = (page: Page) => page.getByRole('button', { name: /Drop t
 export const dropSheet = (page: Page) => page.getByRole('button', { name: /Drop the sheet here/ });
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Project' });
 
+export const QUESTION =
+  'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
+
+export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
+export const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('button', { name }).click();
+
 export interface Given {
   title?: string;
   seed?: GivenFile;

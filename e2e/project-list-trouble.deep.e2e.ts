@@ -1,4 +1,4 @@
-/** The list of projects while the server does not answer, and beside the dashboard while a run works elsewhere. */
+/** The list of projects while the server does not answer, and while a run works elsewhere. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cancelRun, LONG_RUN, makeProject, towns } from './made-projects.ts';
 import { sharePerson } from './home.ts';

@@ -10,12 +10,15 @@ import { holdClock, passUntil } from './clock.ts';
 import { showProject } from './made-projects.ts';
 import { press } from './press.ts';
 import {
+  answer,
   choose,
+  dialog,
   dropSeed,
   dropSheet,
   followMessage,
   largeSeed,
   openForm,
+  QUESTION,
   saveButton,
   testAndOpen,
   waitForDraft,
@@ -23,13 +26,8 @@ import {
   watchCalls,
 } from './project-form.ts';
 
-const QUESTION =
-  'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
-
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
 const success = (page: Page) => page.getByRole('dialog', { name: 'Success!' });
 const isAtProject = (page: Page) => /\/projects\/\d+$/.test(page.url());
-const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('button', { name }).click();
 
 async function openWhole(title: string): Promise<Page> {
   const { page } = await openForm({ title, seed: 'seed.xml', sheet: 'towns.csv' });

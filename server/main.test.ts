@@ -17,10 +17,10 @@ beforeAll(() => unpackDatabase(dataFolder));
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
 /** Nice of each thread, by its name; of those that share a name, the last. */
-const readPriorities = (process = 0) =>
+const readPriorities = (pid: number | undefined) =>
   Object.fromEntries(
-    readdirSync(`/proc/${process}/task`).map((thread) => [
-      readFileSync(`/proc/${process}/task/${thread}/comm`, 'utf8').trim(),
+    readdirSync(`/proc/${pid}/task`).map((thread) => [
+      readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim(),
       getPriority(Number(thread)),
     ]),
   );
