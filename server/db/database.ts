@@ -22,7 +22,7 @@ export interface Database {
     onGap?: () => void,
   ): Promise<() => Promise<void>>;
   /** Tells all listeners of a channel; within a transaction only when it is committed. */
-  notify(db: Db | Trx, channel: string, payload: string): Promise<void>;
+  notify(db: Db | Trx, channel: string, ...payloads: string[]): Promise<void>;
   /** @throws when the database does not answer */
   check(): Promise<void>;
   close(): Promise<void>;

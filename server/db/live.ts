@@ -8,7 +8,7 @@ const CHANNEL = 'geoloom_live';
 
 export interface Live {
   /** Sent when the transaction commits. */
-  publish(db: Db, topic: string): Promise<void>;
+  publish(db: Db, ...topics: string[]): Promise<void>;
   /** Yields at once, and after each change; several changes while nobody reads are one. */
   watch(topic: string, signal: AbortSignal): AsyncGenerator<void>;
 }
@@ -24,7 +24,7 @@ export async function openLive(database: Database): Promise<Live> {
   // After a broken connection nobody knows what was missed.
   await database.listen(CHANNEL, wakeTopic, wakeAll);
   return {
-    publish: (db, topic) => database.notify(db, CHANNEL, topic),
+    publish: (db, ...topics) => database.notify(db, CHANNEL, ...topics),
     watch: (topic, signal) => watch(watchers, topic, signal),
   };
 }

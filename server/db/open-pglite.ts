@@ -7,6 +7,7 @@ import { adviseOnFolder } from '../app-error.ts';
 import { DatabaseError, formatCause } from './database-error.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 import { type Lock, LockError, takeLock } from './lock.ts';
+import { notify } from './notify.ts';
 import { oneConnectionDialect } from './one-connection.ts';
 import type { Database, OpenOptions } from './database.ts';
 
@@ -123,9 +124,7 @@ function describe(pglite: PGlite, waitMs: number, end: () => Promise<void>): Dat
     kind: 'pglite',
     raw: pglite,
     listen: (channel, onPayload) => pglite.listen(channel, onPayload),
-    notify: async (via, channel, payload) => {
-      await sql`select pg_notify(${channel}, ${payload})`.execute(via);
-    },
+    notify,
     check: async () => {
       await sql`select 1`.execute(db);
     },

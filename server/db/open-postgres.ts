@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { DatabaseError, formatCause } from './database-error.ts';
 import { createListener } from './listen-postgres.ts';
+import { notify } from './notify.ts';
 import type { Database, OpenOptions } from './database.ts';
 
 const CONNECTIONS = 7;
@@ -55,9 +56,7 @@ export async function openPostgres(
     kind: 'postgres',
     raw: pool,
     listen: listener.listen,
-    notify: async (via, channel, payload) => {
-      await sql`select pg_notify(${channel}, ${payload})`.execute(via);
-    },
+    notify,
     check,
     close: () => (closing ??= Promise.all([listener.close(), pool.end()]).then(() => {})),
   };

@@ -127,14 +127,15 @@ describe('notifications', () => {
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
     await database.db.transaction().execute(async (trx) => {
-      await database.notify(trx, 'geoloom_test', 'run:12');
+      await database.notify(trx, 'geoloom_test', 'run:12', 'run:13');
       expect(heard).toEqual([]);
     });
+    await database.notify(database.db, 'geoloom_test');
     await database.notify(database.db, 'geoloom_test', 'last');
     await arrived.promise;
     await stop();
     await database.notify(database.db, 'geoloom_test', 'nobody hears');
     await database.check();
-    expect(heard).toEqual(['run:12', 'last']);
+    expect(heard).toEqual(['run:12', 'run:13', 'last']);
   });
 });

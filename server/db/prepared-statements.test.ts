@@ -19,13 +19,9 @@ const readPrepared = async () => {
 };
 
 describe('a statement that runs again', () => {
-  test('is prepared from its second time on, once', async () => {
+  test('is prepared once', async () => {
     const text = 'select $1::int + 1 as sum';
-    await run(text, 1);
-    expect(await readPrepared()).not.toContain(text);
-    await run(text, 2);
-    const { rows } = await run(text, 3);
-    expect(rows).toEqual([{ sum: 4 }]);
+    for (const value of [1, 2, 3]) expect((await run(text, value)).rows).toEqual([{ sum: value + 1 }]);
     expect((await readPrepared()).filter((each) => each === text)).toHaveLength(1);
   });
 
@@ -97,10 +93,9 @@ describe('a statement that runs again', () => {
 });
 
 test('statements that have not run for long make room', async () => {
-  for (let index = 0; index < 150; index += 1)
-    for (let time = 0; time < 2; time += 1) await run(`select ${index} as number`);
+  for (let index = 0; index < 250; index += 1) await run(`select ${index} as number`);
   const prepared = await readPrepared();
-  expect(prepared.length).toBeLessThanOrEqual(100);
-  expect(prepared).toContain('select 149 as number');
+  expect(prepared.length).toBeLessThanOrEqual(200);
+  expect(prepared).toContain('select 249 as number');
   expect(prepared).not.toContain('select 0 as number');
 });

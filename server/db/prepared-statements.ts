@@ -9,8 +9,8 @@
 import { parse, type PGlite, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
 import type { PGliteDialectConfig } from 'kysely';
 
-/** Each takes memory of the database. */
-const MOST = 100;
+/** Each takes some 10 to 80 KB of the database. */
+const MOST = 200;
 /** A longer one is full of values, and seldom comes again. */
 const MOST_CHARACTERS = 5_000;
 /** PostgreSQL: "cached plan must not change result type", after a change of the schema. */
@@ -30,7 +30,7 @@ interface Prepared {
   fields: Messages;
 }
 
-/** @returns PGlite for Kysely: what runs for the second time is prepared */
+/** @returns PGlite for Kysely: what runs is prepared and stays so while it comes again */
 export function prepareStatements(pglite: PGlite): KyselyPglite {
   const statements = createStatements(pglite);
   const query = statements.over((...given) => pglite.query(...given));
@@ -62,8 +62,8 @@ export function prepareStatements(pglite: PGlite): KyselyPglite {
 }
 
 function createStatements(pglite: PGlite) {
-  /** By text, the latest last; `undefined` after the first time. */
-  const known = new Map<string, Prepared | undefined>();
+  /** By text, the latest last. */
+  const known = new Map<string, Prepared>();
   let count = 0;
   const alone = createLock(pglite);
   // Its files need no hint to be written, and each hint takes another lock.
@@ -78,7 +78,7 @@ function createStatements(pglite: PGlite) {
     return { name, types, fields: answers.filter((answer) => answer.name === 'rowDescription') };
   };
 
-  const remember = async (text: string, prepared: Prepared | undefined) => {
+  const remember = async (text: string, prepared: Prepared) => {
     known.delete(text);
     known.set(text, prepared);
     const [oldest] = known.keys();
@@ -110,12 +110,8 @@ function createStatements(pglite: PGlite) {
     /** @param query of PGlite or of its transaction, for what is not prepared */
     over:
       (query: Query): Query =>
-      async (text, values = [], options) => {
-        if (text.length > MOST_CHARACTERS) return query(text, values, options);
-        if (known.has(text)) return alone(() => runPrepared(text, values));
-        await alone(() => remember(text, undefined));
-        return query(text, values, options);
-      },
+      (text, values = [], options) =>
+        text.length > MOST_CHARACTERS ? query(text, values, options) : alone(() => runPrepared(text, values)),
   };
 }
 

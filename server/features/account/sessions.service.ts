@@ -121,7 +121,7 @@ export function createSessions({ db, live, clock, logSecurity }: Needs): Session
     watch: ({ sessionId }, signal) => live.watch(nameTopic(sessionId), signal),
     async end(trx, choice) {
       const ended = await endSessions(trx, choice, clock());
-      for (const id of ended) await live.publish(trx, nameTopic(id));
+      await live.publish(trx, ...ended.map(nameTopic));
       return ended;
     },
     list: (userId, current) => list({ db, clock }, userId, current),

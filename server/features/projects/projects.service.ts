@@ -305,8 +305,7 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
     const unused = await uploads.deleteUnused(trx, named);
     const object = { kind: 'project', id } as const;
     await audit.record(trx, caller.actor, { verb: 'delete', object, before: describeForAudit(project) });
-    await live.publish(trx, `project:${id}`);
-    await live.publish(trx, `user:${caller.actor.userId}`);
+    await live.publish(trx, `project:${id}`, `user:${caller.actor.userId}`);
     return [...folders, ...unused];
   });
   discardFiles({ db, files }, left).catch((error: unknown) => {

@@ -115,7 +115,9 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   if (project === undefined) await needs.plans.takeOne(trx, material, 'projects');
   const { projectId, revision } = await writeProject(trx, needs.audit, { ...writing, now });
   const runId = await startRun(trx, needs.queue, describeRun(writing, { projectId, now }));
-  await needs.images.keepForRun(trx, runId, material.images);
+  // The first run of a project has none yet that would have to go.
+  if (project !== undefined || material.images.length > 0)
+    await needs.images.keepForRun(trx, runId, material.images);
   // Images are no pages.
   if (material.seed && kind === 'save' && !isAsked)
     await needs.plans.takePages(trx, material, { id: runId, pages: plan.pages });
@@ -127,8 +129,7 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
     if (draft !== undefined) await needs.images.move(trx, draft.id, projectId);
     await deleteDrafts(trx, form, fields.type);
   }
-  await needs.live.publish(trx, `project:${projectId}`);
-  await needs.live.publish(trx, `user:${userId}`);
+  await needs.live.publish(trx, `project:${projectId}`, `user:${userId}`);
   return { projectId, runId, revision };
 }
 
@@ -200,5 +201,6 @@ function describeRun(
     plan,
     split: fields.split_xml_file,
     isAsked,
+    isProjectNew: project === undefined,
   };
 }

@@ -18,19 +18,20 @@ export async function sumOutput(db: Db, workspaceId: number, exceptProjectId?: n
       .selectFrom('runs')
       .innerJoin('projects', 'projects.id', 'runs.project_id')
       .where('projects.workspace_id', '=', workspaceId);
-  const { written } = await runs()
+  const written = runs()
     .innerJoin('run_parts', 'run_parts.run_id', 'runs.id')
-    .select(sql<number>`coalesce(sum(run_parts.size), 0)::float8`.as('written'))
-    .executeTakeFirstOrThrow();
-  const { expected } = await runs()
-    .select(sql<number>`coalesce(sum(runs.output_bytes + runs.table_bytes), 0)::float8`.as('expected'))
+    .select(sql<number>`coalesce(sum(run_parts.size), 0)::float8`.as('bytes'));
+  const expected = runs()
+    .select(sql<number>`coalesce(sum(runs.output_bytes + runs.table_bytes), 0)::float8`.as('bytes'))
     .where('runs.state', 'in', EXPECTED_STATES)
     // What waits for an answer about splitting goes on with it, or is over.
     .where(({ not, and, eb }) =>
       not(
         and([eb('runs.state', '=', 'waiting_for_split'), eb('runs.project_id', '=', exceptProjectId ?? -1)]),
       ),
-    )
+    );
+  const { bytes } = await db
+    .selectNoFrom(sql<number>`${written} + ${expected}`.as('bytes'))
     .executeTakeFirstOrThrow();
-  return written + expected;
+  return bytes;
 }

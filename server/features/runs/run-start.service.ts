@@ -35,6 +35,8 @@ export interface NewRun {
   split: 0 | 2 | undefined;
   /** The run waits for the answer whether to split. */
   isAsked: boolean;
+  /** Made by the same save, so that it has no other runs. */
+  isProjectNew: boolean;
   now: Date;
 }
 
@@ -52,9 +54,9 @@ export async function takePlace(trx: Trx, userId: number): Promise<void> {
 
 /** @returns its number @throws AppError `run_in_progress` for a question beside a full run */
 export async function startRun(trx: Trx, queue: Pick<Queue, 'send'>, run: NewRun): Promise<number> {
-  const { projectId, kind, isAsked } = run;
+  const { projectId, kind, isAsked, isProjectNew } = run;
   // Asked before runs are touched: a save locks its project first, too.
-  const isBeside = (isAsked || kind === 'test') && (await hasWorkingSave(trx, projectId));
+  const isBeside = !isProjectNew && (isAsked || kind === 'test') && (await hasWorkingSave(trx, projectId));
   // The question is no run that works yet, so the database alone would not refuse it.
   if (isAsked && isBeside) throw new AppError('run_in_progress');
   const runId = await writeRun(trx, run);
@@ -66,7 +68,7 @@ export async function startRun(trx: Trx, queue: Pick<Queue, 'send'>, run: NewRun
 
 /** The run that asked goes on with its answer; any other one that asks is over. */
 async function writeRun(trx: Trx, run: NewRun): Promise<number> {
-  const { projectId, userId, kind, title, madeOf, sheetLink, plan, split, isAsked, now } = run;
+  const { projectId, userId, kind, title, madeOf, sheetLink, plan, split, isAsked, isProjectNew, now } = run;
   const isTest = kind === 'test';
   const content = {
     state: isAsked ? 'waiting_for_split' : 'queued',
@@ -80,9 +82,13 @@ async function writeRun(trx: Trx, run: NewRun): Promise<number> {
     table_bytes: plan.tableBytes,
     split_parts: plan.splitParts,
   } as const;
-  const same = isTest ? undefined : await continueWaiting(trx, { project_id: projectId, ...madeOf }, content);
-  await cancelWaiting(trx, { projectId, exceptRunId: same }, now);
-  if (same !== undefined) return same;
+  if (!isProjectNew) {
+    const same = isTest
+      ? undefined
+      : await continueWaiting(trx, { project_id: projectId, ...madeOf }, content);
+    await cancelWaiting(trx, { projectId, exceptRunId: same }, now);
+    if (same !== undefined) return same;
+  }
   const times = { created_at: now, started_at: null, finished_at: null };
   const head = { project_id: projectId, started_by: userId, kind, message: null, report: null };
   return insertRun(trx, { ...head, ...madeOf, ...content, ...times });

@@ -156,7 +156,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
     listFolders: async (trx, projectId) => (await listRunIds(trx, projectId)).map((id) => `runs/${id}/`),
     cancelWaiting: async (userId) => {
       const projectIds = await cancelWaiting(db, { startedBy: userId }, clock());
-      for (const id of projectIds) await live.publish(db, `project:${id}`);
+      await live.publish(db, ...projectIds.map((id) => `project:${id}`));
     },
     restore: (projectId, runId, caller) => restore(needs, { projectId, runId, caller }),
   };
@@ -296,8 +296,7 @@ async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, calle
         updated_at: clock(),
       });
     }
-    await live.publish(trx, `project:${projectId}`);
     // An open dashboard counts the pages of each project's current run.
-    await live.publish(trx, `user:${caller.actor.userId}`);
+    await live.publish(trx, `project:${projectId}`, `user:${caller.actor.userId}`);
   });
 }

@@ -1,0 +1,9 @@
+/** NOTIFY of any number of payloads in one statement. https://www.postgresql.org/docs/current/sql-notify.html */
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** Tells all listeners of a channel; within a transaction only when it is committed. */
+export async function notify(via: Db, channel: string, ...payloads: string[]): Promise<void> {
+  if (payloads.length === 0) return;
+  await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(via);
+}
