@@ -104,7 +104,7 @@ const WEB_PACKAGES = [
   '@tanstack/react-virtual',
   'vite',
 ];
-const DATABASE_PACKAGES = ['zod', 'kysely', 'pg', '@electric-sql/pglite'];
+const DATABASE_PACKAGES = ['zod', 'kysely', 'pg', 'pg-protocol', '@electric-sql/pglite'];
 const GATEWAY_PACKAGES = [
   'zod',
   'stripe',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { PGlite } from '@electric-sql/pglite';
 import { readConfig } from '#server/config.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { type Database, openDatabase } from '#server/db/open.ts';
 import { wire } from '#server/wire.ts';
 
 interface Query {
@@ -14,27 +14,32 @@ interface Query {
   values: unknown[];
 }
 
-/** Asks the real server once for each path and writes down what the route asks of the driver. */
+/** Asks the real server once for each path and writes down what the route asks of the database. */
 async function record(
-  server: Awaited<ReturnType<typeof wire>>,
-  database: PGlite,
+  database: Database,
   { paths, token }: { paths: string[]; token: string },
 ): Promise<Map<string, Query[]>> {
   const recorded = new Map<string, Query[]>();
-  const query = database.query.bind(database);
+  let queries: Query[] = [];
+  const db = database.db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      const { sql, parameters } = database.db.getExecutor().compileQuery(node, queryId);
+      // These routes only read; beside them something is swept.
+      if (sql.startsWith('select ')) queries.push({ text: sql, values: [...parameters] });
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const server = await wire(config, { database: { ...database, db } });
   for (const url of paths) {
-    const queries: Query[] = [];
-    database.query = ((text: string, values: unknown[], options) => {
-      // These routes only read; beside them the queue of jobs asks, and something is swept.
-      if (text.startsWith('select ') && !text.includes('pgboss')) queries.push({ text, values });
-      return query(text, values, options);
-    }) as typeof query;
+    queries = [];
     const headers = { authorization: `Bearer ${token}` };
     const { statusCode } = await server.app.inject({ url, headers });
-    database.query = query;
-    if (statusCode !== 200 || queries.length === 0) throw new Error(`${url} answered ${statusCode}`);
+    if (statusCode !== 200 || queries.length === 0)
+      throw new Error(`${url} answered ${statusCode} after ${queries.length} queries`);
     recorded.set(url, queries);
   }
+  await server.app.close();
   return recorded;
 }
 
@@ -43,9 +48,7 @@ const config = readConfig();
 const database = await openDatabase({ folder: join(config.dataFolder, 'database') });
 const pglite = database.raw;
 if (!(pglite instanceof PGlite)) throw new Error('the bare server needs the embedded database');
-const server = await wire(config, { database });
-const recorded = await record(server, pglite, given);
-await server.app.close();
+const recorded = await record(database, given);
 
 const app = fastify();
 for (const [path, queries] of recorded) {

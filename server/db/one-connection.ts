@@ -4,9 +4,9 @@
  * within the same turn of the event loop: many queries in a row would keep the process from everything else.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { PGlite } from '@electric-sql/pglite';
 import { type DatabaseConnection, type Dialect, type Driver, PGliteDialect, PostgresAdapter } from 'kysely';
 import { DatabaseError } from './database-error.ts';
+import type { PgliteReader } from './pglite-reader.ts';
 import { prepareStatements } from './prepared-statements.ts';
 
 const TOO_LONG =
@@ -16,7 +16,7 @@ const TOO_LONG =
 const TURN_MS = 5;
 
 /** @param waitMs how long a query may wait for the connection */
-export function oneConnectionDialect(pglite: PGlite, waitMs: number): Dialect {
+export function oneConnectionDialect(pglite: PgliteReader, waitMs: number): Dialect {
   const plain = new PGliteDialect({ pglite: prepareStatements(pglite) });
   return {
     // The adapter of PGlite would make Kysely queue the queries itself, without a limit.

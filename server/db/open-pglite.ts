@@ -1,13 +1,13 @@
 /** PGlite, PostgreSQL within this process: locked folder, first boot that can be interrupted, flushed files. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import { adviseOnFolder } from '../app-error.ts';
 import { DatabaseError, formatCause } from './database-error.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 import { type Lock, LockError, takeLock } from './lock.ts';
 import { notify } from './notify.ts';
+import { PgliteReader } from './pglite-reader.ts';
 import { oneConnectionDialect } from './one-connection.ts';
 import type { Database, OpenOptions } from './database.ts';
 
@@ -23,7 +23,7 @@ const SETTINGS = [
   // A sample of 6,000 rows is counted in some milliseconds.
   'default_statistics_target=20',
 ];
-const startParams = [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])];
+const startParams = [...PgliteReader.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])];
 
 /** @throws DatabaseError or LockError */
 export async function openPglite({
@@ -32,7 +32,10 @@ export async function openPglite({
   connectionWaitMs = CONNECTION_WAIT_MS,
 }: OpenOptions): Promise<Database> {
   if (folder === undefined) {
-    const pglite = await PGlite.create({ startParams, ...(dump === undefined ? {} : { loadDataDir: dump }) });
+    const pglite = await PgliteReader.open({
+      startParams,
+      ...(dump === undefined ? {} : { loadDataDir: dump }),
+    });
     return describe(pglite, connectionWaitMs, () => pglite.close());
   }
   const path = resolve(folder);
@@ -68,7 +71,7 @@ async function takePlace(path: string): Promise<Lock> {
 }
 
 /** A folder is only ever filled when it is empty, or when our own first filling of it was cut short. */
-async function openFolder(path: string): Promise<PGlite> {
+async function openFolder(path: string): Promise<PgliteReader> {
   const marker = `${path}.first-boot`;
   if (existsSync(marker)) rmSync(path, { recursive: true, force: true });
   const names = listNames(path);
@@ -96,9 +99,9 @@ function listNames(path: string): string[] {
   }
 }
 
-async function startPglite(path: string): Promise<PGlite> {
+async function startPglite(path: string): Promise<PgliteReader> {
   try {
-    return await PGlite.create({ dataDir: path, startParams });
+    return await PgliteReader.open({ dataDir: path, startParams });
   } catch (error) {
     const advice = isFull(path)
       ? adviseOnFolder({ code: 'ENOSPC' })
@@ -116,7 +119,7 @@ function isFull(path: string): boolean {
   return bavail * bsize < START_BYTES;
 }
 
-function describe(pglite: PGlite, waitMs: number, end: () => Promise<void>): Database {
+function describe(pglite: PgliteReader, waitMs: number, end: () => Promise<void>): Database {
   const db: Database['db'] = new Kysely({ dialect: oneConnectionDialect(pglite, waitMs) });
   let closing: Promise<void> | undefined;
   return {

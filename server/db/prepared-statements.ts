@@ -6,8 +6,17 @@
  * The wire protocol waits for no transaction. Nothing slips into one because all statements come through Kysely, which has
  * one connection to PGlite and gives it to one transaction at a time.
  */
-import { parse, type PGlite, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
+import { type PGlite, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
 import type { PGliteDialectConfig } from 'kysely';
+import {
+  type BackendMessage,
+  CommandCompleteMessage,
+  DataRowMessage,
+  type Field,
+  ParameterDescriptionMessage,
+  RowDescriptionMessage,
+} from 'pg-protocol/dist/messages.js';
+import type { PgliteReader } from './pglite-reader.ts';
 
 /** Each takes some 10 to 80 KB of the database. */
 const MOST = 200;
@@ -18,7 +27,6 @@ const OUTDATED = '0A000';
 
 const { bind, close, describe, execute, parse: prepare, sync } = protocol.serialize;
 
-type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 type KyselyPglite = Extract<PGliteDialectConfig['pglite'], { waitReady: unknown }>;
 type Query = <Row>(text: string, values?: unknown[], options?: QueryOptions) => Promise<Results<Row>>;
 
@@ -27,11 +35,11 @@ interface Prepared {
   /** Of its values. */
   types: number[];
   /** What its rows consist of; none where it has no rows. */
-  fields: Messages;
+  fields: readonly Field[];
 }
 
 /** @returns PGlite for Kysely: what runs is prepared and stays so while it comes again */
-export function prepareStatements(pglite: PGlite): KyselyPglite {
+export function prepareStatements(pglite: PgliteReader): KyselyPglite {
   const statements = createStatements(pglite);
   const query = statements.over((...given) => pglite.query(...given));
   return {
@@ -61,21 +69,19 @@ export function prepareStatements(pglite: PGlite): KyselyPglite {
   };
 }
 
-function createStatements(pglite: PGlite) {
+function createStatements(pglite: PgliteReader) {
   /** By text, the latest last. */
   const known = new Map<string, Prepared>();
   let count = 0;
   const alone = createLock(pglite);
-  // Its files need no hint to be written, and each hint takes another lock.
-  const run = (messages: readonly Uint8Array[]) =>
-    pglite.execProtocolStream(Buffer.concat(messages), { syncToFs: false });
 
   const add = async (text: string): Promise<Prepared> => {
     count += 1;
     const name = `statement_${count}`;
-    const answers = await run([prepare({ name, text }), describe({ type: 'S', name }), sync()]);
-    const types = parse.parseDescribeStatementResults(answers);
-    return { name, types, fields: answers.filter((answer) => answer.name === 'rowDescription') };
+    const answers = await pglite.exchange([prepare({ name, text }), describe({ type: 'S', name }), sync()]);
+    const values = answers.find((answer) => answer instanceof ParameterDescriptionMessage);
+    const rows = answers.find((answer) => answer instanceof RowDescriptionMessage);
+    return { name, types: values?.dataTypeIDs ?? [], fields: rows?.fields ?? [] };
   };
 
   const remember = async (text: string, prepared: Prepared) => {
@@ -88,7 +94,7 @@ function createStatements(pglite: PGlite) {
   const forget = async (text: string) => {
     const prepared = known.get(text);
     known.delete(text);
-    if (prepared !== undefined) await run([close({ type: 'S', name: prepared.name }), sync()]);
+    if (prepared !== undefined) await pglite.exchange([close({ type: 'S', name: prepared.name }), sync()]);
   };
 
   const runPrepared = async <Row>(text: string, values: unknown[]): Promise<Results<Row>> => {
@@ -97,9 +103,8 @@ function createStatements(pglite: PGlite) {
     const { name, types, fields } = prepared;
     const texts = values.map((value, index) => toText(pglite, value, types[index]));
     try {
-      const answers = await run([bind({ statement: name, values: texts }), execute(), sync()]);
-      const [result] = parse.parseResults([...fields, ...answers], pglite.parsers);
-      return result as Results<Row>;
+      const answers = await pglite.exchange([bind({ statement: name, values: texts }), execute(), sync()]);
+      return toResults(pglite, fields, answers);
     } catch (error) {
       if (readCode(error) === OUTDATED) await forget(text);
       throw error;
@@ -132,6 +137,32 @@ function createLock(pglite: PGlite): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 const readCode = (error: unknown) => (error as { code?: unknown }).code;
+
+/** Commands that change as many rows as the answer says. */
+const CHANGING = /^(?:INSERT|UPDATE|DELETE|MERGE|COPY) /;
+
+/** As PGlite's own query does it. */
+function toResults<Row>(
+  { parsers }: PGlite,
+  fields: readonly Field[],
+  answers: readonly BackendMessage[],
+): Results<Row> {
+  const toRow = ({ fields: texts }: DataRowMessage): Row => {
+    const row: Record<string, unknown> = {};
+    for (const [index, { name, dataTypeID }] of fields.entries()) {
+      const text: string | null = texts[index];
+      const read = parsers[dataTypeID];
+      row[name] = text === null || read === undefined ? text : read(text, dataTypeID);
+    }
+    return row as Row;
+  };
+  const command = answers.find((answer) => answer instanceof CommandCompleteMessage)?.text ?? '';
+  return {
+    rows: answers.filter((answer) => answer instanceof DataRowMessage).map(toRow),
+    fields: fields.map(({ name, dataTypeID }) => ({ name, dataTypeID })),
+    affectedRows: CHANGING.test(command) ? Number(command.split(' ').at(-1)) : 0,
+  };
+}
 
 /** As PGlite's own query does it. */
 function toText({ serializers }: PGlite, value: unknown, type = 0): string | null {
