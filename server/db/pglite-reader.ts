@@ -1,6 +1,6 @@
 /**
- * PGlite with answers that `pg-protocol` reads, the parser of node-postgres. PGlite's own makes a buffer of its own for
- * each value of each row, and most of the garbage of a request was such buffers.
+ * PGlite whose answers `pg-protocol` reads, the parser of node-postgres: PGlite's own makes a buffer for each value of
+ * each row, which was most of the garbage of a request.
  */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import {
@@ -10,10 +10,10 @@ import {
 } from 'pg-protocol/dist/messages.js';
 import { Parser } from 'pg-protocol/dist/parser.js';
 
-type Hear = (payload: string) => void;
+type Listener = (payload: string) => void;
 
 export class PgliteReader extends PGlite {
-  readonly #listeners = new Map<string, Set<Hear>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
 
   static async open(options: PGliteOptions): Promise<PgliteReader> {
     const pglite = new PgliteReader(options);
@@ -35,27 +35,27 @@ export class PgliteReader extends PGlite {
     });
     const answers: BackendMessage[] = [];
     new Parser().parse(Buffer.concat(chunks), (answer) => void answers.push(answer));
-    for (const answer of answers) if (answer instanceof NotificationResponseMessage) this.#tell(answer);
+    for (const answer of answers) if (answer instanceof NotificationResponseMessage) this.#dispatch(answer);
     const error = answers.find((answer) => answer instanceof DatabaseError);
     if (error !== undefined) throw error;
     return answers;
   }
 
-  /** Hears also what comes with the answers of an exchange, which PGlite does not see. */
+  /** The listener also gets what arrives with the answers of an exchange, which PGlite does not see. */
   override async listen(...given: Parameters<PGlite['listen']>) {
-    const [channel, hear] = given;
+    const [channel, listener] = given;
     const name = readName(channel);
     const listeners = this.#listeners.get(name) ?? new Set();
-    this.#listeners.set(name, listeners.add(hear));
+    this.#listeners.set(name, listeners.add(listener));
     const stop = await super.listen(...given);
     return (...stopping: Parameters<typeof stop>) => {
-      listeners.delete(hear);
+      listeners.delete(listener);
       return stop(...stopping);
     };
   }
 
-  #tell({ channel, payload }: NotificationResponseMessage) {
-    for (const hear of this.#listeners.get(channel) ?? []) queueMicrotask(() => hear(payload));
+  #dispatch({ channel, payload }: NotificationResponseMessage) {
+    for (const listener of this.#listeners.get(channel) ?? []) queueMicrotask(() => listener(payload));
   }
 }
 
