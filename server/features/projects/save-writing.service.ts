@@ -115,7 +115,7 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   if (project === undefined) await needs.plans.takeOne(trx, material, 'projects');
   const { projectId, revision } = await writeProject(trx, needs.audit, { ...writing, now });
   const runId = await startRun(trx, needs.queue, describeRun(writing, { projectId, now }));
-  // The first run of a project has none yet that would have to go.
+  // The first run of a project has no images yet that these would replace.
   if (project !== undefined || material.images.length > 0)
     await needs.images.keepForRun(trx, runId, material.images);
   // Images are no pages.
