@@ -9,6 +9,7 @@ import type { AuditedFile, AuditTask } from './audit-file.ts';
 import type { AuditPool } from './audit-pool.ts';
 import { Canceled } from './canceled.ts';
 import { type FileWriter, openFile } from './file-writer.ts';
+import { giveWay } from './give-way.ts';
 
 export const LINKS_FILE = 'formed-links.html';
 /** The engine works without pause; signals and replies of the audit are heard this often. */
@@ -123,6 +124,7 @@ export async function writeParts(
   try {
     let yieldedAt = performance.now();
     for (const event of buildFiles(layout)) {
+      giveWay();
       if (writer.take(event)) await pool.keepUp();
       if (performance.now() - yieldedAt < YIELD_MS) continue;
       if (hooks.isCanceled?.()) throw new Canceled();

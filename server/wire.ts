@@ -85,6 +85,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     apiOrigin: config.apiOrigin,
+    onCall: ground.pool.noteCall,
     ...(log === undefined ? {} : { log }),
     ...(times === undefined ? {} : { times }),
   });
@@ -94,10 +95,9 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   if (config.publicUrl === undefined)
     app.addHook('onListen', async () => void (own.url = app.listeningOrigin));
   const mailer = mail && createMailer(mail);
-  const warn = (text: string) => app.log.warn(text);
   const work = holdWork(
     () => ground.queue.drain(),
-    () => startWork({ ...ground, mailer }, services, warn),
+    () => startWork({ ...ground, mailer }, services, (text) => app.log.warn(text)),
   );
   closeInOrder(app, work.end, async () => {
     await ground.queue.close();

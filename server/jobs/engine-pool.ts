@@ -4,6 +4,7 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shareCalls } from '#pump/give-way.ts';
 import { AppError } from '../app-error.ts';
 import { RUN_NICE } from './thread-priority.ts';
 import type {
@@ -111,6 +112,8 @@ export interface EnginePool {
   towns(input: TownsInput, signal?: AbortSignal): Promise<TownsAnswer>;
   /** Work of a run: one image after another has its turn among the full runs. */
   measure(input: MeasureInput, signal?: AbortSignal): Promise<MeasureAnswer>;
+  /** Somebody calls: runs give way for a moment. */
+  noteCall(): void;
   close(): Promise<void>;
 }
 
@@ -202,6 +205,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
   const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
   const shared = { memoryMb, idleMs };
+  const noteCall = shareCalls();
   const small = new EngineThreads({
     ...shared,
     name: 'small work',
@@ -244,6 +248,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       const place = { account: input.person ?? NO_ACCOUNT, signal };
       return turns.runs.take(place, () => large.perform({ kind: 'measure', input, transfer, signal }));
     },
+    noteCall,
     async close() {
       for (const each of Object.values(turns)) each.clear(new Error(CLOSED));
       await Promise.all([small.close(), large.close()]);
