@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findBarriersInBoth, findSidewaysScroll } from './accessibility.ts';
 import { press } from './press.ts';
 import {
   dropSeed,
@@ -55,44 +54,6 @@ describe('a seed page and a sheet', () => {
     await sheetPanel(other).getByRole('cell', { name: 'Houston', exact: true }).waitFor();
     expect(await other.getByRole('alert').count()).toBe(0);
   });
-
-  it('take an XLSX file for a sheet', async () => {
-    const { page, readPolicyReports } = await openForm({ seed: 'seed.xml', sheet: 'towns.xlsx' });
-    await waitForFigure(page, 'Pages', '12');
-    await sheetPanel(page).getByText('spreadsheet cells').waitFor();
-    expect(await readPolicyReports()).toEqual([]);
-  });
-
-  it('take cells pasted anywhere on the page', async () => {
-    const { page } = await openForm({ seed: 'seed.xml' });
-    const cells = readFixture('towns.csv').split('\n').slice(0, 3).join('\n');
-    const tabbed = cells
-      .replaceAll(/"([^"]*)"/g, (_, text: string) => text.replaceAll(',', ';'))
-      .replaceAll(',', '\t');
-    await page.evaluate((text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', text);
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    }, tabbed);
-    await waitForFigure(page, 'Pages', '2');
-    await sheetPanel(page).getByText('separated by tabs').waitFor();
-  });
-
-  it('take a file that is dropped on the loaded card', async () => {
-    const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
-    await waitForFigure(page, 'Pages', '12');
-    const name = sheetPanel(page).getByRole('heading', { name: 'towns.csv' });
-    const rows = readFixture('towns.csv').split('\n').slice(0, 4).join('\n');
-    await name.evaluate((element, text) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([text], 'three.csv', { type: 'text/csv' }));
-      for (const type of ['dragenter', 'dragover', 'drop']) {
-        element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-      }
-    }, rows);
-    await waitForFigure(page, 'Pages', '3');
-    await sheetPanel(page).getByRole('heading', { name: 'three.csv' }).waitFor();
-  });
 });
 
 describe('bad input', () => {
@@ -132,16 +93,6 @@ describe('bad input', () => {
 });
 
 describe('the page for everybody', () => {
-  it.each([1440, 390])('has no barrier in either scheme and no sideways scroll at %i', async (width) => {
-    const given = { seed: 'seed-misspelt.xml', sheet: 'towns-with-problems.csv' };
-    const { page } = await openForm(given, { width });
-    await seedPanel(page).getByRole('group', { name: '[geo_cty] fits no column' }).waitFor();
-    await press(sheetPanel(page).getByRole('tab', { name: /Problems/ }));
-    await press(seedPanel(page).getByRole('button', { name: /^\[geo_city\]/ }));
-    expect(await findBarriersInBoth(page)).toEqual([]);
-    expect(await findSidewaysScroll(page)).toBe(0);
-  });
-
   it('works by keyboard alone: the drop area is a button, a chip opens and closes', async () => {
     const { page } = await openForm({ sheet: 'towns.csv' });
     await dropSeed(page).focus();

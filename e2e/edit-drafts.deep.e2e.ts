@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { acceptDialogs, BY_CALLS, visitSignedIn } from './browser.ts';
+import { acceptDialogs, BY_CALLS, callApi, visitSignedIn } from './browser.ts';
 import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
 import { press } from './press.ts';
 import {
@@ -42,6 +42,32 @@ const chooseSeed = (page: Page, name: string) =>
   choose(page, page.getByRole('button', { name: 'Replace the seed page' }), {
     ...fileOf(name, readFixture('seed.xml').replace('<p>Roofers', `<p>Roofers of ${name}`)),
   });
+
+describe('the edit form', () => {
+  it('says by the fixed text that a project cannot be loaded', async () => {
+    const { page } = await visitSignedIn('/projects/999999/edit');
+    await page.getByText(/Error Fetching The Project Data/).waitFor();
+  });
+
+  it('tests with its own seed, and leaves the draft of a new project as it was', async () => {
+    const id = await make('Fixed and tried');
+    const draft = '/api/v1/projects/draft';
+    const begun = new FormData();
+    begun.set('type', 'wordpress');
+    begun.set('file', new Blob([readFixture('seed.xml')], { type: 'text/xml' }), 'begun.xml');
+    const fields = { title: 'Begun beside an edit' };
+    await callApi(draft, {
+      method: 'PUT',
+      body: JSON.stringify({ type: 'wordpress', fields, script: 'geo_city\nTown' }),
+    });
+    await callApi('/api/v1/upload', { method: 'POST', body: begun });
+    const page = await openEditForm(id);
+    expect(await testAndOpen(page)).toBe(id);
+    await page.getByRole('heading', { name: 'Test pages' }).waitFor();
+    const kept = await (await callApi(draft)).json();
+    expect(kept.data).toMatchObject({ fields, script: 'geo_city\nTown', seed: { name: 'begun.xml' } });
+  });
+});
 
 describe('what was typed into the edit form', () => {
   it('survives another tab that saved first: Reload brings the newest state and keeps it', async () => {

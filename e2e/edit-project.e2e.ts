@@ -1,7 +1,6 @@
-/** Editing a project as a person does it: saving it again, a test and deleting. */
+/** Editing a project as a person does it: saving it again, and deleting. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { callApi, visitSignedIn } from './browser.ts';
 import { holdClock, passUntil } from './clock.ts';
 import { makeEndedProject, showProject } from './made-projects.ts';
 import { press } from './press.ts';
@@ -14,7 +13,6 @@ import {
   saveAndOpen,
   seedPanel,
   sheetPanel,
-  testAndOpen,
   waitForFigure,
 } from './project-form.ts';
 
@@ -38,30 +36,6 @@ describe('the edit form', () => {
     await waitForFigure(page, 'Pages', '12');
     expect(await saveAndOpen(page)).toBe(id);
     expect(await showProject(id)).toMatchObject({ notes: 'With a new sheet', revision: 2 });
-  });
-
-  it('says by the fixed text that a project cannot be loaded', async () => {
-    const { page } = await visitSignedIn('/projects/999999/edit');
-    await page.getByText(/Error Fetching The Project Data/).waitFor();
-  });
-
-  it('tests with its own seed, and leaves the draft of a new project as it was', async () => {
-    const id = await make('Fixed and tried');
-    const draft = '/api/v1/projects/draft';
-    const begun = new FormData();
-    begun.set('type', 'wordpress');
-    begun.set('file', new Blob([readFixture('seed.xml')], { type: 'text/xml' }), 'begun.xml');
-    const fields = { title: 'Begun beside an edit' };
-    await callApi(draft, {
-      method: 'PUT',
-      body: JSON.stringify({ type: 'wordpress', fields, script: 'geo_city\nTown' }),
-    });
-    await callApi('/api/v1/upload', { method: 'POST', body: begun });
-    const page = await openEditForm(id);
-    expect(await testAndOpen(page)).toBe(id);
-    await page.getByRole('heading', { name: 'Test pages' }).waitFor();
-    const kept = await (await callApi(draft)).json();
-    expect(kept.data).toMatchObject({ fields, script: 'geo_city\nTown', seed: { name: 'begun.xml' } });
   });
 
   it('is deleted after a question, with the server’s message, and leads to the list', async () => {

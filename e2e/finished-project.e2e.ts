@@ -1,37 +1,17 @@
 /**
  * What a person does with a finished project: reads the verdict, fixes skipped rows, looks at the samples of a
- * test, takes the links, downloads after the page was open for long, and puts an earlier run back.
+ * test, and puts an earlier run back.
  */
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
 import { makeEndedProject, testProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
 import { readFixture } from './project-form.ts';
-import { takeDownload } from './transfers.ts';
-
-const HALF_AN_HOUR_MS = 30 * 60_000;
+import { downloadBytes } from './transfers.ts';
 
 const open = (id: number) => visitSignedIn(`/projects/${id}`);
 const openPage = async (id: number) => (await open(id)).page;
-
-async function download(page: Page, name: string): Promise<string> {
-  const taken = await takeDownload(page, () => press(page.getByRole('link', { name })));
-  return readFileSync(await taken.path(), 'utf8');
-}
-
-/** What the clipboard holds, as a person finds out: the page itself may not read it. */
-async function paste(page: Page): Promise<string> {
-  const field = await page.evaluateHandle(() =>
-    document.body.appendChild(document.createElement('textarea')),
-  );
-  await field.focus();
-  await page.keyboard.press('Control+V');
-  const text = await field.evaluate(({ value }) => value);
-  await field.evaluate((element) => element.remove());
-  return text;
-}
 
 /** The header of a sheet is row 1. */
 const FIRST_ROW = 2;
@@ -65,7 +45,7 @@ describe('a run with skipped rows', () => {
     expect(await row.getByRole('link', { name: 'Fix row 35' }).getAttribute('href')).toBe(
       `/projects/${id}/edit?row=35`,
     );
-    const sheet = await download(page, 'Download the skipped rows as a sheet');
+    const sheet = String(await downloadBytes(page, 'Download the skipped rows as a sheet'));
     expect(sheet.codePointAt(0)).toBe(0xfeff);
     const [head, ...lines] = sheet.slice(1).trim().split('\r\n');
     expect(head).toMatch(/^geo_city,.*,why_left_out$/);
@@ -103,48 +83,6 @@ describe('a test', () => {
     expect(await page.title()).toBe('Sampled – Geoloom');
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
     expect(await readPolicyReports()).toEqual([]);
-  });
-});
-
-describe('formed links', () => {
-  it('are filtered over all of them, copied and downloaded', async () => {
-    const id = await makeEndedProject({ title: 'With many links', script: towns(230) });
-    const page = await openPage(id);
-    const card = page.getByRole('region', { name: 'Formed links' });
-    await card.getByRole('searchbox', { name: 'Filter the formed links' }).fill('town 229');
-    // Beyond the first 200: the rest is read for the filter.
-    await card.getByText('Town 229', { exact: true }).waitFor();
-    await expect.poll(() => card.getByRole('listitem').count()).toBe(1);
-    await press(card.getByRole('button', { name: 'Copy the link of Town 229' }));
-    const one = '<a href="https://harbour.example/areas/roof-repair-town-229-tx/">Town 229</a><br>';
-    await expect.poll(() => paste(page)).toBe(one);
-    await press(card.getByRole('button', { name: 'Copy all' }));
-    await expect.poll(async () => (await paste(page)).trim().split('\n')).toHaveLength(230);
-    const file = await download(page, 'Download all links');
-    expect(file.trim().split('\n')).toHaveLength(230);
-    expect(file).toContain(one);
-    const review = page.getByRole('link', { name: 'Review at client server' });
-    expect(await review.getAttribute('href')).toBe('https://harbour.example/areas/roof-repair-town-1-tx/');
-    expect(await review.getAttribute('rel')).toContain('noopener');
-  });
-});
-
-describe('a page that was open for long', () => {
-  it('asks for fresh addresses when one of its old ones is clicked', async () => {
-    const id = await makeEndedProject({ title: 'Left open', script: towns(3) });
-    const { page } = await open(id);
-    await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
-    const before = await page.getByRole('link', { name: 'Download left-open.xml' }).getAttribute('href');
-    // Held there: the page must not look by itself before the click.
-    await page.clock.pauseAt(Date.now() + HALF_AN_HOUR_MS);
-    const [answer, taken] = await Promise.all([
-      page.waitForResponse((response) => response.url().endsWith(`/api/v1/projects/${id}`)),
-      takeDownload(page, () => press(page.getByRole('link', { name: 'Download left-open.xml' }))),
-    ]);
-    expect(answer.status()).toBe(200);
-    expect(taken.url()).toContain('/api/v1/files/part/');
-    expect(readFileSync(await taken.path(), 'utf8')).toContain('Roof repair in Town 3');
-    expect(before).toContain('expires=');
   });
 });
 

@@ -1,6 +1,5 @@
 /** The first journey: a browser opens the product and finds a page that works under its own protection. */
 import { describe, expect, it } from 'vitest';
-import { findBarriersInBoth } from './accessibility.ts';
 import { visit, visitSignedIn } from './browser.ts';
 
 describe('the first page', () => {
@@ -47,18 +46,5 @@ describe('the first page', () => {
     const { page, errors } = await visitSignedIn('/no/such/page');
     await expect.poll(() => page.locator('body').innerText()).toMatch(/not found|no page/i);
     expect(errors).toEqual([]);
-  });
-
-  it('has no serious barrier in either scheme', async () => {
-    const { page } = await visit('/');
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await findBarriersInBoth(page)).toEqual([]);
-  });
-
-  it('fits a phone without sideways scrolling', async () => {
-    const { page } = await visit('/', { width: 390, height: 844 });
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
   });
 });

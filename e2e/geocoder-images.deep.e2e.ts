@@ -1,7 +1,9 @@
 /**
- * What a Geocoder project makes of images and towns that it cannot use, of another type, and of a draft that was
+ * What a Geocoder project shows of its samples, and what it makes of images and towns that it cannot use, of another type, and of a draft that was
  * begun earlier.
  */
+import { readFileSync } from 'node:fs';
+import exifr from 'exifr';
 import { describe, expect, it } from 'vitest';
 import { findSidewaysScroll } from './accessibility.ts';
 import { acceptDialogs, callApi, visitSignedIn } from './browser.ts';
@@ -16,7 +18,8 @@ import {
 } from './geocoder-form.ts';
 import { showProject, waitForEnd } from './made-projects.ts';
 import { press } from './press.ts';
-import { readDraft, saveAndOpen, sheetPanel, waitForFigure } from './project-form.ts';
+import { readDraft, saveAndOpen, sheetPanel, testAndOpen, waitForFigure } from './project-form.ts';
+import { takeDownload } from './transfers.ts';
 
 /** As forms send it, past the screens. @returns what the server answers */
 async function sendForm(path: string, fields: Readonly<Record<string, string>>, file?: Files[number]) {
@@ -39,6 +42,22 @@ async function makeBegun(script: string): Promise<number> {
 }
 
 describe('a Geocoder project', () => {
+  it('shows three sample images beside their tags, and one image is downloaded by itself', async () => {
+    const { page } = await chooseGeocoder();
+    await fillImages(page, [await photo('Deck.jpg', 40)]);
+    await page.getByLabel('File name of each copy').fill('[geo_city]-[image_name]');
+    await testAndOpen(page);
+    await page
+      .getByRole('region', { name: 'Test images' })
+      .getByText('houston-deck.jpg', { exact: true })
+      .waitFor();
+    await expect.poll(() => page.getByLabel('Tags of the image').innerText()).toContain('29.7604');
+    await press(page.getByRole('button', { name: 'Tag all 2 images' }));
+    const one = page.getByRole('link', { name: 'Download sydney-deck.jpg' });
+    const download = await takeDownload(page, () => press(one));
+    expect((await exifr.gps(readFileSync(await download.path())))?.longitude).toBeCloseTo(151.20929, 6);
+  });
+
   it('images above 5,242,880 bytes are dropped silently, and so is what is no JPEG', async () => {
     const { page } = await chooseGeocoder();
     const good = await photo('good.jpg', 10);

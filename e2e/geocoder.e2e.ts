@@ -9,7 +9,7 @@ import { readZip } from '#testkit/zip-reader.ts';
 import { findBarriers } from './accessibility.ts';
 import { chooseGeocoder, fillImages, imagesPanel, photo } from './geocoder-form.ts';
 import { press } from './press.ts';
-import { followMessage, saveButton, testAndOpen, waitForFigure } from './project-form.ts';
+import { followMessage, saveButton, waitForFigure } from './project-form.ts';
 import { takeDownload } from './transfers.ts';
 
 describe('a Geocoder project', () => {
@@ -45,21 +45,5 @@ describe('a Geocoder project', () => {
     expect(xmp).toMatchObject({ City: 'Sydney', State: 'New South Wales' });
     expect(await readPolicyReports()).toEqual([]);
     expect(errors).toEqual([]);
-  });
-
-  it('shows three sample images beside their tags, and one image is downloaded by itself', async () => {
-    const { page } = await chooseGeocoder();
-    await fillImages(page, [await photo('Deck.jpg', 40)]);
-    await page.getByLabel('File name of each copy').fill('[geo_city]-[image_name]');
-    await testAndOpen(page);
-    await page
-      .getByRole('region', { name: 'Test images' })
-      .getByText('houston-deck.jpg', { exact: true })
-      .waitFor();
-    await expect.poll(() => page.getByLabel('Tags of the image').innerText()).toContain('29.7604');
-    await press(page.getByRole('button', { name: 'Tag all 2 images' }));
-    const one = page.getByRole('link', { name: 'Download sydney-deck.jpg' });
-    const download = await takeDownload(page, () => press(one));
-    expect((await exifr.gps(readFileSync(await download.path())))?.longitude).toBeCloseTo(151.20929, 6);
   });
 });

@@ -1,9 +1,17 @@
-/** The list of projects while the server does not answer, and while a run works elsewhere. */
+/** The list of projects after tests, while the server does not answer, and while a run works elsewhere. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cancelRun, LONG_RUN, makeProject, towns } from './made-projects.ts';
 import { sharePerson } from './home.ts';
+import {
+  cancelRun,
+  LONG_RUN,
+  makeEndedProject,
+  makeProject,
+  makeTestedProject,
+  testProject,
+  towns,
+} from './made-projects.ts';
 import { press } from './press.ts';
-import { makeListed, openPage, rowOf, sortBy, titles } from './project-list.ts';
+import { makeListed, openPage, query, rowOf, sortBy, titles } from './project-list.ts';
 
 beforeAll(async () => {
   sharePerson();
@@ -11,6 +19,23 @@ beforeAll(async () => {
 });
 
 describe('the list of projects', () => {
+  it('shows after a test what the full runs say, Test only without one, and filters by what it shows', async () => {
+    const saved = 'Saved, then tested';
+    const tested = 'Tested, never saved';
+    const id = await makeEndedProject({ title: saved, script: `${towns(3)}Town 4,TX\n` });
+    await testProject(id, towns(3));
+    await makeTestedProject(tested, towns(3));
+    const page = await openPage('/projects?search=tested');
+    await expect.poll(() => rowOf(page, saved).innerText()).toContain('Completed, 1 skipped');
+    await expect.poll(() => rowOf(page, tested).innerText()).toMatch(/–\s+Test only/);
+    await page.getByRole('button', { name: /^Completed \d/ }).click();
+    await expect.poll(() => titles(page)).toEqual([saved]);
+    await page.getByRole('combobox', { name: 'Last run' }).click();
+    await page.getByRole('option', { name: 'Test only' }).click();
+    await expect.poll(() => titles(page)).toEqual([tested]);
+    await expect.poll(() => query(page)).toEqual({ search: 'tested', state: 'test_only' });
+  });
+
   it('keeps its rows when the server does not answer, names the fault, and tries again', async () => {
     const page = await openPage('/projects?search=listed');
     await expect.poll(() => titles(page)).toHaveLength(3);
@@ -47,5 +72,15 @@ describe('the list of projects', () => {
     await cancelRun(id);
     await expect.poll(() => card.count()).toBe(0);
     await expect.poll(() => rowOf(list, title).innerText()).toContain('Canceled');
+  });
+});
+
+describe('an address without a project', () => {
+  it('says so and leads back to the list', async () => {
+    const page = await openPage('/projects/999999');
+    await page.getByRole('heading', { name: 'Project not found' }).waitFor();
+    await page.getByText('Failed to fetch project data').waitFor();
+    await page.getByRole('link', { name: 'All projects' }).click();
+    await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
   });
 });

@@ -11,6 +11,8 @@ export async function makeListed(): Promise<void> {
 }
 
 export const openPage = async (path: string) => (await visitSignedIn(path)).page;
+/** What its address asks for. */
+export const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 export const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 export const titles = (page: Page) =>
   page.getByRole('table', { name: 'Projects' }).getByRole('link').allTextContents();

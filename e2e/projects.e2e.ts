@@ -1,17 +1,14 @@
 /** The list of projects: found, ordered, filtered and paged by address, and deleted after a question. */
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sharePerson } from './home.ts';
-import { makeEndedProject, makeTestedProject, testProject, towns } from './made-projects.ts';
+import { makeEndedProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
-import { makeListed, openPage, rowOf, sortBy, titles } from './project-list.ts';
+import { makeListed, openPage, query, rowOf, sortBy, titles } from './project-list.ts';
 
 beforeAll(async () => {
   sharePerson();
   await makeListed();
 });
-
-const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 describe('the list', () => {
   it('keeps search, order and page in the address, and Back undoes them', async () => {
@@ -39,23 +36,6 @@ describe('the list', () => {
     await page.getByText('No matching projects').waitFor();
     await press(page.getByRole('button', { name: 'Clear filters' }).first());
     await expect.poll(() => query(page).search).toBeUndefined();
-  });
-
-  it('shows after a test what the full runs say, Test only without one, and filters by what it shows', async () => {
-    const saved = 'Saved, then tested';
-    const tested = 'Tested, never saved';
-    const id = await makeEndedProject({ title: saved, script: `${towns(3)}Town 4,TX\n` });
-    await testProject(id, towns(3));
-    await makeTestedProject(tested, towns(3));
-    const page = await openPage('/projects?search=tested');
-    await expect.poll(() => rowOf(page, saved).innerText()).toContain('Completed, 1 skipped');
-    await expect.poll(() => rowOf(page, tested).innerText()).toMatch(/–\s+Test only/);
-    await page.getByRole('button', { name: /^Completed \d/ }).click();
-    await expect.poll(() => titles(page)).toEqual([saved]);
-    await page.getByRole('combobox', { name: 'Last run' }).click();
-    await page.getByRole('option', { name: 'Test only' }).click();
-    await expect.poll(() => titles(page)).toEqual([tested]);
-    await expect.poll(() => query(page)).toEqual({ search: 'tested', state: 'test_only' });
   });
 
   it('deletes several after their number was typed, and goes back to the last page that is left', async () => {
@@ -91,15 +71,5 @@ describe('the list', () => {
     await page.keyboard.press('Escape');
     await press(page.getByRole('link', { name: 'Listed Moss' }));
     await page.getByRole('heading', { name: '4 of 4 pages ready to import' }).waitFor();
-  });
-});
-
-describe('an address without a project', () => {
-  it('says so and leads back to the list', async () => {
-    const page = await openPage('/projects/999999');
-    await page.getByRole('heading', { name: 'Project not found' }).waitFor();
-    await page.getByText('Failed to fetch project data').waitFor();
-    await page.getByRole('link', { name: 'All projects' }).click();
-    await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
   });
 });

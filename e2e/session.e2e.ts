@@ -1,23 +1,10 @@
-/**
- * Being signed in: a session that ends on the server, logging out with and without a server, notifications
- * as they arrive, and pages that cannot be shown.
- */
-import type { Page } from 'playwright-core';
+/** Being signed in: a session that ends on the server, logging out, and notifications as they arrive. */
 import { describe, expect, it } from 'vitest';
 import { visit, visitSignedIn } from './browser.ts';
 import { makeEndedProject, towns } from './made-projects.ts';
-import { press, waitForFocus } from './press.ts';
+import { press } from './press.ts';
 import { watchCalls } from './project-form.ts';
-import { endSession, signIn } from './sessions.ts';
-
-async function logOut(page: Page): Promise<void> {
-  await press(page.getByRole('button', { name: /^Account of/ }));
-  await waitForFocus(page.getByRole('dialog', { name: 'Account' }));
-  await press(page.getByRole('button', { name: 'Log out' }));
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-}
-
-const readStorage = (page: Page) => page.evaluate(() => Object.keys(localStorage));
+import { endSession, logOut, readStorage, signIn } from './sessions.ts';
 
 describe('a session', () => {
   it('that ended on the server leads to the form, and from there back to the page', async () => {
@@ -54,14 +41,6 @@ describe('a session', () => {
     await page.goto('/projects');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
-
-  it('ends in this browser also when the server cannot be reached', async () => {
-    const { page } = await visitSignedIn('/dashboard');
-    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-    await page.route('**/api/v1/**', (route) => route.abort());
-    await logOut(page);
-    await expect.poll(() => readStorage(page)).toEqual([]);
-  });
 });
 
 describe('notifications', () => {
@@ -84,41 +63,5 @@ describe('notifications', () => {
     await press(bell);
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
-  });
-
-  it('that do not exist are told as such', async () => {
-    const { page } = await visitSignedIn('/notifications/999999');
-    await page.getByRole('heading', { name: 'Notification not found' }).waitFor();
-    await press(page.getByRole('main').getByRole('link', { name: 'All notifications' }));
-    await page.waitForURL('**/notifications');
-  });
-});
-
-describe('a page that cannot be shown', () => {
-  it('for want of its code says so, and Reload brings it', async () => {
-    const { page } = await visitSignedIn('/dashboard');
-    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-    await page.route('**/assets/projects-page-*.js', (route) => route.abort());
-    await press(page.getByRole('link', { name: 'Projects', exact: true }).first());
-    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-    await page.getByText('Loading chunk projects-page failed').waitFor();
-    await page.unroute('**/assets/projects-page-*.js');
-    await press(page.getByRole('button', { name: 'Reload' }));
-    await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
-  });
-
-  it('for want of a connection says that it is offline, and looks again when it is back', async () => {
-    await makeEndedProject({ title: 'Listed before', script: towns(2) });
-    const { page } = await visitSignedIn('/projects');
-    await page.getByRole('table', { name: 'Projects' }).waitFor();
-    await page.context().setOffline(true);
-    const banner = page.getByRole('status').filter({ hasText: 'You are offline' });
-    await banner.waitFor();
-    const [answer] = await Promise.all([
-      page.waitForResponse((response) => response.url().includes('/api/v1/projects?')),
-      page.context().setOffline(false),
-    ]);
-    expect(answer.ok()).toBe(true);
-    await banner.waitFor({ state: 'detached' });
   });
 });

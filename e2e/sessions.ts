@@ -1,7 +1,8 @@
-/** Signing in by the form, and ending a session past the page. */
+/** Signing in by the form, out by the menu, and ending a session past the page. */
 import type { Page } from 'playwright-core';
 import { home } from './home.ts';
 import { PASSWORD } from './people.ts';
+import { press, waitForFocus } from './press.ts';
 
 /** On the sign-in page, or on the way to it. */
 export async function signIn(page: Page, email = home.person.email): Promise<void> {
@@ -21,3 +22,13 @@ export async function endSession(page: Page): Promise<void> {
   });
   if (!reply.ok) throw new Error(await reply.text());
 }
+
+export async function logOut(page: Page): Promise<void> {
+  await press(page.getByRole('button', { name: /^Account of/ }));
+  await waitForFocus(page.getByRole('dialog', { name: 'Account' }));
+  await press(page.getByRole('button', { name: 'Log out' }));
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+}
+
+/** What is kept in the browser. */
+export const readStorage = (page: Page) => page.evaluate(() => Object.keys(localStorage));

@@ -1,5 +1,7 @@
 /** Files into the browser and out of it. */
+import { readFileSync } from 'node:fs';
 import type { Download, FileChooser, Page } from 'playwright-core';
+import { press } from './press.ts';
 
 type GivenFile = Parameters<FileChooser['setFiles']>[0];
 
@@ -13,4 +15,10 @@ export async function giveFile(page: Page, ask: () => Promise<void>, file: Given
 export async function takeDownload(page: Page, ask: () => Promise<void>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
   return download;
+}
+
+/** What a link of the page downloads. */
+export async function downloadBytes(page: Page, name: string): Promise<Buffer> {
+  const link = page.getByRole('link', { name, exact: true });
+  return readFileSync(await (await takeDownload(page, () => press(link))).path());
 }

@@ -1,0 +1,70 @@
+/** Saving in its details: titles of every kind, a message that waits for the pointer, and leaving with nothing entered. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findSidewaysScroll } from './accessibility.ts';
+import { holdClock, passUntil } from './clock.ts';
+import { press } from './press.ts';
+import { answer, dialog, openForm, saveButton, testAndOpen, waitForFigure } from './project-form.ts';
+
+const success = (page: Page) => page.getByRole('dialog', { name: 'Success!' });
+const isAtProject = (page: Page) => /\/projects\/\d+$/.test(page.url());
+
+async function openWhole(title: string): Promise<Page> {
+  const { page } = await openForm({ title, seed: 'seed.xml', sheet: 'towns.csv' });
+  await waitForFigure(page, 'Pages', '12');
+  return page;
+}
+
+describe('saving', () => {
+  it('keeps a title with emoji, letters from right to left and what looks like a program', async () => {
+    const title = `🏠 تصليح الأسقف ⛈️ <script>window.hacked = true</script>{{7*7}} ${'long '.repeat(60)}`;
+    const page = await openWhole(title.slice(0, 299).trimEnd());
+    await testAndOpen(page);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect.poll(() => heading.textContent()).toBe(title.slice(0, 299).trimEnd());
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(await findSidewaysScroll(page)).toBe(0);
+  });
+
+  it('says at its field that a title is too long', async () => {
+    const page = await openWhole('y'.repeat(301));
+    await saveButton(page).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Fix the problems below' });
+    await alert.getByText('Title must be at most 300 characters').waitFor();
+  });
+
+  it('goes on only when the pointer has left the message', async () => {
+    const page = await openWhole('Pointer inside');
+    const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/save-test', (route) => isSeen.then(() => route.continue()));
+    await holdClock(page);
+    await page.getByRole('button', { name: 'Test Page' }).click();
+    await page.getByRole('button', { name: 'Testing...' }).waitFor();
+    letGo();
+    const message = success(page).getByText('Test was successfully started!');
+    await passUntil(page, () => message.isVisible());
+    await message.hover();
+    await page.clock.runFor(60_000);
+    expect(await message.isVisible()).toBe(true);
+    expect(isAtProject(page)).toBe(false);
+    await page.mouse.move(5, 400);
+    expect(await passUntil(page, () => isAtProject(page))).toBeGreaterThan(1500);
+  });
+});
+
+describe('leaving', () => {
+  it('asks only when something was entered', async () => {
+    const { page } = await openForm();
+    await press(page.getByRole('link', { name: 'Projects' }).first());
+    await page.waitForURL('**/projects');
+    await page.goBack();
+    await page.getByLabel('Title').fill('Left');
+    await press(page.getByRole('link', { name: 'Projects' }).first());
+    await dialog(page).getByText('Leave this page?').waitFor();
+    await answer(page, 'No');
+    expect(page.url()).toMatch(/create-project$/);
+    await press(page.getByRole('link', { name: 'Projects' }).first());
+    await answer(page, 'Yes');
+    await page.waitForURL('**/projects');
+  });
+});

@@ -1,0 +1,54 @@
+/** Pages that cannot be shown, for want of their code, a connection or what they are about; and leaving without a server. */
+import { describe, expect, it } from 'vitest';
+import { visitSignedIn } from './browser.ts';
+import { makeEndedProject, towns } from './made-projects.ts';
+import { press } from './press.ts';
+import { logOut, readStorage } from './sessions.ts';
+
+describe('a page that cannot be shown', () => {
+  it('for want of its code says so, and Reload brings it', async () => {
+    const { page } = await visitSignedIn('/dashboard');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.route('**/assets/projects-page-*.js', (route) => route.abort());
+    await press(page.getByRole('link', { name: 'Projects', exact: true }).first());
+    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+    await page.getByText('Loading chunk projects-page failed').waitFor();
+    await page.unroute('**/assets/projects-page-*.js');
+    await press(page.getByRole('button', { name: 'Reload' }));
+    await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+  });
+
+  it('for want of a connection says that it is offline, and looks again when it is back', async () => {
+    await makeEndedProject({ title: 'Listed before', script: towns(2) });
+    const { page } = await visitSignedIn('/projects');
+    await page.getByRole('table', { name: 'Projects' }).waitFor();
+    await page.context().setOffline(true);
+    const banner = page.getByRole('status').filter({ hasText: 'You are offline' });
+    await banner.waitFor();
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes('/api/v1/projects?')),
+      page.context().setOffline(false),
+    ]);
+    expect(answer.ok()).toBe(true);
+    await banner.waitFor({ state: 'detached' });
+  });
+});
+
+describe('a session', () => {
+  it('ends in this browser also when the server cannot be reached', async () => {
+    const { page } = await visitSignedIn('/dashboard');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await logOut(page);
+    await expect.poll(() => readStorage(page)).toEqual([]);
+  });
+});
+
+describe('notifications', () => {
+  it('that do not exist are told as such', async () => {
+    const { page } = await visitSignedIn('/notifications/999999');
+    await page.getByRole('heading', { name: 'Notification not found' }).waitFor();
+    await press(page.getByRole('main').getByRole('link', { name: 'All notifications' }));
+    await page.waitForURL('**/notifications');
+  });
+});
