@@ -19,7 +19,8 @@ const parts =
         runChecks(),
         // Pages wait much of the time; beside them the other tests use the cores.
         forkVitest({ project: ['journeys'] }),
-        forkVitest({ project: ['!deep*', '!journeys'] }),
+        // The server's wait for databases and for time to pass: one more than there are cores leaves none idle.
+        forkVitest({ project: ['!deep*', '!journeys'], maxWorkers: 3 }),
       ]);
 const isGreen = parts.every(({ failures }) => failures.length === 0);
 
