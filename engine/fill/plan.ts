@@ -38,6 +38,8 @@ interface PlanOptions {
   /** Takes the notices of rows; left out, the first of each kind are listed. */
   notices?: () => Notices;
   room?: PageRoom;
+  /** Called before each row, of which there may be many. */
+  onRow?(): void;
 }
 
 /** Every row was left out for a reason of its own: together they refuse the run. */
@@ -50,7 +52,7 @@ function findNoRowLeft(pages: number, file: string): Problem[] {
 /** Plans all rows, or those whose indexes are given. */
 export function planPages(project: Project, options: PlanOptions = {}): Plan {
   const { table, template } = project;
-  const { only, notices = () => new NoticeBook(table), room } = options;
+  const { only, notices = () => new NoticeBook(table), room, onRow } = options;
   const count = only?.length ?? table.rowCount;
   const filler = new PageFiller(project.program, table);
   const { identities } = template;
@@ -61,6 +63,7 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
   const sizes = new Uint32Array(count);
   let pages = 0;
   for (let index = 0; index < count; index += 1) {
+    onRow?.();
     const row = only?.[index] ?? index;
     filler.values.select(row);
     const key = judge.admit(row);

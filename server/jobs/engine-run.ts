@@ -28,6 +28,7 @@ import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
 import type { RunAnswer, RunLink, RunPlan, RunProgress, RunTask } from './engine-task.ts';
 import {
   cutProblems,
+  GIVING_WAY,
   hasFault,
   LABEL_CHARACTERS,
   layoutSplit,
@@ -110,7 +111,7 @@ function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | 
   const { project, problems } = input;
   if (!project) return answerOf(input, problems, collectSkippedRows(problems));
   const { samples } = input;
-  const plan = samples ?? planPages(project);
+  const plan = samples ?? planPages(project, GIVING_WAY);
   throwIfCanceled(hooks);
   const planned = [...problems, ...plan.problems];
   if (hasFault(planned))

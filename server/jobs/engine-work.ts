@@ -21,6 +21,7 @@ import {
   type TableReading,
 } from '#engine';
 import type { readPlaces } from '#engine/images/index.ts';
+import { giveWay } from '#pump/give-way.ts';
 import type { SkippedRow } from '#pump/skipped-rows.ts';
 import { formatOfType } from './engine-format.ts';
 import type {
@@ -42,6 +43,10 @@ const LISTED_NOTICES = 250;
 export const LISTED_ROWS = 1000;
 /** A cell may hold a book. */
 export const LABEL_CHARACTERS = 100;
+/** Of a sheet, read at once. */
+const PIECE_BYTES = 65_536;
+/** Requests go before plans, too. */
+export const GIVING_WAY = { onRow: giveWay };
 /** So long after its plan a test finds its files read. */
 const KEPT_MS = 5000;
 
@@ -81,7 +86,10 @@ type Options = Pick<EngineInput, 'site' | 'footer' | 'keep' | 'images'>;
 
 export function readSheet({ bytes, file }: SheetInput): TableReading {
   const reader = createTableReader({ file });
-  reader.push(bytes);
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    giveWay();
+    reader.push(bytes.subarray(at, at + PIECE_BYTES));
+  }
   return reader.end();
 }
 
@@ -179,13 +187,13 @@ export function answerInspect(input: InspectInput): InspectAnswer {
 const COUNTED_ROWS = 2_000;
 
 const countAll = (project: Project): number | null =>
-  project.table.rowCount <= COUNTED_ROWS ? planPages(project).pages : null;
+  project.table.rowCount <= COUNTED_ROWS ? planPages(project, GIVING_WAY).pages : null;
 
 export function answerPlan(input: PlanInput): PlanAnswer {
   const { project, problems, samples }: ReadTest = input.isTest ? readTest(input) : readInput(input);
   const nothing = { pages: 0, allPages: 0, skipped: 0, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
   if (!project) return { ...cutProblems(problems), ...nothing, isRefused: true };
-  const plan = samples ?? planPages(project);
+  const plan = samples ?? planPages(project, GIVING_WAY);
   const all = [...problems, ...plan.problems];
   const { pages, skipped, singleFileBytes } = plan;
   return {
