@@ -48,8 +48,8 @@ export async function startWork(
   const tagging = createTagging({ ...needs, copies });
   const execution = createExecution({ ...needs, tagging, images: services.images });
   const handle = createRunHandler(execution);
-  const takeTurn = createTurnTaker(execution);
-  for (const { name, concurrency } of RUN_JOBS) {
+  for (const { name, concurrency, delayMs } of RUN_JOBS) {
+    const takeTurn = createTurnTaker(execution, delayMs);
     await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp, takeTurn });
   }
   await startMailing(queue, letters, ground.mailer);

@@ -161,4 +161,15 @@ it('migrations keep the rows of the versions before them', async () => {
     { report: null },
     { report: { link_count: 2 } },
   ]);
+
+  await migrateTo(database, '0032_previews_are_files.sql');
+  await runSql(
+    database,
+    `insert into run_parts (run_id, position, name, size, pages, sha256, storage_key)
+    select 1, part, 'part', 1000 * part, 1, '', part::text from generate_series(1, 2) as part`,
+  );
+  await migrateTo(database, '0033_output_of_projects.sql');
+  expect(await runSql(database, 'select output_bytes::int from projects order by id')).toEqual(
+    [3000, 0, 0, 0].map((bytes) => ({ output_bytes: bytes })),
+  );
 });

@@ -217,6 +217,8 @@ interface ProjectsTable {
   current_run_id: number | null;
   last_run_id: number | null;
   pages: number | null;
+  /** Of the parts of all its runs. */
+  output_bytes: Generated<number>;
   created_at: Date;
   updated_at: Date;
 }

@@ -338,13 +338,10 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
         }),
       );
       if (copies !== undefined) await needs.tagging.keep(trx, run.id, copies);
-      if (run.kind === 'save') {
-        await updateProjectRuns(trx, run.project_id, {
-          current_run_id: run.id,
-          pages: answer.pages,
-          site: findSite(answer.formedLinks),
-        });
-      }
+      const { pages, formedLinks, parts } = answer;
+      const shown = { current_run_id: run.id, pages, site: findSite(formedLinks) };
+      const writtenBytes = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+      await updateProjectRuns(trx, run.project_id, { ...(run.kind === 'save' ? shown : {}), writtenBytes });
     }
     const text = formatNotification(run, ending, answer);
     if (text !== undefined && run.started_by !== null) {

@@ -13,20 +13,25 @@ export async function lockWorkspace(trx: Db, id: number): Promise<void> {
 
 /** Bytes that the runs of a workspace have written, and those that its unfinished runs are going to. */
 export async function sumOutput(db: Db, workspaceId: number, exceptProjectId?: number): Promise<number> {
-  // What waits for an answer about splitting goes on with the next save, or is over.
-  const isOver = sql`runs.state = 'waiting_for_split' and projects.id = ${exceptProjectId ?? -1}`;
-  // Copies of a Geocoder's images are made while they are sent.
-  const isWritten = sql`runs.state like 'completed%' and projects.type <> 'geocoder'`;
-  const bytes = sql`case
-    when ${isOver} then 0
-    when runs.state in (${sql.join(EXPECTED_STATES)}) then runs.output_bytes + runs.table_bytes
-    when ${isWritten} then runs.bytes
-  end`;
-  const { sum } = await db
-    .selectFrom('runs')
-    .innerJoin('projects', 'projects.id', 'runs.project_id')
-    .where('projects.workspace_id', '=', workspaceId)
-    .select(sql<number>`coalesce(sum(${bytes}), 0)::float8`.as('sum'))
+  const projects = db.selectFrom('projects').where('workspace_id', '=', workspaceId);
+  const written = projects.select(sql<number>`coalesce(sum(projects.output_bytes), 0)::float8`.as('bytes'));
+  const expected = projects
+    .innerJoin('runs', 'runs.project_id', 'projects.id')
+    .select(sql<number>`coalesce(sum(runs.output_bytes + runs.table_bytes), 0)::float8`.as('bytes'))
+    // Literally, as the index of unfinished runs has them.
+    .where(
+      'runs.state',
+      'in',
+      EXPECTED_STATES.map((state) => sql.lit(state)),
+    )
+    // What waits for an answer about splitting goes on with it, or is over.
+    .where(({ not, and, eb }) =>
+      not(
+        and([eb('runs.state', '=', 'waiting_for_split'), eb('runs.project_id', '=', exceptProjectId ?? -1)]),
+      ),
+    );
+  const { bytes } = await db
+    .selectNoFrom(sql<number>`${written} + ${expected}`.as('bytes'))
     .executeTakeFirstOrThrow();
-  return sum;
+  return bytes;
 }

@@ -32,13 +32,22 @@ export async function lockProjectsOf(trx: Db, workspaceId: number): Promise<numb
   return rows.map(({ id }) => id);
 }
 
+type RunChange = Pick<Updateable<Schema['projects']>, 'last_run_id' | 'current_run_id' | 'pages' | 'site'> & {
+  /** Of the parts that the run has written. */
+  writtenBytes?: number;
+};
+
 /** What a run changes: it is no change by a person, so the revision stays. */
 export async function updateProjectRuns(
   db: Db,
   id: number,
-  change: Pick<Updateable<Schema['projects']>, 'last_run_id' | 'current_run_id' | 'pages' | 'site'>,
+  { writtenBytes = 0, ...change }: RunChange,
 ): Promise<void> {
-  await db.updateTable('projects').set(change).where('id', '=', id).execute();
+  await db
+    .updateTable('projects')
+    .set((eb) => ({ ...change, output_bytes: eb('output_bytes', '+', writtenBytes) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /**
