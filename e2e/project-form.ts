@@ -60,6 +60,13 @@ export async function openForm(given: Given = {}, options?: PageOptions): Promis
   return opened;
 }
 
+/** The form with all that a project needs, planned. */
+export async function openWhole(title: string): Promise<Page> {
+  const { page } = await openForm({ title, seed: 'seed.xml', sheet: 'towns.csv' });
+  await waitForFigure(page, 'Pages', '12');
+  return page;
+}
+
 async function fillForm(page: Page, { title, seed, sheet }: Given): Promise<void> {
   await page.getByRole('heading', { name: 'Create Project' }).waitFor();
   if (title !== undefined) await page.getByLabel('Title').fill(title);
@@ -105,10 +112,13 @@ export async function readDraft(projectId?: number): Promise<Draft | null> {
 const PROJECT = /\/projects\/\d+$/;
 const SAVED = /Project was successfully (added|updated)!/;
 
+export const success = (page: Page) => page.getByRole('dialog', { name: 'Success!' });
+export const isAtProject = (page: Page) => PROJECT.test(page.url());
+
 /** The form was taken. Its message goes after two seconds, and a busy machine may look when the project is open. */
 export async function waitForSuccess(page: Page, message = SAVED): Promise<void> {
-  const words = page.getByRole('dialog', { name: 'Success!' }).getByText(message);
-  await expect.poll(async () => PROJECT.test(page.url()) || (await words.isVisible())).toBe(true);
+  const words = success(page).getByText(message);
+  await expect.poll(async () => isAtProject(page) || (await words.isVisible())).toBe(true);
 }
 
 /** The page of the project opens four seconds after the message of a save, two after that of a test. @returns its id */

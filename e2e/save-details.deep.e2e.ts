@@ -1,19 +1,18 @@
 /** Saving in its details: titles of every kind, a message that waits for the pointer, and leaving with nothing entered. */
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findSidewaysScroll } from './accessibility.ts';
 import { holdClock, passUntil } from './clock.ts';
 import { press } from './press.ts';
-import { answer, dialog, openForm, saveButton, testAndOpen, waitForFigure } from './project-form.ts';
-
-const success = (page: Page) => page.getByRole('dialog', { name: 'Success!' });
-const isAtProject = (page: Page) => /\/projects\/\d+$/.test(page.url());
-
-async function openWhole(title: string): Promise<Page> {
-  const { page } = await openForm({ title, seed: 'seed.xml', sheet: 'towns.csv' });
-  await waitForFigure(page, 'Pages', '12');
-  return page;
-}
+import {
+  answer,
+  dialog,
+  isAtProject,
+  openForm,
+  openWhole,
+  saveButton,
+  success,
+  testAndOpen,
+} from './project-form.ts';
 
 describe('saving', () => {
   it('keeps a title with emoji, letters from right to left and what looks like a program', async () => {

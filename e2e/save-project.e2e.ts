@@ -15,23 +15,17 @@ import {
   dropSeed,
   dropSheet,
   followMessage,
+  isAtProject,
   largeSeed,
   openForm,
+  openWhole,
   QUESTION,
   saveButton,
+  success,
   waitForDraft,
   waitForFigure,
   watchCalls,
 } from './project-form.ts';
-
-const success = (page: Page) => page.getByRole('dialog', { name: 'Success!' });
-const isAtProject = (page: Page) => /\/projects\/\d+$/.test(page.url());
-
-async function openWhole(title: string): Promise<Page> {
-  const { page } = await openForm({ title, seed: 'seed.xml', sheet: 'towns.csv' });
-  await waitForFigure(page, 'Pages', '12');
-  return page;
-}
 
 describe('saving', () => {
   it('asks for what is missing, then adds the project once and opens it after four seconds', async () => {
