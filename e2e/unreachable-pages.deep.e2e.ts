@@ -45,7 +45,7 @@ describe('a session', () => {
 });
 
 describe('notifications', () => {
-  it('that do not exist are told as such', async () => {
+  it('that do not exist have a page that says so', async () => {
     const { page } = await visitSignedIn('/notifications/999999');
     await page.getByRole('heading', { name: 'Notification not found' }).waitFor();
     await press(page.getByRole('main').getByRole('link', { name: 'All notifications' }));

@@ -1,6 +1,6 @@
 /**
- * Lets the thread that serves go before the work of runs while somebody calls. Linux takes a core from a thread at work
- * only after some milliseconds, whatever the priorities; a thread that sleeps for a moment is relieved at once.
+ * Long work yields the processor to the thread that serves requests while somebody calls. Linux preempts a busy thread only
+ * at the end of its time slice, some milliseconds later, whatever the priorities; one that sleeps is replaced at once.
  */
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 

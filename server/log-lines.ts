@@ -1,6 +1,6 @@
 /**
  * Writes the lines of a log some at a time. A line for each request, written alone, costs as much as a tenth of the
- * request, and each write wakes whoever reads the log, who may take the core from the requests that follow.
+ * request, and each write wakes the reader of the log, which may take the processor from the next requests.
  */
 
 /** So long a line may wait. */

@@ -268,6 +268,8 @@ function readInput(files: Files, upload: StoredUpload): Promise<Uint8Array> {
   });
 }
 
+const sumBytes = (parts: RunAnswer['parts']): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
+
 function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
   const { ok, skipped, pages, parts } = answer;
   // a table beside the parts holds the same pages
@@ -281,7 +283,7 @@ function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
     parts_done: count,
     parts_total: count,
     skipped: run.kind === 'save' ? skipped : 0,
-    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: sumBytes(parts),
     report: JSON.stringify(describeReport(answer)),
     answer,
   };
@@ -340,7 +342,7 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
       if (copies !== undefined) await needs.tagging.keep(trx, run.id, copies);
       const { pages, formedLinks, parts } = answer;
       const shown = { current_run_id: run.id, pages, site: findSite(formedLinks) };
-      const writtenBytes = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+      const writtenBytes = sumBytes(parts);
       await updateProjectRuns(trx, run.project_id, { ...(run.kind === 'save' ? shown : {}), writtenBytes });
     }
     const text = formatNotification(run, ending, answer);
