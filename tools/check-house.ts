@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import {
   findBareExports,
   findClocks,
-  findLongFiles,
   findLooseVersions,
   findUserPredicates,
   type Source,
@@ -23,9 +22,6 @@ const faults = [
   ...readProduct('server/**/*.ts').flatMap(findUserPredicates),
   // Rooms that others build on.
   ...readProduct('{contract,engine,server/gateways,testkit}/**/*.ts').flatMap(findBareExports),
-  ...findLongFiles(
-    readAll('{contract,engine,pump,server,web,cli,testkit,sim,tools,bench,e2e}/**/*.{ts,tsx,mjs}'),
-  ),
   ...findLooseVersions(read('package.json'), JSON.parse(read('package-lock.json'))),
 ];
 

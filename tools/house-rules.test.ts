@@ -4,29 +4,10 @@ import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
-import {
-  findBareExports,
-  findClocks,
-  findLongFiles,
-  findLooseVersions,
-  findUserPredicates,
-} from './house-rules.ts';
+import { findBareExports, findClocks, findLooseVersions, findUserPredicates } from './house-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const file = 'engine/x.ts';
-
-it('says when the middle file or a tenth of all is too long, tests aside', () => {
-  const find = (...lengths: number[]) =>
-    findLongFiles([
-      ...lengths.map((lines, index) => ({ file: `${index}.ts`, text: 'x\n'.repeat(lines) })),
-      ...Array.from({ length: 40 }, (_, index) => ({ file: `${index}.test.ts`, text: 'x\n'.repeat(500) })),
-    ]);
-  expect(find(...Array.from({ length: 20 }, () => 80), 400)).toEqual([]);
-  expect(find(10, 81, 90)).toEqual([expect.stringContaining('80 lines: they have 81')]);
-  expect(find(...Array.from({ length: 8 }, () => 20), 251, 251)).toEqual([
-    expect.stringContaining('250 lines: they have 251'),
-  ]);
-});
 
 it.each([
   'export function count(): void {}',

@@ -5,23 +5,6 @@ export interface Source {
   text: string;
 }
 
-const MEDIAN_LINES = 80;
-const NINETIETH_LINES = 250;
-
-/** The linter caps each file; this looks at all of them, so that not every one grows to the cap. */
-export function findLongFiles(sources: readonly Source[]): string[] {
-  const lengths = sources
-    .filter(({ file }) => !/\.(test|e2e)\.tsx?$/.test(file))
-    .map(({ text }) => text.split('\n').length - 1)
-    .toSorted((a, b) => a - b);
-  const lengthAt = (share: number) => lengths[Math.floor((lengths.length - 1) * share)] ?? 0;
-  const judge = (share: number, most: number) =>
-    lengthAt(share) > most
-      ? [`${share * 100} % of the files may have up to ${most} lines: they have ${lengthAt(share)}`]
-      : [];
-  return [...judge(0.5, MEDIAN_LINES), ...judge(0.9, NINETIETH_LINES)];
-}
-
 /** Whatever others build on says what it takes and gives: an exported function or class has a comment. */
 export function findBareExports({ file, text }: Source): string[] {
   const known = new Set<string>();
