@@ -161,7 +161,7 @@ function selectAgencies(db: Db) {
   return db
     .selectFrom('workspaces')
     .innerJoin('users', 'users.id', 'workspaces.main_admin_id')
-    .where('workspaces.kind', '=', 'agency');
+    .where('workspaces.kind', '=', sql.lit('agency'));
 }
 
 function selectAgencyRow(query: ReturnType<typeof selectAgencies>) {
@@ -184,7 +184,7 @@ export function listAgencyChoices(db: Db) {
   return db
     .selectFrom('workspaces')
     .select(['id', 'name'])
-    .where('kind', '=', 'agency')
+    .where('kind', '=', sql.lit('agency'))
     .where('status', '=', 'active')
     .orderBy(sql`lower(name)`)
     .orderBy('id')
