@@ -64,7 +64,11 @@ async function copyPostgresDatabase(source = 'template_of_tests'): Promise<strin
 
 async function openOnce(): Promise<Database> {
   const url = await copyPostgresDatabase();
-  return await openDatabase(url === undefined ? { dump: await readPgliteDump() } : { url });
+  if (url !== undefined) return await openDatabase({ url });
+  const database = await openDatabase({ dump: await readPgliteDump() });
+  // As the server of the tests plans, too.
+  await runSql(database, 'set plan_cache_mode = force_generic_plan');
+  return database;
 }
 
 /** Gives the same database as to another process, with connections of its own; PGlite has but one. */

@@ -67,7 +67,7 @@ test('the space of deleted rows is used again', async () => {
 });
 
 test('a large table waits until the database has little to do, unless most of it is deleted rows', async () => {
-  const { database, db, read } = await openTowns(20_000);
+  const { db, read } = await openTowns(20_000);
   let busyMs = 0;
   let isBusy = true;
   const readBusyMs: Database['readBusyMs'] = () => (busyMs += isBusy ? 20 : 0);

@@ -15,7 +15,7 @@ interface NewInvitation {
 }
 
 /** Literal: PostgreSQL matches a partial index by the text of a statement, not by the value of a parameter. */
-const PENDING = sql.lit('pending');
+const PENDING = sql.lit('pending' as const);
 
 const SHOWN = [
   'invitations.id',

@@ -1,6 +1,6 @@
 /** All SQL about workspaces and who is a member of them. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { savedRows } from '#server/db/saved-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -194,17 +194,16 @@ export function listAgencyChoices(db: Db) {
 /** People who are in no agency, or in this one, by name. */
 export function searchFreePeople(db: Db, of: { words: string; agencyId: number; most: number }) {
   const pattern = `%${of.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const isElsewhere = isAmong(
+    'workspace_id',
+    sql`select id from workspaces where kind = 'agency' and status <> 'deleted' and id <> ${of.agencyId}`,
+  );
   return db
     .selectFrom('users')
     .select(['users.id', sql<string>`${NAME} || ' (' || users.email || ')'`.as('name')])
     .where('users.is_disabled', '=', false)
     .where(sql<SqlBool>`(${NAME} || ' ' || users.email) ilike ${pattern}`)
-    .where(
-      sql<SqlBool>`not exists (
-        select from members join workspaces on workspaces.id = members.workspace_id
-        where members.user_id = users.id and workspaces.kind = 'agency'
-          and workspaces.status <> 'deleted' and workspaces.id <> ${of.agencyId})`,
-    )
+    .where(({ not }) => not(isAmong('users.id', sql`select user_id from members where ${isElsewhere}`)))
     .orderBy(sql`lower(users.last_name)`)
     .orderBy(sql`lower(users.first_name)`)
     .orderBy('users.id')
