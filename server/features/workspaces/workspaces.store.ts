@@ -110,24 +110,22 @@ export async function deleteAgencies(db: Db, before: Date): Promise<void> {
   });
 }
 
-const MEMBER_SORTS = {
-  name: { by: sql`lower(users.last_name || ' ' || users.first_name)` },
-  created_at: { by: sql.ref('members.joined_at') },
-};
-
-/** One page of the members of an agency. */
-export function listMembers(db: Db, agencyId: number, wishes: ListWishes<keyof typeof MEMBER_SORTS>) {
+/** One page of the members of an agency. Their numbers are an array for the reason that `isAmong` gives. */
+export function listMembers(db: Db, agencyId: number, wishes: ListWishes<'name' | 'created_at'>) {
+  const ids = sql`select user_id from members where workspace_id = ${agencyId}`;
+  const joinedAt = sql<Date>`(
+    select joined_at from members where workspace_id = ${agencyId} and user_id = users.id)`;
   const list = {
-    rows: db
-      .selectFrom('members')
-      .innerJoin('users', 'users.id', 'members.user_id')
-      .where('members.workspace_id', '=', agencyId),
+    rows: db.selectFrom('users').where(sql<SqlBool>`users.id = any(array(${ids}))`),
     key: 'users.id',
-    sorts: MEMBER_SORTS,
+    sorts: {
+      name: { by: sql`lower(users.last_name || ' ' || users.first_name)` },
+      created_at: { by: joinedAt },
+    },
     searched: ['users.first_name', 'users.last_name', 'users.email'],
   } as const;
   return listPage(list, wishes, (query) =>
-    query.select(['users.id', 'users.email', 'users.avatar_key', 'members.joined_at', NAME.as('name')]),
+    query.select(['users.id', 'users.email', 'users.avatar_key', joinedAt.as('joined_at'), NAME.as('name')]),
   );
 }
 
