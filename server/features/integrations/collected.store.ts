@@ -42,7 +42,7 @@ export async function saveDay(trx: Db, collected: CollectedDay): Promise<boolean
     .select('domain_id')
     .where('domain_id', '=', domainId)
     .where('property_id', '=', propertyId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (source === undefined) return false;
   await deleteSums(trx, domainId, day);

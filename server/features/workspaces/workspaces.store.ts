@@ -44,7 +44,7 @@ export async function lockPerson(trx: Db, userId: number) {
     .selectFrom('users')
     .select(['id', 'email', 'email_key', 'email_verified_at', 'is_disabled', NAME.as('name')])
     .where('id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
