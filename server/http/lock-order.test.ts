@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { openBeside } from '#testkit/test-database.ts';
+import { openBeside, runSql } from '#testkit/test-database.ts';
+import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import type { Database, Db } from '../db/open.ts';
 import {
   addDomain,
@@ -14,7 +16,9 @@ import {
 } from '../features/integrations/integrations-fixture.ts';
 
 const start = useGoogle(useTestApp);
-type Call = () => ReturnType<typeof send>;
+const PASSWORD = 'a lamp in the window';
+const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
+type Call = () => Promise<{ statusCode: number } | void>;
 /** The second waits for a row that the first has, and both for the gate. */
 interface Pair {
   first: Call;
@@ -31,9 +35,9 @@ function send(
   return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
 }
 
-async function runPair(database: Database, { first, second, gate }: Pair): Promise<number[]> {
+async function runPair(database: Database, { first, second, gate }: Pair) {
   // One connection has nobody to wait for.
-  if (database.kind === 'pglite') return [(await first()).statusCode, (await second()).statusCode];
+  if (database.kind === 'pglite') return [(await first())?.statusCode, (await second())?.statusCode];
   const beside = await openBeside(database);
   const replies = await beside.db.transaction().execute(async (trx) => {
     await gate(trx);
@@ -43,7 +47,7 @@ async function runPair(database: Database, { first, second, gate }: Pair): Promi
     await waitForWaiting(database, 2);
     return { one, other };
   });
-  return [(await replies.one).statusCode, (await replies.other).statusCode];
+  return [(await replies.one)?.statusCode, (await replies.other)?.statusCode];
 }
 
 async function waitForWaiting({ db }: Database, count: number): Promise<void> {
@@ -103,4 +107,21 @@ it('an account is checked while it is disconnected', async () => {
     gate: (trx) => sql`select from search_properties where integration_id = ${id} for update`.execute(trx),
   });
   expect(statuses).toEqual([200, 200]);
+});
+
+it('an account is deleted while a run of it ends', async () => {
+  const { app, database, log, person, store } = await start({ passwordHash });
+  const isHeld = store.hold('publish runs/');
+  const saved = await saveProject(app, person);
+  const { project_id: projectId } = saved.json<{ data: { project_id: number } }>().data;
+  await isHeld;
+  const [, status] = await runPair(database, {
+    first: () => store.release(),
+    second: () => send(app, person, ['DELETE', 'account', { password: PASSWORD }]),
+    gate: (trx) => sql`select from projects where id = ${projectId} for update`.execute(trx),
+  });
+  expect(status).toBe(200);
+  const jobs = `select from pgboss.job where name = 'run' and state in ('created', 'retry', 'active')`;
+  await expect.poll(() => runSql(database, jobs)).toEqual([]);
+  expect(log.filter(({ msg }) => msg === 'a job failed')).toEqual([]);
 });
