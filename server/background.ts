@@ -1,6 +1,6 @@
 /** What the server does without being asked: it carries out jobs and removes files that nothing names. */
 import { randomUUID } from 'node:crypto';
-import { keepStatistics } from './db/statistics.ts';
+import { maintainTables } from './db/maintenance.ts';
 import { holdDrafts } from './features/projects/drafts.service.ts';
 import {
   createGarbageCollection,
@@ -65,15 +65,18 @@ export async function startWork(
       .catch((error: unknown) => logError(error, 'Failed to clear the scratch folder'));
   }, SCRATCH_SWEEP_MS);
   timer.unref();
-  const endStatistics =
+  const endMaintenance =
     ground.database.kind === 'pglite'
-      ? keepStatistics(db, (error) => logError(error, 'Failed to refresh the statistics of the database'))
+      ? maintainTables({
+          database: ground.database,
+          onError: (error) => logError(error, 'Failed to vacuum or analyze the database; it is tried again'),
+        })
       : () => Promise.resolve();
   return async () => {
     clearInterval(timer);
     stop.abort();
     const fail = (error: unknown) => logError(error, 'Failed to update the store generation');
-    await Promise.all([queue.drain(), garbage.leave().catch(fail), endStatistics()]);
+    await Promise.all([queue.drain(), garbage.leave().catch(fail), endMaintenance()]);
   };
 }
 

@@ -26,6 +26,8 @@ export interface Database {
   /** @throws when the database does not answer */
   check(): Promise<void>;
   close(): Promise<void>;
+  /** PGlite: how long its one connection has been in use since it was opened. */
+  readBusyMs?(): number;
   /** The driver below, for the queue and for migrations only. */
   raw: PGlite | Pool;
 }

@@ -120,7 +120,8 @@ function isFull(path: string): boolean {
 }
 
 function describe(pglite: PgliteReader, waitMs: number, end: () => Promise<void>): Database {
-  const db: Database['db'] = new Kysely({ dialect: oneConnectionDialect(pglite, waitMs) });
+  const { dialect, readBusyMs } = oneConnectionDialect(pglite, waitMs);
+  const db: Database['db'] = new Kysely({ dialect });
   let closing: Promise<void> | undefined;
   return {
     db,
@@ -128,6 +129,7 @@ function describe(pglite: PgliteReader, waitMs: number, end: () => Promise<void>
     raw: pglite,
     listen: (channel, onPayload) => pglite.listen(channel, onPayload),
     notify,
+    readBusyMs,
     check: async () => {
       await sql`select 1`.execute(db);
     },

@@ -6,7 +6,15 @@ import type { SignedPerson } from '#testkit/people.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { readFigures } from '../../../sim/google/figures.ts';
-import { addDomain, connect, KEPT_DAYS, send, useGoogle, waitForSource } from './integrations-fixture.ts';
+import {
+  addDomain,
+  connect,
+  KEPT_DAYS,
+  send,
+  useGoogle,
+  WAIT,
+  waitForSource,
+} from './integrations-fixture.ts';
 
 const start = useGoogle(useTestApp);
 const NAME = 'example.com';
@@ -162,6 +170,49 @@ it('a day that Google corrects later is replaced as a whole, and what Google for
   const kept = after.rows.reduce((all, { impressions }) => all + impressions, 0);
   const devices = await stat(app, person, `domain_id=${id}&period=28d&dimension=device`);
   expect(devices.rows.reduce((all, { impressions }) => all + impressions, 0)).toBe(kept);
+});
+
+it('a day that is being read when another property is chosen is not stored', async () => {
+  const { app, database, google, person, id } = await startCollected();
+  const [before] = (await stat(app, person, `domain_id=${id}&period=7d`)).rows.toReversed();
+  if (before === undefined) throw new Error('There are no figures.');
+  google.corrections.set(before.key, 3);
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  google.hold = (site) => (site === SITE ? first : second).promise;
+  google.calls.length = 0;
+  await collectAgain(app, person, id);
+  const reads = (site: string) => google.calls.some((call) => call.includes(encodeURIComponent(site)));
+  await expect.poll(() => reads(SITE), WAIT).toBe(true);
+  const { data } = (await send(app, person, 'integrations')).json();
+  const other = data[0].properties.find(({ site }: { site: string }) => site !== SITE);
+  const payload = { domain_id: id, property_id: other.id };
+  await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+  first.resolve();
+  // The old job has read the day by then: that of the new property asks, too, and is held.
+  await expect.poll(() => reads(other.site), WAIT).toBe(true);
+  const jobs = `select from pgboss.job where name = 'search-figures' and state = 'active'
+    and data ->> 'domainId' = '${id}'`;
+  await expect.poll(() => runSql(database, jobs), WAIT).toHaveLength(1);
+  const now = await stat(app, person, `domain_id=${id}&period=7d`);
+  expect(now.rows.find(({ key }) => key === before.key)).toEqual(before);
+  second.resolve();
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+});
+
+it('a name that is known uses up no number', async () => {
+  const { app, database, google, person, id } = await startCollected();
+  const [day] = (await stat(app, person, `domain_id=${id}&period=7d`)).rows;
+  const read = async () =>
+    (await runSql<{ last: number }>(database, 'select max(id)::int as last from search_names'))[0]?.last ?? 0;
+  const before = await read();
+  google.corrections.set(day?.key ?? '', 3);
+  await collectAgain(app, person, id);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const [next] = await runSql<{ id: number }>(
+    database,
+    `insert into search_names (domain_id, dimension, name) values (${id}, 1, 'new') returning id`,
+  );
+  expect(next?.id).toBe(before + 1);
 });
 
 it('a used-up quota is waited for, longer each time, and figures are shown meanwhile', async () => {

@@ -34,6 +34,7 @@ import {
   findRunInput,
   insertParts,
   isCancelWanted,
+  lockPerson,
   type RunInputRow,
   updateRun,
 } from './runs.store.ts';
@@ -322,7 +323,8 @@ async function clear({ db, files, logError }: ExecutionNeeds, run: RunInputRow):
 async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Ending) {
   const { db, live, notifications, clock } = needs;
   return db.transaction().execute(async (trx) => {
-    // Before the run, as a save and a cancel do.
+    // Person, project, run, as a save does: the notification at the end refers to the person.
+    if (run.started_by !== null) await lockPerson(trx, run.started_by);
     await lockProject(trx, run.project_id);
     // A run that was reported as stopping is not shown as completed.
     const isStopped = await isCancelWanted(trx, run.id);

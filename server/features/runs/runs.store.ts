@@ -248,7 +248,7 @@ export async function cancelWaiting(
   let query = db
     .updateTable('runs')
     .set({ state: 'canceled', finished_at: now })
-    .where('state', '=', 'waiting_for_split');
+    .where('state', '=', sql.lit('waiting_for_split'));
   if ('startedBy' in of) query = query.where('started_by', '=', of.startedBy);
   else
     query = query

@@ -1,7 +1,7 @@
 /** All SQL about scans and their pages. */
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Change, Finding } from '#contract/scans.contract.ts';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -69,13 +69,7 @@ const SHOWN = [
   'scans.finished_at',
 ] as const;
 
-function selectOwn(db: Db, scope: Scope) {
-  return owned(
-    db.selectFrom('scans').innerJoin('projects', 'projects.id', 'scans.project_id'),
-    scope,
-    'scans',
-  );
-}
+const selectOwn = (db: Db, scope: Scope) => owned(db.selectFrom('scans'), scope, 'scans');
 
 type ScansWish = ListWishes<'created_at'> & {
   projectId: number | undefined;
@@ -87,12 +81,20 @@ export function listScans(db: Db, scope: Scope, { projectId, states, ...wishes }
   const chosen = { 'scans.state': states };
   const sorts = { created_at: { by: sql.ref('scans.created_at') } };
   const rows = selectOwn(db, scope);
-  const list = { rows, key: 'scans.id', sorts, searched: ['projects.title'], filters, chosen } as const;
-  return listPage(list, wishes, (query) => query.select(SHOWN).select('projects.title as project'));
+  const isTitled = (pattern: string) =>
+    isAmong('scans.project_id', sql`select id from projects where title ilike ${pattern}`);
+  const list = { rows, key: 'scans.id', sorts, searched: [isTitled], filters, chosen } as const;
+  return listPage(list, wishes, (query) =>
+    query
+      .innerJoin('projects', 'projects.id', 'scans.project_id')
+      .select(SHOWN)
+      .select('projects.title as project'),
+  );
 }
 
 export function findScan(db: Db, id: number, scope: Scope) {
   return selectOwn(db, scope)
+    .innerJoin('projects', 'projects.id', 'scans.project_id')
     .select(SHOWN)
     .select(['projects.title as project', 'scans.workspace_id'])
     .where('scans.id', '=', id)

@@ -1,6 +1,6 @@
 /** All SQL about workspaces and who is a member of them. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { savedRows } from '#server/db/saved-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -44,7 +44,7 @@ export async function lockPerson(trx: Db, userId: number) {
     .selectFrom('users')
     .select(['id', 'email', 'email_key', 'email_verified_at', 'is_disabled', NAME.as('name')])
     .where('id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -110,24 +110,22 @@ export async function deleteAgencies(db: Db, before: Date): Promise<void> {
   });
 }
 
-const MEMBER_SORTS = {
-  name: { by: sql`lower(users.last_name || ' ' || users.first_name)` },
-  created_at: { by: sql.ref('members.joined_at') },
-};
-
-/** One page of the members of an agency. */
-export function listMembers(db: Db, agencyId: number, wishes: ListWishes<keyof typeof MEMBER_SORTS>) {
+/** One page of the members of an agency. Their numbers are an array for the reason that `isAmong` gives. */
+export function listMembers(db: Db, agencyId: number, wishes: ListWishes<'name' | 'created_at'>) {
+  const ids = sql`select user_id from members where workspace_id = ${agencyId}`;
+  const joinedAt = sql<Date>`(
+    select joined_at from members where workspace_id = ${agencyId} and user_id = users.id)`;
   const list = {
-    rows: db
-      .selectFrom('members')
-      .innerJoin('users', 'users.id', 'members.user_id')
-      .where('members.workspace_id', '=', agencyId),
+    rows: db.selectFrom('users').where(sql<SqlBool>`users.id = any(array(${ids}))`),
     key: 'users.id',
-    sorts: MEMBER_SORTS,
+    sorts: {
+      name: { by: sql`lower(users.last_name || ' ' || users.first_name)` },
+      created_at: { by: joinedAt },
+    },
     searched: ['users.first_name', 'users.last_name', 'users.email'],
   } as const;
   return listPage(list, wishes, (query) =>
-    query.select(['users.id', 'users.email', 'users.avatar_key', 'members.joined_at', NAME.as('name')]),
+    query.select(['users.id', 'users.email', 'users.avatar_key', joinedAt.as('joined_at'), NAME.as('name')]),
   );
 }
 
@@ -161,7 +159,7 @@ function selectAgencies(db: Db) {
   return db
     .selectFrom('workspaces')
     .innerJoin('users', 'users.id', 'workspaces.main_admin_id')
-    .where('workspaces.kind', '=', 'agency');
+    .where('workspaces.kind', '=', sql.lit('agency'));
 }
 
 function selectAgencyRow(query: ReturnType<typeof selectAgencies>) {
@@ -184,7 +182,7 @@ export function listAgencyChoices(db: Db) {
   return db
     .selectFrom('workspaces')
     .select(['id', 'name'])
-    .where('kind', '=', 'agency')
+    .where('kind', '=', sql.lit('agency'))
     .where('status', '=', 'active')
     .orderBy(sql`lower(name)`)
     .orderBy('id')
@@ -194,17 +192,16 @@ export function listAgencyChoices(db: Db) {
 /** People who are in no agency, or in this one, by name. */
 export function searchFreePeople(db: Db, of: { words: string; agencyId: number; most: number }) {
   const pattern = `%${of.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const isElsewhere = isAmong(
+    'workspace_id',
+    sql`select id from workspaces where kind = 'agency' and status <> 'deleted' and id <> ${of.agencyId}`,
+  );
   return db
     .selectFrom('users')
     .select(['users.id', sql<string>`${NAME} || ' (' || users.email || ')'`.as('name')])
     .where('users.is_disabled', '=', false)
     .where(sql<SqlBool>`(${NAME} || ' ' || users.email) ilike ${pattern}`)
-    .where(
-      sql<SqlBool>`not exists (
-        select from members join workspaces on workspaces.id = members.workspace_id
-        where members.user_id = users.id and workspaces.kind = 'agency'
-          and workspaces.status <> 'deleted' and workspaces.id <> ${of.agencyId})`,
-    )
+    .where(({ not }) => not(isAmong('users.id', sql`select user_id from members where ${isElsewhere}`)))
     .orderBy(sql`lower(users.last_name)`)
     .orderBy(sql`lower(users.first_name)`)
     .orderBy('users.id')
