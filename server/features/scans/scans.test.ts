@@ -1,4 +1,5 @@
 /** Scans over HTTP: what the pages of a project look like on a site that behaves well, badly, and otherwise next time. */
+import type { ServerResponse } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import type { Scan } from '#contract/scans.contract.ts';
 import { listOwn } from '#testkit/people.ts';
@@ -13,6 +14,7 @@ import {
   lead,
   robots,
   show,
+  showUntyped,
   type Site,
   stall,
   startSite,
@@ -111,6 +113,89 @@ it('a scan of a site that behaves badly ends with the right table', async () => 
   expect(other.asked).toEqual([]);
   const told = await listOwn(database, person, 'notifications');
   expect(told.map(({ notification }) => notification)).toContain('The scan of your pages is complete.');
+});
+
+it('a scan reads pages as search engines do', async () => {
+  const { app, person, site } = await start();
+  const { base } = site;
+  const titled = (title: string, head = '') => `<title>${title}</title>${head}`;
+  const answers = {
+    'other-bot': show(titled('Other'), { 'x-robots-tag': ['bingbot: noindex', 'max-image-preview:none'] }),
+    'two-tags': show(titled('Two'), { 'x-robots-tag': ['bingbot: nofollow', 'noindex'] }),
+    preview: show(titled('Preview', '<meta name="robots" content="max-image-preview:none">')),
+    refresh: show(titled('Refresh', '<meta http-equiv="refresh" content="0; url=../preview/">')),
+    based: show(titled('Based', '<base href="/based/x/"><link rel="canonical" href="../">')),
+    'link-header': show(titled('Link'), { link: '</preview/>; rel="canonical"' }),
+    doubled: show(
+      titled('Doubled', '<link rel=canonical href="/doubled/"><link rel=canonical href="/preview/">'),
+    ),
+    'old-encoding': show(
+      Buffer.from(titled('Caf\xE9 &ndash; Waco', '<meta charset="iso-8859-1">'), 'latin1'),
+      {
+        'content-type': 'text/html',
+      },
+    ),
+    encoded: show(titled('Encoded', '<link rel="canonical" href="/enc%6fded/">')),
+    untyped: showUntyped(`<!DOCTYPE html>${titled('Untyped')}`),
+    pdf: showUntyped('%PDF-1.7 <title>no</title>'),
+    'not-modified': (_request: unknown, response: ServerResponse) => void response.writeHead(304).end(),
+    nowhere: (_request: unknown, response: ServerResponse) => void response.writeHead(302).end(),
+  };
+  for (const [name, answer] of Object.entries(answers)) site.pages.set(`/${name}/`, answer);
+  const projectId = await makeProject(app, person, { slugs: Object.keys(answers), base });
+  const done = await scan(app, person, { projectId });
+  const pages = await listPages(app, person, `scans/${done.id}/pages?per_page=100`);
+  const at = (path: string) => `${base}${path}`;
+  expect(
+    pages.map((each) => [each.title, each.finding, each.status, each.redirects_to ?? each.canonical]),
+  ).toEqual([
+    ['Other', 'ok', 200, null],
+    ['Two', 'noindex', 200, null],
+    ['Preview', 'ok', 200, null],
+    ['Refresh', 'redirect', 200, at('/preview/')],
+    ['Based', 'ok', 200, at('/based/')],
+    ['Link', 'canonical', 200, at('/preview/')],
+    ['Doubled', 'canonical', 200, at('/preview/')],
+    ['Café – Waco', 'ok', 200, null],
+    ['Encoded', 'ok', 200, at('/enc%6fded/')],
+    ['Untyped', 'ok', 200, null],
+    [null, 'error', 200, null],
+    [null, 'error', 304, null],
+    [null, 'error', 302, null],
+  ]);
+  expect(pages[6]?.problem).toBe(
+    'The page has several canonical links. Search engines may ignore all of them.',
+  );
+});
+
+it.each([
+  ['of a wrong type', robots('User-agent: *\nDisallow: /', 'text/html')],
+  ['that is too large', robots(`User-agent: *\nDisallow: /\n${'# filler\n'.repeat(100_000)}`)],
+  ['that refuses more requests', fail(429)],
+])('a robots.txt %s is obeyed', async (_name, answer) => {
+  const { app, person, site } = await start();
+  site.pages.set('/robots.txt', answer);
+  site.pages.set('/town/', page('Town'));
+  const projectId = await makeProject(app, person, { slugs: ['town'], base: site.base });
+  expect(await scan(app, person, { projectId })).toMatchObject({ findings: { disallowed: 1 } });
+  expect(site.asked).toEqual(['/robots.txt']);
+});
+
+it('pages are not fetched while robots.txt does not answer, and later ones ask for it again', async () => {
+  const { app, person, site } = await start();
+  const slugs = Array.from({ length: 8 }, (_, index) => `town-${index + 1}`);
+  for (const slug of slugs) site.pages.set(`/${slug}/`, page(slug));
+  site.pages.set('/robots.txt', (_request, response) => {
+    if (site.asked.length === 1) response.destroy();
+    else response.writeHead(404).end();
+  });
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  const done = await scan(app, person, { projectId });
+  // Six pages wait for the first answer.
+  expect(done.findings).toEqual({ unreachable: 6, ok: 2 });
+  expect(site.asked).toEqual(['/robots.txt', '/robots.txt', '/town-7/', '/town-8/']);
+  const [first] = await listPages(app, person, `scans/${done.id}/pages`);
+  expect(first?.problem).toBe('The address does not answer.');
 });
 
 it('nothing is fetched of a site whose robots.txt fails', async () => {
