@@ -52,7 +52,8 @@ function findDeclaration(bytes: Uint8Array): string | undefined {
     const label = attributes.get('charset') ?? /charset\s*=\s*["']?([^\s;"']+)/i.exec(content ?? '')?.[1];
     if (createDecoder(label)) found ??= label;
   };
-  for (const _slice of readTags(start, { onOpen }));
+  const reading = readTags(start, { onOpen });
+  while (!reading.next().done);
   found ??= /^<\?xml\s[^>]*encoding\s*=\s*["']([^"'>]+)/i.exec(start)?.[1];
   // A page whose meta element could be read is not in UTF-16.
   return found !== undefined && /^\s*utf-?16/i.test(found) ? 'utf-8' : found;
