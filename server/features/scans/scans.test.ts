@@ -5,8 +5,19 @@ import type { Scan } from '#contract/scans.contract.ts';
 import { listOwn } from '#testkit/people.ts';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { call, listPages, makeProject, scan, WAIT } from './scans-fixture.ts';
+import { runSql } from '#testkit/test-database.ts';
 import {
+  call,
+  cancelScan,
+  listPages,
+  makeProject,
+  scan,
+  startScan,
+  WAIT,
+  waitForEnd,
+} from './scans-fixture.ts';
+import {
+  type Answer,
   boast,
   explode,
   fail,
@@ -267,7 +278,7 @@ it('the history says what is new, changed, the same and gone', async () => {
 });
 
 it('one scan of a project at a time; it can be canceled, and keeps what it has fetched', async () => {
-  const { app, person, site } = await start();
+  const { app, database, person, site } = await start();
   const slow = Array.from({ length: 11 }, (_, index) => `slow-${index + 1}`);
   const slugs = ['first', ...slow];
   site.pages.set('/first/', page('first'));
@@ -278,15 +289,106 @@ it('one scan of a project at a time; it can be canceled, and keeps what it has f
   expect([again.statusCode, again.json().code]).toEqual([409, 'scan_in_progress']);
   const look = async () => (await call(app, person, `scans/${data.id}`)).json<{ data: Scan }>().data;
   await vi.waitUntil(async () => (await look()).pages_done > 0, WAIT);
-  const { headers } = person;
-  const canceled = await app.inject({ method: 'POST', url: `/api/v1/scans/${data.id}/cancel`, headers });
-  expect(canceled.statusCode, canceled.body).toBe(200);
-  const ended = await vi.waitUntil(async () => {
-    const now = await look();
-    return now.finished_at === null ? undefined : now;
-  }, WAIT);
+  await cancelScan(app, person, data.id);
+  const ended = await waitForEnd(app, person, { id: data.id });
   expect(ended).toMatchObject({ state: 'canceled', findings: { ok: 1 } });
   expect(ended.pages_done).toBeLessThan(slugs.length);
+  // Pages that were not fetched are not in the list, and no notification calls the scan complete.
+  const pages = await listPages(app, person, `scans/${data.id}/pages?per_page=100`);
+  expect(pages).toHaveLength(ended.pages_done);
+  const told = await listOwn(database, person, 'notifications');
+  expect(told.filter(({ link }) => link === '/reporting/scan-reporting')).toEqual([]);
+});
+
+it('changes are those since the last scan that was completed', async () => {
+  const { app, person, site } = await start();
+  const slugs = ['first', 'second', 'third'];
+  const fill = (answer: (title: string) => Answer) => {
+    for (const slug of slugs) site.pages.set(`/${slug}/`, answer(slug));
+  };
+  fill(page);
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  await scan(app, person, { projectId });
+  fill(() => stall);
+  const id = await startScan(app, person, projectId);
+  await cancelScan(app, person, id);
+  expect(await waitForEnd(app, person, { id })).toMatchObject({ state: 'canceled' });
+  fill(page);
+  expect(await scan(app, person, { projectId })).toMatchObject({ changes: { same: 3 } });
+});
+
+it('a site that fails now and then is not left alone', async () => {
+  const { app, person, site } = await start();
+  const cut: Answer = (_request, response) => void response.destroy();
+  const slugs = Array.from({ length: 36 }, (_, index) => `town-${index + 1}`);
+  for (const [index, slug] of slugs.entries())
+    site.pages.set(`/${slug}/`, index % 2 === 0 ? page(slug) : cut);
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  const done = await scan(app, person, { projectId });
+  expect(done).toMatchObject({ findings: { ok: 18, unreachable: 18 } });
+  for (const slug of slugs) expect(site.asked).toContain(`/${slug}/`);
+});
+
+it('a page may lead on five times and no more', async () => {
+  const { app, person, site } = await start();
+  for (let hop = 0; hop < 7; hop += 1) site.pages.set(`/hop-${hop}/`, lead(`/hop-${hop + 1}/`));
+  site.pages.set('/hop-7/', page('The end'));
+  const projectId = await makeProject(app, person, { slugs: ['hop-2', 'hop-1'], base: site.base });
+  const { id } = await scan(app, person, { projectId });
+  const pages = await listPages(app, person, `scans/${id}/pages`);
+  expect(pages.map(({ finding, status, title }) => [finding, status, title])).toEqual([
+    ['redirect', 200, 'The end'],
+    ['redirect', 301, null],
+  ]);
+});
+
+/** Two scans that come to no end keep the third one in the queue. */
+async function startQueued() {
+  const stage = await start();
+  const { app, person, site } = stage;
+  site.pages.set('/slow/', stall);
+  site.pages.set('/queued/', stall);
+  const busy: number[] = [];
+  for (const _ of [1, 2]) {
+    const projectId = await makeProject(app, person, { slugs: ['slow', 'slow-too'], base: site.base });
+    busy.push(await startScan(app, person, projectId));
+  }
+  await vi.waitUntil(() => site.asked.filter((path) => path === '/slow/').length === busy.length, WAIT);
+  const projectId = await makeProject(app, person, { slugs: ['queued'], base: site.base });
+  const queued = await startScan(app, person, projectId);
+  const isHandled = () =>
+    runSql(
+      stage.database,
+      `select from pgboss.job where name = 'scan' and data ->> 'scanId' = '${queued}' and state = 'completed'`,
+    );
+  return { ...stage, busy, queued, projectId, isHandled };
+}
+
+it('a scan that is canceled before it begins fetches nothing', async () => {
+  const { app, person, site, busy, queued, projectId, isHandled } = await startQueued();
+  expect(await cancelScan(app, person, queued)).toMatchObject({ state: 'canceled', started_at: null });
+  const ofProject = (await call(app, person, `scans?project_id=${projectId}`)).json<{ data: Scan[] }>().data;
+  expect(ofProject.map(({ id }) => id)).toEqual([queued]);
+  for (const id of busy) await cancelScan(app, person, id);
+  await expect.poll(isHandled, WAIT).toHaveLength(1);
+  expect(site.asked).not.toContain('/queued/');
+  expect(await waitForEnd(app, person, { id: queued })).toMatchObject({ state: 'canceled', pages_done: 0 });
+});
+
+it('a scan that is taken up again ends in the time that it had at its start', async () => {
+  const { app, database, person, busy, queued } = await startQueued();
+  const began = new Date(Date.now() - 3_600_000);
+  await database.db
+    .updateTable('scans')
+    .set({ state: 'running', started_at: began })
+    .where('id', '=', queued)
+    .execute();
+  for (const id of busy) await cancelScan(app, person, id);
+  expect(await waitForEnd(app, person, { id: queued })).toMatchObject({
+    state: 'failed',
+    message: 'The site answers too slowly: the scan ended before all pages were fetched.',
+    started_at: began.toISOString(),
+  });
 });
 
 it('a project without pages cannot be scanned', async () => {
