@@ -215,6 +215,28 @@ it('a day that Google corrects later is replaced as a whole, and what Google for
   expect(devices.rows.reduce((all, { impressions }) => all + impressions, 0)).toBe(kept);
 });
 
+it('sums of a month follow a day that Google corrects', async () => {
+  const { app, database, google, person } = await start();
+  // Figures come three days late. The month before the newest one is over, and its last day is kept.
+  const newest = new Date(Date.now() - 3 * DAY_MS);
+  const lastDay = new Date(Date.UTC(newest.getUTCFullYear(), newest.getUTCMonth(), 0));
+  google.keptDays = Math.floor((Date.now() - lastDay.getTime()) / DAY_MS);
+  const id = await addDomain(app, person, NAME);
+  await connect(app, person);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const sums = `select from search_months where domain_id = ${id} and dimension = 4`;
+  await expect.poll(() => runSql(database, sums), WAIT).not.toEqual([]);
+  const query = `domain_id=${id}&period=3m`;
+  const before = await stat(app, person, query);
+  google.corrections.set(lastDay.toISOString().slice(0, 10), 30);
+  await collectAgain(app, person, id);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const after = await stat(app, person, query);
+  expect(after.totals.impressions).toBeGreaterThan(before.totals.impressions);
+  const devices = await stat(app, person, `${query}&dimension=device`);
+  expect(devices.rows.reduce((all, { impressions }) => all + impressions, 0)).toBe(after.totals.impressions);
+});
+
 it('a used-up quota is waited for, longer each time, and figures are shown meanwhile', async () => {
   const { app, database, google, person, id } = await startCollected();
   google.trouble = 'quota';
