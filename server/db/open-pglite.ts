@@ -124,6 +124,7 @@ function describe(pglite: PgliteReader, waitMs: number, end: () => Promise<void>
   let closing: Promise<void> | undefined;
   return {
     db,
+    jobs: db,
     kind: 'pglite',
     raw: pglite,
     listen: (channel, onPayload) => pglite.listen(channel, onPayload),

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { Images } from '#server/gateways/images.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
+import type { Queue } from '#server/jobs/queue.ts';
 import type { zipFiles } from '#server/gateways/zip-of-files.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
@@ -17,6 +18,8 @@ import type { IntegrationsService } from '../integrations/integrations.service.t
 import type { SignFor } from '../files/signing.service.ts';
 import type { LetterSources, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
+import type { RunsService } from '../runs/runs.service.ts';
+import type { ScansService } from '../scans/scans.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { findAgency } from '../workspaces/workspaces.service.ts';
 import type { InvitationsService } from '../workspaces/invitations.service.ts';
@@ -54,6 +57,9 @@ interface Needs {
   notifications: NotificationsService;
   passwords: PasswordHash;
   isCommonPassword: (password: string) => boolean;
+  queue: Pick<Queue, 'send'>;
+  runs: Pick<RunsService, 'stopAll'>;
+  scans: Pick<ScansService, 'stopAll'>;
   clock: () => Date;
   limits: LimitsService;
   logSecurity: LogSecurity;
