@@ -148,6 +148,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
       return follow(needs, projectId, caller);
     },
     cancel: async (projectId, caller) => {
+      // Always allowed, whatever the state of the workspace.
       await getProject(db, projectId, caller);
       await stop(needs, projectId);
     },

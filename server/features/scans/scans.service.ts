@@ -16,7 +16,6 @@ import {
   listScanPages,
   listScans,
   type ScanPageRow,
-  updateScan,
 } from './scans.store.ts';
 
 type Input<Verb extends keyof typeof scansContract> = HandlerInput<(typeof scansContract)[Verb]>;
@@ -48,13 +47,12 @@ export function createScans(needs: ScansNeeds & { jobs: Db }) {
     },
     async cancel({ params }: Input<'cancel'>, { scope }: Caller) {
       const scan = await getScan(db, params.id, scope);
-      // The job sees the wish with its next page.
-      const stopped = { state: 'canceled', finished_at: needs.clock() } as const;
-      await updateScan(db, scan.id, scan.state === 'queued' ? stopped : { is_cancel_wanted: true });
+      // Always allowed, whatever the state of its workspace; the job stops within a second.
+      await db.transaction().execute((trx) => cancelScans(trx, { id: scan.id }, needs.clock()));
       return getScan(db, scan.id, scope);
     },
     /** Cancels the scans of all projects of a workspace. */
-    stopAll: (trx: Trx, workspaceId: number) => cancelScans(trx, workspaceId, needs.clock()),
+    stopAll: (trx: Trx, workspaceId: number) => cancelScans(trx, { workspaceId }, needs.clock()),
     async export({ params }: Input<'export'>, { scope }: Caller): Promise<FileAnswer> {
       const { id } = await getScan(db, params.id, scope);
       const all = { page: 1, per_page: ROWS_MOST, sort: 'position', finding: undefined, change: undefined };
