@@ -113,6 +113,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
       tries: limiter,
       wait: async (delayMs) => void waited.push(delayMs),
     }),
+    logError: () => {},
     logSecurity: (word, { userId, email }) => told.push({ word, userId, email }),
     sampleData: {
       isAlwaysWanted: false,

@@ -63,6 +63,7 @@ interface Needs {
   clock: () => Date;
   limits: LimitsService;
   logSecurity: LogSecurity;
+  logError(error: unknown, text: string): void;
   sampleData: SampleWishes;
   invitations: Pick<InvitationsService, 'isFor'>;
   settings: Pick<SettingsService, 'isMaintenance'>;

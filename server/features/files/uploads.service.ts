@@ -34,6 +34,7 @@ export interface UploadsNeeds {
   files: Files;
   clock: () => Date;
   newId: () => string;
+  logError(error: unknown, text: string): void;
   /** Of each noun that names uploads. What moves an upload from one to the next does so in this order. */
   uses: readonly UploadUse[];
   quota?: Quota;
@@ -72,7 +73,7 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
         upload.kind === 'seed' && !/\.csv$/i.test(upload.name)
           ? 'application/xml'
           : 'text/csv; charset=utf-8';
-      return openStored(needs.files, { key: upload.storage_key, name: upload.name, type, known: upload });
+      return openStored(needs, { key: upload.storage_key, name: upload.name, type, known: upload });
     },
   };
 }

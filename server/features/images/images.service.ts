@@ -57,6 +57,7 @@ export interface ImagesNeeds {
   copies: Pick<CopyMaker, 'openImage'>;
   clock: () => Date;
   newId: () => string;
+  logError(error: unknown, text: string): void;
   /** Of this server, as others reach it. */
   publicUrl: () => string;
 }
@@ -117,7 +118,7 @@ export interface ImagesService {
 }
 
 export function createProjectImages(needs: ImagesNeeds): ImagesService {
-  const { db, files } = needs;
+  const { db } = needs;
   const find = async (id: string, scope: Scope) => {
     const [image] = ID.test(id) ? await findImages(db, [id], scope) : [];
     if (image === undefined) throw new AppError('not_found');
@@ -155,19 +156,19 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
     openPublished: async (uploadId) => {
       const found = getFound(await findPublishedImage(db, uploadId));
       const { storage_key: key, name, type, ...known } = found;
-      return openStored(files, { key, name, type, disposition: 'inline', headers: ANYWHERE, known });
+      return openStored(needs, { key, name, type, disposition: 'inline', headers: ANYWHERE, known });
     },
     sources: {
       image: async (id, scope) => {
         const { storage_key: key, name, type, ...known } = await find(id, scope);
-        return openStored(files, { key, name, type, disposition: 'inline', known });
+        return openStored(needs, { key, name, type, disposition: 'inline', known });
       },
       thumbnail: async (id, scope) => {
         // Of the upload: a run has its images longer than its project.
         const upload = ID.test(id) ? await needs.uploads.find(id, scope) : undefined;
         if (upload?.kind !== 'image') throw new AppError('not_found');
         const key = toThumbnailKey(upload.id);
-        return openStored(files, { key, name: 'thumbnail.webp', type: 'image/webp', disposition: 'inline' });
+        return openStored(needs, { key, name: 'thumbnail.webp', type: 'image/webp', disposition: 'inline' });
       },
     },
   };
