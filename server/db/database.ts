@@ -28,7 +28,7 @@ export interface Database {
   ): Promise<() => Promise<void>>;
   /** Tells all listeners of a channel; within a transaction only when it is committed. */
   notify(db: Db | Trx, channel: string, ...payloads: string[]): Promise<void>;
-  /** @throws when the database does not answer */
+  /** @throws when the database does not answer, or is damaged */
   check(): Promise<void>;
   close(): Promise<void>;
   /** The driver below, for the queue and for migrations only. */

@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { JOB_CONNECTIONS } from './database.ts';
+import { watchForDamage } from './damage.ts';
 import { DatabaseError, formatCause } from './database-error.ts';
 import { createListener } from './listen-postgres.ts';
 import { notify } from './notify.ts';
@@ -29,13 +30,12 @@ export async function openPostgres(
     statementMs: Math.max(statementTimeoutMs, JOB_STATEMENT_MS),
     connectMs: JOB_STATEMENT_MS,
   });
-  const db: Database['db'] = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  const jobs: Database['db'] = new Kysely({ dialect: new PostgresDialect({ pool: jobPool }) });
-  const check = async () => {
-    await sql`select 1`.execute(db);
-  };
+  const damage = watchForDamage();
+  const toDb = (own: pg.Pool): Database['db'] =>
+    new Kysely({ dialect: new PostgresDialect({ pool: own }), log: damage.log });
+  const [db, jobs] = [toDb(pool), toDb(jobPool)];
   try {
-    await check();
+    await sql`select 1`.execute(db);
   } catch (error) {
     await Promise.all([pool.end(), jobPool.end()]);
     throw new DatabaseError(
@@ -52,7 +52,7 @@ export async function openPostgres(
     raw: pool,
     listen: listener.listen,
     notify,
-    check,
+    check: () => damage.check(db),
     close: () => (closing ??= Promise.all([listener.close(), pool.end(), jobPool.end()]).then(() => {})),
   };
 }
