@@ -141,7 +141,7 @@ function bindNouns(services: Services, operation: OperationService) {
 
 /** Which calls a load balancer or an operator can count on. */
 const WITHOUT_FILES =
-  'Until it is back, these calls fail: uploads; saves, tests and drafts with new data; inspections of a stored seed page; downloads, samples and images. Runs wait and are retried. All other calls work: sign-in, accounts, lists, projects with their reports, deletions, domains, agencies, payment, reporting, integrations, scans and tutorials.';
+  'Until it is back, these calls fail: uploads; saves, tests and drafts with new data; inspections of a stored seed page; downloads, samples and images. Runs fail after three tries. All other calls work: sign-in, accounts, lists, projects with their reports, deletions, domains, agencies, payment, reporting, integrations, scans and tutorials.';
 
 function listChecks({ database, files, queue }: Ground, webFolder: string) {
   return {
