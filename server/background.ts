@@ -22,7 +22,7 @@ import { holdPictures } from './features/files/pictures.service.ts';
 import { PREVIEWS } from './features/tutorials/tutorials.service.ts';
 import { AVATARS } from './features/account/avatars.service.ts';
 import { startMailing } from './features/mail/mail.jobs.ts';
-import { holdAgencies } from './features/workspaces/workspaces.service.ts';
+import { purgeDeletedWorkspaces } from './features/workspaces/workspaces.service.ts';
 import type { Mailer } from './gateways/mail.ts';
 import type { Ground } from './ground.ts';
 import { copies } from './jobs/engine-copies.ts';
@@ -54,7 +54,7 @@ export async function startWork(
   }
   await startMailing(queue, letters, ground.mailer);
   const stop = new AbortController();
-  const garbage = collectGarbage({ ...needs, warn });
+  const garbage = collectGarbage({ ...needs, db: ground.database.jobs, warn });
   const send: Parameters<typeof startCollecting>[0]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   await startCollecting({ ...ground, garbage, send }, stop.signal);
@@ -106,7 +106,7 @@ export function collectGarbage(
 ): GarbageCollection {
   const { db } = needs;
   const holders = [
-    holdAgencies(db),
+    purgeDeletedWorkspaces(db),
     holdDrafts(db),
     holdUploads({ db, uses: UPLOAD_USES }),
     holdRunFolders(db),

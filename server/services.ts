@@ -62,7 +62,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const { database, live, secret, clock } = ground;
   const { db } = database;
   // What most of them need.
-  const base = { ...ground, db, newId: randomUUID };
+  const base = { ...ground, db, jobs: database.jobs, newId: randomUUID };
   const calls = createRateLimiter();
   // Several processes may share a database server; what is rare and expensive they count together.
   const tries = database.kind === 'postgres' ? createRateLimiter(createStatements(db)) : calls;
@@ -100,7 +100,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
   const shared = { ...told, settings, signFor, images, limits, sampleData, runs };
-  const people = await createPeople({ ...base, ...shared, integrations });
+  const people = await createPeople({ ...base, ...shared, integrations, scans: search.scans });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
   const downloads = createDownloads({
@@ -115,7 +115,8 @@ export async function createServices(config: Config, ground: Ground, version: st
 }
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &
-  Pick<Ground, 'secret' | 'scanned'>;
+  Pick<Ground, 'secret' | 'scanned'> &
+  Pick<Parameters<typeof createScans>[0], 'jobs'>;
 
 /** All about how sites do in search: figures of Google, reports, and scans of the pages. */
 function createSearch({ google, scanBase }: Pick<Config, 'google' | 'scanBase'>, needs: SearchNeeds) {
@@ -136,7 +137,7 @@ type PeopleNeeds = Omit<
   'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'mailedTokens' | 'limits'
 > &
   Pick<Ground, 'secret'> &
-  Pick<Parameters<typeof createAgencies>[0], 'runs' | 'billing' | 'integrations'> &
+  Pick<Parameters<typeof createAgencies>[0], 'runs' | 'scans' | 'billing' | 'integrations'> &
   Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letter'> } & Pick<
     Parameters<typeof createInvitations>[0],
     'plans'

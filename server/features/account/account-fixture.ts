@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Live, openLive } from '#server/db/live.ts';
 import type { Database, Db } from '#server/db/open.ts';
 import { loadCommonPasswords } from '#server/gateways/common-passwords.ts';
+import { createGuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
 import { createImages } from '#server/gateways/images.ts';
 import { createPasswordHash, type PasswordHash } from '#server/gateways/password-hash.ts';
@@ -14,6 +15,8 @@ import type { SecurityWord, Visitor } from '../../caller.ts';
 import { createAuditLog } from '../audit-log/audit-log.service.ts';
 import { createBilling } from '../billing/billing.service.ts';
 import { createClosing } from '../integrations/closing.service.ts';
+import { createRuns } from '../runs/runs.service.ts';
+import { createScans } from '../scans/scans.service.ts';
 import { createSigning } from '../files/signing.service.ts';
 import type { MailJob } from '../mail/mail.service.ts';
 import { createMailedTokens } from '../mail/mailed-tokens.service.ts';
@@ -82,8 +85,13 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     seal: createTokenSeal(randomBytes(32)),
     queue,
   });
+  const signFor = createSigning({ key: randomBytes(32), clock });
+  const fetch = createGuardedFetch({ configured: [] });
   const account = createAccount({
     ...mailing,
+    queue,
+    runs: createRuns({ db, live, clock, signFor }),
+    scans: createScans({ ...mailing, jobs: db, queue, fetch, gapMs: 0 }),
     billing,
     integrations,
     live,
@@ -91,7 +99,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     files: await createFiles({ folder: makeFolder() }),
     images: createImages(),
     zip: zipFiles,
-    signFor: createSigning({ key: randomBytes(32), clock }),
+    signFor,
     invitations: createInvitations({
       ...mailing,
       plans: billing.limits,
@@ -105,6 +113,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
       tries: limiter,
       wait: async (delayMs) => void waited.push(delayMs),
     }),
+    logError: () => {},
     logSecurity: (word, { userId, email }) => told.push({ word, userId, email }),
     sampleData: {
       isAlwaysWanted: false,

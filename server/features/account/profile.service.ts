@@ -3,6 +3,7 @@ import { toEmailKey } from '#contract/fields.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { profileContract } from '#contract/profile.contract.ts';
 import type { Db } from '#server/db/open.ts';
+import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
@@ -11,7 +12,10 @@ import type { IntegrationsService } from '../integrations/integrations.service.t
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { toDisplayName } from './account.rules.ts';
 import { deleteUser, findUser, lockUser, updateUser } from './account.store.ts';
-import { leadsAgency } from '../workspaces/workspaces.service.ts';
+import { GARBAGE_JOB } from '../files/files.jobs.ts';
+import type { RunsService } from '../runs/runs.service.ts';
+import type { ScansService } from '../scans/scans.service.ts';
+import { leadsAgency, releaseWorkspaces } from '../workspaces/workspaces.service.ts';
 import type { AvatarsService } from './avatars.service.ts';
 import type { ExportService } from './export.service.ts';
 import type { LimitsService } from './limits.service.ts';
@@ -33,6 +37,10 @@ interface Needs {
   limits: LimitsService;
   links: MailedLinksService;
   outbox: Outbox;
+  queue: Pick<Queue, 'send'>;
+  runs: Pick<RunsService, 'stopAll'>;
+  scans: Pick<ScansService, 'stopAll'>;
+  clock: () => Date;
   passwords: PasswordsService;
   sessions: SessionsService;
   logSecurity: LogSecurity;
@@ -156,8 +164,10 @@ async function replaceAvatar({ db, avatars }: Needs, userId: number, key: string
   await avatars.discard([unused]);
 }
 
+/** What the user had is out of reach at once, and deleted in batches by a job: it may be millions of rows. */
 async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
   const { db, avatars, audit, billing, integrations, passwords, logSecurity } = needs;
+  const { queue, runs, scans, clock } = needs;
   const { actor } = caller;
   await passwords.check(body.password, caller, 'password');
   const unused = await db.transaction().execute(async (trx) => {
@@ -170,7 +180,11 @@ async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
     await audit.record(trx, actor, { verb: 'delete', object, before: { email, role } });
     await billing.closeFor(trx, user.id);
     await integrations.closeFor(trx, user.id);
+    const workspaceId = await releaseWorkspaces(trx, user.id, clock());
+    await runs.stopAll(trx, workspaceId);
+    await scans.stopAll(trx, workspaceId);
     await deleteUser(trx, user.id);
+    await queue.send(trx, GARBAGE_JOB, {}, { singletonKey: 'deletion' });
     return user.avatar_key;
   });
   await avatars.discard([unused]);

@@ -174,7 +174,10 @@ describe('an account', () => {
     expect((await remove('wrong')).json().errors.password).toBeDefined();
     expect((await remove(PASSWORD)).statusCode).toBe(200);
     expect(await isIn(app, person)).toBe(false);
-    expect(await runSql(database, `select id from workspaces where id = ${person.workspaceId}`)).toEqual([]);
+    // A job deletes it in batches.
+    await expect
+      .poll(() => runSql(database, `select id from workspaces where id = ${person.workspaceId}`))
+      .toEqual([]);
   });
 
   it('stays where an agency or the product would be left without a head', async () => {

@@ -49,7 +49,15 @@ export interface SavingNeeds {
   uploads: UploadsService;
   images: Pick<
     ImagesService,
-    'list' | 'findUnsaved' | 'take' | 'move' | 'keepForRun' | 'isOfRun' | 'describeForPages'
+    | 'list'
+    | 'findUnsaved'
+    | 'bringAlong'
+    | 'take'
+    | 'relocate'
+    | 'move'
+    | 'keepForRun'
+    | 'isOfRun'
+    | 'describeForPages'
   >;
   drafts: Pick<DraftsService, 'find'>;
   runs: Pick<RunsService, 'find' | 'findPlan'>;
@@ -295,7 +303,7 @@ async function findSeed(
   const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, fields.type);
   const id =
     fields.seed_id ?? (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id ?? undefined;
-  const upload = id === undefined ? undefined : await needs.uploads.find(id, scope);
+  const upload = id === undefined ? undefined : await needs.uploads.find(id, scope, form.userId);
   if (upload?.kind !== 'seed')
     throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   return upload;

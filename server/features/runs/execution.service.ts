@@ -90,7 +90,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   if (run === undefined) return;
   const begun = { state: 'planning', started_at: needs.clock(), message: null } as const;
   const change = { ...begun, pages_done: 0, parts_done: 0, report: null, now_writing: null };
-  if (run.is_cancel_wanted) return finish(needs, run, { state: 'canceled' });
+  if (await isCancelWanted(needs.db, runId)) return finish(needs, run, { state: 'canceled' });
   if (!(await updateRun(needs.db, runId, change))) return;
   await needs.live.publish(needs.db, `project:${run.project_id}`);
   const folder = join(needs.files.scratch, `run-${runId}-${needs.newId()}`);

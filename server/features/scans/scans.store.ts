@@ -162,12 +162,33 @@ export async function updateScan(db: Db, id: number, change: ScanChange): Promis
   return numUpdatedRows > 0n;
 }
 
-/** What the job looks at while it works; nothing once the scan or its project is deleted. */
+/** Cancels scans: those that nobody has begun at once, the others are asked to stop. */
+export async function cancelScans(
+  trx: Db,
+  of: { id: number } | { workspaceId: number },
+  now: Date,
+): Promise<void> {
+  const [column, value] = 'id' in of ? (['id', of.id] as const) : (['workspace_id', of.workspaceId] as const);
+  const scans = trx.updateTable('scans').where(column, '=', value);
+  await scans.set({ state: 'canceled', finished_at: now }).where('state', '=', 'queued').execute();
+  await scans.set({ is_cancel_wanted: true }).where('state', '=', 'running').execute();
+}
+
+/**
+ * What the job looks at while it works; nothing once the scan or its project is deleted. A scan of a workspace that is
+ * not active stops as if it were canceled: it may have been added while that was deactivated.
+ */
 export function findWork(db: Db, id: number) {
   return db
     .selectFrom('scans')
-    .select(['id', 'state', 'is_cancel_wanted', 'pages_total', 'created_by', 'project_id', 'started_at'])
-    .where('id', '=', id)
+    .innerJoin('workspaces', 'workspaces.id', 'scans.workspace_id')
+    .select(['scans.id', 'scans.state', 'pages_total', 'created_by', 'project_id', 'started_at'])
+    .select(
+      sql<boolean>`is_cancel_wanted or scans.state not in ('queued', 'running') or workspaces.status <> 'active'`.as(
+        'is_cancel_wanted',
+      ),
+    )
+    .where('scans.id', '=', id)
     .executeTakeFirst();
 }
 

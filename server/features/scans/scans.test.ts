@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import type { Scan } from '#contract/scans.contract.ts';
-import { listOwn } from '#testkit/people.ts';
+import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -389,6 +389,65 @@ it('a scan that is taken up again ends in the time that it had at its start', as
     message: 'The site answers too slowly: the scan ended before all pages were fetched.',
     started_at: began.toISOString(),
   });
+});
+
+/** A scan at work on a site whose pages never end, of a project of an agency. */
+async function startEndless() {
+  const stage = await start();
+  const { app, database, person, site } = stage;
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const agencyId = await addAgency(database.db, [person]);
+  const slugs = ['first', ...Array.from({ length: 11 }, (_, index) => `slow-${index + 1}`)];
+  for (const slug of slugs) site.pages.set(`/${slug}/`, stall);
+  site.pages.set('/first/', page('first'));
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  const { data } = (await call(app, person, 'scans', { project_id: projectId })).json<{ data: Scan }>();
+  const read = async () =>
+    runSql<Pick<Scan, 'state' | 'pages_done'>>(
+      database,
+      `select state, pages_done from scans where id = ${data.id}`,
+    );
+  await vi.waitUntil(async () => ((await read())[0]?.pages_done ?? 0) > 0, WAIT);
+  /** By hand: nothing asks the scan to stop. */
+  const setStatus = (status: string) =>
+    runSql(database, `update workspaces set status = '${status}' where id = ${agencyId}`);
+  const saveStatus = (status: string) =>
+    app.inject({
+      method: 'PUT',
+      url: `/api/v1/agencies/${agencyId}`,
+      headers: admin.headers,
+      payload: { name: 'Agency', main_admin_id: person.userId, status },
+    });
+  return { ...stage, id: data.id, slugs, read, setStatus, saveStatus };
+}
+
+it.each(['deleted', 'not_active'])(
+  'a scan of an agency that becomes %s stops, and restoring starts none',
+  async (status) => {
+    const { read, saveStatus, site, slugs } = await startEndless();
+    const saved = await saveStatus(status);
+    expect(saved.statusCode, saved.body).toBe(200);
+    await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
+    const asked = site.asked.length;
+    expect(asked).toBeLessThan(slugs.length);
+    expect((await saveStatus('active')).statusCode).toBe(200);
+    expect(await read()).toMatchObject([{ state: 'canceled' }]);
+    expect(site.asked).toHaveLength(asked);
+  },
+);
+
+it('a scan that was added while its agency was deleted stops by itself', async () => {
+  const { read, setStatus, site, slugs } = await startEndless();
+  await setStatus('deleted');
+  await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
+  expect(site.asked.length).toBeLessThan(slugs.length);
+});
+
+it('a scan can be canceled although its agency is not active', async () => {
+  const { app, person, id, read, setStatus } = await startEndless();
+  await setStatus('not_active');
+  await cancelScan(app, person, id);
+  await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
 });
 
 it('a project without pages cannot be scanned', async () => {

@@ -10,6 +10,7 @@ import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
+import type { ScansService } from '../scans/scans.service.ts';
 import { revokeInvitations } from './invitations.store.ts';
 import { AGENCIES, lockMember } from './workspaces.service.ts';
 import {
@@ -33,6 +34,7 @@ interface Needs {
   clock: () => Date;
   notifications: Pick<NotificationsService, 'notify'>;
   runs: Pick<RunsService, 'stopAll'>;
+  scans: Pick<ScansService, 'stopAll'>;
   billing: Pick<BillingService, 'closeWorkspace'>;
   integrations: Pick<IntegrationsService, 'closeWorkspace'>;
 }
@@ -152,13 +154,17 @@ async function lockLeader(trx: Trx, userId: number, agencyId: number | undefined
 }
 
 async function changeStatus(
-  { clock, runs, billing, integrations }: Needs,
+  { clock, runs, scans, billing, integrations }: Needs,
   trx: Trx,
   { id, from, to }: { id: number; from: Status; to: Status },
 ): Promise<void> {
   if (from === to) return;
-  if (to === 'deleted') {
+  // What is at work would go on to change objects that nobody may change.
+  if (to !== 'active') {
     await runs.stopAll(trx, id);
+    await scans.stopAll(trx, id);
+  }
+  if (to === 'deleted') {
     await billing.closeWorkspace(trx, id);
     await integrations.closeWorkspace(trx, id);
     await revokeInvitations(trx, id);

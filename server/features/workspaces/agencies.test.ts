@@ -5,7 +5,7 @@ import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-import { deleteAgencies } from './workspaces.store.ts';
+import { purgeDeletedWorkspaces } from './workspaces.service.ts';
 
 const enter = useTestApp();
 
@@ -87,12 +87,13 @@ it('deleted ones cancel their runs, revoke invitations, hide their objects, and 
     { state: 'revoked' },
   ]);
   expect((await send(app, admin, ['DELETE', `agencies/${id}`])).statusCode).toBe(404);
-  await deleteAgencies(database.db, new Date(Date.now() - 30 * 24 * 3_600_000));
+  const { expire } = purgeDeletedWorkspaces(database.db);
+  await expire(new Date());
   const restored = await send(app, admin, ['PUT', `agencies/${id}`, form]);
   expect(restored.json().data).toMatchObject({ status: 'active', deleted_at: null });
   expect((await send(app, leader, ['GET', `projects/${projectId}`])).statusCode).toBe(200);
   await send(app, admin, ['DELETE', `agencies/${id}`]);
-  await deleteAgencies(database.db, new Date(Date.now() + 1000));
+  await expire(new Date(Date.now() + 31 * 24 * 3_600_000));
   expect((await send(app, admin, ['GET', `agencies/${id}/edit`])).statusCode).toBe(404);
   expect(await runSql(database, `select id from projects where id = ${projectId}`)).toEqual([]);
 });

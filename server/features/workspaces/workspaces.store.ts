@@ -67,12 +67,13 @@ export async function findAgencyOf(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
-/** Deleted agencies count too: somebody may restore them. */
+/** Whether a user leads an agency that is not deleted. */
 export async function isMainAdmin(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('workspaces')
     .select('id')
     .where('main_admin_id', '=', userId)
+    .where('status', '<>', 'deleted')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -80,7 +81,7 @@ export async function isMainAdmin(db: Db, userId: number): Promise<boolean> {
 
 /** Locks the agency in a transaction. @returns it, and who saved it last */
 export function findAgencyById(db: Db, id: number) {
-  return savedRows('workspaces').find(db, id, sql<SqlBool>`kind = 'agency'`);
+  return savedRows('workspaces').find(db, id, sql<SqlBool>`kind = 'agency' and main_admin_id is not null`);
 }
 
 export async function updateWorkspace(
@@ -99,15 +100,30 @@ export async function deleteMovedMembers(trx: Db, agencyId: number): Promise<voi
       and workspaces.status <> 'deleted' and workspaces.id <> ${agencyId})`.execute(trx);
 }
 
-/** For good, those that were marked as deleted before a moment. */
-export async function deleteAgencies(db: Db, before: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const old = sql`select id from workspaces where kind = 'agency' and status = 'deleted' and deleted_at < ${before}`;
-    // A draft of a member may have its uploads there.
-    await sql`delete from drafts using uploads where uploads.workspace_id in (${old})
-      and uploads.id in (drafts.seed_id, drafts.sheet_id)`.execute(trx);
-    await sql`delete from workspaces where id in (${old})`.execute(trx);
-  });
+/** Takes a personal workspace from its owner: from then on it waits for the sweep that deletes it. @returns its number */
+export async function releasePersonalWorkspace(trx: Db, userId: number, now: Date): Promise<number> {
+  const { id } = await trx
+    .updateTable('workspaces')
+    .set({ person_id: null, status: 'deleted', deleted_at: now })
+    .where('person_id', '=', userId)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Gives each deleted agency of a main admin who leaves to its oldest member who is in no other one. Without such a
+ * member nobody can ask for it any more, and it has no main admin then.
+ */
+export async function passDeletedAgencies(trx: Db, userId: number): Promise<void> {
+  await sql`update workspaces set main_admin_id = (
+      select members.user_id from members join users on users.id = members.user_id
+      where members.workspace_id = workspaces.id and members.user_id <> ${userId} and not users.is_disabled
+        and not exists (
+          select from members others join workspaces agencies on agencies.id = others.workspace_id
+          where others.user_id = members.user_id and agencies.kind = 'agency' and agencies.status <> 'deleted')
+      order by members.joined_at, members.user_id limit 1)
+    where main_admin_id = ${userId} and status = 'deleted'`.execute(trx);
 }
 
 /** One page of the members of an agency. Their numbers are an array for the reason that `isAmong` gives. */
