@@ -51,7 +51,7 @@ export function createInvitations(needs: Needs) {
     resend: (input: Input<'resend'>, caller: Caller) => resend(needs, input, caller),
     async revoke({ params }: Input<'revoke'>, caller: Caller) {
       await db.transaction().execute(async (trx) => {
-        const agency = await getLedAgency(trx, caller);
+        const agency = await lockLedAgency(trx, caller);
         const revoked = getFound(await revokeInvitation(trx, { id: params.id, workspaceId: agency.id }));
         const object = { kind: 'invitation', id: params.id } as const;
         await needs.audit.record(trx, caller.actor, { verb: 'delete', object, before: revoked });
@@ -88,10 +88,19 @@ export function createInvitations(needs: Needs) {
   };
 }
 
-/** The rule on the row: only who leads an agency invites to it, changes it and sends members away. */
+/** The rule on the row: only the main admin of an agency invites, changes it, and removes members. */
 export async function getLedAgency(db: Db, { actor }: Caller) {
   const agency = getFound(await findAgencyOf(db, actor.userId));
   if (agency.main_admin_id !== actor.userId) throw new AppError('forbidden');
+  return agency;
+}
+
+/** As `getLedAgency`, and it keeps its main admin and status until the transaction ends. */
+export async function lockLedAgency(trx: Trx, caller: Caller) {
+  const { id } = await getLedAgency(trx, caller);
+  const agency = getFound(await findAgencyById(trx, id));
+  if (agency.main_admin_id !== caller.actor.userId) throw new AppError('forbidden');
+  if (agency.status === 'deleted') throw new AppError('not_found');
   return agency;
 }
 
@@ -122,8 +131,8 @@ async function invite(needs: Needs, { body }: Input<'invite'>, caller: Caller) {
   await needs.plans.check(db, adding, { name: 'members', more: byKey.size });
   for (let count = 0; count < byKey.size; count += 1) await needs.countInvitation(caller.actor.userId);
   const data = await db.transaction().execute(async (trx) => {
-    // It may have changed hands while the addresses were looked at.
-    await getLedAgency(trx, caller);
+    // Its main admin or status may have changed since the first check.
+    if ((await lockLedAgency(trx, caller)).status !== 'active') throw new AppError('agency_not_active');
     const now = clock();
     const rows: Row[] = [];
     for (const [emailKey, email] of byKey) {
@@ -155,7 +164,7 @@ async function resend(needs: Needs, { params }: Input<'resend'>, caller: Caller)
   const { db, clock, mailedTokens } = needs;
   await needs.countInvitation(caller.actor.userId);
   const data = await db.transaction().execute(async (trx) => {
-    const agency = await getLedAgency(trx, caller);
+    const agency = await lockLedAgency(trx, caller);
     if (agency.status !== 'active') throw new AppError('agency_not_active');
     const of = { id: params.id, workspaceId: agency.id };
     const token = mailedTokens.create();
