@@ -164,7 +164,7 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
   'agencies.create': { body: AGENCY_FORM, data: AGENCY, message: 'Agency was successfully created' },
   'agencies.edit': { data: [AGENCY] },
   'agencies.update': {
-    body: { ...AGENCY_FORM, revision: 1 },
+    body: { ...AGENCY_FORM, reason: 'The agency has a new owner', revision: 1 },
     data: { ...AGENCY, revision: 2 },
     message: 'Agency was successfully updated!',
   },
@@ -177,7 +177,7 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'users.endSessions': { data: { ended: 2 }, message: 'All sessions of this user have ended.' },
   'users.changeAgency': {
-    body: { user_id: 3, agency_id: 5 },
+    body: { user_id: 3, agency_id: 5, reason: 'Asked on the phone' },
     data: USER,
     message: 'Agency of the user was successfully changed!',
   },

@@ -17,6 +17,7 @@ export type LetterKind =
   | 'password_changed'
   | 'email_changed'
   | 'impersonated'
+  | 'notification'
   | 'invitation'
   | 'usage';
 
