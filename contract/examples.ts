@@ -260,6 +260,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ...PERSON,
       avatar: '/avatar.svg',
       is_email_verified: true,
+      pending_email: null,
       created_at: '2026-03-01T08:00:00.000Z',
     },
   },

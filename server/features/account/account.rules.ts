@@ -22,7 +22,7 @@ const SIGN_INS_MINUTES = 15;
 /** A superadmin is signed in as somebody else for so long, however it is used. */
 export const IMPERSONATION_MS = HOUR_MS;
 /** How long the links in mails open something. */
-export const LINK_LIVES = { reset: HOUR_MS, verify: 3 * DAY_MS } as const;
+export const LINK_LIVES = { reset: HOUR_MS, verify: 3 * DAY_MS, undo: 7 * DAY_MS } as const;
 export const SIGN_INS_WINDOW_MS = SIGN_INS_MINUTES * MINUTE_MS;
 
 /** How often something may be tried within a window. */
