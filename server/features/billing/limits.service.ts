@@ -5,6 +5,7 @@ import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import { listProducts } from './catalog.store.ts';
 import {
+  describeBringing,
   describeLimit,
   type Grant,
   type Growth,
@@ -65,6 +66,26 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
     /** In the transaction that adds one. @throws AppError `plan_limit` */
     takeOne: (trx: Trx, adding: Adding, name: Exclude<LimitName, 'pages_month'>): Promise<void> =>
       take(trx, adding, { name, more: 1 }),
+    /** In the transaction that moves all of it to an agency. @throws AppError `plan_limit` that names what does not fit */
+    async takeBrought(trx: Trx, adding: Adding, brought: Partial<Record<LimitName, number>>): Promise<void> {
+      if (!isBound(adding)) return;
+      await lockWorkspace(trx, adding.workspaceId);
+      const { name: plan, limits } = await find(trx, adding.workspaceId);
+      const usage = await countUsage(trx, adding.workspaceId, monthOf(clock()));
+      const growths = LIMIT_NAMES.map((name) => ({ name, used: usage[name], more: brought[name] ?? 0 }));
+      const tooMuch = growths.filter((growth) => growth.more > 0 && isAbove(growth, limits));
+      if (tooMuch.length > 0)
+        throw new AppError('plan_limit', {
+          message: `What you would bring doesn't fit into the agency's plan ${plan}. Nothing was moved.`,
+          fields: Object.fromEntries(
+            tooMuch.map((growth) => [growth.name, [describeBringing(growth, limits)]]),
+          ),
+        });
+      for (const { name, used: before, more } of growths) {
+        const grown = { name, before, used: before + more, limit: limits[`max_${name}`] };
+        if (more > 0) await warnings.notify(trx, adding.workspaceId, grown);
+      }
+    },
     /** In the transaction that begins a run, which counts from then on. @throws AppError `plan_limit` */
     async takePages(trx: Trx, adding: Adding, run: { id: number; pages: number }): Promise<void> {
       await take(trx, adding, { name: 'pages_month', more: run.pages });

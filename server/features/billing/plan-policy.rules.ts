@@ -97,6 +97,12 @@ export function describeLimit({ name, used, more, lifting }: Growth, { name: pla
     : `${first}; ${lifting.name} has ${lifting.limit === NO_LIMIT ? 'no limit' : format(lifting.limit)}.`;
 }
 
+/** A sentence such as "You would bring 2 projects. The agency has 1 of 2 in use." */
+export function describeBringing({ name, used, more }: Omit<Growth, 'lifting'>, limits: PlanLimits): string {
+  const brought = `${count(more, ONE[name])}${name === 'pages_month' ? ' of this month' : ''}`;
+  return `You would bring ${brought}. The agency has ${format(used)} of ${format(limits[`max_${name}`])} in use.`;
+}
+
 /** What the present use exceeds of other limits: nothing is taken away, only growth is blocked. */
 export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitName, number>>): string[] {
   return (Object.keys(ONE) as LimitName[])

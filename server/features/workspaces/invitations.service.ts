@@ -10,7 +10,7 @@ import type { PlanLimitsService } from '../billing/limits.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { getPersonalWorkspace, lockProjects, moveObjects } from './bringing.store.ts';
+import { countBrought, lockPersonalWorkspace, lockProjects, moveObjects } from './bringing.store.ts';
 import {
   findInvitation,
   findInvitationFacts,
@@ -29,7 +29,7 @@ type Input<Verb extends keyof typeof myAgencyContract> = HandlerInput<(typeof my
 interface Needs {
   db: Db;
   audit: AuditLog;
-  plans: Pick<PlanLimitsService, 'check' | 'takeOne'>;
+  plans: Pick<PlanLimitsService, 'check' | 'countUsage' | 'takeBrought' | 'takeOne'>;
   clock: () => Date;
   outbox: Outbox;
   mailedTokens: MailedTokens;
@@ -205,7 +205,7 @@ async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: 
     if (person.agency !== undefined) throw new AppError('has_agency');
     await needs.plans.takeOne(trx, { workspaceId: found.id, role: 'user' }, 'members');
     await insertMember(trx, { workspaceId: found.id, userId: actor.userId, now: clock() });
-    if (body.bring) await bring(trx, actor.userId, found.id);
+    if (body.bring) await bring(needs, trx, { userId: actor.userId, agencyId: found.id });
     const object = { kind: 'agency', id: found.id } as const;
     await audit.record(trx, actor, {
       verb: 'join',
@@ -223,9 +223,16 @@ async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: 
   return { data: agency, message: `Welcome to ${agency.name}.` };
 }
 
-async function bring(trx: Trx, userId: number, agencyId: number): Promise<void> {
-  const from = await getPersonalWorkspace(trx, userId);
+async function bring(
+  { plans }: Needs,
+  trx: Trx,
+  { userId, agencyId }: { userId: number; agencyId: number },
+): Promise<void> {
+  const from = await lockPersonalWorkspace(trx, userId);
   if (await lockProjects(trx, from)) throw new AppError('run_in_progress');
+  const { pages_month } = (await plans.countUsage(trx, from)).usage;
+  const brought = { ...(await countBrought(trx, from, agencyId)), pages_month };
+  await plans.takeBrought(trx, { workspaceId: agencyId, role: 'user' }, brought);
   await moveObjects(trx, from, agencyId);
 }
 
