@@ -291,6 +291,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'projects.list': {
     data: [{ ...BASE, state: 'completed', pages: 2, skipped: 0, last_run: RUN_ITEM }],
   },
+  'projects.savePace': {
+    data: { plan: 'Starter', limit: 60, left: 48, resets_at: '2026-03-02T10:14:00.000Z' },
+  },
   'projects.show': { data: [PROJECT] },
   'projects.edit': { data: [PROJECT] },
   'projects.images': {

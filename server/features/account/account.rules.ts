@@ -36,8 +36,10 @@ export const LIMITS = {
   passwordsOfPerson: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
   invitationsOfPerson: { most: 20, windowMs: DAY_MS },
   sheetsOfPerson: { most: 20, windowMs: MINUTE_MS },
-  runsOfPerson: { most: 30, windowMs: HOUR_MS },
 } as const;
+
+/** Saves are counted within this window; their limit depends on the plan. */
+export const SAVES_WINDOW_MS = HOUR_MS;
 
 /** Mails of one kind to one address within an hour; nobody hears of those that are not sent. */
 export const MAILS_MOST = 3;

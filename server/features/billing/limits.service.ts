@@ -10,6 +10,7 @@ import {
   type Grant,
   type Growth,
   grantLimits,
+  limitSaves,
   isAbove,
   isLive,
   monthOf,
@@ -30,6 +31,16 @@ export interface Adding {
   workspaceId: number;
   role: Role | undefined;
 }
+
+/** How often one user may save within an hour. */
+export interface SavePace {
+  plan: string;
+  limit: number;
+  /** The cheapest plan that includes more. */
+  larger?: { plan: string; limit: number };
+}
+
+const NO_PLAN: Grant = { name: 'Unlimited', limits: UNLIMITED };
 
 export type PlanLimitsService = ReturnType<typeof createPlanLimits>;
 
@@ -54,6 +65,17 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
   };
   return {
     find,
+    /** How often the caller may save within an hour, by the plan of the workspace. */
+    async findPace(db: Db, adding: Adding): Promise<SavePace> {
+      const grant = isBound(adding) ? await find(db, adding.workspaceId) : NO_PLAN;
+      const limit = limitSaves(grant.limits);
+      const larger = (await listOffered(db)).find((plan) => limitSaves(plan) > limit);
+      return {
+        plan: grant.name,
+        limit,
+        ...(larger && isBound(adding) ? { larger: { plan: larger.name, limit: limitSaves(larger) } } : {}),
+      };
+    },
     letter: warnings.letter,
     async countUsage(db: Db, workspaceId: number) {
       const month = monthOf(clock());
@@ -100,7 +122,7 @@ async function findGrant(
   workspaceId: number,
   { now, isOpen }: { now: Date; isOpen: boolean },
 ): Promise<Grant> {
-  if (!isOpen) return { name: 'Unlimited', limits: UNLIMITED };
+  if (!isOpen) return NO_PLAN;
   const payer = await getPayer(db, workspaceId);
   const subscription = (await listSubscriptions(db, workspaceId)).find(isLive);
   const plan = (await listProducts(db)).find((each) => each.stripe_product === subscription?.stripe_product);
@@ -114,10 +136,14 @@ async function findGrant(
   return grantLimits(facts, now);
 }
 
+/** Plans that anybody can buy, the cheapest first. */
+async function listOffered(db: Db) {
+  return (await listProducts(db)).filter((each) => each.is_active && !each.is_private);
+}
+
 /** Names the cheapest plan that has enough. */
 async function refuse(db: Db, growth: Omit<Growth, 'lifting'>, grant: Grant): Promise<AppError> {
-  const offered = (await listProducts(db)).filter((each) => each.is_active && !each.is_private);
-  const found = offered.find((each) => !isAbove(growth, each));
+  const found = (await listOffered(db)).find((each) => !isAbove(growth, each));
   const lifting = found && { name: found.name, limit: found[`max_${growth.name}`] };
   const message = describeLimit({ ...growth, lifting }, grant);
   return new AppError('plan_limit', { message });

@@ -103,6 +103,15 @@ export function describeBringing({ name, used, more }: Omit<Growth, 'lifting'>, 
   return `You would bring ${brought}. The agency has ${format(used)} of ${format(limits[`max_${name}`])} in use.`;
 }
 
+/** Each save is a full run, so unlimited plans have a limit of saves, too: one in six seconds. */
+const SAVES_AN_HOUR = { least: 30, ofProject: 3, most: 600 };
+
+/** @returns how often one user may save within an hour: enough to save each project of the plan three times */
+export function limitSaves({ max_projects: projects }: PlanLimits): number {
+  const { least, ofProject, most } = SAVES_AN_HOUR;
+  return projects === NO_LIMIT ? most : Math.min(most, Math.max(least, projects * ofProject));
+}
+
 /** What the present use exceeds of other limits: nothing is taken away, only growth is blocked. */
 export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitName, number>>): string[] {
   return (Object.keys(ONE) as LimitName[])
