@@ -59,7 +59,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 /** @param version of the product, for manifests */
 export async function createServices(config: Config, ground: Ground, version: string) {
   const { sheetsBase, hasSampleData, outputQuota, corsOrigins } = config;
-  const { database, live, secret, clock } = ground;
+  const { database, secret, clock } = ground;
   const { db } = database;
   // What most of them need.
   const base = { ...ground, db, jobs: database.jobs, newId: randomUUID };
@@ -73,8 +73,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
   const stripe = config.stripe && createStripeGateway(config.stripe);
-  const notifications = createNotifications({ db, live, clock });
   const outbox = createOutbox(ground.queue);
+  const notifications = createNotifications({ ...base, outbox });
   const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
   const plans = billing.limits;
   const domains = createDomains({ db, audit, plans, clock });
@@ -163,6 +163,7 @@ async function createPeople(needs: PeopleNeeds) {
   const letters: LetterSources = {
     ...account.letters,
     invitation: invitations.letter,
+    notification: needs.notifications.letter,
     usage: needs.billing.letter,
   };
   return { account, myAgency, agencies, users, letters };

@@ -65,7 +65,6 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const live = await openLive(database);
   let time = Date.UTC(2026, 5, 1, 12);
   const clock = () => new Date(time);
-  const notifications = createNotifications({ db, live, clock });
   const wanted: number[] = [];
   const sampled: number[] = [];
   const told: Told[] = [];
@@ -76,6 +75,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const outbox = { send: async (_trx: unknown, job: MailJob) => void sent.push(job) };
   const mailedTokens = createMailedTokens({ key: randomBytes(32), newId: randomUUID });
   const publicUrl = () => 'https://geoloom.example';
+  const notifications = createNotifications({ db, live, clock, outbox, publicUrl });
   const mailing = { db, audit, clock, notifications, outbox, mailedTokens, publicUrl };
   const queue = { send: async () => {} };
   const billing = createBilling({ ...mailing, stripe: undefined, queue, newId: randomUUID });

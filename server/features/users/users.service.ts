@@ -69,8 +69,8 @@ export function createUsers(needs: Needs) {
       return { data: { ended: ended.length }, message: 'All sessions of this user have ended.' };
     },
     async changeAgency({ body }: Input<'changeAgency'>, caller: Caller) {
-      const wish = { userId: body.user_id, agencyId: body.agency_id };
-      await agencies.move(wish, caller);
+      const { user_id: userId, agency_id: agencyId, reason } = body;
+      await agencies.move({ userId, agencyId, reason }, caller);
       return {
         data: await show(body.user_id, caller),
         message: 'Agency of the user was successfully changed!',

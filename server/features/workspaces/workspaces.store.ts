@@ -42,7 +42,7 @@ const NAME = sql<string>`users.first_name || ' ' || users.last_name`;
 export async function lockPerson(trx: Db, userId: number) {
   return await trx
     .selectFrom('users')
-    .select(['id', 'email', 'email_key', 'email_verified_at', 'is_disabled', NAME.as('name')])
+    .select(['id', 'email', 'email_key', 'email_verified_at', 'is_disabled', 'role', NAME.as('name')])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -205,8 +205,16 @@ export function listAgencyChoices(db: Db) {
     .execute();
 }
 
+interface FreePeople {
+  words: string;
+  agencyId: number;
+  most: number;
+  /** Administrators, too. */
+  isOfAllRoles: boolean;
+}
+
 /** People who are in no agency, or in this one, by name. */
-export function searchFreePeople(db: Db, of: { words: string; agencyId: number; most: number }) {
+export function searchFreePeople(db: Db, of: FreePeople) {
   const pattern = `%${of.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const isElsewhere = isAmong(
     'workspace_id',
@@ -216,6 +224,7 @@ export function searchFreePeople(db: Db, of: { words: string; agencyId: number; 
     .selectFrom('users')
     .select(['users.id', sql<string>`${NAME} || ' (' || users.email || ')'`.as('name')])
     .where('users.is_disabled', '=', false)
+    .where((by) => (of.isOfAllRoles ? by.val(true) : by('users.role', '=', 'user')))
     .where(sql<SqlBool>`(${NAME} || ' ' || users.email) ilike ${pattern}`)
     .where(({ not }) => not(isAmong('users.id', sql`select user_id from members where ${isElsewhere}`)))
     .orderBy(sql`lower(users.last_name)`)
