@@ -126,7 +126,7 @@ function bindRoute(scope: FastifyInstance, route: Route, door: Door): void {
     onRequest: async (request, reply) => {
       await guard.admit(route.endpoint, request, reply);
       // Other bodies are refused for their type, and not read.
-      if (nameBodyType(route.endpoint) !== undefined) budget.take(request, reply, bodyBytes);
+      if (nameBodyType(route.endpoint) !== undefined) budget.open(route.endpoint, request, reply);
     },
     handler: (request, reply) => serve(route, { request, reply }, door),
   });
