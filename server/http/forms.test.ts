@@ -279,9 +279,11 @@ it('has room for so many large bodies of one user at once; one too many is refus
     const headers = { ...HEADERS, 'content-type': 'application/json', 'content-length': String(length) };
     const request = sendRequest({ host: '127.0.0.1', port, path: '/api/v1/plain', method: 'POST', headers });
     // Its 429 may be lost: the connection is closed while the body is still being sent.
-    request.on('error', () => undefined).on('close', () => {
-      closed += 1;
-    });
+    request
+      .on('error', () => undefined)
+      .on('close', () => {
+        closed += 1;
+      });
     request.write(`{"text":"${'x'.repeat(length - 20)}`);
     onTestFinished(() => {
       request.destroy();

@@ -2,6 +2,8 @@
 import { SHEET_BYTES } from '#contract/limits.ts';
 
 export const BODY_BYTES = 1024 * 1024;
+/** Of calls without a body: an empty object and blanks. */
+export const EMPTY_BODY_BYTES = 1024;
 export const HEADER_BYTES = 16 * 1024;
 export const ADDRESS_BYTES = 8 * 1024;
 export const PARAM_CHARACTERS = 100;
