@@ -83,9 +83,11 @@ export async function createServices(config: Config, ground: Ground, version: st
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
   const runs = createRuns({ ...base, signFor });
   const runFiles = createRunFiles({ ...base, zip: zipFiles, formatManifest, version, corsOrigins });
-  const images = createImages();
+  const images = createImages({
+    findEnd: (bytes) => ground.pool.findImageEnd({ image: { bytes, file: 'image' } }),
+  });
   const tutorials = createTutorials({ ...base, images, audit, signFor });
-  const projectImages = createProjectImages({ ...base, images, uploads, copies });
+  const projectImages = createProjectImages({ ...base, images, uploads });
   const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
   const drafts = createDrafts({ ...base, ...kept, signFor });

@@ -5,6 +5,7 @@ import type { Database, Db } from '#server/db/open.ts';
 import { loadCommonPasswords } from '#server/gateways/common-passwords.ts';
 import { createGuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
+import { findImageEnd } from '#engine/images/index.ts';
 import { createImages } from '#server/gateways/images.ts';
 import { createPasswordHash, type PasswordHash } from '#server/gateways/password-hash.ts';
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
@@ -97,7 +98,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     live,
     newId: randomUUID,
     files: await createFiles({ folder: makeFolder() }),
-    images: createImages(),
+    images: createImages({ findEnd: async (bytes) => findImageEnd(bytes) }),
     zip: zipFiles,
     signFor,
     invitations: createInvitations({

@@ -12,7 +12,7 @@ import type { Files } from '#server/gateways/files.ts';
 import type { Images } from '#server/gateways/images.ts';
 import { IMAGE_FAULTS } from '../files/image-upload.service.ts';
 import type { PageImage } from '#engine';
-import type { CopyMaker } from '#server/jobs/engine-copies.ts';
+import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
 import type { FileSource } from '../files/downloads.service.ts';
@@ -54,7 +54,7 @@ export interface ImagesNeeds {
   files: Files;
   images: Images;
   uploads: Pick<UploadsService, 'store' | 'find'>;
-  copies: Pick<CopyMaker, 'openImage'>;
+  pool: Pick<EnginePool, 'openImage'>;
   clock: () => Date;
   newId: () => string;
   logError(error: unknown, text: string): void;
@@ -188,7 +188,7 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
   const isOther = 'fault' in checked ? checked.fault === 'format' : !isJpeg;
   if (isForCopies && isOther) throw refuse('Choose a JPEG image');
   if ('fault' in checked) throw refuse(IMAGE_FAULTS[checked.fault]);
-  if (isForCopies) checkForCopies(needs, file);
+  if (isForCopies) await checkForCopies(needs, { file, createdBy });
   const { bytes } = file;
   const upload = await uploads.store({ workspaceId, createdBy, kind: 'image', name: UPLOAD_NAME, bytes });
   await files.put(toThumbnailKey(upload.id), checked.thumbnail);
@@ -281,13 +281,13 @@ function describeForPages({ publicUrl }: ImagesNeeds, images: readonly PageImage
   });
 }
 
-/** @throws AppError `invalid` where no copy could be made */
-function checkForCopies({ copies }: ImagesNeeds, { bytes, name }: UploadedFile): void {
-  try {
-    copies.openImage(bytes, name);
-  } catch (error) {
-    throw refuse(IMAGE_FAULTS.corrupt, error);
-  }
+/** @throws AppError `invalid` where no copies can be made of it */
+async function checkForCopies(
+  { pool }: ImagesNeeds,
+  { file: { bytes, name }, createdBy }: { file: UploadedFile; createdBy: number },
+): Promise<void> {
+  const opened = await pool.openImage({ person: createdBy, image: { bytes, file: name } });
+  if (opened === undefined) throw refuse(IMAGE_FAULTS.corrupt);
 }
 
 function refuse(message: string, cause?: unknown): AppError {

@@ -100,6 +100,19 @@ describe('a consent at Google', () => {
     expect(await runSql(database, `select from consents where user_id = ${person.userId}`)).toHaveLength(1);
   });
 
+  it('is refused in another session of the same user, and ends in the one that began it', async () => {
+    const email = 'two-sessions@example.com';
+    const { app, person } = await start({ email, passwordHash });
+    const payload = { email, password: PASSWORD };
+    const signedIn = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload });
+    const token = signedIn.json<{ data: { access_token: string } }>().data.access_token;
+    const other = { ...person, headers: { authorization: `Bearer ${token}` } };
+    const back = await consent(await begin(app, person));
+    expect((await finish(app, other, back)).json()).toMatchObject({ code: 'consent_over' });
+    expect((await send(app, other, 'integrations')).json().data).toEqual([]);
+    expect((await finish(app, person, back)).statusCode).toBe(201);
+  });
+
   it('whose code was used already is refused', async () => {
     const { app, person } = await start();
     const first = await consent(await begin(app, person));
