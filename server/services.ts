@@ -137,7 +137,7 @@ type PeopleNeeds = Omit<
 > &
   Pick<Ground, 'secret'> &
   Pick<Parameters<typeof createAgencies>[0], 'runs' | 'billing' | 'integrations'> &
-  Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letter'> } & Pick<
+  Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letters'> } & Pick<
     Parameters<typeof createInvitations>[0],
     'plans'
   > & { limits: LimitsService };
@@ -162,7 +162,7 @@ async function createPeople(needs: PeopleNeeds) {
   const letters: LetterSources = {
     ...account.letters,
     invitation: invitations.letter,
-    usage: needs.billing.letter,
+    ...needs.billing.letters,
   };
   return { account, myAgency, agencies, users, letters };
 }

@@ -75,7 +75,8 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const publicUrl = () => 'https://geoloom.example';
   const mailing = { db, audit, clock, notifications, outbox, mailedTokens, publicUrl };
   const queue = { send: async () => {} };
-  const billing = createBilling({ ...mailing, stripe: undefined, queue, newId: randomUUID });
+  const off = { stripe: undefined, queue, newId: randomUUID, logError: () => {} };
+  const billing = createBilling({ ...mailing, ...off });
   const integrations = createClosing({
     ...mailing,
     google: undefined,

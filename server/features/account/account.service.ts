@@ -85,7 +85,7 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   impersonation: ImpersonationService;
   sessions: SessionsService;
   avatars: AvatarsService;
-  letters: Omit<LetterSources, 'invitation' | 'usage'>;
+  letters: Omit<LetterSources, 'invitation' | 'usage' | 'plan'>;
 }
 
 interface Parts extends Needs {

@@ -18,7 +18,8 @@ export type LetterKind =
   | 'email_changed'
   | 'impersonated'
   | 'invitation'
-  | 'usage';
+  | 'usage'
+  | 'plan';
 
 /** @returns what to write, or nothing where there is no reason any more */
 export type LetterSource = (id: string) => Promise<Letter | undefined>;

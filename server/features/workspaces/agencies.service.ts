@@ -33,7 +33,7 @@ interface Needs {
   clock: () => Date;
   notifications: Pick<NotificationsService, 'notify'>;
   runs: Pick<RunsService, 'stopAll'>;
-  billing: Pick<BillingService, 'closeWorkspace'>;
+  billing: Pick<BillingService, 'closeWorkspace' | 'changeMainAdmin'>;
   integrations: Pick<IntegrationsService, 'closeWorkspace'>;
 }
 
@@ -61,6 +61,7 @@ export function createAgencies(needs: Needs) {
         const agency = await saved.insert(trx, actor, { row, recorded });
         await insertMember(trx, { workspaceId: agency.id, userId: leaderId, now: clock() });
         await notifyLeader(needs, trx, { userId: leaderId, name: body.name });
+        await needs.billing.changeMainAdmin(trx, { agencyId: agency.id, userId: leaderId });
         return agency.id;
       });
       return { data: describe(await getShownAgency(db, id)), message: 'Agency was successfully created' };
@@ -87,8 +88,10 @@ async function update(needs: Needs, { params, body }: Input<'update'>, { actor }
     const verb = before.status === 'deleted' && change.status !== 'deleted' ? 'restore' : 'update';
     await createSavedNoun(needs, AGENCIES).update(trx, actor, { before, change, verb });
     await insertMember(trx, { workspaceId: params.id, userId: change.main_admin_id, now: clock() });
-    if (before.main_admin_id !== change.main_admin_id)
+    if (before.main_admin_id !== change.main_admin_id) {
       await notifyLeader(needs, trx, { userId: change.main_admin_id, name: change.name });
+      await needs.billing.changeMainAdmin(trx, { agencyId: params.id, userId: change.main_admin_id });
+    }
   });
   return {
     data: describe(await getShownAgency(db, params.id)),
