@@ -41,6 +41,7 @@ const PAID = {
   workspace: 'Personal',
   payer: 'Ada Lovelace',
   is_mine: true,
+  is_handed_over: false,
 };
 const STATE = {
   workspace_id: 9,
