@@ -45,6 +45,7 @@ const PAID = {
 };
 const STATE = {
   workspace_id: 9,
+  agency: 'Bright Pages',
   ...PLAN_EXAMPLE,
   subscription: PAID,
   paid_plans: [PAID],

@@ -93,6 +93,7 @@ const usageOf = z.object({ used: z.int(), limit });
 export const billingState = z
   .object({
     workspace_id: z.int().describe('Where new objects go'),
+    agency: z.string().nullable().describe('Its name, where that is an agency'),
     plan: z.string().describe('Name of the plan whose limits hold'),
     subscription: paidPlan.nullable().describe('Of the workspace where new objects go, whoever pays for it'),
     paid_plans: z

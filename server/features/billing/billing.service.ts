@@ -157,6 +157,7 @@ async function showState(needs: ShowNeeds, { scope, actor: { userId } }: Caller)
   const move = await handover.findMove(userId);
   return {
     workspace_id: homeId,
+    agency: payer.kind === 'agency' ? payer.workspace : null,
     ...shown,
     subscription: held === undefined ? null : describePaid(held, userId),
     paid_plans: paid.map((row) => describePaid(row, userId)),

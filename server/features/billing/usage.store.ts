@@ -26,6 +26,7 @@ function selectPayer(db: Db, workspaceId: number) {
     )
     .leftJoin('payers', 'payers.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.first_name', 'users.role', 'payers.offer'])
+    .select(['workspaces.kind', 'workspaces.name as workspace'])
     .select(sql<boolean>`coalesce(payers.is_exempt, false)`.as('is_exempt'))
     .select(sql<boolean>`coalesce(payers.has_offer, false)`.as('has_offer'))
     .where('workspaces.id', '=', workspaceId);

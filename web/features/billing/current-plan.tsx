@@ -23,7 +23,7 @@ export function CurrentPlan({ state }: { state: BillingState }) {
       {subscription && (
         <Box component="p" c="var(--text3)" fz="small">
           {describeTerm(subscription)}
-          {subscription.workspace_id !== home && ` Paid in your workspace ${subscription.workspace}.`}
+          {subscription.workspace_id !== home && ' It is your personal plan.'}
         </Box>
       )}
       {subscription?.is_mine && <PlanActions plan={subscription} />}

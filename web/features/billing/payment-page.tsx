@@ -47,7 +47,9 @@ function Notes({ state }: { state: BillingState }) {
     <>
       {state.is_simulated && <Alert tone="note" what="Payments are simulated: no card is charged." />}
       {state.is_exempt && <Alert tone="note" what="Your account is exempt from payment and has no limits." />}
-      {!mayPay && <Alert tone="note" what="The main admin of your agency pays for its plan." />}
+      {!mayPay && !subscription?.is_mine && (
+        <Alert tone="note" what="The main admin of your agency pays for its plan." />
+      )}
       {mayPay && subscription && isLive(subscription) && !subscription.is_mine && (
         <Alert
           tone="note"

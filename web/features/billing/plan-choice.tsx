@@ -21,13 +21,14 @@ const INTERVALS = [
   { value: 'year', label: 'Yearly' },
 ];
 
-export function PlanChoice({ state: { paid_plans: paid, workspace_id: home } }: { state: BillingState }) {
+export function PlanChoice({ state }: { state: BillingState }) {
+  const { paid_plans: paid, workspace_id: home, agency } = state;
   const { data: plans, error, refetch } = useCall(billingContract.plans);
   const current = paid.find((plan) => plan.workspace_id === home);
   const [interval, setInterval] = useState<Interval>(current?.interval ?? 'month');
   return (
     <Card
-      title="Plans"
+      title={agency === null ? 'Plans' : `Plans for ${agency}`}
       aside={
         <SegmentedControl
           aria-label="Interval"

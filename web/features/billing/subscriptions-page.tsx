@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Sold>[] = [
     key: 'current_period_end',
     head: 'Renews on',
     isSortable: true,
-    width: 150,
+    width: 180,
     render: (sold) => describeRenewal(sold),
   },
   { key: 'amount', head: 'Amount', isRight: true, isSortable: true, width: 170, render: describePrice },
@@ -219,7 +219,7 @@ function Figures({ figures: { active, past_due, ending, revenue } }: FiguresProp
           value: formatMoney(amount, currency),
           note: 'a yearly plan counts as a twelfth',
         })),
-        { label: 'Active', value: formatCount(active), note: `${formatCount(ending)} of them end` },
+        { label: 'Active', value: formatCount(active), note: `${formatCount(ending)} canceled` },
         { label: 'Failed payments', value: formatCount(past_due), note: 'Stripe retries them' },
       ]}
     />
