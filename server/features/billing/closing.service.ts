@@ -35,8 +35,8 @@ export function createClosing(needs: Needs) {
     closeFor: (trx: Trx, userId: number) => send(trx, 'close', { payerId: userId }),
     /** In the transaction that disables a user, if their plans are to end with it. */
     async endFor(trx: Trx, userId: number): Promise<void> {
+      await send(trx, 'end', { payerId: userId });
       const ending = (await listPaidBy(trx, userId)).filter((row) => isLive(row) && !row.is_ending);
-      if (ending.length > 0) await send(trx, 'end', { payerId: userId });
       for (const row of ending) await notices.send(trx, 'canceled', { row, userId });
     },
     /** The job. */
@@ -73,14 +73,12 @@ async function close(db: Db, stripe: StripeGateway, { customer, newId }: Closing
   const owner = await find();
   if (owner !== undefined && owner.payer_id !== null) return;
   // An agency keeps what its former main admin has paid for; the account is deleted, so nothing is charged for it again.
-  if (owner !== undefined && owner.status !== 'deleted') {
-    await expireCheckouts(stripe, customer);
-    await endWithPeriod(stripe, customer, newId);
-  }
+  if (owner !== undefined && owner.status !== 'deleted') await endWithPeriod(stripe, customer, newId);
   await stripe.detachCards(customer);
 }
 
 async function endWithPeriod(stripe: StripeGateway, customer: string, newId: () => string): Promise<void> {
+  await expireCheckouts(stripe, customer);
   for (const { id, status, isEnding } of (await stripe.findSubscriptions(customer)) ?? [])
     if (!isEnding && status !== 'canceled' && status !== 'incomplete_expired')
       await stripe.setEnding(id, true, newId());

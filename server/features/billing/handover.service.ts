@@ -42,15 +42,16 @@ export function createHandover(needs: Needs) {
       const foreign = (await listSubscriptions(trx, agencyId))
         .filter((row) => isLive(row) && row.payer_id !== userId)
         .toSorted((a, b) => b.current_period_end.getTime() - a.current_period_end.getTime());
-      for (const row of foreign) {
-        // The reading ends what a former main admin pays for.
-        const job: BillingJob = { kind: 'customer', customer: row.stripe_customer ?? '' };
-        await queue.send(trx, BILLING_JOB, job, { singletonKey: row.stripe_customer ?? '' });
+      for (const row of foreign)
         if (row.payer_id !== null && !row.is_ending)
           await notices.send(trx, 'handed_over', { row, userId: row.payer_id });
-      }
       for (const row of foreign.slice(0, 1)) await notices.send(trx, 'taken_over', { row, userId });
-      const [personal] = await findMovable(trx, { agencyId });
+      // The reading ends what former main admins pay for, and closes their card pages.
+      for (const { payer_id: payerId, stripe_customer: customer } of await listCustomers(trx, {
+        workspaceId: agencyId,
+      }))
+        if (customer !== null && payerId !== userId) await sendReading(queue, trx, customer);
+      const [personal] = await findMovable(trx, agencyId);
       if (personal !== undefined) await notices.send(trx, 'movable', { row: personal, userId });
     },
     findMove: (userId: number) => findMove(db, userId),
@@ -58,10 +59,16 @@ export function createHandover(needs: Needs) {
   };
 }
 
+async function sendReading(queue: Needs['queue'], trx: Trx, customer: string): Promise<void> {
+  const job: BillingJob = { kind: 'customer', customer };
+  // A key of its own: a reading that waits already may begin before this transaction ends.
+  await queue.send(trx, BILLING_JOB, job, { singletonKey: `owner:${customer}` });
+}
+
 type Input = HandlerInput<(typeof billingContract)['movePlan']>;
 
 /** Personal plans of the main admin that could pay for an agency: none where it has a plan. */
-async function findMovable(db: Db, { agencyId }: { agencyId: number }): Promise<SubscriptionRow[]> {
+async function findMovable(db: Db, agencyId: number): Promise<SubscriptionRow[]> {
   if ((await listSubscriptions(db, agencyId)).some(isLive)) return [];
   return (await listUnanswered(db, agencyId)).filter(isLive);
 }
@@ -69,7 +76,7 @@ async function findMovable(db: Db, { agencyId }: { agencyId: number }): Promise<
 /** @returns the question that a main admin has to answer */
 async function findMove(db: Db, userId: number) {
   const agency = await findLedAgency(db, userId);
-  const [row] = agency === undefined ? [] : await findMovable(db, { agencyId: agency.id });
+  const [row] = agency === undefined ? [] : await findMovable(db, agency.id);
   return agency && row && { agency, row };
 }
 
@@ -99,7 +106,6 @@ async function movePlan(needs: Needs, { body }: Input, { actor }: Caller): Promi
     const change = { before: { workspace_id: from }, after: { workspace_id: agency.id } };
     await audit.record(trx, actor, { verb: 'move', object, ...change });
     // The reading writes the new workspace at Stripe.
-    const job: BillingJob = { kind: 'customer', customer: customer ?? '' };
-    await queue.send(trx, BILLING_JOB, job, { singletonKey: customer ?? '' });
+    if (customer !== null) await sendReading(queue, trx, customer);
   });
 }

@@ -122,6 +122,27 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
   });
 });
 
+it('a personal plan stays with a user who joins an agency as a member, and can be canceled', async () => {
+  const { app, database, person } = await start();
+  const lead = await addPerson(database.db);
+  const { subscription } = await subscribe(app, person, 'Pro');
+  await addAgency(database.db, [lead, person]);
+  const { subscription_id } = subscription;
+  const shown = await show(app, person);
+  expect(shown).toMatchObject({
+    plan: 'Free',
+    may_pay: false,
+    move: null,
+    paid_plans: [{ subscription_id }],
+  });
+  expect(shown.invoices).toHaveLength(1);
+  expect(await show(app, lead)).toMatchObject({ plan: 'Free', paid_plans: [], move: null });
+  const foreign = await post(app, lead, 'payment/cancel-subscription', { subscription_id });
+  expect(foreign.statusCode).toBe(404);
+  const canceled = await post(app, person, 'payment/cancel-subscription', { subscription_id });
+  expect(canceled.json().data.cancel_at_period_end).toBe(true);
+});
+
 describe('an agency that is not active', () => {
   it('leaves plan, invoices, portal and Cancel to its payer, and is not paid for twice unasked', async () => {
     const { app, database, person, stripe } = await start();
@@ -215,6 +236,20 @@ describe('another main admin', () => {
       stripe.state.get('subscription', bought.subscription.subscription_id).customer,
     ].map((each) => paid.filter((invoice) => invoice.customer === each).length);
     expect(counts, 'each was charged once').toEqual([1, 1]);
+  });
+
+  it('closes a card page that the former one had open', async () => {
+    const { app, database, person: fay, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const ted = await addPerson(database.db);
+    const agencyId = await addAgency(database.db, [fay, ted]);
+    const { began } = await choose(app, fay, 'Pro');
+    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active' };
+    await put(app, admin, `agencies/${agencyId}`, form);
+    await waitFor(
+      async () => stripe.state.get('session', began.subscription_id).status,
+      (status) => status === 'expired',
+    );
   });
 
   it('ends nothing where the agency comes back to its payer before, and the payer can resume', async () => {

@@ -207,7 +207,9 @@ async function repair(
   for (const { stripe_subscription: name } of duplicates)
     await stripe.endSubscription(name, `double:${name}`);
   const kept = paid.filter((row) => !duplicates.includes(row) && row.customer_id === owner.id);
-  const foreign = payerId === responsibleId ? [] : kept.filter((row) => !row.is_ending);
+  const isHandedOver = payerId !== responsibleId;
+  if (isHandedOver) await expireCheckouts(stripe, customer);
+  const foreign = isHandedOver ? kept.filter((row) => !row.is_ending) : [];
   for (const { stripe_subscription: name } of foreign) await stripe.setEnding(name, true, newId());
   for (const { id, workspaceId: label } of found)
     if (label !== String(workspaceId) && kept.some((row) => row.stripe_subscription === id))
