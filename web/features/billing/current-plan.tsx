@@ -23,7 +23,7 @@ export function CurrentPlan({ state }: { state: BillingState }) {
       {subscription && (
         <Box component="p" c="var(--text3)" fz="small">
           {describeTerm(subscription)}
-          {subscription.workspace_id !== home && ' It is your personal plan.'}
+          {subscription.workspace_id !== home && ' This is your personal plan.'}
         </Box>
       )}
       {subscription?.is_mine && <PlanActions plan={subscription} />}
@@ -42,7 +42,7 @@ export function OtherPlans({ state: { subscription, paid_plans: paid } }: { stat
           <li key={plan.subscription_id}>
             <Group gap={10}>
               <Box component="h3" fz={17} fw={600} lh="24px" style={{ overflowWrap: 'anywhere' }}>
-                {plan.name} · {plan.workspace}
+                {plan.name} ({plan.workspace})
               </Box>
               <SubscriptionBadge of={plan} />
             </Group>

@@ -26,7 +26,7 @@ function open(state: BillingState, more: Record<string, Answer> = {}) {
 test('a plan of another workspace is listed with its workspace, portal and Cancel', async () => {
   const { find } = open(OWN, { 'payment/cancel-subscription': { data: PAID } });
   expect(await screen.findByRole('heading', { name: 'Plans you pay for' })).toBeDefined();
-  expect(screen.getByRole('heading', { name: 'Pro · Personal' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Pro (Personal)' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Open billing portal' })).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel plan' }));
   const dialog = await screen.findByRole('dialog');

@@ -106,7 +106,7 @@ function Offer({ plan, interval, current, isCurrent }: OfferProps) {
         ))}
       </Stack>
       {isCurrent && (
-        <Box component="p" mih={36} c="var(--sea-text)" fw={600}>
+        <Box component="p" lh="36px" c="var(--sea-text)" fw={600}>
           Current plan
         </Box>
       )}
