@@ -185,11 +185,12 @@ function bindCatalog(open: Open) {
         await stripe.customers.update(customerId, change);
         await stripe.subscriptions.update(subscriptionId, change);
       }),
-    detachCards: async (customer: string) =>
-      void (await find(open, async (stripe) => {
+    async detachCards(customer: string) {
+      await find(open, async (stripe) => {
         for (const { id } of await collect(stripe.customers.listPaymentMethods(customer, { limit: PAGE })))
           await stripe.paymentMethods.detach(id);
-      })),
+      });
+    },
   };
 }
 

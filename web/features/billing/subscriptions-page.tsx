@@ -126,27 +126,31 @@ export function SubscriptionsPage() {
         ]}
         columns={COLUMNS}
         rowName={namePayer}
-        menu={(sold) => (
-          <RowMenu label={`Actions for the ${sold.name} plan of ${namePayer(sold)}`}>
-            <Menu.Item
-              data-danger
-              disabled={!isRenewing(sold)}
-              leftSection={<Ban size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden />}
-              onClick={() => {
-                setAsked(sold);
-                setOpened(true);
-              }}
-            >
-              {isRenewing(sold) ? 'Cancel subscription…' : isLive(sold) ? 'Canceled already' : 'Ended'}
-            </Menu.Item>
-          </RowMenu>
-        )}
+        menu={(row) =>
+          showMenu(row, () => {
+            setAsked(row);
+            setOpened(true);
+          })
+        }
         csv={CSV}
       />
       {asked && <CancelDialog sold={asked} isOpened={isOpened} onClose={() => setOpened(false)} />}
     </>
   );
 }
+
+const showMenu = (sold: Sold, onCancel: () => void) => (
+  <RowMenu label={`Actions for the ${sold.name} plan of ${namePayer(sold)}`}>
+    <Menu.Item
+      data-danger
+      disabled={!isRenewing(sold)}
+      leftSection={<Ban size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden />}
+      onClick={onCancel}
+    >
+      {isRenewing(sold) ? 'Cancel subscription…' : isLive(sold) ? 'Canceled already' : 'Ended'}
+    </Menu.Item>
+  </RowMenu>
+);
 
 function CancelDialog({ sold, isOpened, onClose }: { sold: Sold; isOpened: boolean; onClose: () => void }) {
   const { run, isBusy } = useAction(billingContract.cancelFor, {
