@@ -195,8 +195,8 @@ export interface PlannedOf {
 type NewRun = Insertable<Schema['runs']>;
 export type MadeOf = Pick<
   NewRun,
-  'footer_links' | 'keep' | 'site_base_url' | 'file_name' | 'caption' | 'seed_id' | 'sheet_id'
->;
+  'footer_links' | 'keep' | 'site_base_url' | 'file_name' | 'caption' | 'seed_id'
+> & { sheet_id: string };
 
 /**
  * Goes on with the run of a project that waits for an answer about splitting, if it is made of the same.
