@@ -11,13 +11,14 @@ import {
   grantLimits,
   isAbove,
   isLive,
+  KEEP_RUNS,
   monthOf,
   NO_LIMIT,
   UNLIMITED,
 } from './plan-policy.rules.ts';
 import { listSubscriptions } from './subscriptions.store.ts';
 import { createUsageWarnings, type UsageWarningsNeeds } from './usage-warnings.service.ts';
-import { countUsage, getPayer, insertPageUse, lockWorkspace } from './usage.store.ts';
+import { countUsage, findPayer, getPayer, insertPageUse, lockWorkspace } from './usage.store.ts';
 
 interface Needs extends UsageWarningsNeeds {
   /** Payments are set up. */
@@ -57,6 +58,12 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
     async countUsage(db: Db, workspaceId: number) {
       const month = monthOf(clock());
       return { usage: await countUsage(db, workspaceId, month), resetsAt: month.end };
+    },
+    /** Earlier full runs of each project that keep their files; -1 for all. */
+    async findKeepRuns(db: Db, workspaceId: number): Promise<number> {
+      const hasPayer = (await findPayer(db, workspaceId)) !== undefined;
+      const { keep_runs: count = KEEP_RUNS } = hasPayer ? (await find(db, workspaceId)).limits : {};
+      return count;
     },
     /** Before work starts; where something is added, `take` asks once more. @throws AppError `plan_limit` */
     async check(db: Db, adding: Adding, wish: { name: LimitName; more: number }): Promise<void> {

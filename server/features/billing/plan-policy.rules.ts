@@ -20,6 +20,8 @@ export const UNLIMITED: PlanLimits = {
   max_pages_month: NO_LIMIT,
   max_members: NO_LIMIT,
 };
+/** Earlier full runs that keep their files where neither plan nor offer says how many. */
+export const KEEP_RUNS = 5;
 /** So long a failed payment takes nothing away; Stripe tries again meanwhile. */
 const GRACE_MS = 14 * 24 * 3600 * 1000;
 
@@ -136,18 +138,20 @@ export function monthOf(now: Date): { start: Date; end: Date; key: string } {
 }
 
 /** Limits of a product from its metadata at Stripe. @returns undefined for what is no plan of ours */
-export function readLimits(metadata: Readonly<Record<string, string>>): PlanLimits | undefined {
+export function readLimits(metadata: Readonly<Record<string, string>>): Required<PlanLimits> | undefined {
   const names = ['max_domains', 'max_projects', 'max_pages_month', 'max_members'] as const;
   if (!names.some((name) => name in metadata)) return undefined;
-  const read = (name: (typeof names)[number]) => {
+  const read = (name: (typeof names)[number] | 'keep_runs') => {
     const text = metadata[name] ?? '';
-    return /^(-1|\d{1,9})$/.test(text) ? Number(text) : FREE_LIMITS[name];
+    if (/^(-1|\d{1,9})$/.test(text)) return Number(text);
+    return name === 'keep_runs' ? KEEP_RUNS : FREE_LIMITS[name];
   };
   return {
     max_domains: read('max_domains'),
     max_projects: read('max_projects'),
     max_pages_month: read('max_pages_month'),
     max_members: read('max_members'),
+    keep_runs: read('keep_runs'),
   };
 }
 

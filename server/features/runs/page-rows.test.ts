@@ -27,11 +27,9 @@ async function run(
   { app, person }: Stage,
   { id, towns = TOWNS, seed = townSeed(), fields = {} }: Saving = {},
 ) {
-  const known = id === undefined ? {} : { project_id: String(id) };
-  const reply = await saveProject(app, person, {
-    seed,
-    fields: { script: toCsv(towns), ...known, ...fields },
-  });
+  const given: Record<string, string> = { script: toCsv(towns), ...fields };
+  if (id !== undefined) given['project_id'] = String(id);
+  const reply = await saveProject(app, person, { seed, fields: given });
   const { project_id: projectId, run_id: runId } = reply.json().data;
   const project = await waitForRun(app, person, projectId);
   expect(project.progress?.state).toBe('completed');

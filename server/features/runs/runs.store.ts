@@ -19,6 +19,8 @@ const LIST_COLUMNS = [
   'created_at',
   'started_at',
   'finished_at',
+  'pinned_at',
+  'pruned_at',
 ] as const;
 
 export async function insertRun(db: Db, run: Insertable<Schema['runs']>): Promise<number> {
@@ -160,6 +162,11 @@ export async function updateRun(db: Db, id: number, change: RunChange): Promise<
   return numUpdatedRows > 0n;
 }
 
+/** @param at null unpins the run */
+export async function setPinned(db: Db, id: number, at: Date | null): Promise<void> {
+  await db.updateTable('runs').set({ pinned_at: at }).where('id', '=', id).execute();
+}
+
 /** Somebody canceled the run, or deleted its project with it. */
 export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('runs').select('is_cancel_wanted').where('id', '=', id).executeTakeFirst();
@@ -284,5 +291,5 @@ export async function listRunIds(db: Db, projectId: number): Promise<number[]> {
 }
 
 export function listRunStates(db: Db, ids: readonly number[]) {
-  return db.selectFrom('runs').select(['id', 'state']).where('id', 'in', ids).execute();
+  return db.selectFrom('runs').select(['id', 'state', 'pruned_at']).where('id', 'in', ids).execute();
 }
