@@ -1,8 +1,9 @@
 /** What a project keeps of its runs: the current one, five before it and pinned ones; others lose files and page rows. */
+import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
 import { listOwn } from '#testkit/people.ts';
-import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -162,6 +163,46 @@ describe('a project with more runs than it keeps', () => {
     expect(pruned).toContain(second);
     expect((await showProject(stage.app, stage.person, id)).report?.id).toBe(first);
   });
+});
+
+it('a Geocoder keeps the copies of as many runs', async () => {
+  const stage = await start();
+  const { app, database, person } = stage;
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+  await sendForm(app, person, {
+    url: '/api/v1/upload',
+    fields: { type: 'Geocoder' },
+    file: { name: 'deck.jpg', type: 'image/jpeg', bytes },
+  });
+  const fields: Record<string, string> = { title: 'Decks', type: 'geocoder' };
+  const projects: Project[] = [];
+  for (let run = 1; run <= 7; run += 1) {
+    const script = `city,state,lat,lng\nTown ${run},Texas,29.7604,-95.3698\n`;
+    const saved = await sendForm(app, person, { url: '/api/v1/save-xml', fields: { ...fields, script } });
+    const id: number = saved.json().data.project_id;
+    fields['project_id'] = String(id);
+    projects.push(await waitForRun(app, person, id));
+  }
+  const [{ id, report, images, download_all_images_url: zipUrl } = {} as Project] = projects;
+  const runId = report?.id ?? 0;
+  await prune(stage, async () => (await countRows(stage, 'run_towns', runId)) === 0);
+  expect((await readRuns(stage, id)).pruned).toEqual([runId]);
+  expect(await countRows(stage, 'run_images', runId)).toBe(0);
+  for (const url of [zipUrl, images[0]?.images[0]?.download_url])
+    expect((await app.inject({ url: url ?? '' })).statusCode).toBe(410);
+  const shown = await call(stage, 'GET', `/api/v1/projects/${id}/runs/${runId}`);
+  expect(shown.json().data).toMatchObject({ has_places: false, download_all_images_url: null });
+  const last = await showProject(app, person, id);
+  expect((await app.inject({ url: last.download_all_images_url ?? '' })).statusCode).toBe(200);
+  expect(
+    await runSql(
+      database,
+      `select from run_towns join runs on runs.id = run_id
+    where project_id = ${id}`,
+    ),
+  ).toHaveLength(6);
 });
 
 it('a test and a run that has not completed cannot be pinned', async () => {

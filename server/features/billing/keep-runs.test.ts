@@ -1,0 +1,50 @@
+/** How many earlier runs keep their files is a matter of the plan: of its metadata at Stripe, or of an individual offer. */
+import { expect, it } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { skipJobWaits } from '#testkit/queue-time.ts';
+import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import { post, show, subscribe, useBilling } from './billing-fixture.ts';
+
+const start = useBilling(useTestApp);
+
+/** Runs a project so often. @returns its number */
+async function makeRuns({ app, person }: Pick<Stage, 'app' | 'person'>, count: number): Promise<number> {
+  let id = 0;
+  for (let rows = 1; rows <= count; rows += 1) {
+    const fields: Record<string, string> = { script: townsCsv(rows) };
+    if (id > 0) fields['project_id'] = String(id);
+    id = (await saveProject(app, person, { fields })).json().data.project_id;
+    await waitForRun(app, person, id);
+  }
+  return id;
+}
+
+it('an individual offer, a plan and no plan keep different numbers of runs', async () => {
+  const { app, database, person: offered } = await start();
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const [paying, free, older] = [
+    await addPerson(database.db),
+    await addPerson(database.db),
+    await addPerson(database.db),
+  ];
+  const limits = { max_domains: 5, max_projects: 5, max_pages_month: 500, max_members: 5 };
+  const offer = { user_id: offered.userId, value: true, limits: { ...limits, keep_runs: 1 } };
+  expect((await post(app, admin, 'users/switcher-individual-offer', offer)).statusCode).toBe(200);
+  // An offer from before this was a limit.
+  const before = { user_id: older.userId, has_offer: true, offer: JSON.stringify(limits) };
+  await database.db.insertInto('payers').values(before).execute();
+  await subscribe(app, paying, 'Pro');
+  expect((await show(app, paying)).limits).toMatchObject({ keep_runs: 10 });
+  const owners = [offered, free, older];
+  const ids = await Promise.all(owners.map((person) => makeRuns({ app, person }, 3)));
+  const countPruned = () =>
+    Promise.all(
+      owners.map(async (person, index) => {
+        const { runs } = await showProject(app, person, ids[index] ?? 0);
+        return runs.filter(({ pruned_at: at }) => at !== null).length;
+      }),
+    );
+  await skipJobWaits(database);
+  await expect.poll(countPruned, { timeout: 15_000 }).toEqual([1, 0, 0]);
+});
