@@ -3,8 +3,8 @@
  * that its files are no longer offered; the garbage collection deletes them. A process that dies in between leaves marked
  * runs, whose rows the next one deletes.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/open.ts';
+import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { AppError } from '../../app-error.ts';
 import { lockProject } from './project-runs.store.ts';
 import { chooseRunsToPrune } from './retention.rules.ts';
@@ -89,7 +89,7 @@ async function markProject({ db, clock }: RetentionNeeds, projectId: number, kee
   });
 }
 
-/** Deletes what is left of marked runs; others have as much time in between. */
+/** Deletes what is left of marked runs. */
 async function deleteRows({ db, logError }: RetentionNeeds, signal: AbortSignal): Promise<void> {
   const failed = new Set<number>();
   for (;;) {
@@ -98,12 +98,7 @@ async function deleteRows({ db, logError }: RetentionNeeds, signal: AbortSignal)
     if (left.length === 0) return;
     for (const run of left) {
       try {
-        for (let isLeft = true; isLeft; ) {
-          signal.throwIfAborted();
-          const start = performance.now();
-          isLeft = await deleteSomeRows(db, run);
-          await sleep(performance.now() - start);
-        }
+        await repeatBatches(() => deleteSomeRows(db, run), signal);
       } catch (error) {
         signal.throwIfAborted();
         failed.add(run.id);

@@ -79,8 +79,10 @@ const GEOCODER_ROWS = [...ROWS, ['run_towns', 'position'], ['run_images', 'posit
 export async function deleteSomeRows(db: Db, { id, type }: { id: number; type: string }): Promise<boolean> {
   for (const [name, number] of isGeocoder(type) ? GEOCODER_ROWS : ROWS) {
     const [table, column] = [sql.table(name), sql.ref(number)];
-    const { numAffectedRows = 0n } = await sql`delete from ${table} where run_id = ${id} and ${column} in (
-      select ${column} from ${table} where run_id = ${id} limit ${ROWS_AT_ONCE})`.execute(db);
+    const { numAffectedRows = 0n } = await sql`delete from ${table} where run_id = ${id} and ${column} <= (
+      select max(${column}) from (
+        select ${column} from ${table} where run_id = ${id} order by ${column} limit ${ROWS_AT_ONCE}
+      ) as first)`.execute(db);
     if (numAffectedRows >= BigInt(ROWS_AT_ONCE)) return true;
   }
   await db.deleteFrom('page_reports').where('run_id', '=', id).execute();
