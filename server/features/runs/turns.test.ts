@@ -29,8 +29,9 @@ describe('a run that was canceled', () => {
   it('takes no slot of its user: their next run begins in its turn, though others wait', async () => {
     const stage = await start();
     const { app, database, person, store } = stage;
-    const others = [await addPerson(database.db), await addPerson(database.db), await addPerson(database.db)];
-    const [first, second, last] = others as [Person, Person, Person];
+    const first = await addPerson(database.db);
+    const second = await addPerson(database.db);
+    const last = await addPerson(database.db);
     void store.hold('publish runs/');
     const canceled = await save(stage, person);
     await expect.poll(isAtWork(stage, canceled.run)).toBe(true);
