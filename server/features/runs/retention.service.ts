@@ -6,7 +6,7 @@
 import type { Db } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { AppError } from '../../app-error.ts';
-import { lockProject } from './project-runs.store.ts';
+import { lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { chooseRunsToPrune } from './retention.rules.ts';
 import {
   deleteSomeRows,
@@ -85,7 +85,9 @@ async function markProject({ db, clock }: RetentionNeeds, projectId: number, kee
     await lockProject(trx, projectId);
     // A run may have been pinned or restored in the meantime.
     const runIds = await choose(trx);
-    if (runIds.length > 0) await markPruned(trx, { projectId, runIds, now: clock() });
+    if (runIds.length === 0) return;
+    const bytes = await markPruned(trx, runIds, clock());
+    await updateProjectRuns(trx, projectId, { writtenBytes: -bytes });
   });
 }
 

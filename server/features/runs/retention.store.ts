@@ -2,7 +2,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { isGeocoder } from '#contract/project-types.ts';
 import type { Db, Trx } from '#server/db/open.ts';
-import { updateProjectRuns } from './project-runs.store.ts';
 
 /** As the index has it, so that the planner finds it. */
 const HAS_FILES = sql<SqlBool>`runs.pruned_at is null and runs.state in ('completed', 'completed_with_skips')`;
@@ -40,19 +39,15 @@ export async function findStoredRuns(db: Db, projectId: number) {
   return project && { ...project, runs };
 }
 
-/** Marks runs as pruned: from then on they have no files, and their inputs may go. Their project is locked. */
-export async function markPruned(
-  trx: Trx,
-  { projectId, runIds, now }: { projectId: number; runIds: readonly number[]; now: Date },
-): Promise<void> {
+/** Marks runs as pruned: from then on they have no files, and their inputs may go. @returns bytes of their parts */
+export async function markPruned(trx: Trx, runIds: readonly number[], now: Date): Promise<number> {
   const parts = await trx.deleteFrom('run_parts').where('run_id', 'in', runIds).returning('size').execute();
   await trx
     .updateTable('runs')
     .set({ pruned_at: now, bytes: 0, seed_id: null, sheet_id: null })
     .where('id', 'in', runIds)
     .execute();
-  const writtenBytes = -parts.reduce((sum, { size }) => sum + size, 0);
-  await updateProjectRuns(trx, projectId, { writtenBytes });
+  return parts.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Pruned runs of which rows may be left. */

@@ -438,10 +438,10 @@ describe('the history', () => {
   test('pins a run, and unpins one that is pinned', async () => {
     const pinned = { ...completedRun(1, { id: 5, is_current: false }), pinned_at: '2026-11-20T12:00:00Z' };
     const page = open({ ...shown, runs: [...runs, pinned] });
-    const [current, test, , failed, last] = await rowsOf();
+    const [current, tested, , failed, last] = await rowsOf();
     const button = (row: HTMLElement | undefined, name: RegExp) =>
       within(row as HTMLElement).queryByRole('button', { name });
-    expect(button(test, /Pin the run/)).toBeNull();
+    expect(button(tested, /Pin the run/)).toBeNull();
     expect(button(failed, /Pin the run/)).toBeNull();
     fireEvent.click(button(current, /^Pin the run of/) as HTMLElement);
     await screen.findByText('Run pinned. Its files are kept until you unpin it.');
