@@ -4,6 +4,7 @@ import { addPerson } from '#testkit/people.ts';
 import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 import { post, show, subscribe, useBilling } from './billing-fixture.ts';
 
 const start = useBilling(useTestApp);
@@ -47,4 +48,34 @@ it('an individual offer, a plan and no plan keep different numbers of runs', asy
     );
   await skipJobWaits(database);
   await expect.poll(countPruned, { timeout: 15_000 }).toEqual([1, 0, 0]);
+});
+
+it('what a plan kept stays for 30 days after its last paid period, however it ended', async () => {
+  const stage = await start();
+  const { app, database, person, server, stripe } = stage;
+  const { subscription } = await subscribe(app, person, 'Pro');
+  const id = await makeRuns(stage, 7);
+  Object.assign(stripe.state.get('subscription', subscription.subscription_id), { status: 'canceled' });
+  await server.readStripe();
+  expect((await show(app, person)).limits).toMatchObject({ keep_runs: 5 });
+  const countPruned = async () =>
+    (await runSql(database, `select from runs where project_id = ${id} and pruned_at is not null`)).length;
+  /** Another project shows that the job has been here. */
+  const free = await addPerson(database.db);
+  await makeRuns({ app, person: free }, 7);
+  const hasPruned = (count: number) => async () =>
+    (
+      await runSql(
+        database,
+        `select from runs join projects on projects.id = project_id
+      where pruned_at is not null and projects.created_by = ${free.userId}`,
+      )
+    ).length === count;
+  await skipJobWaits(database);
+  await expect.poll(hasPruned(1), { timeout: 15_000 }).toBe(true);
+  expect(await countPruned()).toBe(0);
+  const left = Date.parse(subscription.current_period_end) - Date.now();
+  stage.pass(left + 31 * 24 * 3600 * 1000);
+  await skipJobWaits(database);
+  await expect.poll(countPruned, { timeout: 15_000 }).toBe(1);
 });

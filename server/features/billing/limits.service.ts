@@ -61,9 +61,11 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
     },
     /** Earlier full runs of each project that keep their files; -1 for all. */
     async findKeepRuns(db: Db, workspaceId: number): Promise<number> {
-      const hasPayer = (await findPayer(db, workspaceId)) !== undefined;
-      const { keep_runs: count = KEEP_RUNS } = hasPayer ? (await find(db, workspaceId)).limits : {};
-      return count;
+      if ((await findPayer(db, workspaceId)) === undefined) return KEEP_RUNS;
+      const { limits } = await find(db, workspaceId);
+      const since = new Date(clock().getTime() - KEPT_AFTER_PLAN_MS);
+      const counts = [limits.keep_runs ?? KEEP_RUNS, ...(await listRecentKeepRuns(db, workspaceId, since))];
+      return counts.includes(NO_LIMIT) ? NO_LIMIT : Math.max(...counts);
     },
     /** Before work starts; where something is added, `take` asks once more. @throws AppError `plan_limit` */
     async check(db: Db, adding: Adding, wish: { name: LimitName; more: number }): Promise<void> {
@@ -79,6 +81,20 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       await insertPageUse(trx, { workspace_id: adding.workspaceId, ...use });
     },
   };
+}
+
+/** Files that a plan kept stay for a while after it: the plan may come back, and files do not. */
+const KEPT_AFTER_PLAN_MS = 30 * 24 * 3600 * 1000;
+
+/** What plans keep whose last paid period ended after a date, or has not ended. */
+async function listRecentKeepRuns(db: Db, workspaceId: number, since: Date): Promise<number[]> {
+  const recent = (await listSubscriptions(db, workspaceId)).filter(
+    ({ status, current_period_end: end }) => end > since && !status.startsWith('incomplete'),
+  );
+  const products = recent.length === 0 ? [] : await listProducts(db);
+  return products
+    .filter((product) => recent.some((each) => each.stripe_product === product.stripe_product))
+    .map((product) => product.keep_runs);
 }
 
 async function findGrant(
