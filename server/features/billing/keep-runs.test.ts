@@ -47,7 +47,7 @@ it('an individual offer, a plan and no plan keep different numbers of runs', asy
       }),
     );
   await skipJobWaits(database);
-  await expect.poll(countPruned, { timeout: 15_000 }).toEqual([1, 0, 0]);
+  await expect.poll(countPruned, { timeout: 30_000 }).toEqual([1, 0, 0]);
 });
 
 it('what a plan kept stays for 30 days after its last paid period, however it ended', async () => {
@@ -72,10 +72,10 @@ it('what a plan kept stays for 30 days after its last paid period, however it en
       )
     ).length === count;
   await skipJobWaits(database);
-  await expect.poll(hasPruned(1), { timeout: 15_000 }).toBe(true);
+  await expect.poll(hasPruned(1), { timeout: 30_000 }).toBe(true);
   expect(await countPruned()).toBe(0);
   const left = Date.parse(subscription.current_period_end) - Date.now();
   stage.pass(left + 31 * 24 * 3600 * 1000);
   await skipJobWaits(database);
-  await expect.poll(countPruned, { timeout: 15_000 }).toBe(1);
+  await expect.poll(countPruned, { timeout: 30_000 }).toBe(1);
 });

@@ -85,7 +85,7 @@ it('days of more than 36 months become months, and each report and each sum stay
   const [reports, months] = [await readReports(stage, id), await readMonths(stage, id)];
   await skipJobWaits(stage.database);
   const pruned = { days: BOUNDARY, figures: BOUNDARY };
-  await expect.poll(() => readOldest(stage, id), { timeout: 15_000 }).toEqual(pruned);
+  await expect.poll(() => readOldest(stage, id), { timeout: 30_000 }).toEqual(pruned);
   expect(await readMonths(stage, id)).toEqual(months);
   expect(await readReports(stage, id)).toEqual(reports);
   expect(months.length).toBeGreaterThan(41 * 16);
@@ -114,13 +114,13 @@ it('goes on where it was interrupted, counts nothing twice, and leaves other dom
   onTestFinished(lift);
   const pruned = { days: BOUNDARY, figures: BOUNDARY };
   await skipJobWaits(database);
-  await expect.poll(() => readOldest(stage, good), { timeout: 15_000 }).toEqual(pruned);
+  await expect.poll(() => readOldest(stage, good), { timeout: 30_000 }).toEqual(pruned);
   expect(await readOldest(stage, bad)).toEqual({ days: '2023-05-01', figures: '2023-05-01' });
   expect(log.map(({ msg }) => msg)).toContain(
     `Failed to prune the search figures of domain ${bad}; they are tried again in an hour`,
   );
   await lift();
   await skipJobWaits(database);
-  await expect.poll(() => readOldest(stage, bad), { timeout: 15_000 }).toEqual(pruned);
+  await expect.poll(() => readOldest(stage, bad), { timeout: 30_000 }).toEqual(pruned);
   expect(await readMonths(stage, bad)).toEqual(months);
 });

@@ -25,7 +25,7 @@ it('sessions go 30 days after their end, and entries of the audit log after a ye
   const readEntries = () =>
     runSql(database, `select object_id as days from audit_log where actor_id = ${userId}`);
   await skipJobWaits(database);
-  await expect.poll(readEntries, { timeout: 15_000 }).toEqual([{ days: 364 }]);
+  await expect.poll(readEntries, { timeout: 30_000 }).toEqual([{ days: 364 }]);
   const tokens = await runSql(
     database,
     `select token_hash from sessions where user_id = ${userId} and token_hash like 'test-%'`,
@@ -47,7 +47,7 @@ it('a step that fails is logged, and the ones after it are taken', async () => {
     );
     const readEntries = () => runSql(database, `select id from audit_log where actor_id = ${userId}`);
     await skipJobWaits(database);
-    await expect.poll(readEntries, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(readEntries, { timeout: 30_000 }).toEqual([]);
     expect(log.map(({ msg }) => msg)).toContain(
       'Retention failed to remove files of old runs; it is tried again in an hour',
     );

@@ -40,7 +40,7 @@ async function readRuns({ app, person }: Stage, id: number) {
 /** Lets the hourly job run now. */
 async function prune(stage: Stage, isDone: () => Promise<boolean>): Promise<void> {
   await skipJobWaits(stage.database);
-  await expect.poll(isDone, { timeout: 15_000, interval: 50 }).toBe(true);
+  await expect.poll(isDone, { timeout: 30_000, interval: 50 }).toBe(true);
 }
 
 const call = ({ app, person: { headers } }: Stage, method: 'GET' | 'POST' | 'DELETE', url: string) =>
