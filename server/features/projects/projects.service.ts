@@ -134,6 +134,8 @@ function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeIn
             created_at: createdAt,
             started_at: row.run_started_at,
             finished_at: row.run_finished_at,
+            pinned_at: row.run_pinned_at,
+            pruned_at: row.run_pruned_at,
           },
           row.current_run_id,
         )
