@@ -47,7 +47,9 @@ export function createScanning(needs: ScansNeeds) {
       const work = await findWork(db, scanId);
       if (work === undefined || (work.state !== 'queued' && work.state !== 'running')) return;
       const startedAt = work.started_at ?? clock();
-      await updateScan(db, scanId, { state: 'running', started_at: startedAt });
+      const hasBegun = await updateScan(db, scanId, { state: 'running', started_at: startedAt });
+      // Canceled meanwhile.
+      if (!hasBegun) return;
       const endsAt = startedAt.getTime() + Math.max(LEAST_MS, work.pages_total * PAGE_MS);
       const reason = await fetchAll(needs, { scanId, endsAt, signal });
       await finish(needs, scanId, reason);
