@@ -7,8 +7,8 @@ alter table run_pages
   add column content_hash uuid,
   add column state text not null default 'ready';
 
--- The slug that each row key got first. Names of a run count once it has completed; no reference, because runs go with
--- their project only, and its index would be half of the table.
+-- The slug that each row key got first. Names of a run count once it has completed, and the next run deletes those of runs
+-- that did not; no reference, because runs go with their project only, and its index would be half of the table.
 create table page_names (
   project_id integer not null references projects on delete cascade,
   row_key text not null,

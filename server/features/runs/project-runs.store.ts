@@ -77,12 +77,9 @@ export async function restoreContent(
   await db.updateTable('projects').set(change).where('id', '=', id).execute();
 }
 
-/** Of a run; as literals, because the planner finds a partial index by these only. */
-const isCompleted = (state: string) => sql`${sql.ref(state)} in ('completed', 'completed_with_skips')`;
-
 /**
- * Writes pages of a run, and the name of each page that has none of a completed run yet. Idempotent; of a run that is
- * deleted meanwhile nothing is written.
+ * Writes pages of a run, and the name of each page that has none yet. Idempotent; of a run that is deleted meanwhile
+ * nothing is written. It looks nothing up but by unique keys: plans are kept from when the tables were empty.
  * @param pages JSON of some pages, as the engine passes them on
  */
 export async function insertPages(db: Db, runId: number, pages: string): Promise<void> {
@@ -91,19 +88,31 @@ export async function insertPages(db: Db, runId: number, pages: string): Promise
         latitude double precision, longitude double precision, row_key text, slug text, content_hash uuid)),
     named as (
       insert into page_names (project_id, row_key, slug, first_run)
-      select distinct on (page.row_key) runs.project_id, page.row_key, page.slug, runs.id
+      select runs.project_id, page.row_key, page.slug, runs.id
       from runs cross join page
-      where runs.id = ${runId} and not exists (
-        select from page_names as known join runs as first on first.id = known.first_run
-        where known.project_id = runs.project_id and known.row_key = page.row_key and ${isCompleted('first.state')})
-      order by page.row_key
-      on conflict (project_id, row_key) do update set slug = excluded.slug, first_run = excluded.first_run
-        where not exists (
-          select from runs as first where first.id = page_names.first_run and ${isCompleted('first.state')}))
+      where runs.id = ${runId} on conflict do nothing)
     insert into run_pages (run_id, sheet_row, address, label, latitude, longitude, row_key, content_hash)
     select runs.id, page."row", page.url, page.label, page.latitude, page.longitude, page.row_key, page.content_hash
     from runs cross join page
     where runs.id = ${runId} on conflict do nothing`.execute(db);
+}
+
+/** Deletes names from runs of the project that did not complete, before another run writes its own. */
+export async function deleteUnfinishedNames(db: Db, projectId: number): Promise<void> {
+  const stopped = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'save')
+    .where('state', 'in', ['failed', 'canceled'])
+    .execute();
+  if (stopped.length === 0) return;
+  const ids = stopped.map(({ id }) => id);
+  await db
+    .deleteFrom('page_names')
+    .where('project_id', '=', projectId)
+    .where('first_run', 'in', ids)
+    .execute();
 }
 
 /** The slug that each of these row keys got first in a run of the project that completed. */
@@ -118,7 +127,7 @@ export async function listPageNames(
     .select(['row_key', 'slug'])
     .where('page_names.project_id', '=', projectId)
     .where(sql<SqlBool>`row_key = any(${[...rowKeys]}::text[])`)
-    .where(isCompleted('runs.state').$castTo<SqlBool>())
+    .where('runs.state', 'in', ['completed', 'completed_with_skips'])
     .execute();
   return new Map(rows.map((row) => [row.row_key, row.slug]));
 }
