@@ -115,7 +115,9 @@ describe('a database of which a table was damaged on the disk', () => {
     const whole = await openDatabase({ folder });
     await sql`create table damaged (n int primary key)`.execute(whole.db);
     await sql`insert into damaged values (7)`.execute(whole.db);
-    const { rows } = await sql<{ path: string }>`select pg_relation_filepath('damaged') as path`.execute(whole.db);
+    const { rows } = await sql<{ path: string }>`select pg_relation_filepath('damaged') as path`.execute(
+      whole.db,
+    );
     await whole.check();
     await whole.close();
     harm(join(folder, rows[0]?.path ?? ''));
@@ -129,7 +131,10 @@ describe('a database of which a table was damaged on the disk', () => {
     ['has other bytes', (path: string) => writeFileSync(path, Buffer.alloc(8192, 'Z'))],
   ])('fails its check where the table %s, with what to do', async (_what, harm) => {
     const { check } = await openDamaged(harm);
-    await expect(check()).rejects.toMatchObject({ code: 'not_ready', message: expect.stringMatching(/damaged.*backup/) });
+    await expect(check()).rejects.toMatchObject({
+      code: 'not_ready',
+      message: expect.stringMatching(/damaged.*backup/),
+    });
   });
 
   it('fails its check for good once a statement has met the damage', async () => {

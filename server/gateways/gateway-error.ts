@@ -14,7 +14,14 @@ import { AppError } from '../app-error.ts';
  * - `corrupt`: a file is there, with other bytes than were stored
  * - `full`: no room is left (ENOSPC, EDQUOT, a quota of the store)
  */
-export type GatewayErrorKind = 'unauthorised' | 'limited' | 'down' | 'rejected' | 'absent' | 'corrupt' | 'full';
+export type GatewayErrorKind =
+  | 'unauthorised'
+  | 'limited'
+  | 'down'
+  | 'rejected'
+  | 'absent'
+  | 'corrupt'
+  | 'full';
 
 interface Details {
   service: string;

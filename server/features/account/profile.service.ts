@@ -12,7 +12,7 @@ import type { IntegrationsService } from '../integrations/integrations.service.t
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { toDisplayName } from './account.rules.ts';
 import { deleteUser, findUser, lockUser, updateUser } from './account.store.ts';
-import { GARBAGE_JOB } from '../files/files.jobs.ts';
+import { GARBAGE_JOB } from '../files/garbage-collection.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ScansService } from '../scans/scans.service.ts';
 import { leadsAgency, releaseWorkspaces } from '../workspaces/workspaces.service.ts';

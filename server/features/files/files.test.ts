@@ -99,7 +99,8 @@ describe('a part', () => {
     const [part] = project.parts;
     if (part === undefined) throw new Error('The run has no part.');
     const path = join(stage.dataFolder, 'files', 'runs', String(project.report?.id), part.name);
-    const alarms = () => stage.log.filter(({ msg }) => String(msg).startsWith('ALARM: a stored file is corrupt'));
+    const alarms = () =>
+      stage.log.filter(({ msg }) => String(msg).startsWith('ALARM: a stored file is corrupt'));
     return { ...stage, project, part, path, alarms };
   }
 
@@ -165,7 +166,9 @@ describe('a part', () => {
       const reply = await app.inject(url);
       expect([reply.statusCode, reply.json().code], url).toEqual([502, 'outside_service']);
     }
-    expect(log.filter(({ msg }) => String(msg).startsWith('ALARM: a stored file is corrupt'))).toHaveLength(2);
+    expect(log.filter(({ msg }) => String(msg).startsWith('ALARM: a stored file is corrupt'))).toHaveLength(
+      2,
+    );
   });
 
   it('tells its length to who asks for the head alone', async () => {

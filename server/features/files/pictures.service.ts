@@ -40,7 +40,10 @@ export interface PictureNeeds {
   logError(error: unknown, text: string): void;
 }
 
-export function createPictures({ db, files, images, newId, signFor, logError }: PictureNeeds, of: PictureKind) {
+export function createPictures(
+  { db, files, images, newId, signFor, logError }: PictureNeeds,
+  of: PictureKind,
+) {
   const source: FileSource = async (id) => {
     const name = `${id}${of.ending}`;
     const isNamed = of.waitsMs !== undefined || (await listNamed(db, of.column, [name])).length > 0;

@@ -94,7 +94,10 @@ export interface ImagesService {
    * @returns the images as `relocate` writes them, the others unchanged
    * @throws AppError `invalid` where a file is missing in the store
    */
-  bringAlong(images: readonly ImageRow[], place: { workspaceId: number; createdBy: number }): Promise<ImageRow[]>;
+  bringAlong(
+    images: readonly ImageRow[],
+    place: { workspaceId: number; createdBy: number },
+  ): Promise<ImageRow[]>;
   /** Moves images to the workspace that `bringAlong` has prepared. */
   relocate(trx: Db, images: readonly ImageRow[]): Promise<void>;
   /** @returns in their order those images of signed addresses that are there, each once @throws AppError `read_only` */

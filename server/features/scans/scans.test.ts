@@ -235,17 +235,20 @@ async function startEndless() {
   return { ...stage, id: data.id, slugs, read, setStatus, saveStatus };
 }
 
-it.each(['deleted', 'not_active'])('a scan of an agency that becomes %s stops, and restoring starts none', async (status) => {
-  const { read, saveStatus, site, slugs } = await startEndless();
-  const saved = await saveStatus(status);
-  expect(saved.statusCode, saved.body).toBe(200);
-  await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
-  const asked = site.asked.length;
-  expect(asked).toBeLessThan(slugs.length);
-  expect((await saveStatus('active')).statusCode).toBe(200);
-  expect(await read()).toMatchObject([{ state: 'canceled' }]);
-  expect(site.asked).toHaveLength(asked);
-});
+it.each(['deleted', 'not_active'])(
+  'a scan of an agency that becomes %s stops, and restoring starts none',
+  async (status) => {
+    const { read, saveStatus, site, slugs } = await startEndless();
+    const saved = await saveStatus(status);
+    expect(saved.statusCode, saved.body).toBe(200);
+    await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
+    const asked = site.asked.length;
+    expect(asked).toBeLessThan(slugs.length);
+    expect((await saveStatus('active')).statusCode).toBe(200);
+    expect(await read()).toMatchObject([{ state: 'canceled' }]);
+    expect(site.asked).toHaveLength(asked);
+  },
+);
 
 it('a scan that was added while its agency was deleted stops by itself', async () => {
   const { read, setStatus, site, slugs } = await startEndless();

@@ -101,7 +101,9 @@ it('one agency that cannot be deleted leaves the rest of the sweep alone, is log
     await expect(sweep(stage)).rejects.toThrow(
       new RegExp(`Failed to delete workspace ${stuck}.*in_the_way.*retried`, 's'),
     );
-    expect(await runSql(database, `select id from workspaces where kind = 'agency'`)).toEqual([{ id: stuck }]);
+    expect(await runSql(database, `select id from workspaces where kind = 'agency'`)).toEqual([
+      { id: stuck },
+    ]);
     expect(await store.files.stat(orphan)).toBeUndefined();
   } finally {
     await runSql(database, 'drop table in_the_way');
@@ -122,7 +124,10 @@ it('what others still use of a deleted agency goes to them', async () => {
   const projectId = await saveWithPicture(app, outsider);
   // As it was left by saves of earlier versions: picture and upload in another workspace than their project.
   await runSql(database, `update images set workspace_id = ${id} where project_id = ${projectId}`);
-  await runSql(database, `update uploads set workspace_id = ${id} where workspace_id = ${outsider.workspaceId}`);
+  await runSql(
+    database,
+    `update uploads set workspace_id = ${id} where workspace_id = ${outsider.workspaceId}`,
+  );
   await deleteAgency(stage, id);
   await sweep(stage);
   expect(await runSql(database, `select id from workspaces where id = ${id}`)).toEqual([]);
@@ -131,7 +136,10 @@ it('what others still use of a deleted agency goes to them', async () => {
   ]);
   const drafts = await app.inject({ url: '/api/v1/projects/draft', headers });
   expect(drafts.json().data).not.toBeNull();
-  const [own] = await runSql<{ sheet_id: string }>(database, `select sheet_id from drafts where type = 'hubspot'`);
+  const [own] = await runSql<{ sheet_id: string }>(
+    database,
+    `select sheet_id from drafts where type = 'hubspot'`,
+  );
   expect(own?.sheet_id).not.toBeNull();
   expect(await runSql(database, `select workspace_id from images where project_id is null`)).toEqual([
     { workspace_id: person.workspaceId },
@@ -148,7 +156,10 @@ it('the main admin of a deleted agency can go; the next member gets it, and with
   await deleteAgency(stage, id);
   expect((await deleteAccount(stage, first)).statusCode).toBe(200);
   const readMainAdmin = () =>
-    runSql<{ main_admin_id: number | null }>(database, `select main_admin_id from workspaces where id = ${id}`);
+    runSql<{ main_admin_id: number | null }>(
+      database,
+      `select main_admin_id from workspaces where id = ${id}`,
+    );
   expect(await readMainAdmin()).toEqual([{ main_admin_id: second.userId }]);
   expect((await deleteAccount(stage, second)).statusCode).toBe(200);
   await expect.poll(readMainAdmin).toEqual([]);

@@ -21,7 +21,9 @@ let photos = 0;
 export async function uploadPicture(app: FastifyInstance, person: SignedPerson, type = 'wordpress') {
   photos += 1;
   const background = { r: photos % 250, g: Math.floor(photos / 250), b: 50 };
-  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background } }).jpeg().toBuffer();
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
   const reply = await sendForm(app, person, {
     url: '/api/v1/images/upload-primary',
     fields: { type },
@@ -119,7 +121,9 @@ export async function countRows({ db }: Database, workspaceId: number): Promise<
   const count = async (parent: string, condition: string) => {
     for (const { child, column } of references.filter((each) => each.parent === parent)) {
       const within = `${column} in (select id from ${parent} where ${condition})`;
-      const { rows } = await sql.raw<{ count: number }>(`select count(*)::int from ${child} where ${within}`).execute(db);
+      const { rows } = await sql
+        .raw<{ count: number }>(`select count(*)::int from ${child} where ${within}`)
+        .execute(db);
       counts[child] = Math.max(counts[child] ?? 0, rows[0]?.count ?? 0);
       await count(child, within);
     }
@@ -127,4 +131,3 @@ export async function countRows({ db }: Database, workspaceId: number): Promise<
   await count('workspaces', `id = ${workspaceId}`);
   return counts;
 }
-
