@@ -11,7 +11,7 @@ import { type Database, JOB_CONNECTIONS, openDatabase } from './db/open.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
 import { SCAN_JOB } from './features/scans/scanning.service.ts';
-import { GARBAGE_JOB } from './features/files/files.jobs.ts';
+import { GARBAGE_JOB } from './features/files/garbage-collection.service.ts';
 import { MAIL_JOB } from './features/mail/mail.service.ts';
 import { RETENTION_JOB } from './features/operation/retention.jobs.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';
