@@ -50,7 +50,8 @@ export function recordStores(db: Db): Db {
     const key = `${text.replaceAll(/\$\d+(?:, \$\d+)+/g, '$').replaceAll(/\$\d+/g, '$')}\n${frames}`;
     if (frames === '' || seen.has(key)) return;
     seen.add(key);
-    unwritten.push({ text, values, places: findPlaces() });
+    const places = findPlaces();
+    if (places.length > 0) unwritten.push({ text, values, places });
   });
 }
 
