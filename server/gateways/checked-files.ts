@@ -44,7 +44,7 @@ function compareBytes(source: Readable, { size, sha256 }: KnownFile, start: numb
     },
     flush(next) {
       if (done === size && hash.digest('hex') === sha256) return next(null, held);
-      const text = 'A stored file is corrupt: it has other bytes than were stored.';
+      const text = 'A stored file is corrupt: it changed after it was stored.';
       next(new GatewayError(text, { service: 'files', kind: 'corrupt' }));
     },
   });

@@ -317,7 +317,7 @@ const SIGNED = z.object({
 function readEvent(stripe: Stripe, delivery: Delivery): StripeNews {
   const event = SIGNED.safeParse(verifyEvent(stripe, delivery));
   if (!event.success)
-    throw new AppError('malformed', { message: 'This event is not one of Stripe.', cause: event.error });
+    throw new AppError('malformed', { message: 'This is not an event from Stripe.', cause: event.error });
   const { id, type, livemode: isLive, data } = event.data;
   return { id, type, isLive, customerId: data.object.customer };
 }

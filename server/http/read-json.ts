@@ -26,7 +26,7 @@ export function takeJson(scope: FastifyInstance, type: string): void {
 export function takeEmptyJson(scope: FastifyInstance): void {
   scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (/^\s*(?:\{\s*\})?\s*$/.test(body)) done(null, undefined);
-    else done(new AppError('malformed', { message: 'This call takes no body. Send none, or {}.' }));
+    else done(new AppError('malformed', { message: 'This call takes no body. Send nothing or {}.' }));
   });
 }
 

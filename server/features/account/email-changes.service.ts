@@ -46,8 +46,8 @@ interface Needs {
   logSecurity: LogSecurity;
 }
 
-const NO_CHANGE = 'No email address waits for confirmation.';
-const TOO_MANY = 'We sent several links to this address already. Try again in an hour.';
+const NO_CHANGE = 'No email address change is pending.';
+const TOO_MANY = "We've already sent several links to this address. Try again in an hour.";
 
 export type EmailChangesService = ReturnType<typeof createEmailChanges>;
 
@@ -176,7 +176,7 @@ async function restore(needs: Needs, change: Change, visitor: Visitor) {
       await audit.record(trx, { userId: id }, describeChange(id, before.email, email));
       await notifications.notify(trx, {
         userId: id,
-        text: `Your email address is ${email} again. All sessions were ended.`,
+        text: `Your email address was changed back to ${email}. All sessions were ended.`,
         link: '/settings',
       });
       return links.issue(trx, 'reset', emailKey);
@@ -209,7 +209,7 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         subject: 'Confirm your new email address',
         name: change.first_name,
         paragraphs: [
-          `You asked to use ${change.new_email} for your Geoloom account instead of ${change.old_email}. The link works for three days. Until you open it, nothing changes.`,
+          `You asked to use ${change.new_email} for your Geoloom account instead of ${change.old_email}. The link works for three days. Nothing changes until you open it.`,
           'If you did not ask for this, ignore this email.',
         ],
         action: {
@@ -226,8 +226,8 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         subject: 'A new email address was requested for your Geoloom account',
         name: change.first_name,
         paragraphs: [
-          `Someone, probably you, asked to use ${change.new_email} for your account. It replaces ${change.old_email} once it is confirmed.`,
-          'If it was not you, cancel the change under Account Settings and change your password: they know it.',
+          `Someone, probably you, asked to use ${change.new_email} for your account. It will replace ${change.old_email} once it is confirmed.`,
+          'If it was not you, cancel the change in Account Settings and change your password: someone else knows it.',
         ],
         action: { text: 'Open Account Settings', url: `${publicUrl()}/settings` },
       };
@@ -240,8 +240,8 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         subject: CHANGED,
         name: change.first_name,
         paragraphs: [
-          `Your account now has the address ${change.new_email} instead of ${change.old_email}. If that was you, there is nothing to do.`,
-          `If it was not you, restore your address: all sessions end, and you choose a new password. The link works once, until ${UNDO_UNTIL.format(change.expires_at)}.`,
+          `The email address of your account was changed from ${change.old_email} to ${change.new_email}. If that was you, you don't need to do anything.`,
+          `If it was not you, restore your address. All sessions will end, and you will set a new password. The link works once, until ${UNDO_UNTIL.format(change.expires_at)}.`,
         ],
         action: {
           text: 'Restore my email address',
@@ -258,7 +258,7 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         subject: CHANGED,
         name: user.first_name,
         paragraphs: [
-          `Your account now has the address ${user.email}.`,
+          `The email address of your account is now ${user.email}.`,
           'If it was not you, contact your Geoloom administrator.',
         ],
       };

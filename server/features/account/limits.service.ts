@@ -108,10 +108,10 @@ function refuseSave({ details }: AppError, { plan, limit, larger }: SavePace): A
   const waitMs = Number(details.headers?.['retry-after'] ?? 0) * 1000;
   const minutes = Math.ceil(waitMs / MINUTE_MS);
   const wait = `in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
-  const more = larger === undefined ? '' : ` ${larger.plan} includes ${larger.limit} an hour.`;
+  const more = larger === undefined ? '' : ` The ${larger.plan} plan includes ${larger.limit} an hour.`;
   return new AppError('too_many', {
     ...details,
-    message: `You used all ${limit} saves of this hour that ${plan} includes. You can save again ${wait}, at ${TIME.format(Date.now() + waitMs)} UTC.${more}`,
+    message: `You've used all ${limit} saves an hour that the ${plan} plan includes. You can save again ${wait}, at ${TIME.format(Date.now() + waitMs)} UTC.${more}`,
   });
 }
 

@@ -88,7 +88,7 @@ export function createProfile(needs: Needs) {
     },
     async cancelEmailChange(_input: Input<'cancelEmailChange'>, caller: Caller) {
       await emailChanges.cancel(caller);
-      return { data: {}, message: 'The change of your email address was canceled.' };
+      return { data: {}, message: 'Your email address change was canceled.' };
     },
     export: (_input: Input<'export'>, caller: Caller) => exports.export(caller),
     remove: (input: Input<'remove'>, caller: Caller) => remove(needs, input, caller),

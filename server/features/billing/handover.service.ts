@@ -83,7 +83,7 @@ async function findMove(db: Db, userId: number) {
 async function movePlan(needs: Needs, { body }: Input, { actor }: Caller): Promise<void> {
   const { db, access, audit, queue } = needs;
   const gone = new AppError('conflict', {
-    message: 'This plan can’t be moved any more. Reload the page to see your plans.',
+    message: 'This plan can no longer be moved. Reload the page to see your plans.',
   });
   const asked = await findMove(db, actor.userId);
   if (asked?.row.stripe_subscription !== body.subscription_id) throw gone;

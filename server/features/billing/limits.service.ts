@@ -108,7 +108,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       const tooMuch = growths.filter((growth) => growth.more > 0 && isAbove(growth, limits));
       if (tooMuch.length > 0)
         throw new AppError('plan_limit', {
-          message: `What you would bring doesn't fit into the agency's plan ${plan}. Nothing was moved.`,
+          message: `What you would bring doesn't fit into the agency's ${plan} plan. Nothing was moved.`,
           fields: Object.fromEntries(
             tooMuch.map((growth) => [growth.name, [describeBringing(growth, limits)]]),
           ),

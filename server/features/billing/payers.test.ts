@@ -49,7 +49,7 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
     expect((await get(app, person, 'account/user-data')).json().data.next_invoice).toMatchObject({
       plan: 'Pro',
     });
-    const asked = `You are now the main admin of Bright Pages, and you pay for a personal Pro plan. Move it to Bright Pages, or keep both separate? Until you answer, it works in both.`;
+    const asked = `You are now the main admin of Bright Pages, and you pay for a personal Pro plan. Move it to Bright Pages, or keep it personal? Until you answer, it works in both.`;
     expect(await listTexts(app, person)).toContain(asked);
     const { reply } = await choose(app, person, 'Starter');
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'second_plan']);

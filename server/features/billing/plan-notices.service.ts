@@ -27,13 +27,13 @@ export type PlanNotices = ReturnType<typeof createPlanNotices>;
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const EVENTS = {
   handed_over: ({ agency, plan, end }) =>
-    `You are no longer the main admin of ${agency}. Your ${plan} plan for it ends on ${end}, and your card is not charged again.`,
+    `You are no longer the main admin of ${agency}. Your ${plan} plan for it ends on ${end}, and your card won't be charged again.`,
   taken_over: ({ agency, plan, end }) =>
-    `You are now the main admin of ${agency}. Its ${plan} plan is paid until ${end}. Choose a plan to keep it; you pay from that day on.`,
+    `You are now the main admin of ${agency}. Its ${plan} plan is paid until ${end}. Choose a plan to continue after that; you won't be charged before that day.`,
   movable: ({ agency, plan }) =>
-    `You are now the main admin of ${agency}, and you pay for a personal ${plan} plan. Move it to ${agency}, or keep both separate? Until you answer, it works in both.`,
+    `You are now the main admin of ${agency}, and you pay for a personal ${plan} plan. Move it to ${agency}, or keep it personal? Until you answer, it works in both.`,
   canceled: ({ workspace, plan, end }) =>
-    `An administrator canceled your ${plan} plan (${workspace}). It stays active until ${end}, and your card is not charged again.`,
+    `An administrator canceled your ${plan} plan (${workspace}). It stays active until ${end}, and your card won't be charged again.`,
 } as const satisfies Record<
   PlanEvent,
   (facts: { agency: string; workspace: string; plan: string; end: string }) => string

@@ -120,10 +120,10 @@ export function describeLimit({ name, used, more, lifting }: Growth, { name: pla
     : `${first}; ${lifting.name} has ${lifting.limit === NO_LIMIT ? 'no limit' : format(lifting.limit)}.`;
 }
 
-/** A sentence such as "You would bring 2 projects. The agency has 1 of 2 in use." */
+/** A sentence such as "You would bring 2 projects. The agency already uses 1 of 2." */
 export function describeBringing({ name, used, more }: Omit<Growth, 'lifting'>, limits: PlanLimits): string {
-  const brought = `${count(more, ONE[name])}${name === 'pages_month' ? ' of this month' : ''}`;
-  return `You would bring ${brought}. The agency has ${format(used)} of ${format(limits[`max_${name}`])} in use.`;
+  const brought = `${count(more, ONE[name])}${name === 'pages_month' ? ' from this month' : ''}`;
+  return `You would bring ${brought}. The agency already uses ${format(used)} of ${format(limits[`max_${name}`])}.`;
 }
 
 /** Each save is a full run, so unlimited plans have a limit of saves, too: one in six seconds. */

@@ -137,8 +137,8 @@ function refuse({ alarm }: StripeAccess, missing: number, live: number): Promise
   return alarm({
     key: 'missing',
     error: new Error(facts),
-    log: `Refused a reading of Stripe that would have ended many plans: ${facts}. No plan was changed. Check STRIPE_SECRET_KEY and the account at Stripe. If the plans were deleted there on purpose, choose Refresh subscription for their payers on All Users.`,
-    text: `${facts}, so nothing was read and no plan was changed. Check the Stripe account, or refresh the subscription of the payers on All Users.`,
+    log: `Refused an answer from Stripe that would have ended many plans: ${facts}. No plan was changed. Check STRIPE_SECRET_KEY and the account at Stripe. If the plans were deleted there on purpose, use Refresh subscription on All Users for each payer.`,
+    text: `${facts}, so the answer was ignored and no plan was changed. Check the Stripe account, or refresh the payers' subscriptions on All Users.`,
   });
 }
 

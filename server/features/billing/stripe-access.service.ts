@@ -68,7 +68,7 @@ async function refuse(needs: StripeAccessNeeds, { stored, account, isLive }: Mis
     ? `${nameAccount(stored.account)} in ${nameMode(stored.is_live)}`
     : 'the account that has the plans of this database';
   const error = new AppError('payments_off', {
-    message: 'Payments are paused because of a setting of this server. Nothing was charged or changed.',
+    message: 'Payments are paused because this server has a wrong setting. Nothing was charged or changed.',
   });
   await raiseAlarm(needs, {
     key: `account:${given}`,

@@ -120,7 +120,7 @@ describe('a part', () => {
       const short = await app.inject({ url: part.url, headers });
       expect([short.statusCode, short.json().message]).toEqual([
         404,
-        'This file is corrupt in the file store. Make it again, or restore it from a backup.',
+        'The stored copy of this file is corrupt. Build the file again, or restore it from a backup.',
       ]);
     }
     expect(alarms()).toHaveLength(2);

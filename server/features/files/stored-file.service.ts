@@ -6,7 +6,7 @@ import { AppError } from '../../app-error.ts';
 import { isStoreFault } from './store-fault.service.ts';
 
 const LOST = 'This file is not in the store of the files any more.';
-const CORRUPT = 'This file is corrupt in the file store. Make it again, or restore it from a backup.';
+const CORRUPT = 'The stored copy of this file is corrupt. Build the file again, or restore it from a backup.';
 
 interface Needs {
   files: Pick<Files, 'stat' | 'open'>;
@@ -49,7 +49,7 @@ export async function openStored({ files, logError }: Needs, file: StoredFile): 
 export function watchForCorrupt(stream: Readable, logError: Needs['logError'], place: string): Readable {
   return stream.once('error', (error) => {
     if (isStoreFault(error) && error.kind === 'corrupt')
-      raiseAlarm(logError, error, `${place}: its SHA-256 is not that of what was stored`);
+      raiseAlarm(logError, error, `${place}: its SHA-256 doesn't match the one recorded when it was stored`);
   });
 }
 

@@ -65,7 +65,7 @@ export interface ImagesNeeds {
 const THUMBNAIL = { width: 480, height: 480 };
 const THUMBNAILS = 'thumbnails/';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const LOST = 'An added image is not in the file store any more. Remove it and add it again';
+const LOST = 'An added image is no longer in the file store. Remove it and add it again';
 /** Uploads are found by their bytes; each image has a name of its own. */
 const UPLOAD_NAME = 'image';
 

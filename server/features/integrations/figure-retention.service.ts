@@ -46,10 +46,7 @@ async function pruneDomain({ db, logError }: Needs, first: OldMonth, signal: Abo
     }
   } catch (error) {
     signal.throwIfAborted();
-    logError(
-      error,
-      `Failed to prune the search figures of domain ${domainId}; they are tried again in an hour`,
-    );
+    logError(error, `Failed to prune the search figures of domain ${domainId}; retrying in an hour`);
   }
 }
 

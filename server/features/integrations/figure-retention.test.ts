@@ -117,7 +117,7 @@ it('goes on where it was interrupted, counts nothing twice, and leaves other dom
   await expect.poll(() => readOldest(stage, good), { timeout: 30_000 }).toEqual(pruned);
   expect(await readOldest(stage, bad)).toEqual({ days: '2023-05-01', figures: '2023-05-01' });
   expect(log.map(({ msg }) => msg)).toContain(
-    `Failed to prune the search figures of domain ${bad}; they are tried again in an hour`,
+    `Failed to prune the search figures of domain ${bad}; retrying in an hour`,
   );
   await lift();
   await skipJobWaits(database);

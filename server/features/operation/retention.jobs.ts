@@ -29,7 +29,7 @@ export async function startRetention(needs: Needs, stop: AbortSignal): Promise<v
       await remove(signal).catch((error: unknown) => {
         // The job is requeued.
         signal.throwIfAborted();
-        logError(error, `Retention failed to remove ${name}; it is tried again in an hour`);
+        logError(error, `Retention failed to remove ${name}; retrying in an hour`);
       });
     }
   };

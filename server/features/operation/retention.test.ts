@@ -49,7 +49,7 @@ it('a step that fails is logged, and the ones after it are taken', async () => {
     await skipJobWaits(database);
     await expect.poll(readEntries, { timeout: 30_000 }).toEqual([]);
     expect(log.map(({ msg }) => msg)).toContain(
-      'Retention failed to remove files of old runs; it is tried again in an hour',
+      'Retention failed to remove files of old runs; retrying in an hour',
     );
   } finally {
     await runSql(database, 'alter table runs rename column renamed_for_test to has_rows');

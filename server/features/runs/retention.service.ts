@@ -64,7 +64,7 @@ async function markAll(needs: RetentionNeeds, signal: AbortSignal): Promise<void
       try {
         await markProject(needs, id, await findKeepRuns(workspaceId));
       } catch (error) {
-        logError(error, `Failed to prune the runs of project ${id}; they are tried again in an hour`);
+        logError(error, `Failed to prune the runs of project ${id}; retrying in an hour`);
       }
     }
   }
@@ -104,7 +104,7 @@ async function deleteRows({ db, logError }: RetentionNeeds, signal: AbortSignal)
       } catch (error) {
         signal.throwIfAborted();
         failed.add(run.id);
-        logError(error, `Failed to delete the rows of pruned run ${run.id}; they are tried again in an hour`);
+        logError(error, `Failed to delete the rows of pruned run ${run.id}; retrying in an hour`);
       }
     }
   }
@@ -116,6 +116,6 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 export function checkHasFiles({ pruned_at: prunedAt }: { pruned_at: Date | null }): void {
   if (prunedAt === null) return;
   throw new AppError('files_removed', {
-    message: `Retention removed the files of this run on ${DAY.format(prunedAt)}. Its report is still here. Save the project to build new files, and pin runs whose files you want to keep.`,
+    message: `The files of this run were removed on ${DAY.format(prunedAt)}. Its report is still available. Save the project to build new files, and pin runs to keep their files.`,
   });
 }

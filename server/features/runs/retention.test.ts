@@ -11,7 +11,7 @@ import { runSql } from '#testkit/test-database.ts';
 const start = useTestApp();
 
 const HOUR_MS = 3600 * 1000;
-const REMOVED = /^Retention removed the files of this run on [A-Z][a-z]{2} \d{1,2}, 20\d\d\./;
+const REMOVED = /^The files of this run were removed on [A-Z][a-z]{2} \d{1,2}, 20\d\d\./;
 
 /** Saves a project, then saves it again until it has so many full runs. @returns the project as each run left it */
 async function makeRuns({ app, person }: Stage, count: number): Promise<Project[]> {
@@ -254,7 +254,7 @@ describe('pruning', () => {
     expect((await readRuns(stage, badId)).pruned).toEqual([]);
     const failures = stage.log.filter(({ msg }) => String(msg).startsWith(`Failed to prune`));
     expect(failures.map(({ msg }) => msg)).toEqual([
-      `Failed to prune the runs of project ${badId}; they are tried again in an hour`,
+      `Failed to prune the runs of project ${badId}; retrying in an hour`,
     ]);
     await lift();
     await prune(stage, isPruned(stage, badId, 1));
@@ -269,7 +269,7 @@ describe('pruning', () => {
     await prune(stage, isPruned(stage, id, 1));
     await expect
       .poll(() => stage.log.map(({ msg }) => msg))
-      .toContain(`Failed to delete the rows of pruned run ${runId}; they are tried again in an hour`);
+      .toContain(`Failed to delete the rows of pruned run ${runId}; retrying in an hour`);
     expect(await countRows(stage, 'run_pages', runId)).toBe(1);
     await lift();
     await prune(stage, async () => (await countRows(stage, 'run_pages', runId)) === 0);

@@ -178,7 +178,7 @@ async function describe(reply: GuardedReply, { address, last, now }: Asked): Pro
   if (status < 200 || status >= 300)
     return { ...EMPTY, ...moved, finding: 'error', status, problem: `The site answers ${status}.` };
   if (UNKNOWN_TYPES.includes(type) && !isHtml(bytes))
-    return { ...EMPTY, ...moved, finding: 'error', status, problem: 'The answer is not an HTML page.' };
+    return { ...EMPTY, ...moved, finding: 'error', status, problem: 'The response is not an HTML page.' };
   const html = decodePage(bytes, headers['content-type'] ?? '');
   const reading = readPage({ html, address: last, headers: reply.headersDistinct, now });
   let step = reading.next();

@@ -44,9 +44,9 @@ const FOUND_MOST = 20;
 const NO_LEADER = 'Choose someone who has an account and is not in another agency';
 const NO_REASON = 'Reason is required';
 const NOT_YOURSELF_LEADING = "You can't make yourself the main admin. Ask a superadmin.";
-const NOT_AN_ADMIN_LEADING = 'Only a superadmin makes an administrator the main admin.';
+const NOT_AN_ADMIN_LEADING = 'Only a superadmin can make an administrator the main admin.';
 const NOT_YOURSELF = "You can't move yourself to an agency. Ask a superadmin.";
-const NOT_AN_ADMIN = 'Only a superadmin moves an administrator.';
+const NOT_AN_ADMIN = 'Only a superadmin can move an administrator.';
 
 export type AgenciesService = ReturnType<typeof createAgencies>;
 
@@ -247,7 +247,7 @@ async function notifyLeaders({ notifications }: Needs, trx: Trx, change: LeaderC
     link,
   });
   if (from == null) return;
-  const text = `${toName} is now the main admin of ${agency} in your place.${why}`;
+  const text = `${toName} replaced you as the main admin of ${agency}.${why}`;
   await notifications.notifyByMail(trx, { userId: from, text, link });
 }
 

@@ -233,7 +233,7 @@ describe('an administrator', () => {
     const told = 'Ada Lovelace made this change. Reason: Owner changed';
     expect(await read(user)).toContain(`You are now the main admin of Bright Pages.\n${told}`);
     expect(await read(leader)).toContain(
-      `Ada Lovelace is now the main admin of Bright Pages in your place.\n${told}`,
+      `Ada Lovelace replaced you as the main admin of Bright Pages.\n${told}`,
     );
     const [update] = (await send(app, admin, ['GET', 'audit?verb=update&kind=agency'])).json().data;
     expect(update).toMatchObject({

@@ -56,11 +56,11 @@ it('names all that does not fit, moves nothing, and lets the same person join wi
     402,
     {
       code: 'plan_limit',
-      message: "What you would bring doesn't fit into the agency's plan Free. Nothing was moved.",
+      message: "What you would bring doesn't fit into the agency's Free plan. Nothing was moved.",
       errors: {
-        domains: ['You would bring 1 active domain. The agency has 1 of 1 in use.'],
-        projects: ['You would bring 2 projects. The agency has 1 of 2 in use.'],
-        pages_month: ['You would bring 490 pages of this month. The agency has 20 of 500 in use.'],
+        domains: ['You would bring 1 active domain. The agency already uses 1 of 1.'],
+        projects: ['You would bring 2 projects. The agency already uses 1 of 2.'],
+        pages_month: ['You would bring 490 pages from this month. The agency already uses 20 of 500.'],
       },
     },
   ]);

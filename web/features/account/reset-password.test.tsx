@@ -108,6 +108,6 @@ describe('the link that restores an email address', () => {
     const errors = { token: ['This link is not valid any more. Ask for a new one.'] };
     openRestore(() => ({ status: 422, code: 'invalid', message: 'No.', errors }));
     restore();
-    expect(await screen.findByText('This link was used, or it is older than seven days.')).toBeTruthy();
+    expect(await screen.findByText('This link has already been used or has expired.')).toBeTruthy();
   });
 });

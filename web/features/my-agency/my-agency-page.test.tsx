@@ -8,7 +8,7 @@ const PAGE = { path: '/my-agency' };
 
 test('what does not fit into the plan of the agency is named, and joining without it is one button away', async () => {
   const invitation = { agency_id: 5, agency: 'North', invited_by: 'Grace Hopper', expires_at: '2026-03-09' };
-  const projects = 'You would bring 6 projects. The agency has 1 of 2 in use.';
+  const projects = 'You would bring 6 projects. The agency already uses 1 of 2.';
   const page = openPage(MyAgencyPage, PAGE, ({ path, body }) => {
     if (path !== 'my-agency/accept-invite')
       return { data: { has_agency: false, agency: null, invitations: [invitation] } };

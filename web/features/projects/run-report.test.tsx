@@ -447,7 +447,7 @@ describe('the history', () => {
     await screen.findByText('Run pinned. Its files are kept until you unpin it.');
     expect(calls(page, 'POST')).toEqual(['projects/7/runs/9/pin']);
     fireEvent.click(button(last, /^Unpin the run of/) as HTMLElement);
-    await screen.findByText('Run unpinned. Its files are removed once it is old.');
+    await screen.findByText('Run unpinned. Its files will be removed over time.');
     expect(calls(page, 'DELETE')).toEqual(['projects/7/runs/5/pin']);
   });
 

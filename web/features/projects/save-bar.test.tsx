@@ -43,7 +43,7 @@ test('says how many saves are left of the hour once they are few, and when there
       ? { data: { plan: 'Free', limit: 30, left, resets_at: resetsAt.toISOString() } }
       : undefined,
   );
-  const used = `You used all 30 saves of this hour. You can save again at ${clock}`;
+  const used = `You've used all 30 saves for this hour. You can save again at ${clock}`;
   expect(await screen.findByText(used)).toBeTruthy();
   await pass(13 * 60_000);
   await waitFor(() => expect(screen.queryByText(used)).toBeNull());

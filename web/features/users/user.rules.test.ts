@@ -33,7 +33,7 @@ test('nobody but a superadmin moves themselves or an administrator, and everyone
   const admin = { id: 1, role: 'admin' } as const;
   expect(moving(admin, {})).toBeUndefined();
   expect(moving(admin, { id: 1, role: 'admin' })).toBe("You can't move yourself. Ask a superadmin");
-  expect(moving(admin, { role: 'admin' })).toBe('Only a superadmin moves administrators');
+  expect(moving(admin, { role: 'admin' })).toBe('Only a superadmin can move administrators');
   expect(moving({ id: 1, role: 'superadmin' }, { id: 1, role: 'superadmin' })).toBeUndefined();
   const agency = { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true } as const;
   expect(moving(admin, { agency })).toBe('Choose another main admin for the agency first');
