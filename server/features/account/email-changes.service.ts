@@ -1,6 +1,6 @@
 /**
- * New email addresses. One counts once its link is opened. The mailbox that loses an account can take it back for a
- * week, whoever confirmed what meanwhile.
+ * Changes of email addresses. A new address takes effect once its link is opened. For a week, the previous address can
+ * be restored from its mailbox, whatever was confirmed in the meantime.
  */
 import { randomBytes } from 'node:crypto';
 import type { accountContract } from '#contract/account.contract.ts';
@@ -70,7 +70,7 @@ export function createEmailChanges(needs: Needs) {
     throw new AppError('too_many', { message: TOO_MANY, headers: { 'retry-after': '3600' } });
   };
   return {
-    /** Before a change is requested. @throws AppError `invalid`, `too_many` */
+    /** Checks a new address before it is requested. @throws AppError `invalid`, `too_many` */
     async check(userId: number, email: string): Promise<void> {
       const emailKey = toEmailKey(email);
       const isTaken =
@@ -79,7 +79,7 @@ export function createEmailChanges(needs: Needs) {
       if (isTaken) throw TAKEN_ADDRESS();
       await countMail(email);
     },
-    /** Replaces the change that waits; the new address gets a link, and the old one is told. */
+    /** Replaces the pending change; the new address gets a link, and the old one a notice. */
     async request(trx: Trx, user: { id: number; email: string }, email: string): Promise<void> {
       const link = makeLink(LINK_LIVES.verify);
       const old = { old_email: user.email, old_email_key: toEmailKey(user.email) };
@@ -87,7 +87,7 @@ export function createEmailChanges(needs: Needs) {
       await outbox.send(trx, { kind: 'email_change', id: link.nonce });
       await outbox.send(trx, { kind: 'email_requested', id: link.nonce });
     },
-    /** @returns the address that waits for its confirmation, as the contract shows it */
+    /** @returns the pending address as the contract shows it */
     async showWaiting(userId: number) {
       const change = await findWaitingChange(db, userId, clock());
       return change === undefined ? null : { email: change.new_email, expires_at: change.expires_at };
@@ -106,7 +106,7 @@ export function createEmailChanges(needs: Needs) {
     async cancel({ actor: { userId } }: Caller): Promise<void> {
       if (!(await deleteWaitingChange(db, userId))) throw new AppError('not_found', { message: NO_CHANGE });
     },
-    /** For a new password: whoever knew the old one may have requested it. */
+    /** After a password change: someone who knew the old password may have requested the change. */
     forget: deleteWaitingChange,
     /** @returns false for a link that confirms no change */
     async confirm(token: string): Promise<boolean> {
@@ -132,7 +132,7 @@ export function createEmailChanges(needs: Needs) {
 
 interface Confirmation {
   change: Change;
-  /** By which it can be undone. */
+  /** Undoes the change. */
   link: { nonce: string; token_hash: string; expires_at: Date };
 }
 
@@ -146,7 +146,7 @@ async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): 
   const emailKey = toEmailKey(email);
   await updateUser(trx, id, { email, email_key: emailKey, email_verified_at: now });
   if (await isReserved(trx, { emailKey, userId: id, now })) throw TAKEN_ADDRESS();
-  // A mailbox that was never confirmed may be a stranger's: a typing error is enough.
+  // A mailbox that was never confirmed may be a stranger's after a typo.
   if (before.email_verified_at === null) {
     await deleteChangesFrom(trx, change);
     await outbox.send(trx, { kind: 'email_changed', id: String(id), to: before.email });
@@ -159,7 +159,7 @@ async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): 
   });
 }
 
-/** The password goes, too: a change takes it, so that who made the change knows it. */
+/** Also invalidates the password: the change required it, so whoever made the change knows it. */
 async function restore(needs: Needs, change: Change, visitor: Visitor) {
   const { db, audit, clock, links, notifications, passwords, sessions, logSecurity } = needs;
   const { old_email: email, old_email_key: emailKey, user_id: id } = change;

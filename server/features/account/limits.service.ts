@@ -55,11 +55,11 @@ export interface LimitsService {
   countInvitation(userId: number): Promise<void>;
   /** A sheet that is fetched for a person. @throws AppError `too_many` */
   countSheet(userId: number): Promise<void>;
-  /** A save, which begins a full run. @throws AppError `too_many` that says when the next one is possible */
+  /** Counts a save, which begins a full run. @throws AppError `too_many` that says when the next one is possible */
   countRun(userId: number, pace: SavePace): Promise<void>;
-  /** A save that was counted and stored nothing. */
+  /** Uncounts a save that stored nothing. */
   uncountRun(userId: number, pace: SavePace): Promise<void>;
-  /** How many saves are left of the hour, and when it ends; null before the first one. */
+  /** Returns the saves left this hour, and when the hour ends; null before the first save. */
   readRuns(userId: number, pace: SavePace): Promise<{ left: number; endsAt: Date | null }>;
   /** Any call. @throws AppError `too_many` above `most` a minute */
   countCall(key: string, most: number): Promise<void>;

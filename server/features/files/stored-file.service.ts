@@ -19,11 +19,11 @@ export interface StoredFile {
   type: string;
   disposition?: FileAnswer['disposition'];
   headers?: Record<string, string>;
-  /** As they were when the file was stored: other bytes are not sent as the file. */
+  /** Recorded when the file was stored; a file that differs isn't sent. */
   known?: KnownFile;
 }
 
-/** @throws AppError `not_found` where the store has lost it, or holds a file of another size */
+/** @throws AppError `not_found` if the file is missing in the store or has another size */
 export async function openStored({ files, logError }: Needs, file: StoredFile): Promise<FileAnswer> {
   const { key, name, type, disposition = 'attachment', headers = {}, known } = file;
   const found = await files.stat(key);
