@@ -91,7 +91,7 @@ it('days of more than 36 months become months, and each report and each sum stay
   expect(months.length).toBeGreaterThan(41 * 16);
 });
 
-it('goes on where it was interrupted, counts nothing twice, and leaves other domains alone', async () => {
+it('continues after an interruption, counts nothing twice, and leaves other domains alone', async () => {
   const stage = await start();
   const { database, log } = stage;
   const [bad, good] = [await addDomain(stage, 'bad.example'), await addDomain(stage, 'good.example')];

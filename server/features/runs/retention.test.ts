@@ -125,7 +125,7 @@ describe('a project with more runs than it keeps', () => {
     for (const run of kept) expect(await listFiles(`runs/${run}/`)).toBeGreaterThan(0);
   });
 
-  it('keeps pinned runs for as long as they are pinned, and the audit log names who pinned them', async () => {
+  it('keeps pinned runs while they are pinned, and the audit log names the user', async () => {
     const stage = await start({ role: 'admin' });
     const projects = await makeRuns(stage, 8);
     const id = projects[0]?.id ?? 0;
@@ -165,7 +165,7 @@ describe('a project with more runs than it keeps', () => {
   });
 });
 
-it('a Geocoder keeps the copies of as many runs', async () => {
+it('a Geocoder keeps the copies of the same number of runs', async () => {
   const stage = await start();
   const { app, database, person } = stage;
   const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } })
@@ -243,7 +243,7 @@ describe('pruning', () => {
     return lift;
   }
 
-  it('leaves other projects alone when one fails, and comes back to that one', async () => {
+  it('continues with other projects when one fails, and retries that one', async () => {
     const stage = await start();
     const [bad] = await makeRuns(stage, 7);
     const [good] = await makeRuns(stage, 7);
@@ -260,7 +260,7 @@ describe('pruning', () => {
     await prune(stage, isPruned(stage, badId, 1));
   });
 
-  it('goes on with rows that a process left that died after it had marked the run', async () => {
+  it('continues with rows left by a process that died after it had marked the run', async () => {
     const stage = await start();
     const [project] = await makeRuns(stage, 7);
     const [id = 0, runId = 0] = [project?.id, project?.report?.id];

@@ -46,7 +46,7 @@ async function countUsed(app: FastifyInstance, person: SignedPerson) {
   return Object.fromEntries(Object.entries(usage).map(([name, { used }]) => [name, used]));
 }
 
-it('names all that does not fit, moves nothing, and lets the same person join without it', async () => {
+it('lists everything that does not fit, moves nothing, and lets the same user join without it', async () => {
   const { app, lead, guest, join } = await startInvited();
   await post(app, lead, 'domains', { name: 'first.example', status: '1' });
   const saved = await saveProject(app, lead, { fields: { title: 'Of the agency', script: townsCsv(20) } });
@@ -84,7 +84,7 @@ it('moves what fits, and its pages of this month count for the agency', async ()
   expect(more.statusCode).toBe(402);
 });
 
-it('counts a domain once that both have, and an upgrade lifts the limit', async () => {
+it('counts a domain that both have once, and an upgrade lifts the limit', async () => {
   const { app, lead, guest, join } = await startInvited();
   await post(app, lead, 'domains', { name: 'own.example', status: '1' });
   const saved = await saveProject(app, lead, { fields: { title: 'Of the agency', script: townsCsv(1) } });

@@ -36,7 +36,7 @@ test('a plan of another workspace is listed with its workspace, portal and Cance
   expect(find('payment/cancel-subscription')).toEqual([{ subscription_id: PAID.subscription_id }]);
 });
 
-test('a second plan is bought only once the first one was confirmed by name', async () => {
+test('a second plan is bought only after a confirmation that names the first', async () => {
   const preview = { due_today: 7900, currency: 'usd', exceeded: [], paid_until: null, also_paid: [PAID] };
   const { find } = open(OWN, {
     'payment/preview': { data: preview },
@@ -68,7 +68,7 @@ test.each([
   );
 });
 
-test('a new main admin reads until when the former one has paid; a former one can not resume', async () => {
+test('a new main admin sees until when the former one has paid; a former one cannot resume', async () => {
   const ended = {
     ...PAID,
     is_handed_over: true,

@@ -26,7 +26,7 @@ test('what does not fit into the plan of the agency is named, and joining withou
   expect(sent.map(({ body }) => JSON.parse(body as string).bring)).toEqual([true, false]);
 });
 
-test('the branding of an agency that is not active is shown and takes no changes, with the reason', async () => {
+test('the branding of an inactive agency is read-only, with the reason', async () => {
   const agency = { id: 5, name: 'North', status: 'not_active', is_main_admin: true };
   const branding = { type: 'branding', name: 'North', website: '', brand_color: '#FE6432' };
   const page = openPage(MyAgencyPage, { ...PAGE, at: '/my-agency?tab=branding' }, ({ path }) =>

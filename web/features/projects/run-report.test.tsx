@@ -459,7 +459,7 @@ describe('the history', () => {
     expect(toast?.textContent).toContain('The server is busy.');
   });
 
-  test('keeps a run whose files were removed, without what needs them', async () => {
+  test('keeps a run whose files were removed, without actions that need them', async () => {
     const prunedAt = '2026-11-19T12:00:00Z';
     const pruned = completedRun(1, { id: 7, is_current: false, bytes: 0, parts: [], pruned_at: prunedAt });
     const page = open({ ...shown, runs: [...runs.slice(0, 2), pruned] });

@@ -26,7 +26,7 @@ test('leads to the first section that has something to fix, the footer last', as
   await waitFor(() => expect(shownPlace()).toBe('#import-spreadsheet-data'));
 });
 
-test('says how many saves are left of the hour once they are few, and when there are more', async () => {
+test('says how many saves are left this hour once only a few remain, and when there are more', async () => {
   const resetsAt = new Date(Date.now() + 12 * 60_000);
   let left = 3;
   const page = openCreate(({ path }) =>
