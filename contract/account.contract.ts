@@ -81,14 +81,14 @@ export const passwordChange = z
   })
   .refine(areEqual, MISMATCH);
 
-/** Names and address of the own account. */
+/** Names and email address of the caller's account. */
 export const personalInfo = z.object({
   ...person,
-  email: email.optional().describe('A new one counts once the link is opened that is sent to it'),
+  email: email.optional().describe('A new address takes effect once the link sent to it is opened'),
   current_password: z.string().max(1024).optional().describe('Required with a new email address'),
 });
 
-/** A new address that its link has not confirmed yet. */
+/** New address that isn't confirmed yet. */
 export const pendingEmail = z
   .object({ email: z.string(), expires_at: moment })
   .meta({ id: 'PendingEmail' })
@@ -249,7 +249,7 @@ export const accountContract = defineContract({
     method: 'POST',
     path: '/api/v1/account/verify-email',
     access: 'public',
-    summary: 'Confirms an email address by the link of a mail; a new address replaces the old one.',
+    summary: 'Confirms an email address with the link from an email; a new address replaces the old one.',
     body: z.object({ token: mailedToken }),
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),
@@ -261,12 +261,12 @@ export const accountContract = defineContract({
     path: '/api/v1/account/restore-email',
     access: 'public',
     summary:
-      'Restores the former email address by the link that was sent to it, and ends all sessions and the password.',
+      'Restores the previous email address with the link that was sent to it, ends all sessions and invalidates the password.',
     body: z.object({ token: mailedToken }),
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({
       email: z.string(),
-      token: z.string().describe('Of a link that sets a new password'),
+      token: z.string().describe('Token for setting a new password'),
     }),
     answers: 'message',
   },

@@ -27,7 +27,7 @@ const agencyForm = z.object({
   name: agencyName,
   main_admin_id: mainAdmin,
   status: z.enum(['active', 'not_active']).default('active'),
-  reason: reason.optional().describe('Required where the main admin of an agency changes'),
+  reason: reason.optional().describe('Required when the main admin of an agency changes'),
 });
 
 const agencyEditForm = agencyForm.extend({ status });

@@ -34,7 +34,7 @@ export const planLimits = z
     max_projects: limit,
     max_pages_month: limit,
     max_members: limit,
-    keep_runs: limit.optional().describe('Earlier runs of a project that keep their files; 5 by default'),
+    keep_runs: limit.optional().describe('Earlier runs of a project that keep their files; 5 if omitted'),
   })
   .meta({ id: 'PlanLimits' });
 
@@ -80,13 +80,13 @@ export const paidPlan = subscription
     is_mine: z.boolean().describe('The caller pays for it, and can cancel it'),
     is_handed_over: z
       .boolean()
-      .describe('The payer does not lead the agency any more: it ends with its period and cannot be resumed'),
+      .describe('The payer no longer leads the agency: the plan ends with its period and cannot be resumed'),
   })
   .meta({ id: 'PaidPlan' });
 
 export type PaidPlan = z.output<typeof paidPlan>;
 
-export const subscriptionId = z.string().regex(/^sub_\w{1,200}$/, 'is no subscription');
+export const subscriptionId = z.string().regex(/^sub_\w{1,200}$/, 'is not a subscription ID');
 
 export const nextInvoice = z
   .object({ plan: z.string(), amount, currency: z.string(), date: moment })
@@ -98,20 +98,18 @@ const usageOf = z.object({ used: z.int(), limit });
 
 export const billingState = z
   .object({
-    workspace_id: z.int().describe('Where new objects go'),
-    agency: z.string().nullable().describe('Its name, where that is an agency'),
-    plan: z.string().describe('Name of the plan whose limits hold'),
-    subscription: paidPlan
-      .nullable()
-      .describe('Of the workspace of the caller, even if another user pays for it'),
+    workspace_id: z.int().describe('Workspace that new objects are created in'),
+    agency: z.string().nullable().describe('Name of that workspace if it is an agency'),
+    plan: z.string().describe('Name of the plan whose limits apply'),
+    subscription: paidPlan.nullable().describe('Plan of that workspace, even if another user pays for it'),
     paid_plans: z
       .array(paidPlan)
-      .describe('All plans that the caller pays for and that are not over, in whatever workspace'),
+      .describe('All plans that the caller pays for and that have not ended, in any workspace'),
     move: z
       .object({ plan: paidPlan, agency_id: z.int(), agency: z.string() })
       .nullable()
       .describe(
-        'Question to a main admin: does the personal plan move to the agency? Until then it works in both',
+        'Asks a main admin whether the personal plan moves to the agency; until answered, it applies to both',
       ),
     limits: planLimits,
     usage: z
@@ -127,7 +125,7 @@ export const billingState = z
         z.object({
           id: z.string(),
           workspace_id: z.int(),
-          workspace: z.string().describe('Name of the workspace that it was paid for'),
+          workspace: z.string().describe('Name of the workspace that the plan was for'),
           number: z.string().nullable(),
           status: z.string(),
           amount,
@@ -137,7 +135,9 @@ export const billingState = z
         }),
       )
       .nullable()
-      .describe('Of all that the caller pays for, the newest first; null while Stripe does not answer'),
+      .describe(
+        'Invoices for all plans that the caller pays for, newest first; null while Stripe is not responding',
+      ),
   })
   .meta({ id: 'BillingState' });
 

@@ -23,11 +23,11 @@ const MAX_PAID_PLANS = 100;
 
 const chosenPlan = { product_id: productId, interval: interval.default('month') };
 
-/** One of the plans that the caller pays for; without it the one of the workspace where new objects go. */
+/** One of the plans that the caller pays for; defaults to that of the workspace that new objects are created in. */
 const chosenPaid = z
   .object({ subscription_id: subscriptionId.optional() })
   .prefault({})
-  .describe('One of `paid_plans`; without it the plan of the workspace where new objects go');
+  .describe('One of `paid_plans`; defaults to the plan of the workspace that new objects are created in');
 
 const ofUser = { user_id: rowId };
 const own = { access: 'user', rows: 'own' } as const;
@@ -49,8 +49,7 @@ export const billingContract = defineContract({
     id: 'billing.show',
     method: 'POST',
     path: '/api/v1/payment/subscr',
-    summary:
-      'Shows the plan, what of its limits is used, all plans that the caller pays for, and the invoices.',
+    summary: 'Shows the plan, its usage, all plans that the caller pays for, and the invoices.',
     reply: billingState,
   },
   preview: {
@@ -66,10 +65,12 @@ export const billingContract = defineContract({
       exceeded: z.array(z.string()).describe('Sentences; what is there stays, only growth is blocked'),
       paid_until: moment
         .nullable()
-        .describe('A former main admin has paid until then; the card is charged from that day on'),
+        .describe('A former main admin has paid until this time; the card is charged from then on'),
       also_paid: z
         .array(paidPlan)
-        .describe('Plans that the caller pays for elsewhere: a second purchase names them in `also_paying`'),
+        .describe(
+          'Plans that the caller pays for in other workspaces; a second purchase lists them in `also_paying`',
+        ),
     }),
   },
   subscribe: {
@@ -84,7 +85,7 @@ export const billingContract = defineContract({
         .array(subscriptionId)
         .max(MAX_PAID_PLANS)
         .default([])
-        .describe('Confirms that the caller goes on paying for these plans of other workspaces'),
+        .describe('Confirms that the caller keeps paying for these plans of other workspaces'),
     }),
     reply: z.object({
       checkout_url: z.string().nullable().describe('Page that takes the card; null where none is needed'),
@@ -117,7 +118,7 @@ export const billingContract = defineContract({
     id: 'billing.resume',
     method: 'POST',
     path: '/api/v1/payment/resume-subscription',
-    summary: 'Takes a cancellation back, before the period ends.',
+    summary: 'Undoes a cancellation before the period ends.',
     body: z.object({ subscription_id: subscriptionId }),
     reply: subscription,
   },
@@ -126,10 +127,10 @@ export const billingContract = defineContract({
     id: 'billing.movePlan',
     method: 'POST',
     path: '/api/v1/payment/move-plan',
-    summary: 'Answers whether a personal plan moves to the agency that the caller leads.',
+    summary: 'Moves a personal plan to the agency that the caller leads, or keeps it personal.',
     body: z.object({
       subscription_id: subscriptionId,
-      moves: z.boolean().describe('False keeps it personal; the agency then needs a plan of its own'),
+      moves: z.boolean().describe('False keeps it personal; the agency then needs its own plan'),
     }),
     reply: billingState,
   },
@@ -201,7 +202,7 @@ export const billingContract = defineContract({
     path: '/api/v1/stripe/cancel-subscription',
     summary:
       'Cancels a subscription for its payer, who is notified; access stays until the end of the period.',
-    body: z.object({ id: rowId.describe('`id` of a line of all subscriptions') }),
+    body: z.object({ id: rowId.describe('`id` from the list of all subscriptions') }),
     reply: subscription,
   },
   figures: {

@@ -49,7 +49,7 @@ export function requiredText(label: string, most: number, missing = `${label} is
   return storable(z.string(missing).trim().min(1, missing).max(most, tooLong));
 }
 
-/** Why an administrator does something to a user; the user may read it. */
+/** Reason for an administrator's action on a user, who can read it. */
 export const reason = requiredText('Reason', 500);
 
 const BAD_LINK = 'Enter a valid URL';

@@ -94,7 +94,7 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
       'Your personal info was saved. Open the link that we sent to ada.king@example.com to confirm it.',
   },
   'profile.resendEmailChange': { message: 'An email with a link is on its way to ada.king@example.com.' },
-  'profile.cancelEmailChange': { message: 'The change of your email address was canceled.' },
+  'profile.cancelEmailChange': { message: 'Your email address change was canceled.' },
   'profile.setPassword': {
     body: { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD },
     data: SESSION,

@@ -80,7 +80,7 @@ export const projectsContract = defineContract({
     path: '/api/v1/projects/save-pace',
     access: 'user',
     rows: 'own',
-    summary: 'Shows how many saves the caller has left of this hour, by the plan of the workspace.',
+    summary: 'Shows how many saves the caller has left this hour under the plan of the workspace.',
     query: z.object({ project_id: rowId.optional().describe('Omitted for a new project') }),
     reply: z
       .object({

@@ -78,7 +78,7 @@ export const usersContract = defineContract({
     method: 'POST',
     path: `${path}/agency-change`,
     summary:
-      'Moves a user to another agency, or to none; what they made stays where it is. For a superadmin also themselves and administrators.',
+      'Moves a user to another agency, or to none; what they made stays where it is. Only a superadmin can move administrators or themselves.',
     body: z.object({ user_id: rowId, agency_id: rowId.nullable(), reason }),
     reply: user,
     answers: 'message',

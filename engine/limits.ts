@@ -39,7 +39,7 @@ export const IMAGE_BYTES = 5_242_880;
 /** Pixels of one image. */
 export const IMAGE_PIXELS = 50_000_000;
 /**
- * Segments of a JPEG, chunks of a PNG or WebP without their pixels, and blocks within metadata: files of cameras and
- * editors have dozens. A file of nothing else would take memory for each of them.
+ * Maximum number of JPEG segments, PNG or WebP chunks (pixels excluded) and metadata blocks: files of cameras and editors
+ * have dozens. Each one takes memory.
  */
 export const IMAGE_SEGMENTS = 2000;

@@ -84,7 +84,8 @@ export async function startWork(
     ground.database.kind === 'pglite'
       ? maintainTables({
           database: ground.database,
-          onError: (error) => logError(error, 'Failed to vacuum or analyze the database; it is tried again'),
+          onError: (error) =>
+            logError(error, 'Failed to vacuum or analyze the database; retrying in a minute'),
         })
       : () => Promise.resolve();
   return async () => {

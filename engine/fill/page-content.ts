@@ -1,6 +1,6 @@
 /**
- * What a page contains, apart from where it is in a run: two runs with the same answers make the same page, whatever
- * their parts, the order of their rows, and the numbers and dates that follow from it.
+ * Content of a page, independent of its position in a run: two runs with equal results make the same page, whatever
+ * their parts, the order of their rows, and the numbers and dates that depend on it.
  */
 import type { Program } from './program.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
@@ -14,7 +14,7 @@ export function readContent(values: RowValues, { url, slug = '' }: PageIdentity)
   return JSON.stringify(values.readAll());
 }
 
-/** What all pages of a project have in common: the text around the values, and how each of these is encoded. */
+/** Yields what all pages of a project share: the text around the values and the encoding of each value. */
 export function* readTemplate({ slots, kinds, indexes, runs }: Program): Generator<string | Uint8Array> {
   yield JSON.stringify(slots.map(({ value, context }) => [value, context.key]));
   // Where each text begins follows from this and the lengths.

@@ -86,7 +86,7 @@ export class RowValues {
     return this.#texts[index] ?? '';
   }
 
-  /** Texts of all values, with the markup of those that may have some. */
+  /** Reads the texts of all values; with markup where a value may contain some. */
   readAll(): string[] {
     return this.#values.map((value, index) => (value.isHtml ? this.markupOf(value) : this.text(index)));
   }

@@ -1,6 +1,6 @@
 /**
- * Finds where an image ends in its file. Whatever follows is of another format that the file is at the same time: a
- * zip, a script, a page.
+ * Finds where an image ends in its file. Bytes after it belong to another format that the file also has: a zip, a
+ * script, a page.
  * Sources: PNG, third edition, section 5; ITU-T T.81, annex B; RFC 9649, section 2.4.
  */
 
@@ -11,14 +11,14 @@ const JPEG = [0xff, 0xd8, 0xff];
 const RIFF = [0x52, 0x49, 0x46, 0x46];
 const WEBP = [0x57, 0x45, 0x42, 0x50];
 const IEND = 0x49454e44;
-/** Chunks of pixels, of which an image may have any number. */
+/** Pixel chunks; an image may have any number. */
 const PNG_PIXELS = new Set([0x49444154, 0x66644154]);
 const COMMENT = 0xfe;
 
-/** The file is no JPEG, PNG or WebP, or is made of more segments or chunks than an image has. */
+/** The file isn't a JPEG, PNG or WebP, or has too many segments or chunks. */
 export type ImageEndFault = 'format' | 'segments';
 
-/** @returns the number of bytes of the image, more than there are where it is cut off */
+/** @returns the length of the image in bytes; larger than the file if the file is truncated */
 export function findImageEnd(bytes: Uint8Array): number | ImageEndFault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, PNG)) return findPngEnd(view);
@@ -44,7 +44,7 @@ function findPngEnd(view: DataView): number | ImageEndFault {
 }
 
 function findWebpEnd(view: DataView): number | ImageEndFault {
-  // A chunk of odd length is followed by a zero, which its length does not count.
+  // A chunk of odd length is followed by a padding byte that its length doesn't include.
   const measure = (at: number) => {
     const size = view.getUint32(at + 4, true);
     return 8 + size + (size % 2);

@@ -38,7 +38,7 @@ const DROPPED = new Set<number>([
 /** Datasets whose values are no text. */
 const RASTERIZED_CAPTION = id(2, 125);
 
-/** The datasets of a block, as far as it can be read, and one more than an image may have. */
+/** Reads the datasets of a block as far as possible, at most one more than allowed. */
 export function readDatasets(block: Uint8Array): Dataset[] {
   const datasets: Dataset[] = [];
   let at = 0;
@@ -64,7 +64,7 @@ export function decodeDataset(value: Uint8Array): string {
 
 const isText = ({ id: dataset }: Dataset) => dataset > VERSION + 2 && dataset !== RASTERIZED_CAPTION;
 
-/** What a copy keeps, its texts in UTF-8; nothing where there are too many. */
+/** Returns the datasets that a copy keeps, with texts in UTF-8; none if there are too many. */
 export function keepDatasets(block: Uint8Array): { datasets: Dataset[]; isTooLarge: boolean } {
   const all = readDatasets(block);
   if (all.length > IMAGE_SEGMENTS) return { datasets: [], isTooLarge: true };

@@ -24,7 +24,7 @@ export interface Segment {
 export interface Jpeg {
   width: number;
   height: number;
-  /** Those before the first scan, in their order; comments in a row are one. */
+  /** Segments before the first scan, in order; consecutive comments are one. */
   segments: Segment[];
   /** From the first scan header to the end marker, which it includes. */
   scan: Uint8Array;
@@ -63,7 +63,7 @@ interface FoundSegment {
   end: number;
 }
 
-/** @returns where the segment is, or several comments in a row, which count as one */
+/** @returns the position of the segment; consecutive comments count as one */
 function findSegment(bytes: Uint8Array, from: number, count: { segments: number }): FoundSegment | JpegFault {
   count.segments += 1;
   if (count.segments > IMAGE_SEGMENTS) return 'segments';

@@ -400,7 +400,7 @@ describe('files that are refused', () => {
   });
 });
 
-describe('files made of a great number of tiny blocks', () => {
+describe('files with very many tiny segments', () => {
   const baseline = readFixture('baseline');
   const repeat = (block: readonly number[], count: number) => {
     const bytes = new Uint8Array(block.length * count);
@@ -438,7 +438,7 @@ describe('files made of a great number of tiny blocks', () => {
     expect(counted.views).toBeLessThan(10_000);
   });
 
-  it('are refused after 2,000 segments behind the picture', () => {
+  it('are refused after 2,000 segments following the picture', () => {
     const file = toFile([
       baseline.subarray(0, -2),
       repeat([0xff, 0xdb, 0, 2], 1_200_000),
@@ -447,7 +447,7 @@ describe('files made of a great number of tiny blocks', () => {
     expect(readImage(file, 'deck.jpg').problems.map(({ code }) => code)).toEqual(['image-segments']);
   });
 
-  it('are taken with 2,000 segments, and refused with one more', () => {
+  it('are accepted with 2,000 segments, and refused with one more', () => {
     const own = structureOf(baseline).segments.length + 1;
     const read = (count: number) =>
       readImage(addSegments(baseline, repeat([0xff, 0xe5, 0, 2], count)), 'a.jpg');
@@ -455,7 +455,7 @@ describe('files made of a great number of tiny blocks', () => {
     expect(read(2001 - own).image).toBeUndefined();
   });
 
-  it('keep a million comments, which are passed over as one', () => {
+  it('keep a million comments, which count as one segment', () => {
     const comments = repeat([0xff, 0xfe, 0, 2], 1_000_000);
     const file = addSegments(baseline, comments);
     const counted = countViews(file);
@@ -464,7 +464,7 @@ describe('files made of a great number of tiny blocks', () => {
     expect(image?.segments.length).toBeGreaterThan(comments.length);
   });
 
-  it('lose resources of Photoshop above 2,000', () => {
+  it('lose Photoshop resources above 2,000', () => {
     const resource = [...toAscii('8BIM'), 4, 1, 0, 0, 0, 0, 0, 0];
     const read = (count: number) =>
       readImage(addSegments(baseline, ...photoshop(repeat(resource, count))), 'a.jpg').image?.resources
@@ -472,7 +472,7 @@ describe('files made of a great number of tiny blocks', () => {
     expect([read(2000), read(2001), read(400_000)]).toEqual([2000, 0, 0]);
   });
 
-  it('lose texts of IPTC above 2,000, none of which is decoded', () => {
+  it('lose more than 2,000 IPTC texts without decoding them', () => {
     const read = (count: number) => {
       const block = repeat([0x1c, 2, 25, 0, 2, 0x41, 0x42], count);
       const head = new Uint8Array(12);
@@ -491,7 +491,7 @@ describe('files made of a great number of tiny blocks', () => {
     expect(read(600_000)).toEqual({ kept: 0, codes: ['image-metadata-dropped'], decoded: 0 });
   });
 
-  it('do not make a large text of a small XMP, whose names each description repeats', () => {
+  it('do not expand a small XMP into a large one, although each description repeats its names', () => {
     const names = Array.from({ length: 1800 }, (_none, index) => `xmlns:a${index}="u"`).join(' ');
     const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
     const packet = `<rdf:RDF xmlns:rdf="${rdf}" ${names}>${'<rdf:Description a1:b="c"/>'.repeat(450)}</rdf:RDF>`;

@@ -87,7 +87,7 @@ export function keepXmp(payload: Uint8Array | undefined): { xmp: string; isTooLa
   let xmp = '';
   for (const child of found.rdf.children) {
     if (typeof child === 'string' || child.uri !== RDF || !hasProperties(child)) continue;
-    // Each description repeats what is inherited, so that a small packet could become a large text.
+    // Each description repeats inherited namespaces, so a small packet could become a large text.
     xmp += writeElement(child, inherited);
     if (xmp.length > KEPT_BYTES) break;
   }

@@ -45,20 +45,20 @@ export function mayHoldBracket(text: string): boolean {
   return BRACKET.test(text);
 }
 
-const UNSEEN = new Set(['script', 'style']);
+const HIDDEN_ELEMENTS = new Set(['script', 'style']);
 
-/** The text that readers of some HTML see. Nothing is built of its tags, so nothing in them can run or be refused. */
+/** Reads the visible text of some HTML. Its tags never become elements, so nothing in them can run or be blocked. */
 export function readVisibleText(html: string): string {
   let text = '';
-  let unseen = 0;
+  let hiddenDepth = 0;
   const count = (name: string, change: number) => {
-    if (UNSEEN.has(name)) unseen += change;
+    if (HIDDEN_ELEMENTS.has(name)) hiddenDepth += change;
   };
   const parser = new Parser({
     onopentagname: (name) => count(name, 1),
     onclosetag: (name) => count(name, -1),
     ontext: (data) => {
-      if (unseen === 0) text += data;
+      if (hiddenDepth === 0) text += data;
     },
   });
   parser.end(html);

@@ -1,6 +1,6 @@
 /**
- * Notices a damaged database. It starts and answers `select 1` although tables are gone or corrupt, so the beginning of
- * each table is read, and what any statement reported is remembered.
+ * Detects a damaged database. A database with missing or corrupt tables still starts and answers `select 1`, so the first
+ * row of each table is read, and damage that any statement reports is remembered.
  * Source of the codes: PostgreSQL, appendix A "Error Codes".
  */
 import { type LogEvent, sql } from 'kysely';
@@ -10,12 +10,12 @@ import type { Db } from './database.ts';
 /** data_corrupted, index_corrupted, undefined_file, io_error. */
 const DAMAGE_CODES: ReadonlySet<unknown> = new Set(['XX001', 'XX002', '58P01', '58030']);
 const DAMAGED =
-  'The database is damaged: a table or an index cannot be read. Stop the server, put a backup in place of the database, and start it again.';
+  'The database is damaged: a table or an index cannot be read. Stop the server, restore the database from a backup, and start the server again.';
 
 export interface DamageWatch {
   /** For Kysely's option `log`. */
   log(event: LogEvent): void;
-  /** @throws AppError `not_ready` where the database is damaged, from the first sign until the process ends */
+  /** @throws AppError `not_ready` if the database is damaged, from the first sign until the process ends */
   check(db: Db): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function watchForDamage(): DamageWatch {
     },
     async check(db) {
       // Its statements are logged like all others.
-      await readBeginnings(db).catch((error: unknown) => {
+      await readFirstRows(db).catch((error: unknown) => {
         if (damage === undefined) throw error;
       });
       if (damage !== undefined) throw new AppError('not_ready', { message: DAMAGED, cause: damage });
@@ -37,8 +37,8 @@ export function watchForDamage(): DamageWatch {
   };
 }
 
-/** Takes the embedded database 2 ms once the plans are made (60 tables, November 2026). */
-async function readBeginnings(db: Db): Promise<void> {
+/** Takes 2 ms on the embedded database once plans are cached (60 tables, November 2026). */
+async function readFirstRows(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by tablename`.execute(db);
   if (rows.length === 0) return;

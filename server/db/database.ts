@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Schema } from './schema.ts';
 
-/** Connections to PostgreSQL that background jobs have for themselves. */
+/** Connections to PostgreSQL reserved for background jobs. */
 export const JOB_CONNECTIONS = 2;
 
 /** What a store asks: the database itself or a transaction in it. */
@@ -13,7 +13,7 @@ export type Trx = Transaction<Schema>;
 
 export interface Database {
   db: Db;
-  /** For background jobs: a statement may take 60 s, on connections that no request waits for. */
+  /** For background jobs: a statement may take 60 s, and requests don't share these connections. */
   jobs: Db;
   kind: 'pglite' | 'postgres';
   /**

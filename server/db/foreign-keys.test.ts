@@ -40,7 +40,7 @@ it('each column that is named after a row of another table refers to it; only th
   ]);
 });
 
-it('only these references refuse the deletion of a row: whoever deletes one deletes or changes those first', async () => {
+it('only these references block the deletion of a row: delete or change those first', async () => {
   const database = await openTestDatabase();
   const references = await runSql<{ name: string }>(
     database,

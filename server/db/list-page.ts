@@ -28,7 +28,7 @@ export interface List<Tables, Name extends keyof Tables, Sort extends string> {
   key: StringReference<Tables, Name>;
   /** Each order that the contract offers. */
   sorts: Readonly<Record<Sort, SortKey>>;
-  /** Columns of which one has to hold what is searched for, and conditions on its pattern that count as much. */
+  /** Columns and conditions of which one has to match the search pattern. */
   searched?: readonly (StringReference<Tables, Name> | ((pattern: string) => Expression<SqlBool>))[];
   filters?: readonly Expression<SqlBool>[];
   /** Columns of which each has to hold one of its values; none means all. */
@@ -52,7 +52,7 @@ export async function listPage<Tables, Name extends keyof Tables, Sort extends s
     .select(key.as('key'))
     .limit(perPage)
     .offset((page - 1) * perPage);
-  // As an array they are found once; joined, they would be found again for each row where the tables seem small.
+  // An array is evaluated once; a join would be evaluated for each row if the planner expects small tables.
   const shown = list.rows.where(sql<SqlBool>`${key} = any(array(${keys}))`);
   const rows = await select(order(shown, list, wishes)).execute();
   const [counted] = await found
@@ -84,8 +84,8 @@ function filter<Tables, Name extends keyof Tables, Sort extends string>(
 }
 
 /**
- * Whether a query returns the value of a column. PostgreSQL runs the query once and looks each value up in its result.
- * Without `is true` that is a join, which compares each row with each where the planner takes both tables for small.
+ * Whether a query returns the value of a column. PostgreSQL runs the query once and looks up each value in its result.
+ * Without `is true` it would be a join, which compares every pair of rows if the planner expects small tables.
  */
 export const isAmong = (column: string, query: Expression<unknown>) =>
   sql<SqlBool>`(${sql.ref(column)} in (${query})) is true`;

@@ -45,7 +45,7 @@ function maintain(database: MaintenanceOptions['database'], more: Partial<Mainte
 /** PGlite adds up what statements have changed once a second. */
 const SOON = { timeout: 20_000, interval: 50 };
 
-test('a table that was counted with one row and has grown is counted again', async () => {
+test('a table that was analyzed with one row and has grown is analyzed again', async () => {
   const { database, read, insert } = await openTowns(1);
   expect((await read())?.rows).toBe(-1);
   maintain(database);
@@ -54,7 +54,7 @@ test('a table that was counted with one row and has grown is counted again', asy
   await expect.poll(read, SOON).toMatchObject({ rows: 2_001 });
 });
 
-test('the space of deleted rows is used again', async () => {
+test('the space of deleted rows is reused', async () => {
   const { database, db, read, insert } = await openTowns(20_000);
   maintain(database);
   await expect.poll(read, SOON).toMatchObject({ rows: 20_000 });
@@ -66,7 +66,7 @@ test('the space of deleted rows is used again', async () => {
   expect((await read())?.bytes).toBeLessThanOrEqual(before?.bytes ?? 0);
 });
 
-test('a large table waits until the database has little to do, unless most of it is deleted rows', async () => {
+test('a large table waits until the database is quiet, unless most of it is deleted rows', async () => {
   const { db, read } = await openTowns(20_000);
   let busyMs = 0;
   let isBusy = true;

@@ -1,13 +1,13 @@
 /**
- * Autovacuum of the embedded database: PGlite never counts its rows and never clears deleted ones by itself. A table
- * is due by the rules of PostgreSQL, from the counters that PGlite keeps.
+ * Autovacuum for the embedded database: PGlite never analyzes or vacuums by itself. Tables become due by PostgreSQL's
+ * rules, using the counters that PGlite keeps.
  * https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM
  */
 import { sql } from 'kysely';
 import type { Database, Db } from './database.ts';
 
 const EVERY_MS = 60 * 1000;
-/** A pass starts no further table after this time; the next pass continues. */
+/** A pass starts no more tables after this time; the next pass continues. */
 const PASS_MS = 500;
 /**
  * A larger table, indexes included, waits for a quiet minute: clearing 104 MB (1,000,000 search figures, a fifth of
@@ -25,8 +25,8 @@ export interface MaintenanceOptions {
 }
 
 /**
- * Counts a sample of each table now, then looks once a minute for tables that have changed.
- * @returns ends it
+ * Analyzes all tables now, then looks once a minute for tables that have changed.
+ * @returns a function that stops it
  */
 export function maintainTables({
   database: { db, readBusyMs = () => 0 },
@@ -45,7 +45,7 @@ export function maintainTables({
     }
     busyMs = readBusyMs();
   };
-  let working = countAll(db, stop.signal).catch(onError);
+  let working = analyzeAll(db, stop.signal).catch(onError);
   const timer = setInterval(() => {
     working = working.then(pass).catch(onError);
   }, everyMs);
@@ -58,7 +58,7 @@ export function maintainTables({
 }
 
 /** One statement for each table: others use the connection in between. */
-async function countAll(db: Db, signal: AbortSignal): Promise<void> {
+async function analyzeAll(db: Db, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ table: string }>`
     select schemaname || '.' || relname as table from pg_stat_user_tables order by 1`.execute(db);
   for (const { table } of rows) if (!signal.aborted) await run(db, 'analyze', table);
@@ -69,12 +69,12 @@ type Command = 'analyze' | 'vacuum' | 'vacuum analyze';
 interface DueTable {
   table: string;
   command: Command;
-  /** Most of it is deleted rows, or its transaction ids grow old: it doesn't wait for a quiet minute. */
+  /** Mostly deleted rows, or old transaction ids: doesn't wait for a quiet minute. */
   isUrgent: boolean;
   bytes: number;
 }
 
-/** Tables that autovacuum would take now, those of PostgreSQL itself included; the smallest first. */
+/** Lists tables that autovacuum would process now, including system tables; the smallest first. */
 async function listDue(db: Db): Promise<DueTable[]> {
   const { rows } = await sql<DueTable>`
     select schemaname || '.' || relname as table, bytes::float8 as bytes, is_old or n_dead_tup > n_live_tup as "isUrgent",

@@ -68,7 +68,7 @@ function createTurns(waitMs: number) {
   let takenAt = 0;
   let busyMs = 0;
   return {
-    /** Time in use, with what waited in between. */
+    /** Time in use, including queued work in between. */
     readBusyMs: () => busyMs,
     take(): Promise<void> {
       if (!isTaken) {

@@ -108,7 +108,7 @@ describe('a folder', () => {
   });
 });
 
-describe('a database of which a table was damaged on the disk', () => {
+describe('a database with a table that was damaged on disk', () => {
   /** Opened after its one table was harmed. */
   async function openDamaged(harm: (path: string) => void) {
     const folder = makePristine();
@@ -137,7 +137,7 @@ describe('a database of which a table was damaged on the disk', () => {
     });
   });
 
-  it('fails its check for good once a statement has met the damage', async () => {
+  it('fails its check for good once a statement has hit the damage', async () => {
     // Less than a page: it looks as if it were empty, until the index leads to the row.
     const { db, check } = await openDamaged((path) => truncateSync(path, 100));
     await check();

@@ -11,7 +11,7 @@ import type { Database, OpenOptions } from './database.ts';
 const CONNECTIONS = 7;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 5_000;
-/** Of background jobs; a job also waits so long for a connection. */
+/** Statement timeout of background jobs, which is also how long they wait for a connection. */
 const JOB_STATEMENT_MS = 60_000;
 const LOCK_MS = 1_000;
 /** So much later than its own limit on a statement, a server that says nothing is taken for one that hangs. */

@@ -1,9 +1,9 @@
-/** Changes many rows without keeping others from the database: PGlite runs on the thread that answers requests. */
+/** Changes many rows without blocking the database: PGlite runs on the thread that answers requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Repeats a statement for a batch of rows while some are left; other work has as much time in between.
- * @param change returns whether rows may be left
+ * Repeats a statement for batches of rows while some remain, and pauses after each for as long as it took.
+ * @param change returns whether rows may remain
  * @throws the reason of the signal as soon as that fires
  */
 export async function repeatBatches(change: () => Promise<boolean>, signal: AbortSignal): Promise<void> {

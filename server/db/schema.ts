@@ -70,9 +70,9 @@ interface EmailChangesTable {
   old_email: string;
   old_email_key: string;
   new_email: string;
-  /** Null while it waits for its confirmation. */
+  /** Null while the change is pending. */
   confirmed_at: Date | null;
-  /** The link that confirms or undoes it is made of it and of the secret key. */
+  /** The link that confirms or undoes the change is derived from it and the secret key. */
   nonce: string;
   token_hash: string;
   expires_at: Date;
@@ -272,11 +272,11 @@ interface RunsTable {
   is_cancel_wanted: Generated<boolean>;
   /** When a part or the zip was first sent. */
   downloaded_at: Date | null;
-  /** Retention spares it. */
+  /** Retention keeps a pinned run. */
   pinned_at: Generated<Date | null>;
   /** When retention removed its files. */
   pruned_at: Generated<Date | null>;
-  /** Whether rows of its pages and towns may be left. */
+  /** Whether rows of its pages and towns may remain. */
   has_rows: Generated<boolean>;
   created_at: Date;
   started_at: Date | null;

@@ -119,7 +119,7 @@ interface RunPagesTable {
   latitude: number | null;
   longitude: number | null;
   search_text: ColumnType<string, never, never>;
-  /** Null of pages from before it was stored, as is the hash. */
+  /** Null for pages from before it was stored, as is the hash. */
   row_key: string | null;
   /** The first half of a SHA-256 of what the page contains, as a UUID. */
   content_hash: string | null;

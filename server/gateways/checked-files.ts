@@ -5,7 +5,7 @@ import { sumBytes } from '../long-bytes.ts';
 import type { Files, KnownFile } from './files.ts';
 import { GatewayError } from './gateway-error.ts';
 
-/** The same store; its `read` and `open` compare with what they are given. */
+/** Wraps a store so that `read` and `open` verify what they read. */
 export function checkSums(files: Files): Files {
   return {
     ...files,
@@ -21,13 +21,13 @@ export function checkSums(files: Files): Files {
     open: async (key, range, known) => {
       const reachesEnd = known !== undefined && (range === undefined || range.end >= known.size - 1);
       if (!reachesEnd) return files.open(key, range);
-      // The sum is of all bytes: the rest of a file is read from its beginning, too.
+      // The hash covers all bytes, so a range is read from the start of the file, too.
       return compareBytes(await files.open(key), known, range?.start ?? 0);
     },
   };
 }
 
-/** Holds the last bytes back until all are known to be right: a receiver never takes a corrupt file for a whole one. */
+/** Withholds the last bytes until the hash matches, so that a corrupt file is never received whole. */
 function compareBytes(source: Readable, { size, sha256 }: KnownFile, start: number): Readable {
   const hash = createHash('sha256');
   let done = 0;
@@ -44,11 +44,11 @@ function compareBytes(source: Readable, { size, sha256 }: KnownFile, start: numb
     },
     flush(next) {
       if (done === size && hash.digest('hex') === sha256) return next(null, held);
-      const text = 'A stored file is corrupt: it has other bytes than were stored.';
+      const text = 'A stored file is corrupt: it changed after it was stored.';
       next(new GatewayError(text, { service: 'files', kind: 'corrupt' }));
     },
   });
-  // Each end takes the other along; who reads hears of the error.
+  // Destroys both ends together; the reader gets the error.
   pipeline(source, comparing, () => {});
   return comparing;
 }

@@ -11,7 +11,7 @@ import { AppError } from '../app-error.ts';
  * - `down`: it does not answer, or answers nonsense
  * - `rejected`: it understood and says no; asking again gives the same
  * - `absent`: a file that should be there is not
- * - `corrupt`: a file is there, with other bytes than were stored
+ * - `corrupt`: a file differs from what was stored
  * - `full`: no room is left (ENOSPC, EDQUOT, a quota of the store)
  */
 export type GatewayErrorKind =

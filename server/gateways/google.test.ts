@@ -99,7 +99,7 @@ it('reads a day of more than 25,000 rows page by page, up to the 50,000 that Goo
   }
 });
 
-it('counts a row once that two pages have', async () => {
+it('counts a row that two pages have once', async () => {
   const { refreshToken } = await connect();
   const day = daysAgo(14);
   const read = () =>

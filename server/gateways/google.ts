@@ -152,7 +152,7 @@ async function readPages(
   client: searchconsole_v1.Searchconsole,
   { site, from, to, dimension, signal }: FigureWish,
 ): Promise<GoogleFigures[]> {
-  // Rows move from one page to the next while Google still counts a day.
+  // Rows move between pages while Google is still counting a day.
   const rows = new Map<string, GoogleFigures>();
   for (let startRow = 0; startRow < ROWS_MOST; startRow += PAGE_ROWS) {
     const { data } = await client.searchanalytics.query(

@@ -362,7 +362,7 @@ describe('answers', () => {
     expect((await answer(404, 'text/csv')).bytes.length).toBe(11);
   });
 
-  it('of any type come where the caller wants any', async () => {
+  it('of any type are accepted if the caller allows any', async () => {
     handler = (_request, response) => void response.writeHead(200).end('city');
     const reply = await createGuardedFetch({ configured: [base] })(base, { ...CSV, types: 'any' });
     expect([reply.type, new TextDecoder().decode(reply.bytes)]).toEqual(['', 'city']);
@@ -378,7 +378,7 @@ describe('answers', () => {
     },
   );
 
-  it('tell headers of one name apart', async () => {
+  it('keep headers of the same name apart', async () => {
     handler = (_request, response) =>
       void response.writeHead(200, { 'content-type': 'text/csv', 'x-robots-tag': ['a', 'b, c'] }).end();
     const { headersDistinct } = await createGuardedFetch({ configured: [base] })(base, CSV);

@@ -29,7 +29,7 @@ export interface GuardedRequest {
   types: readonly string[] | 'any';
   /** Counted after decompression. */
   maxBytes: number;
-  /** A larger answer is cut there, and not refused. */
+  /** Whether a larger answer is cut instead of refused. */
   isCut?: boolean;
   /** A caller's own rule for the address and each redirect, on top of all others. */
   mayVisit?: (address: URL) => boolean;
@@ -43,7 +43,7 @@ export interface GuardedReply {
   /** Lower case, without parameters. */
   type: string;
   headers: Record<string, string>;
-  /** Line by line, for names that come several times. */
+  /** Separate lines of headers that appear several times. */
   headersDistinct: NodeJS.Dict<string[]>;
   /** Empty when an unsuccessful answer had another type. */
   bytes: Uint8Array;

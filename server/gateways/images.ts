@@ -14,8 +14,8 @@ const WEBP_QUALITY = 82;
 export type ImageFault = 'empty' | 'format' | 'appended' | 'segments' | 'pixels' | 'slow' | 'corrupt';
 
 /**
- * Finds how many bytes of a file are its image, more than there are where it is cut off. On another thread: a file of
- * millions of tiny segments must not hold up requests.
+ * Finds the length of the image in a file; larger than the file if that is truncated. Runs on another thread: a file of
+ * millions of tiny segments must not block requests.
  */
 export type FindImageEnd = (bytes: Uint8Array) => Promise<number | 'format' | 'segments'>;
 
@@ -93,7 +93,7 @@ async function loadSharp(): Promise<(bytes: Uint8Array, options: SharpOptions) =
   return sharp;
 }
 
-/** @returns the bytes of the image, which are all there */
+/** @returns the length of a complete image */
 async function measure(bytes: Uint8Array, findEnd: FindImageEnd): Promise<number | ImageFault> {
   if (bytes.length === 0) return 'empty';
   const end = await findEnd(bytes);

@@ -21,7 +21,7 @@ export interface RateLimiter {
   take(key: string, limit: Limit): Promise<void>;
   /** Counts one try that is never refused. @returns the tries of this window */
   count(key: string, windowMs: number): Promise<number>;
-  /** Counts nothing. @returns the tries of this window, and when it ends; null before the first one */
+  /** Reads without counting. @returns the attempts of this window, and when it ends; null before the first one */
   read(key: string, limit: Limit): Promise<{ count: number; endsAt: Date | null }>;
   /** Uncounts a try that came to nothing. */
   giveBack(key: string, limit: Limit): Promise<void>;

@@ -56,7 +56,7 @@ export interface StripeGateway {
   createCustomer(of: { email: string; workspaceId: number; key: string }): Promise<string>;
   /** Writes the workspace into the metadata of a customer and of one of its subscriptions. */
   labelPlan(of: { customerId: string; subscriptionId: string; workspaceId: number }): Promise<void>;
-  /** Detaches all cards of a customer, which can't be charged from then on. */
+  /** Detaches all cards of a customer, so that they can't be charged. */
   detachCards(customerId: string): Promise<void>;
   /** The newest first. */
   listCheckouts(customerId: string): Promise<StripeCheckout[]>;
@@ -65,9 +65,9 @@ export interface StripeGateway {
   /** Does nothing where it is over already. */
   expireCheckout(id: string): Promise<void>;
   findSubscription(id: string): Promise<StripeSubscription | undefined>;
-  /** All of the account, canceled ones included. */
+  /** Lists all subscriptions of the account, including canceled ones. */
   listSubscriptions(): Promise<StripeSubscription[]>;
-  /** Of one customer, canceled ones included. @returns undefined where Stripe doesn't have the customer */
+  /** Lists those of one customer, including canceled ones. @returns undefined if Stripe doesn't have the customer */
   findSubscriptions(customerId: string): Promise<StripeSubscription[] | undefined>;
   /** Leaves a cancellation as it is. @throws AppError `payment_failed` where the card is declined */
   changePrice(subscription: StripeSubscription, priceId: string, key: string): Promise<void>;
@@ -88,7 +88,7 @@ export interface CheckoutWish {
   customerId: string;
   priceId: string;
   workspaceId: number;
-  /** Days that are paid for already; the card is charged after them. */
+  /** Days that are already paid for; the card is charged after them. */
   trialDays?: number | undefined;
   successUrl: string;
   cancelUrl: string;
@@ -148,7 +148,7 @@ function bindAccount(open: Open): StripeGateway['findAccount'] {
     try {
       return (await (await open()).accounts.retrieveCurrent()).id;
     } catch (error) {
-      // A restricted key may be good for payments all the same.
+      // A restricted key may still work for payments.
       if (isStripeFault(error) && error.type === 'StripePermissionError') return undefined;
       throw explain(error);
     }
@@ -306,7 +306,7 @@ interface Delivery {
   now: Date;
 }
 
-/** Whatever Stripe signs has these; the database takes no other characters than names have. */
+/** Fields of every signed event; ids and types contain no other characters. */
 const SIGNED = z.object({
   id: z.string().regex(NAME),
   type: z.string().regex(NAME),
@@ -317,7 +317,7 @@ const SIGNED = z.object({
 function readEvent(stripe: Stripe, delivery: Delivery): StripeNews {
   const event = SIGNED.safeParse(verifyEvent(stripe, delivery));
   if (!event.success)
-    throw new AppError('malformed', { message: 'This event is not one of Stripe.', cause: event.error });
+    throw new AppError('malformed', { message: 'This is not an event from Stripe.', cause: event.error });
   const { id, type, livemode: isLive, data } = event.data;
   return { id, type, isLive, customerId: data.object.customer };
 }

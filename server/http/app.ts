@@ -193,6 +193,6 @@ function refuseConnection(error: Error & { code: string }, socket: Socket): void
       text,
     ].join('\r\n'),
   );
-  // The other end of a connection that was only ended could keep it half-open for ever.
+  // If the connection was only ended, the client could keep it half-open forever.
   socket.destroySoon();
 }

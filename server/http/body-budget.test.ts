@@ -62,7 +62,7 @@ function createBudget() {
   };
 }
 
-it('charges nothing for bodies of which nothing has arrived', () => {
+it('charges nothing until bytes arrive', () => {
   const begin = createBudget();
   for (let each = 0; each < 1000; each += 1) begin(visitor, `n${each % 10}`);
   expect(begin(visitor, 'n1').send(100).refusal).toBeUndefined();
@@ -78,13 +78,13 @@ it('charges a network of visitors until the answers are over', () => {
   expect(begin(visitor, 'a.2').send(60).refusal).toBeUndefined();
 });
 
-it('gives a refused body back to the others at once', () => {
+it('frees the bytes of a refused body at once', () => {
   const begin = createBudget();
   expect(begin(visitor, 'a').send(60).send(60).refusal).toBe('too_many');
   expect(begin(visitor, 'a').send(100).refusal).toBeUndefined();
 });
 
-it('takes a body from the network that holds most when all visitors together hold too much', () => {
+it('refuses a body of the largest network when all visitors exceed the budget', () => {
   const begin = createBudget();
   const [first, second] = [begin(visitor, 'a').send(100), begin(visitor, 'b').send(99)];
   const third = begin(visitor, 'c').send(52);
@@ -92,7 +92,7 @@ it('takes a body from the network that holds most when all visitors together hol
   expect(begin(visitor, 'd').send(90).refusal).toBeUndefined();
 });
 
-it('refuses the newcomer where those who hold most are being answered already', () => {
+it('refuses the newcomer if the largest holders are already being answered', () => {
   const begin = createBudget();
   for (const network of ['a', 'b']) begin(visitor, network).send(100).end();
   expect(begin(visitor, 'c').send(60).refusal).toBe('overloaded');
@@ -106,7 +106,7 @@ it('keeps uploads open for others while few accounts fill the budget of all', ()
   expect(greedy.filter(({ refusal }) => refusal === 'too_many')).toHaveLength(1);
 });
 
-it('takes from the heaviest user of a network, and from one user alone what is too much for one', () => {
+it('refuses the heaviest user of a network, and a user who exceeds the user budget', () => {
   const begin = createBudget();
   expect(begin(upload, 'a', 1).send(150).send(60).refusal).toBe('too_many');
   const heavy = begin(upload, 'a', 1).send(200);
@@ -115,7 +115,7 @@ it('takes from the heaviest user of a network, and from one user alone what is t
   expect([heavy.refusal, light.refusal]).toEqual(['too_many', undefined]);
 });
 
-it('has budgets apart for visitors, calls, uploads and signed webhooks', () => {
+it('has separate budgets for visitors, calls, uploads and signed webhooks', () => {
   const begin = createBudget();
   for (const network of ['a', 'b', 'c']) begin(visitor, network).send(80).end();
   expect(begin(visitor, 'd').send(80).refusal).toBe('overloaded');

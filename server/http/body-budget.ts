@@ -1,6 +1,6 @@
 /**
- * Memory for bodies that are being read. Each body is charged for the bytes that arrived, not for what it may become,
- * to its user, its network and everyone. When a shared budget runs out, the largest holder loses a body.
+ * Memory budgets of bodies that are being read. Each body is charged for the bytes that have arrived to its user, its
+ * network and the total. When a shared budget runs out, the largest holder loses a body.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,8 +10,8 @@ import { BODY_BUDGETS, BODY_BYTES, CHUNK_COST_BYTES, MIN_BODY_BYTES_PER_SECOND }
 
 export interface BodyBudget {
   /**
-   * Charges the body of a request from now on until its answer is over.
-   * @throws AppError `too_large` where the body says that it is longer than its endpoint allows
+   * Charges the body of a request until its response is finished.
+   * @throws AppError `too_large` if `content-length` exceeds the limit of the endpoint
    */
   open(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -23,7 +23,7 @@ interface Limits {
   ofUser?: number;
 }
 
-/** Calls that cannot be crowded out by others have a budget of their own. */
+/** Kinds of calls that have separate budgets, so that none crowds out another. */
 type BudgetName = keyof typeof BODY_BUDGETS;
 
 interface Needs {
@@ -32,7 +32,7 @@ interface Needs {
   budgets?: Readonly<Record<BudgetName, Limits>>;
 }
 
-/** One of the sums that a body is part of: everyone's, its network's, its user's. */
+/** Total that a body counts toward: overall, its network's or its user's. */
 interface Account {
   key: string;
   most: number;
@@ -69,7 +69,7 @@ export function createBodyBudget(needs: Needs = {}): BodyBudget {
     add(body, -body.bytes);
     endBody(body.exchange, new AppError(code));
   };
-  /** Of those that share the account at this level: the network, then the user, with the most bytes. */
+  /** Finds, among bodies that share the account at this level, one of the network, then the user, with the most bytes. */
   const findHeaviest = (body: Body, level: number): Body => {
     const weigh = ({ accounts }: Body) => accounts.slice(level + 1).map(getSum);
     const isHeavier = (one: Body, other: Body) => {
@@ -110,13 +110,13 @@ export function createBodyBudget(needs: Needs = {}): BodyBudget {
         accounts.push({ key: `${name} of ${caller.actor.userId}`, most: ofUser });
       const body: Body = { exchange: { request, reply }, bytes: 0, accounts };
       arriving.add(body);
-      // Paused again: whoever reads the body begins.
+      // Paused again until the body is read.
       raw.on('data', (chunk: Buffer) => charge(body, chunk.length + CHUNK_COST_BYTES)).pause();
       raw.once('end', () => arriving.delete(body));
       reply.raw.once('close', () => {
         arriving.delete(body);
         add(body, -body.bytes);
-        // The rest of a body that was answered before its end is dropped as it comes.
+        // Discards the rest of a body that was answered before its end.
         raw.resume();
       });
     },
@@ -133,21 +133,21 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Has whoever reads the body answer with the error, which closes the connection; closes it where it is not read. */
+/** Makes the reader of the body answer with the error and close the connection; closes it if the body isn't read. */
 function endBody({ request: { raw }, reply }: Exchange, error: AppError): void {
   if (!reply.raw.headersSent && raw.listenerCount('error') > 0) raw.emit('error', error);
   else raw.socket.destroySoon();
 }
 
 /**
- * Ends a body that arrives more slowly than the minimum rate. Silence is not enough to go by: one byte a second would
- * hold a connection and its memory for as long as a request may take.
+ * Ends a body that arrives below the minimum rate. An idle timeout isn't enough: one byte a second would hold a
+ * connection and its memory for as long as a request may take.
  * @param windowMs how often its progress is checked
  */
 export function cutSlowBody(exchange: Exchange, windowMs: number): void {
   const { raw } = exchange.request;
   const socket: Partial<typeof raw.socket> = raw.socket;
-  // The socket of a request that a test injects counts nothing.
+  // The socket of an injected test request doesn't count bytes.
   if (!hasBody(raw) || socket.bytesRead === undefined) return;
   const least = (windowMs / 1000) * MIN_BODY_BYTES_PER_SECOND;
   let bytes = socket.bytesRead;
@@ -156,7 +156,7 @@ export function cutSlowBody(exchange: Exchange, windowMs: number): void {
     bytes += arrived;
     if (!raw.complete && arrived < least) endBody(exchange, new AppError('request_timeout'));
   };
-  // After the sockets are read: bytes may be waiting that came while the process was busy.
+  // After the sockets are read: bytes may have arrived while the process was busy.
   const timer = setInterval(() => setImmediate(check), windowMs);
   const stop = () => clearInterval(timer);
   raw.once('end', stop).once('close', stop);

@@ -172,7 +172,7 @@ describe('a slow client (N3)', () => {
     await expect.poll(() => countConnections(app)).toBe(0);
   });
 
-  it('that dribbles a body after it was refused is cut as well', async () => {
+  it('that trickles a body after it was refused is cut as well', async () => {
     const { app, port } = await startNotes({ times: { ...PATIENT, bodyWindowMs: 300 } });
     const head = 'POST /api/v1/nothing HTTP/1.1\r\nhost: x\r\ncontent-type: application/json';
     const { socket, answered } = open(port, `${head}\r\ncontent-length: 900000\r\n\r\n{`);
@@ -227,7 +227,7 @@ describe('a slow client (N3)', () => {
 });
 
 describe('many networks at once', () => {
-  it('do not shut out others by bodies that they announce and dribble', async () => {
+  it('do not shut out others with bodies that they announce and trickle', async () => {
     const { app, port } = await startNotes();
     const networks = Array.from({ length: 18 }, (_none, index) => `127.0.0.${index + 2}`);
     for (const from of networks)
@@ -238,7 +238,7 @@ describe('many networks at once', () => {
     expect(statuses).toEqual(Array(7).fill(200));
   });
 
-  it('do not hold all connections by requests that they send in half', async () => {
+  it('do not hold all connections with half-sent requests', async () => {
     const connections = { ofNetwork: 16, ofAll: 128, reserved: 16 };
     const { app, port } = await startNotes({ connections, times: PATIENT });
     const networks = Array.from({ length: 8 }, (_none, index) => `127.0.0.${index + 2}`);

@@ -271,7 +271,7 @@ it('shows names without controls and marks of direction, never longer than 255 c
   expect(files).toHaveLength(names.length);
 });
 
-it('refuses a form of many empty parts before it takes them apart', async () => {
+it('refuses a form of many empty parts before it parses them', async () => {
   const { app, listen } = startThings();
   const last = Buffer.concat([writePart({ name: 'note', value: 'x' }), END]);
   const measure = async (payload: Buffer, status: number) => {
@@ -305,7 +305,7 @@ it('refuses a form of many empty parts before it takes them apart', async () => 
   await expect.poll(() => answered).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-it('has room for so many large bodies of one user at once; one too many is refused', async () => {
+it('accepts a limited number of large bodies of one user at once; one more is refused', async () => {
   const { app, listen } = startThings();
   const port = await listen();
   const length = 30 * 1024 * 1024;

@@ -55,8 +55,8 @@ export function pagePolicy(nonce?: string, apiOrigin?: string): string {
 }
 
 /**
- * Trusted Types, which the browser reports and does not enforce yet: text that the page makes markup, code or a script
- * address of must pass the page's one policy (`web/app/trusted-types.ts`).
+ * Trusted Types, reported but not enforced yet: text that becomes markup, code or a script URL must pass the page's
+ * default policy (`web/app/trusted-types.ts`).
  */
 export const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types default; report-to csp";
 

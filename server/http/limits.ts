@@ -2,7 +2,7 @@
 import { SHEET_BYTES } from '#contract/limits.ts';
 
 export const BODY_BYTES = 1024 * 1024;
-/** Of calls without a body: an empty object and blanks. */
+/** Limit for calls without a body: an empty object and whitespace. */
 export const EMPTY_BODY_BYTES = 1024;
 export const HEADER_BYTES = 16 * 1024;
 export const ADDRESS_BYTES = 8 * 1024;
@@ -43,15 +43,15 @@ export const BODY_BUDGETS = {
   call: { ofUser: 8 * 1024 * 1024, ofNetwork: 32 * 1024 * 1024, ofAll: 64 * 1024 * 1024 },
   upload: { ofUser: 160 * 1024 * 1024, ofNetwork: 320 * 1024 * 1024, ofAll: 512 * 1024 * 1024 },
 } as const;
-/** Charged for each chunk of a body besides its bytes, because a body of tiny chunks takes far more memory. */
+/** Charged per chunk in addition to its bytes, because tiny chunks have overhead. */
 export const CHUNK_COST_BYTES = 256;
-/** A body that arrives more slowly is cut; checked once in so many milliseconds. */
+/** A slower body is cut off; the rate is checked once per window. */
 export const MIN_BODY_BYTES_PER_SECOND = 1024;
 export const BODY_WINDOW_MS = 10_000;
 /** Open connections of one network, and of all; those of a trusted proxy are not distinguished. */
 export const CONNECTIONS_OF_NETWORK = 512;
 export const CONNECTIONS_OF_ALL = 4096;
-/** Of all connections, those that only networks without any connection get. */
+/** Connections reserved for networks that have none. */
 export const RESERVED_CONNECTIONS = 512;
 /** Values of a JSON body that is larger than usual: what makes it large is a text. */
 export const JSON_MARKS = 1000;

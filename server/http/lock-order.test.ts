@@ -59,7 +59,7 @@ async function waitForWaiting({ db }: Database, count: number): Promise<void> {
   await expect.poll(find).toBe(count);
 }
 
-it('an agency gets another main admin while somebody accepts its invitation', async () => {
+it('an agency gets another main admin while a user accepts its invitation', async () => {
   const { app, database, person: ada } = await start();
   const { db } = database;
   const admin = await addPerson(db, { role: 'admin' });
@@ -109,7 +109,7 @@ it('an account is checked while it is disconnected', async () => {
   expect(statuses).toEqual([200, 200]);
 });
 
-it('an account is deleted while a run of it ends', async () => {
+it('an account is deleted while one of its runs ends', async () => {
   const { app, database, log, person, store } = await start({ passwordHash });
   const isHeld = store.hold('publish runs/');
   const saved = await saveProject(app, person);

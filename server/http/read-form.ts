@@ -55,15 +55,15 @@ export async function readForm(upload: Upload, request: FastifyRequest): Promise
 }
 
 /**
- * Ends a form of more parts than it may have. The reader of forms goes on to take apart those that it ignores, which
- * takes seconds for a megabyte of empty ones, so from the first part too many on it gets nothing but zeros.
+ * Ends a form with too many parts. The form parser keeps parsing parts that it ignores, which takes seconds for a
+ * megabyte of empty ones, so after the limit it gets only zeros.
  */
 function limitParts(raw: IncomingMessage, most: number): void {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(raw.headers['content-type'] ?? '') ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw new AppError('malformed');
-  // Both readers must take the same boundary for one.
+  // Both parsers must use the same boundary.
   raw.headers['content-type'] = `multipart/form-data; boundary="${boundary}"`;
   const mark = Buffer.from(`\r\n--${boundary}`);
   let before = Buffer.from('\r\n');

@@ -20,13 +20,13 @@ export function takeJson(scope: FastifyInstance, type: string): void {
 }
 
 /**
- * Has the routes of this scope, which take no body, accept what clients send that always send JSON: an empty object, or
- * nothing under its type.
+ * Makes the routes of this scope, which take no body, accept an empty object or an empty body of type JSON, as some
+ * clients always send.
  */
 export function takeEmptyJson(scope: FastifyInstance): void {
   scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (/^\s*(?:\{\s*\})?\s*$/.test(body)) done(null, undefined);
-    else done(new AppError('malformed', { message: 'This call takes no body. Send none, or {}.' }));
+    else done(new AppError('malformed', { message: 'This call takes no body. Send nothing or {}.' }));
   });
 }
 

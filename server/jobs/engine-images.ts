@@ -98,12 +98,12 @@ function writeSkipped({ folder }: TownsInput, table: Table, rows: readonly Skipp
   return SKIPPED_ROWS_FILE;
 }
 
-/** Where an uploaded image ends in its file. */
+/** Finds where an uploaded image ends in its file. */
 export function answerImageEnd({ image: { bytes } }: ImageInput): ImageEndAnswer {
   return findImageEnd(bytes);
 }
 
-/** Takes an image apart, once for all of its copies. */
+/** Parses an image once for all of its copies. */
 export function answerOpenImage({ image: { bytes, file } }: ImageInput): OpenImageAnswer {
   return readImage(bytes, file).image;
 }

@@ -116,9 +116,9 @@ export interface EnginePool {
   towns(input: TownsInput, signal?: AbortSignal): Promise<TownsAnswer>;
   /** Work of a run: one image after another has its turn among the full runs. */
   measure(input: MeasureInput, signal?: AbortSignal): Promise<MeasureAnswer>;
-  /** How many bytes of a file are the image. The caller keeps the bytes. */
+  /** Finds the length of the image in a file. The caller keeps the bytes. */
   findImageEnd(input: ImageInput, signal?: AbortSignal): Promise<ImageEndAnswer>;
-  /** Takes an image apart for its copies. The caller keeps the bytes. */
+  /** Parses an image for its copies. The caller keeps the bytes. */
   openImage(input: ImageInput, signal?: AbortSignal): Promise<OpenImageAnswer>;
   /** Somebody calls: runs give way for a moment. */
   noteCall(): void;
@@ -234,7 +234,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const turns = { small: new Turns(1), large: new Turns(LARGE_THREADS), runs: new Turns(runThreads) };
 
   const ask = createAsking({ small, large, turns, smallMs, limitMs });
-  /** Images are small work: what their metadata may hold is limited. */
+  /** Images use the small queue, because the size of their metadata is limited. */
   const askAboutImage = async <Answer>(
     kind: 'findImageEnd' | 'openImage',
     input: ImageInput,

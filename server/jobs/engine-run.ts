@@ -141,7 +141,7 @@ const HASH_DIGITS = 32;
 /** A key column may hold long texts, and an index of the database takes no more than 2,704 bytes. */
 const ROW_KEY_CHARACTERS = 255;
 
-/** Hashes what pages contain: the same for the same row and template in every run. */
+/** Hashes the content of pages: equal for the same row and template in every run. */
 function createContentHash({ plan: { project } }: Layout): (link: BuiltLink) => string {
   const template = createHash('sha256');
   for (const piece of readTemplate(project.program)) template.update(piece);
@@ -149,12 +149,12 @@ function createContentHash({ plan: { project } }: Layout): (link: BuiltLink) => 
   return (link) => hash('sha256', prefix + link.readContent(), 'hex').slice(0, HASH_DIGITS);
 }
 
-/** As it is stored; a long one ends with its hash. */
+/** Converts a row key for storage; a long one ends with its hash. */
 function toStoredKey(rowKey: string): string {
   const key = cleanText(rowKey);
   if (key.length <= ROW_KEY_CHARACTERS) return key;
-  const ending = `…${hash('sha256', rowKey, 'hex').slice(0, HASH_DIGITS)}`;
-  return key.slice(0, ROW_KEY_CHARACTERS - ending.length).toWellFormed() + ending;
+  const suffix = `…${hash('sha256', rowKey, 'hex').slice(0, HASH_DIGITS)}`;
+  return key.slice(0, ROW_KEY_CHARACTERS - suffix.length).toWellFormed() + suffix;
 }
 
 /** Passes on the written pages, some at a time, with the places of their rows. */

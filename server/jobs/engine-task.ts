@@ -215,8 +215,8 @@ export interface ImageInput extends Asked {
   image: FileInput;
 }
 
-/** How many bytes of it are the image, or why it is none. */
+/** Length of the image in bytes, or why it isn't one. */
 export type ImageEndAnswer = number | ImageEndFault;
 
-/** The image taken apart for its copies; nothing where it cannot be tagged. */
+/** Image parsed for its copies; undefined if it can't be tagged. */
 export type OpenImageAnswer = SourceImage | undefined;

@@ -1,7 +1,7 @@
 /**
- * The one policy of Trusted Types (W3C), by which the browser judges text that becomes markup or the address of a
- * script. Mantine writes styles as markup, and the reader of files is a worker of our own; whatever holds a tag or
- * comes from elsewhere is reported. Imported before anything that draws.
+ * Default Trusted Types policy (W3C): the browser passes it text that becomes markup or a script URL. Mantine writes
+ * styles as markup, and the file reader is a worker of this origin; text that contains a tag and URLs of other origins
+ * are reported. Must be imported before anything renders.
  */
 
 interface Policy {
@@ -9,12 +9,12 @@ interface Policy {
   createScriptURL(url: string): string | null;
 }
 
-/** Not in all browsers, and not among the types of TypeScript. */
+/** Missing in some browsers and in TypeScript's types. */
 const { trustedTypes } = window as Window & {
   trustedTypes?: { createPolicy(name: string, policy: Policy): unknown };
 };
 
-/** What an HTML parser takes for the beginning of a tag or a comment. */
+/** Start of a tag or comment as an HTML parser reads it. */
 const TAG = /<[a-z/!?]/i;
 
 trustedTypes?.createPolicy('default', {

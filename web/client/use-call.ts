@@ -121,15 +121,15 @@ export function useRefresh(): (...nouns: string[]) => void {
 }
 
 /**
- * Reads all answers of these nouns again once something that was under way has ended: the last poll of a list may have
- * been answered before the end. Requests that are on their way are waited for.
+ * Refetches the data of these nouns once a running operation has ended: the last poll may have been answered before the
+ * end. Waits for requests in flight.
  */
-export function useRefreshAfter(isUnderWay: boolean, ...nouns: readonly string[]): void {
+export function useRefreshAfter(isRunning: boolean, ...nouns: readonly string[]): void {
   const refresh = useRefresh();
   const joined = nouns.join(',');
-  const wasUnderWay = useRef(isUnderWay);
+  const wasRunning = useRef(isRunning);
   useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay) refresh(...joined.split(','));
-    wasUnderWay.current = isUnderWay;
-  }, [isUnderWay, joined, refresh]);
+    if (wasRunning.current && !isRunning) refresh(...joined.split(','));
+    wasRunning.current = isRunning;
+  }, [isRunning, joined, refresh]);
 }

@@ -53,7 +53,7 @@ export function FormSummary<Values extends FormValues>({ form, onReload, fallbac
   );
 }
 
-/** Of this form: another one on the page may have a field of that name. */
+/** Finds a field of this form; another form on the page may have a field of the same name. */
 function findField(name: string, summary: Element | null): HTMLElement | null {
   const field = summary?.closest('form')?.elements.namedItem(name);
   return field instanceof HTMLElement ? field : document.getElementById(`field-${name}`);

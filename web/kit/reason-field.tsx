@@ -1,16 +1,16 @@
-/** Why an administrator does something to a user or an agency, as those concerned read it. */
+/** Reason for an administrator's action on a user or an agency, shown to the people affected. */
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface Props {
   value: string;
   onChange: (reason: string) => void;
-  /** Says who reads it. */
+  /** Explains who can read the reason. */
   description: string;
   id?: string;
   error?: ReactNode;
   onBlur?: () => void;
-  /** A dialog that opens puts the focus here. */
+  /** Whether the dialog focuses the field when it opens. */
   isFocused?: boolean;
 }
 

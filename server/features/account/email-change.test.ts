@@ -103,7 +103,7 @@ it('is refused without the current password, and a stolen token has as many gues
   expect((await save(app, person, email.toUpperCase())).json().data.email).toBe(email.toUpperCase());
 });
 
-it('waits for its link: until then the old one signs in, is told, and stays', async () => {
+it('waits for its link: until then the old one is notified, signs in and stays', async () => {
   const { app, person, email, next } = await start();
   const saved = await save(app, person, next, PASSWORD);
   expect(saved.json()).toMatchObject({
@@ -127,7 +127,7 @@ it('waits for its link: until then the old one signs in, is told, and stays', as
   expect(news[0].notification).toBe(`Your email address is now ${next}.`);
 });
 
-it('is sent again, canceled, and given up when the password changes or the link expires', async () => {
+it('is sent again, canceled, and dropped when the password changes or the link expires', async () => {
   const { app, person, email, next, pass } = await start();
   const { headers } = person;
   const resend = () => app.inject({ method: 'POST', url: '/api/v1/account/email-change/resend', headers });
@@ -189,7 +189,7 @@ it('is undone from the old mailbox for seven days: sessions and password end, an
   ]);
 });
 
-it('keeps the old address for its owner as long as it can be undone', async () => {
+it('reserves the old address for its owner while it can be undone', async () => {
   const { app, database, person, email, next, pass } = await start();
   const token = await move(app, person, email, next);
   const form = {
@@ -208,7 +208,7 @@ it('keeps the old address for its owner as long as it can be undone', async () =
   expect((await post(app, 'auth/register', form)).statusCode).toBe(201);
 });
 
-it('of two who confirm the same new address, one gets it', async () => {
+it('of two users who confirm the same new address, one gets it', async () => {
   const { app, database, person, next } = await start();
   const other = await addPerson(database.db, { passwordHash });
   const tokens: string[] = [];
@@ -222,7 +222,7 @@ it('of two who confirm the same new address, one gets it', async () => {
   expect((await save(app, third, next, PASSWORD)).json().errors.email).toHaveLength(1);
 });
 
-it('sends no undo link to an address that nobody ever confirmed', async () => {
+it('sends no undo link to an address that was never confirmed', async () => {
   const { app, person, email, next } = await start({ isUnverified: true });
   await save(app, person, next, PASSWORD);
   await confirm(app, (await readLink(next, CONFIRM)).token);

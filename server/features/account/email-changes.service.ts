@@ -1,6 +1,6 @@
 /**
- * New email addresses. One counts once its link is opened. The mailbox that loses an account can take it back for a
- * week, whoever confirmed what meanwhile.
+ * Changes of email addresses. A new address takes effect once its link is opened. For a week, the previous address can
+ * be restored from its mailbox, whatever was confirmed in the meantime.
  */
 import { randomBytes } from 'node:crypto';
 import type { accountContract } from '#contract/account.contract.ts';
@@ -46,8 +46,8 @@ interface Needs {
   logSecurity: LogSecurity;
 }
 
-const NO_CHANGE = 'No email address waits for confirmation.';
-const TOO_MANY = 'We sent several links to this address already. Try again in an hour.';
+const NO_CHANGE = 'No email address change is pending.';
+const TOO_MANY = "We've already sent several links to this address. Try again in an hour.";
 
 export type EmailChangesService = ReturnType<typeof createEmailChanges>;
 
@@ -70,7 +70,7 @@ export function createEmailChanges(needs: Needs) {
     throw new AppError('too_many', { message: TOO_MANY, headers: { 'retry-after': '3600' } });
   };
   return {
-    /** Before a change is requested. @throws AppError `invalid`, `too_many` */
+    /** Checks a new address before it is requested. @throws AppError `invalid`, `too_many` */
     async check(userId: number, email: string): Promise<void> {
       const emailKey = toEmailKey(email);
       const isTaken =
@@ -79,7 +79,7 @@ export function createEmailChanges(needs: Needs) {
       if (isTaken) throw TAKEN_ADDRESS();
       await countMail(email);
     },
-    /** Replaces the change that waits; the new address gets a link, and the old one is told. */
+    /** Replaces the pending change; the new address gets a link, and the old one a notice. */
     async request(trx: Trx, user: { id: number; email: string }, email: string): Promise<void> {
       const link = makeLink(LINK_LIVES.verify);
       const old = { old_email: user.email, old_email_key: toEmailKey(user.email) };
@@ -87,7 +87,7 @@ export function createEmailChanges(needs: Needs) {
       await outbox.send(trx, { kind: 'email_change', id: link.nonce });
       await outbox.send(trx, { kind: 'email_requested', id: link.nonce });
     },
-    /** @returns the address that waits for its confirmation, as the contract shows it */
+    /** @returns the pending address as the contract shows it */
     async showWaiting(userId: number) {
       const change = await findWaitingChange(db, userId, clock());
       return change === undefined ? null : { email: change.new_email, expires_at: change.expires_at };
@@ -106,7 +106,7 @@ export function createEmailChanges(needs: Needs) {
     async cancel({ actor: { userId } }: Caller): Promise<void> {
       if (!(await deleteWaitingChange(db, userId))) throw new AppError('not_found', { message: NO_CHANGE });
     },
-    /** For a new password: whoever knew the old one may have requested it. */
+    /** After a password change: someone who knew the old password may have requested the change. */
     forget: deleteWaitingChange,
     /** @returns false for a link that confirms no change */
     async confirm(token: string): Promise<boolean> {
@@ -132,7 +132,7 @@ export function createEmailChanges(needs: Needs) {
 
 interface Confirmation {
   change: Change;
-  /** By which it can be undone. */
+  /** Undoes the change. */
   link: { nonce: string; token_hash: string; expires_at: Date };
 }
 
@@ -146,7 +146,7 @@ async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): 
   const emailKey = toEmailKey(email);
   await updateUser(trx, id, { email, email_key: emailKey, email_verified_at: now });
   if (await isReserved(trx, { emailKey, userId: id, now })) throw TAKEN_ADDRESS();
-  // A mailbox that was never confirmed may be a stranger's: a typing error is enough.
+  // A mailbox that was never confirmed may be a stranger's after a typo.
   if (before.email_verified_at === null) {
     await deleteChangesFrom(trx, change);
     await outbox.send(trx, { kind: 'email_changed', id: String(id), to: before.email });
@@ -159,7 +159,7 @@ async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): 
   });
 }
 
-/** The password goes, too: a change takes it, so that who made the change knows it. */
+/** Also invalidates the password: the change required it, so whoever made the change knows it. */
 async function restore(needs: Needs, change: Change, visitor: Visitor) {
   const { db, audit, clock, links, notifications, passwords, sessions, logSecurity } = needs;
   const { old_email: email, old_email_key: emailKey, user_id: id } = change;
@@ -176,7 +176,7 @@ async function restore(needs: Needs, change: Change, visitor: Visitor) {
       await audit.record(trx, { userId: id }, describeChange(id, before.email, email));
       await notifications.notify(trx, {
         userId: id,
-        text: `Your email address is ${email} again. All sessions were ended.`,
+        text: `Your email address was changed back to ${email}. All sessions were ended.`,
         link: '/settings',
       });
       return links.issue(trx, 'reset', emailKey);
@@ -209,7 +209,7 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         subject: 'Confirm your new email address',
         name: change.first_name,
         paragraphs: [
-          `You asked to use ${change.new_email} for your Geoloom account instead of ${change.old_email}. The link works for three days. Until you open it, nothing changes.`,
+          `You asked to use ${change.new_email} for your Geoloom account instead of ${change.old_email}. The link works for three days. Nothing changes until you open it.`,
           'If you did not ask for this, ignore this email.',
         ],
         action: {
@@ -226,8 +226,8 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         subject: 'A new email address was requested for your Geoloom account',
         name: change.first_name,
         paragraphs: [
-          `Someone, probably you, asked to use ${change.new_email} for your account. It replaces ${change.old_email} once it is confirmed.`,
-          'If it was not you, cancel the change under Account Settings and change your password: they know it.',
+          `Someone, probably you, asked to use ${change.new_email} for your account. It will replace ${change.old_email} once it is confirmed.`,
+          'If it was not you, cancel the change in Account Settings and change your password: someone else knows it.',
         ],
         action: { text: 'Open Account Settings', url: `${publicUrl()}/settings` },
       };
@@ -240,8 +240,8 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         subject: CHANGED,
         name: change.first_name,
         paragraphs: [
-          `Your account now has the address ${change.new_email} instead of ${change.old_email}. If that was you, there is nothing to do.`,
-          `If it was not you, restore your address: all sessions end, and you choose a new password. The link works once, until ${UNDO_UNTIL.format(change.expires_at)}.`,
+          `The email address of your account was changed from ${change.old_email} to ${change.new_email}. If that was you, you don't need to do anything.`,
+          `If it was not you, restore your address. All sessions will end, and you will set a new password. The link works once, until ${UNDO_UNTIL.format(change.expires_at)}.`,
         ],
         action: {
           text: 'Restore my email address',
@@ -258,7 +258,7 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         subject: CHANGED,
         name: user.first_name,
         paragraphs: [
-          `Your account now has the address ${user.email}.`,
+          `The email address of your account is now ${user.email}.`,
           'If it was not you, contact your Geoloom administrator.',
         ],
       };

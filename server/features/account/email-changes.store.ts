@@ -1,4 +1,4 @@
-/** Changes of email addresses: those that wait for their confirmation, and those that can still be undone. */
+/** Changes of email addresses: pending ones, and confirmed ones that can still be undone. */
 import type { Db } from '#server/db/open.ts';
 
 interface NewChange {
@@ -60,7 +60,7 @@ interface NextLink {
   confirmed_at?: Date;
 }
 
-/** Replaces the link of a change. @returns whether its old link still worked: of two who open it, one does */
+/** Replaces the link of a change. @returns whether the old link still worked; of two concurrent calls, only one gets true */
 export async function updateChange(
   trx: Db,
   { id, nonce }: { id: number; nonce: string },
@@ -89,7 +89,7 @@ export async function deleteChangesFrom(
   return deleted.some((row) => row.id === id);
 }
 
-/** Whether the former user of an address may still take it back. */
+/** Whether the previous user of an address can still restore it. */
 export async function isReserved(
   db: Db,
   { emailKey, userId, now }: { emailKey: string; userId: number; now: Date },

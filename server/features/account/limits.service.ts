@@ -55,11 +55,11 @@ export interface LimitsService {
   countInvitation(userId: number): Promise<void>;
   /** A sheet that is fetched for a person. @throws AppError `too_many` */
   countSheet(userId: number): Promise<void>;
-  /** A save, which begins a full run. @throws AppError `too_many` that says when the next one is possible */
+  /** Counts a save, which begins a full run. @throws AppError `too_many` that says when the next one is possible */
   countRun(userId: number, pace: SavePace): Promise<void>;
-  /** A save that was counted and stored nothing. */
+  /** Uncounts a save that stored nothing. */
   uncountRun(userId: number, pace: SavePace): Promise<void>;
-  /** How many saves are left of the hour, and when it ends; null before the first one. */
+  /** Returns the saves left this hour, and when the hour ends; null before the first save. */
   readRuns(userId: number, pace: SavePace): Promise<{ left: number; endsAt: Date | null }>;
   /** Any call. @throws AppError `too_many` above `most` a minute */
   countCall(key: string, most: number): Promise<void>;
@@ -108,10 +108,10 @@ function refuseSave({ details }: AppError, { plan, limit, larger }: SavePace): A
   const waitMs = Number(details.headers?.['retry-after'] ?? 0) * 1000;
   const minutes = Math.ceil(waitMs / MINUTE_MS);
   const wait = `in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
-  const more = larger === undefined ? '' : ` ${larger.plan} includes ${larger.limit} an hour.`;
+  const more = larger === undefined ? '' : ` The ${larger.plan} plan includes ${larger.limit} an hour.`;
   return new AppError('too_many', {
     ...details,
-    message: `You used all ${limit} saves of this hour that ${plan} includes. You can save again ${wait}, at ${TIME.format(Date.now() + waitMs)} UTC.${more}`,
+    message: `You've used all ${limit} saves an hour that the ${plan} plan includes. You can save again ${wait}, at ${TIME.format(Date.now() + waitMs)} UTC.${more}`,
   });
 }
 

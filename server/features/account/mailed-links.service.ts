@@ -21,7 +21,7 @@ interface Needs {
 export interface MailedLinksService {
   /** Earlier links of the kind are void. Nothing is sent where nobody has the address. */
   send(trx: Trx, kind: LinkKind, emailKey: string): Promise<void>;
-  /** As `send`, for a caller who has opened another link of the same mailbox. @returns the token */
+  /** Like `send`, for a caller who has opened another link from the same mailbox. @returns the token */
   issue(trx: Trx, kind: LinkKind, emailKey: string): Promise<string>;
   /** @throws AppError `invalid` for a link that opens nothing any more */
   find(kind: LinkKind, token: string): Promise<LinkedPerson>;

@@ -88,7 +88,7 @@ export function createProfile(needs: Needs) {
     },
     async cancelEmailChange(_input: Input<'cancelEmailChange'>, caller: Caller) {
       await emailChanges.cancel(caller);
-      return { data: {}, message: 'The change of your email address was canceled.' };
+      return { data: {}, message: 'Your email address change was canceled.' };
     },
     export: (_input: Input<'export'>, caller: Caller) => exports.export(caller),
     remove: (input: Input<'remove'>, caller: Caller) => remove(needs, input, caller),
@@ -158,7 +158,7 @@ async function setPersonalInfo(needs: Needs, { body, file }: Input<'setPersonalI
   };
 }
 
-/** The address is where a new password can be requested: who changes it has to know the password. */
+/** The address can be used to reset the password, so changing it requires the password. */
 async function checkNewAddress(
   { emailChanges, passwords }: Needs,
   { email = '', current_password: password = '' }: Input<'setPersonalInfo'>['body'],
@@ -183,7 +183,7 @@ async function replaceAvatar({ db, avatars }: Needs, userId: number, key: string
   await avatars.discard([unused]);
 }
 
-/** What the user had is out of reach at once, and deleted in batches by a job: it may be millions of rows. */
+/** The user's data is inaccessible at once; a job deletes it in batches, because it may be millions of rows. */
 async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
   const { db, avatars, audit, billing, integrations, passwords, logSecurity } = needs;
   const { queue, runs, scans, clock } = needs;

@@ -22,7 +22,7 @@ import {
   toDisplayName,
 } from './account.rules.ts';
 import {
-  deleteSomeExpiredSessions,
+  deleteExpiredSessionBatch,
   endSessions,
   findImpersonation,
   findSession,
@@ -188,11 +188,11 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** The security log names whoever uses a token that ended since. */
-const ENDED_LIFE_MS = 30 * 24 * 3600 * 1000;
+/** Ended sessions are kept so that the security log can name the user of an ended token. */
+const ENDED_SESSION_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 /** Deletes sessions that ended 30 days ago. */
 export function pruneSessions(db: Db, now: Date, signal: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - ENDED_LIFE_MS);
-  return repeatBatches(() => deleteSomeExpiredSessions(db, before), signal);
+  const before = new Date(now.getTime() - ENDED_SESSION_RETENTION_MS);
+  return repeatBatches(() => deleteExpiredSessionBatch(db, before), signal);
 }

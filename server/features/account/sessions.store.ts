@@ -162,19 +162,19 @@ export async function listAddresses(db: Db, userId: number): Promise<string[]> {
   return rows.map(({ ip }) => ip);
 }
 
-/** Sessions of one statement. */
-const DELETED_AT_ONCE = 1000;
+/** Sessions per statement. */
+const BATCH_SIZE = 1000;
 
-/** Deletes some sessions that ended before a date. @returns whether some may be left */
-export async function deleteSomeExpiredSessions(db: Db, before: Date): Promise<boolean> {
+/** Deletes a batch of sessions that ended before a date. @returns whether some may remain */
+export async function deleteExpiredSessionBatch(db: Db, before: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('sessions as ended')
         .select('ended.id')
         .where('ended.expires_at', '<', before)
-        .limit(DELETED_AT_ONCE),
+        .limit(BATCH_SIZE),
     )
     .executeTakeFirst();
-  return numDeletedRows >= BigInt(DELETED_AT_ONCE);
+  return numDeletedRows >= BigInt(BATCH_SIZE);
 }

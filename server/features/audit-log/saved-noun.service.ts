@@ -36,7 +36,7 @@ export function createSavedNoun<Table extends SavedTable>(
       await audit.record(trx, actor, { verb: 'create', object, after: { ...recorded } });
       return inserted;
     },
-    /** @param recorded what only the audit log keeps, for example a reason */
+    /** @param recorded values that only the audit log keeps, such as a reason */
     async update(
       trx: Trx,
       actor: Actor,

@@ -13,7 +13,7 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import { createCatalog } from './catalog.service.ts';
 import { createClosing } from './closing.service.ts';
 import { createHandover } from './handover.service.ts';
-import { createPlanLimits, findHeldPlan, pairUsage } from './limits.service.ts';
+import { createPlanLimits, findEffectivePlan, pairUsage } from './limits.service.ts';
 import { createPayments, describePaid, describeSubscription } from './payments.service.ts';
 import { createPlanNotices } from './plan-notices.service.ts';
 import { isLive } from './plan-policy.rules.ts';
@@ -152,7 +152,7 @@ async function showState(needs: ShowNeeds, { scope, actor: { userId } }: Caller)
   const { homeId } = scope;
   const payer = await getPayer(db, homeId);
   const shown = await showPlan({ db, limits }, homeId);
-  const held = await findHeldPlan(db, homeId, clock());
+  const held = await findEffectivePlan(db, homeId, clock());
   const paid = (await listPaidBy(db, userId)).filter(isLive);
   const move = await handover.findMove(userId);
   return {

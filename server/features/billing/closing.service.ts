@@ -1,6 +1,6 @@
 /**
- * Ends what is paid for by accounts and agencies that are deleted, and on request by accounts that are disabled. Stripe
- * is asked by a job, so that it is done however long Stripe is away.
+ * Ends the plans of deleted accounts and agencies, and on request those of disabled accounts. A job calls Stripe, so that
+ * it is done even after a long outage.
  */
 import type { Db, Trx } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
@@ -29,11 +29,11 @@ export function createClosing(needs: Needs) {
     }
   };
   return {
-    /** In the transaction that deletes a workspace: all of its plans end. */
+    /** Ends all plans of a workspace, in the transaction that deletes it. */
     closeWorkspace: (trx: Trx, workspaceId: number) => send(trx, 'close', { workspaceId }),
-    /** In the transaction that deletes a user, before their workspaces go: what they pay for ends. */
+    /** Ends all plans that a user pays for, in the transaction that deletes the user, before their workspaces are deleted. */
     closeFor: (trx: Trx, userId: number) => send(trx, 'close', { payerId: userId }),
-    /** In the transaction that disables a user, if their plans are to end with it. */
+    /** Ends a user's plans with their period, in the transaction that disables the user. */
     async endFor(trx: Trx, userId: number): Promise<void> {
       await send(trx, 'end', { payerId: userId });
       const ending = (await listPaidBy(trx, userId)).filter((row) => isLive(row) && !row.is_ending);
@@ -57,7 +57,7 @@ interface Closing {
   newId: () => string;
 }
 
-/** A card page that is still open is closed first, so that nothing is paid on it later. */
+/** Expires open checkout pages first, so that nothing is paid on them later. */
 async function close(db: Db, stripe: StripeGateway, { customer, newId }: Closing): Promise<void> {
   const find = () => findOwnership(db, customer);
   // An agency may have been restored meanwhile, also since the job began.
@@ -72,7 +72,7 @@ async function close(db: Db, stripe: StripeGateway, { customer, newId }: Closing
       await stripe.endSubscription(id, `closed:${id}`);
   const owner = await find();
   if (owner !== undefined && owner.payer_id !== null) return;
-  // An agency keeps what its former main admin has paid for; the account is deleted, so nothing is charged for it again.
+  // An agency keeps the period that its former main admin has paid for; the deleted account isn't charged again.
   if (owner !== undefined && owner.status !== 'deleted') await endWithPeriod(stripe, customer, newId);
   await stripe.detachCards(customer);
 }

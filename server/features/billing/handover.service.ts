@@ -1,6 +1,6 @@
 /**
- * Plans when an agency gets another main admin. The plan of the former one ends with its period; a personal plan of the
- * new one works in both places until they have answered whether it moves to the agency.
+ * Handles plans when an agency gets another main admin. The former one's plan ends with its period; a personal plan of
+ * the new one applies to both workspaces until they have answered whether it moves to the agency.
  */
 import type { billingContract } from '#contract/billing.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
@@ -34,7 +34,7 @@ interface Needs {
 export function createHandover(needs: Needs) {
   const { db, notices, queue } = needs;
   return {
-    /** In the transaction that makes somebody the main admin of an agency, after that. */
+    /** Call in the transaction that changes the main admin of an agency, after the change. */
     async changeMainAdmin(
       trx: Trx,
       { agencyId, userId }: { agencyId: number; userId: number },
@@ -61,13 +61,13 @@ export function createHandover(needs: Needs) {
 
 async function sendReading(queue: Needs['queue'], trx: Trx, customer: string): Promise<void> {
   const job: BillingJob = { kind: 'customer', customer };
-  // A key of its own: a reading that waits already may begin before this transaction ends.
+  // A separate key: a queued reading may begin before this transaction ends.
   await queue.send(trx, BILLING_JOB, job, { singletonKey: `owner:${customer}` });
 }
 
 type Input = HandlerInput<(typeof billingContract)['movePlan']>;
 
-/** Personal plans of the main admin that could pay for an agency: none where it has a plan. */
+/** Personal plans of the main admin that could move to an agency; none if it has a plan. */
 async function findMovable(db: Db, agencyId: number): Promise<SubscriptionRow[]> {
   if ((await listSubscriptions(db, agencyId)).some(isLive)) return [];
   return (await listUnanswered(db, agencyId)).filter(isLive);
@@ -83,7 +83,7 @@ async function findMove(db: Db, userId: number) {
 async function movePlan(needs: Needs, { body }: Input, { actor }: Caller): Promise<void> {
   const { db, access, audit, queue } = needs;
   const gone = new AppError('conflict', {
-    message: 'This plan can’t be moved any more. Reload the page to see your plans.',
+    message: 'This plan can no longer be moved. Reload the page to see your plans.',
   });
   const asked = await findMove(db, actor.userId);
   if (asked?.row.stripe_subscription !== body.subscription_id) throw gone;
@@ -96,7 +96,7 @@ async function movePlan(needs: Needs, { body }: Input, { actor }: Caller): Promi
   }
   await db.transaction().execute(async (trx) => {
     await lockWorkspace(trx, agency.id);
-    // Somebody may have answered, bought a plan or become the main admin meanwhile.
+    // The question may have been answered, a plan bought or the main admin replaced in the meantime.
     const now = await findMove(trx, actor.userId);
     if (now?.agency.id !== agency.id || now.row.id !== asked.row.id) throw gone;
     const { id, customer_id: customerId, stripe_customer: customer, workspace_id: from } = now.row;

@@ -67,7 +67,7 @@ it('a project is refused while another request saves the last one of the plan, a
   ]);
 });
 
-it('a member is refused while another one takes the last place of the plan', async () => {
+it('a member is refused while another one takes the last slot of the plan', async () => {
   const { app, database, person: lead } = await start();
   const email = 'third@at-once.example';
   const [second, third, other] = [

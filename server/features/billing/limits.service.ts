@@ -7,7 +7,7 @@ import { listProducts } from './catalog.store.ts';
 import {
   describeBringing,
   describeLimit,
-  findHeld,
+  chooseEffective,
   type Grant,
   type Growth,
   grantLimits,
@@ -34,7 +34,7 @@ export interface Adding {
   role: Role | undefined;
 }
 
-/** How often one user may save within an hour. */
+/** Saves that one user may make within an hour. */
 export interface SavePace {
   plan: string;
   limit: number;
@@ -67,7 +67,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
   };
   return {
     find,
-    /** How often the caller may save within an hour, by the plan of the workspace. */
+    /** Finds how often the caller may save within an hour under the plan of the workspace. */
     async findPace(db: Db, adding: Adding): Promise<SavePace> {
       const grant = isBound(adding) ? await find(db, adding.workspaceId) : NO_PLAN;
       const limit = limitSaves(grant.limits);
@@ -98,7 +98,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
     /** In the transaction that adds one. @throws AppError `plan_limit` */
     takeOne: (trx: Trx, adding: Adding, name: Exclude<LimitName, 'pages_month'>): Promise<void> =>
       take(trx, adding, { name, more: 1 }),
-    /** In the transaction that moves all of it to an agency. @throws AppError `plan_limit` that names what does not fit */
+    /** Call in the transaction that moves the work to an agency. @throws AppError `plan_limit` that names what doesn't fit */
     async takeBrought(trx: Trx, adding: Adding, brought: Partial<Record<LimitName, number>>): Promise<void> {
       if (!isBound(adding)) return;
       await lockWorkspace(trx, adding.workspaceId);
@@ -108,7 +108,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       const tooMuch = growths.filter((growth) => growth.more > 0 && isAbove(growth, limits));
       if (tooMuch.length > 0)
         throw new AppError('plan_limit', {
-          message: `What you would bring doesn't fit into the agency's plan ${plan}. Nothing was moved.`,
+          message: `What you would bring doesn't fit into the agency's ${plan} plan. Nothing was moved.`,
           fields: Object.fromEntries(
             tooMuch.map((growth) => [growth.name, [describeBringing(growth, limits)]]),
           ),
@@ -127,10 +127,10 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
   };
 }
 
-/** Files that a plan kept stay for a while after it: the plan may come back, and files do not. */
+/** Grace period after a plan: the plan may be renewed, but deleted files can't be restored. */
 const KEPT_AFTER_PLAN_MS = 30 * 24 * 3600 * 1000;
 
-/** What plans keep whose last paid period ended after a date, or has not ended. */
+/** Lists `keep_runs` of plans whose last paid period ended after a date or hasn't ended. */
 async function listRecentKeepRuns(db: Db, workspaceId: number, since: Date): Promise<number[]> {
   return (await listSubscriptions(db, workspaceId))
     .filter(({ status, current_period_end: end }) => end > since && !status.startsWith('incomplete'))
@@ -144,7 +144,7 @@ async function findGrant(
 ): Promise<Grant> {
   if (!isOpen) return NO_PLAN;
   const payer = await getPayer(db, workspaceId);
-  const held = await findHeldPlan(db, workspaceId, now);
+  const held = await findEffectivePlan(db, workspaceId, now);
   const facts = {
     payerRole: payer.role,
     isExempt: payer.is_exempt,
@@ -155,22 +155,22 @@ async function findGrant(
   return grantLimits(facts, now);
 }
 
-/** Plans that anybody can buy, the cheapest first. */
+/** Public plans, the cheapest first. */
 async function listOffered(db: Db) {
   return (await listProducts(db)).filter((each) => each.is_active && !each.is_private);
 }
 
 /**
  * The subscription whose plan applies in a workspace: its own; for an agency without one the personal one of its main
- * admin, until they have answered where it belongs. @returns the last one where all are over
+ * admin, until they have answered where it belongs. @returns the last one if all have ended
  */
-export async function findHeldPlan(
+export async function findEffectivePlan(
   db: Db,
   workspaceId: number,
   now: Date,
 ): Promise<SubscriptionRow | undefined> {
   const own = await listSubscriptions(db, workspaceId);
-  return findHeld(own, now) ?? findHeld(await listUnanswered(db, workspaceId), now) ?? own[0];
+  return chooseEffective(own, now) ?? chooseEffective(await listUnanswered(db, workspaceId), now) ?? own[0];
 }
 
 function toPlan(row: SubscriptionRow): PlanFacts['plan'] {

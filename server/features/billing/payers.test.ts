@@ -49,7 +49,7 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
     expect((await get(app, person, 'account/user-data')).json().data.next_invoice).toMatchObject({
       plan: 'Pro',
     });
-    const asked = `You are now the main admin of Bright Pages, and you pay for a personal Pro plan. Move it to Bright Pages, or keep both separate? Until you answer, it works in both.`;
+    const asked = `You are now the main admin of Bright Pages, and you pay for a personal Pro plan. Move it to Bright Pages, or keep it personal? Until you answer, it works in both.`;
     expect(await listTexts(app, person)).toContain(asked);
     const { reply } = await choose(app, person, 'Starter');
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'second_plan']);
@@ -63,7 +63,7 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
     expect(await show(app, person)).toMatchObject({ plan: 'Pro', move: null });
   });
 
-  it('moves to the agency when they say so, also at Stripe, and is there for all members', async () => {
+  it('moves to the agency on request, also at Stripe, and applies to all members', async () => {
     const { app, database, person, agencyId, sub, stripe } = await startAsLeader();
     const member = await addPerson(database.db);
     await database.db
@@ -93,7 +93,7 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
     expect(await show(app, member)).toMatchObject({ plan: 'Starter' });
   });
 
-  it('stays personal when they say so; then the agency has a plan of its own, named plan confirmed', async () => {
+  it('stays personal on request; the agency then gets its own plan after a confirmation that names the first', async () => {
     const { app, person, agencyId, sub } = await startAsLeader();
     await post(app, person, 'payment/move-plan', { subscription_id: sub, moves: false });
     expect(await show(app, person)).toMatchObject({
@@ -144,7 +144,7 @@ it('a personal plan stays with a user who joins an agency as a member, and can b
 });
 
 describe('an agency that is not active', () => {
-  it('leaves plan, invoices, portal and Cancel to its payer, and is not paid for twice unasked', async () => {
+  it('leaves plan, invoices, portal and Cancel to its payer, and is not paid for twice without a confirmation', async () => {
     const { app, database, person, stripe } = await start();
     const admin = await addPerson(database.db, { role: 'admin' });
     const agencyId = await addAgency(database.db, [person]);
@@ -170,7 +170,7 @@ describe('an agency that is not active', () => {
 });
 
 describe('another main admin', () => {
-  it('is asked for a card; the old plan ends with its period, no day is paid twice, and both are told', async () => {
+  it('is asked for a card; the old plan ends with its period, no day is paid twice, and both are notified', async () => {
     const former = { email: 'former@payers.example', passwordHash };
     const { app, database, mailbox, person: fay, stripe } = await start(former);
     const admin = await addPerson(database.db, { role: 'admin' });
@@ -238,7 +238,7 @@ describe('another main admin', () => {
     expect(counts, 'each was charged once').toEqual([1, 1]);
   });
 
-  it('closes a card page that the former one had open', async () => {
+  it('expires a checkout page that the former one had open', async () => {
     const { app, database, person: fay, stripe } = await start();
     const admin = await addPerson(database.db, { role: 'admin' });
     const ted = await addPerson(database.db);
@@ -252,7 +252,7 @@ describe('another main admin', () => {
     );
   });
 
-  it('ends nothing where the agency comes back to its payer before, and the payer can resume', async () => {
+  it('ends nothing if the agency returns to its payer first, and the payer can resume', async () => {
     const { app, database, person: fay, stripe } = await start();
     const admin = await addPerson(database.db, { role: 'admin' });
     const ted = await addPerson(database.db);
@@ -281,7 +281,7 @@ describe('another main admin', () => {
 });
 
 describe('an administrator', () => {
-  it('disables a payer and ends the plans with it only where that was said', async () => {
+  it('disables a payer and ends the plans only on request', async () => {
     const email = 'disabled@payers.example';
     const { app, database, mailbox, person, stripe } = await start({ email });
     const admin = await addPerson(database.db, { role: 'admin' });
@@ -303,7 +303,7 @@ describe('an administrator', () => {
     );
   });
 
-  it('cancels the subscription of a user, who is told; the audit log names who did it', async () => {
+  it('cancels the subscription of a user, who is notified; the audit log names the administrator', async () => {
     const { app, database, person, stripe } = await start({ email: 'payer@cancel.example' });
     const admin = await addPerson(database.db, { role: 'admin' });
     const { subscription } = await subscribe(app, person, 'Pro');

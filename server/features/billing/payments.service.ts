@@ -52,7 +52,7 @@ interface Paying {
 
 export function createPayments(needs: PaymentNeeds) {
   const { db, access, catalog, limits, newId } = needs;
-  /** @returns it as it is after a change at Stripe */
+  /** Reads a subscription again after a change at Stripe. */
   const readAgain = async ({ id, stripe_customer: customer }: SubscriptionRow): Promise<Subscription> => {
     await needs.reading.readCustomers([customer ?? '']);
     return describeSubscription(getFound(await findSubscription(db, id)));
@@ -127,7 +127,7 @@ export function createPayments(needs: PaymentNeeds) {
       const stripe = await access.open();
       return { url: await stripe.openPortal(row.stripe_customer, `${needs.publicUrl()}/payment`) };
     },
-    /** By an administrator, for whoever pays. */
+    /** Cancels for the payer, on behalf of an administrator. */
     async cancelFor({ body }: Input<'cancelFor'>, { actor }: Caller): Promise<Subscription> {
       const row = getFound(await findSubscription(db, body.id));
       if (!isLive(row)) throw new AppError('no_subscription');
@@ -151,7 +151,7 @@ async function getPaying(db: Db, { actor, scope }: Caller): Promise<Paying> {
   return { workspaceId: scope.homeId, payer };
 }
 
-/** @throws AppError `not_found` for what somebody else pays for */
+/** @throws AppError `not_found` if the user doesn't pay for it */
 async function getPaid(db: Db, payerId: number, name: string): Promise<SubscriptionRow> {
   const rows = await listPaidBy(db, payerId);
   return getFound(rows.find((row) => row.stripe_subscription === name));
@@ -165,7 +165,7 @@ async function choosePaid(db: Db, caller: Caller, name: string | undefined) {
   return rows.find(isLive) ?? rows[0];
 }
 
-/** Plans that the caller pays for elsewhere, and that go on. */
+/** Renewing plans that the payer has in other workspaces. */
 async function listOthers(db: Db, { workspaceId, payer }: Paying): Promise<SubscriptionRow[]> {
   const rows = await listPaidBy(db, payer.id);
   return rows.filter((row) => isLive(row) && !row.is_ending && row.workspace_id !== workspaceId);
@@ -180,7 +180,7 @@ function findPaidUntil(rows: readonly SubscriptionRow[]): Date | undefined {
   return ends.toSorted((a, b) => b.getTime() - a.getTime())[0];
 }
 
-/** What Stripe has of a payer in a workspace: another tab, or an answer that was lost, may have begun a plan already. */
+/** Finds a payer's plan in a workspace at Stripe: another tab or a lost response may have begun one already. */
 async function findAtStripe(db: Db, stripe: StripeGateway, { workspaceId, payer }: Paying) {
   const customers: string[] = [];
   const gone: string[] = [];
@@ -194,7 +194,7 @@ async function findAtStripe(db: Db, stripe: StripeGateway, { workspaceId, payer 
   return { customers, gone, live };
 }
 
-/** Made once for a payer in a workspace, however often the answer is lost; again where Stripe deleted it. */
+/** Creates the customer of a payer in a workspace once, even if a response is lost; again if Stripe deleted it. */
 async function createCustomer(
   needs: PaymentNeeds,
   stripe: StripeGateway,
@@ -232,7 +232,7 @@ async function openCheckout(
     if (state === 'open' && other !== priceId) await stripe.expireCheckout(id);
   const same = checkouts.find(({ state, priceId: other }) => state === 'open' && other === priceId);
   const page = `${needs.publicUrl()}/payment`;
-  // The days that a former main admin has paid for are not paid twice.
+  // Days that a former main admin has paid for aren't charged twice.
   const paidUntil = findPaidUntil((await listSubscriptions(needs.db, workspaceId)).filter(isLive));
   const trialMs = (paidUntil?.getTime() ?? 0) - needs.clock().getTime();
   const trialDays = trialMs > 0 ? Math.ceil(trialMs / DAY_MS) : undefined;
@@ -255,7 +255,7 @@ async function openCheckout(
 
 type Changing = { live: StripeSubscription; offered: Offered };
 
-/** Another plan leaves a cancellation as it is; choosing the same one once more resumes it. */
+/** Another plan keeps a cancellation; choosing the same plan again resumes it. */
 async function changePlan(needs: PaymentNeeds, stripe: StripeGateway, { live, offered }: Changing) {
   const { stripe_price: priceId } = offered.price;
   if (live.priceId !== priceId)
@@ -331,7 +331,7 @@ export function describeSubscription(row: Described): Subscription {
   };
 }
 
-/** As it is shown to a user, who may pay for it or not. */
+/** Describes a plan for a user, who may not be its payer. */
 export function describePaid(row: SubscriptionRow, userId: number): PaidPlan {
   const { workspace_id, workspace, payer_id: payerId, payer } = row;
   const owner = { is_mine: payerId === userId, is_handed_over: payerId !== row.responsible_id };

@@ -1,4 +1,4 @@
-/** Notifications and mails about a plan that somebody else changed, or whose payer has a new role. */
+/** Notifications and emails about a plan that an administrator canceled or whose agency has a new main admin. */
 import type { Db, Trx } from '#server/db/open.ts';
 import type { Letter, Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
@@ -6,7 +6,7 @@ import { findLedAgency, findPerson } from './usage.store.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.store.ts';
 
 export type PlanEvent =
-  /** To the former main admin, who paid. */
+  /** To the former main admin, who is the payer. */
   | 'handed_over'
   /** To the new main admin, who is asked for a card. */
   | 'taken_over'
@@ -27,13 +27,13 @@ export type PlanNotices = ReturnType<typeof createPlanNotices>;
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const EVENTS = {
   handed_over: ({ agency, plan, end }) =>
-    `You are no longer the main admin of ${agency}. Your ${plan} plan for it ends on ${end}, and your card is not charged again.`,
+    `You are no longer the main admin of ${agency}. Your ${plan} plan for it ends on ${end}, and your card won't be charged again.`,
   taken_over: ({ agency, plan, end }) =>
-    `You are now the main admin of ${agency}. Its ${plan} plan is paid until ${end}. Choose a plan to keep it; you pay from that day on.`,
+    `You are now the main admin of ${agency}. Its ${plan} plan is paid until ${end}. Choose a plan to continue after that; you won't be charged before that day.`,
   movable: ({ agency, plan }) =>
-    `You are now the main admin of ${agency}, and you pay for a personal ${plan} plan. Move it to ${agency}, or keep both separate? Until you answer, it works in both.`,
+    `You are now the main admin of ${agency}, and you pay for a personal ${plan} plan. Move it to ${agency}, or keep it personal? Until you answer, it works in both.`,
   canceled: ({ workspace, plan, end }) =>
-    `An administrator canceled your ${plan} plan (${workspace}). It stays active until ${end}, and your card is not charged again.`,
+    `An administrator canceled your ${plan} plan (${workspace}). It stays active until ${end}, and your card won't be charged again.`,
 } as const satisfies Record<
   PlanEvent,
   (facts: { agency: string; workspace: string; plan: string; end: string }) => string
@@ -54,7 +54,7 @@ export function createPlanNotices({ db, notifications, outbox, publicUrl }: Need
       await notifications.notify(trx, { userId, text, link: '/payment' });
       await outbox.send(trx, { kind: 'plan', id: `${event}:${row.id}:${userId}` });
     },
-    /** As everything is when the mail goes out. */
+    /** Renders the current state when the email is sent. */
     async letter(id: string): Promise<Letter | undefined> {
       const [name, rowId, user] = id.split(':');
       const event = (Object.keys(EVENTS) as PlanEvent[]).find((each) => each === name);

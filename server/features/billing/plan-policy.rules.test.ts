@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   describeLimit,
   endGrace,
-  findHeld,
+  chooseEffective,
   findThreshold,
   FREE_LIMITS,
   grantLimits,
@@ -138,6 +138,6 @@ describe('of several subscriptions of a workspace', () => {
     ['an unpaid one is shown where no other is paid', [row('canceled', -1), late], late],
     ['none is left where all are over', [row('canceled', -1)], undefined],
   ])('%s', (_what, rows, expected) => {
-    expect(findHeld(rows, NOW)).toBe(typeof expected === 'number' ? rows[expected] : expected);
+    expect(chooseEffective(rows, NOW)).toBe(typeof expected === 'number' ? rows[expected] : expected);
   });
 });

@@ -7,7 +7,7 @@ import type { Role } from '#contract/account.contract.ts';
 
 export const NO_LIMIT = -1;
 const FREE_PLAN = 'Free';
-/** Earlier full runs that keep their files where neither plan nor offer says how many. */
+/** Default number of earlier full runs that keep their files. */
 export const KEEP_RUNS = 5;
 /** Without a subscription: one domain, two projects, 500 pages a month, and a small team. */
 export const FREE_LIMITS: Required<PlanLimits> = {
@@ -22,7 +22,7 @@ export const UNLIMITED: PlanLimits = {
   max_projects: NO_LIMIT,
   max_pages_month: NO_LIMIT,
   max_members: NO_LIMIT,
-  // Retention is no limit on growth.
+  // Retention doesn't limit growth.
   keep_runs: KEEP_RUNS,
 };
 /** So long a failed payment takes nothing away; Stripe tries again meanwhile. */
@@ -52,7 +52,7 @@ export function grantLimits(facts: PlanFacts, now: Date): Grant {
   return { name: plan.name, limits: plan };
 }
 
-interface Held {
+interface PaidUntil {
   status: Subscription['status'];
   past_due_since: Date | null;
   max_pages_month: number | null;
@@ -62,7 +62,7 @@ interface Held {
  * @param rows subscriptions of one workspace, the newest first
  * @returns the one whose plan applies: of those that are paid, the one with the most pages
  */
-export function findHeld<Row extends Held>(rows: readonly Row[], now: Date): Row | undefined {
+export function chooseEffective<Row extends PaidUntil>(rows: readonly Row[], now: Date): Row | undefined {
   const countPages = ({ max_pages_month: most }: Row) => (most === NO_LIMIT ? Infinity : (most ?? -1));
   const [best] = rows
     .filter((row) => isPaid({ status: row.status, pastDueSince: row.past_due_since }, now))
@@ -120,19 +120,19 @@ export function describeLimit({ name, used, more, lifting }: Growth, { name: pla
     : `${first}; ${lifting.name} has ${lifting.limit === NO_LIMIT ? 'no limit' : format(lifting.limit)}.`;
 }
 
-/** A sentence such as "You would bring 2 projects. The agency has 1 of 2 in use." */
+/** A sentence such as "You would bring 2 projects. The agency already uses 1 of 2." */
 export function describeBringing({ name, used, more }: Omit<Growth, 'lifting'>, limits: PlanLimits): string {
-  const brought = `${count(more, ONE[name])}${name === 'pages_month' ? ' of this month' : ''}`;
-  return `You would bring ${brought}. The agency has ${format(used)} of ${format(limits[`max_${name}`])} in use.`;
+  const brought = `${count(more, ONE[name])}${name === 'pages_month' ? ' from this month' : ''}`;
+  return `You would bring ${brought}. The agency already uses ${format(used)} of ${format(limits[`max_${name}`])}.`;
 }
 
-/** Each save is a full run, so unlimited plans have a limit of saves, too: one in six seconds. */
-const SAVES_AN_HOUR = { least: 30, ofProject: 3, most: 600 };
+/** Each save is a full run, so unlimited plans have a limit, too: one save every six seconds. */
+const SAVES_PER_HOUR = { min: 30, perProject: 3, max: 600 };
 
 /** @returns how often one user may save within an hour: enough to save each project of the plan three times */
 export function limitSaves({ max_projects: projects }: PlanLimits): number {
-  const { least, ofProject, most } = SAVES_AN_HOUR;
-  return projects === NO_LIMIT ? most : Math.min(most, Math.max(least, projects * ofProject));
+  const { min, perProject, max } = SAVES_PER_HOUR;
+  return projects === NO_LIMIT ? max : Math.min(max, Math.max(min, projects * perProject));
 }
 
 /** What the present use exceeds of other limits: nothing is taken away, only growth is blocked. */
@@ -151,7 +151,7 @@ interface OtherPlan {
   workspace: string;
 }
 
-/** A sentence that names what somebody pays for already, before they pay for a second plan. */
+/** Names a plan that the user already pays for, before they buy a second one. */
 export function describeOtherPlan({ name, stripe_product: product, workspace }: OtherPlan): string {
   return `You already pay for the ${name ?? product} plan (${workspace}). Confirm that you want to pay for both.`;
 }

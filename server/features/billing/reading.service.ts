@@ -1,7 +1,7 @@
 /**
- * Reads at Stripe what is true and stores it: after an event, after a payment, each day. No event's content and no
- * order of events is believed, and a reading that began earlier never replaces a later one. After each reading what
- * should not be at Stripe is repaired there: duplicates, and plans whose payer has handed the agency over.
+ * Reads the current state from Stripe and stores it: after an event, after a payment, daily. Neither the content nor the
+ * order of events is trusted, and a reading that began earlier never replaces a later one. Each reading also repairs the
+ * state at Stripe: duplicates, and plans whose payer no longer leads the agency.
  */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { billingContract } from '#contract/billing.contract.ts';
@@ -44,7 +44,7 @@ export const BILLING_JOB = 'billing';
 
 /** Stripe sends an event again for three days; its id is remembered much longer. */
 const EVENTS_LIFE_MS = 30 * 24 * 3600 * 1000;
-/** A reading of everything in which more than one of so many plans is missing is not believed. */
+/** A full reading is refused if more than one in this many plans is missing. */
 const MISSING_ONE_OF = 10;
 
 interface Needs {
@@ -63,7 +63,7 @@ export function createReading(needs: Needs) {
   const { db, access, catalog, queue, clock } = needs;
   const { stripe } = access;
   return {
-    /** Of these customers, now. @param isOrdered by an administrator: what Stripe does not have is over */
+    /** Reads these customers now. @param isOrdered by an administrator: plans that Stripe doesn't have are ended */
     readCustomers: (customers: readonly string[], isOrdered = false) =>
       readCustomers(needs, customers, isOrdered),
     /** The job: what an event made doubtful, or everything. */
@@ -131,14 +131,14 @@ async function readAll(needs: Needs): Promise<void> {
   await deleteOldEvents(db, new Date(clock().getTime() - EVENTS_LIFE_MS));
 }
 
-/** Nothing of an answer is stored in which many plans are missing: Stripe lists plans that have ended, too. */
+/** Refuses an answer in which many plans are missing: Stripe also lists plans that have ended. */
 function refuse({ alarm }: StripeAccess, missing: number, live: number): Promise<void> {
   const facts = `Stripe doesn't list ${missing} of ${live} active plans`;
   return alarm({
     key: 'missing',
     error: new Error(facts),
-    log: `Refused a reading of Stripe that would have ended many plans: ${facts}. No plan was changed. Check STRIPE_SECRET_KEY and the account at Stripe. If the plans were deleted there on purpose, choose Refresh subscription for their payers on All Users.`,
-    text: `${facts}, so nothing was read and no plan was changed. Check the Stripe account, or refresh the subscription of the payers on All Users.`,
+    log: `Refused an answer from Stripe that would have ended many plans: ${facts}. No plan was changed. Check STRIPE_SECRET_KEY and the account at Stripe. If the plans were deleted there on purpose, use Refresh subscription on All Users for each payer.`,
+    text: `${facts}, so the answer was ignored and no plan was changed. Check the Stripe account, or refresh the payers' subscriptions on All Users.`,
   });
 }
 
@@ -147,7 +147,7 @@ interface Reading {
   id: number;
   reading: number;
   found: readonly StripeSubscription[];
-  /** What Stripe does not have any more is over. */
+  /** Whether plans that Stripe no longer has are ended. */
   endsMissing: boolean;
 }
 
@@ -173,11 +173,11 @@ async function keep(needs: Needs, stripe: StripeGateway, reading: Reading): Prom
     await notifyChanges(needs, trx, { before, after });
     return after.filter(isLive).length > before.filter(isLive).length ? own[0]?.customerId : undefined;
   });
-  // Once one page was paid, no other one may be.
+  // Once one checkout page is paid, the others must not be.
   if (begun !== undefined) await expireCheckouts(stripe, begun);
 }
 
-/** Closes the card pages of a customer, so that nobody pays for what they have already. */
+/** Expires the open checkout pages of a customer, so that nothing is paid twice. */
 export async function expireCheckouts(stripe: StripeGateway, customer: string): Promise<void> {
   for (const { id, state } of await stripe.listCheckouts(customer))
     if (state === 'open') await stripe.expireCheckout(id);
@@ -190,8 +190,8 @@ interface Repair {
 }
 
 /**
- * Makes true at Stripe what we know: a payer has one plan in a workspace, a plan ends with its period once its payer
- * has handed the agency over, and a plan is labeled with its workspace. @returns whether something was changed
+ * Applies our rules at Stripe: a payer has one plan per workspace, a plan ends with its period once its payer no longer
+ * leads the agency, and a plan is labeled with its workspace. @returns whether anything was changed
  */
 async function repair(
   { db, newId }: Needs,
@@ -204,7 +204,7 @@ async function repair(
   const paid = (await listSubscriptions(db, workspaceId)).filter(
     (row) => isLive(row) && row.payer_id === payerId,
   );
-  // Two pages may both have been paid at one moment: the newest subscription is what was wanted.
+  // Two checkout pages may have been paid at the same moment: keep the newest subscription.
   const duplicates = payerId === null ? [] : paid.slice(1);
   for (const { stripe_subscription: name } of duplicates)
     await stripe.endSubscription(name, `double:${name}`);

@@ -1,6 +1,6 @@
 /**
- * The way to Stripe: only with a key of the account and the mode that the plans are paid in. With another key, such as
- * one of a second environment, all plans would look as if they had ended.
+ * Guards access to Stripe: only a key of the account and mode that the plans are paid in is used. With another key, such
+ * as one of a second environment, all plans would appear to have ended.
  */
 import type { Db } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
@@ -20,7 +20,7 @@ export interface StripeAccessNeeds {
 
 export type StripeAccess = ReturnType<typeof createStripeAccess>;
 
-/** Plans of which one has to be at Stripe before its account is taken for ours. */
+/** Plans to look up at Stripe; one has to exist before its account is accepted as ours. */
 const SAMPLE_SIZE = 3;
 
 export function createStripeAccess(needs: StripeAccessNeeds) {
@@ -68,7 +68,7 @@ async function refuse(needs: StripeAccessNeeds, { stored, account, isLive }: Mis
     ? `${nameAccount(stored.account)} in ${nameMode(stored.is_live)}`
     : 'the account that has the plans of this database';
   const error = new AppError('payments_off', {
-    message: 'Payments are paused because of a setting of this server. Nothing was charged or changed.',
+    message: 'Payments are paused because this server has a wrong setting. Nothing was charged or changed.',
   });
   await raiseAlarm(needs, {
     key: `account:${given}`,
@@ -80,7 +80,7 @@ async function refuse(needs: StripeAccessNeeds, { stored, account, isLive }: Mis
 }
 
 export interface Alarm {
-  /** Of the same alarm there is one notification a day. */
+  /** Identifies the alarm; there is at most one notification a day for it. */
   key: string;
   error: Error;
   log: string;

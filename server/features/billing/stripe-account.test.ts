@@ -72,7 +72,7 @@ describe('a worker', () => {
     await Promise.all([stripe.close(), other.close()]);
   });
 
-  it('whose account was emptied ends no plan; an administrator can say that it is over', async () => {
+  it('whose Stripe account lost its plans ends none; an administrator can end one by a refresh', async () => {
     const { stripe, main, person, root } = await startAlone();
     const empty = await startOther();
     const worker = await startWorker(main, empty);

@@ -1,4 +1,4 @@
-/** All SQL about customers of Stripe, their subscriptions, the account they are in and the events that came. */
+/** All SQL about Stripe customers, their subscriptions, the Stripe account and received events. */
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { Subscription } from '#contract/billing-shapes.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
@@ -36,7 +36,7 @@ export function listCustomers(db: Db, { workspaceId, payerId }: CustomerFilter) 
     .execute();
 }
 
-/** Where a customer belongs now. @returns undefined once its workspace is deleted for good */
+/** Finds the workspace and the payer of a customer. @returns undefined once the workspace is purged */
 export function findOwnership(db: Db, stripeCustomer: string) {
   return db
     .selectFrom('customers')
@@ -73,7 +73,7 @@ export function beginReadings(db: Db, customers?: readonly string[]) {
     .execute();
 }
 
-/** Locks the customer. @returns its workspace; undefined where a reading that began later was kept before */
+/** Locks the customer. @returns its workspace; undefined if a later reading is stored already */
 export async function keepReading(trx: Db, id: number, reading: number): Promise<number | undefined> {
   const row = await trx
     .updateTable('customers')
@@ -85,7 +85,7 @@ export async function keepReading(trx: Db, id: number, reading: number): Promise
   return row?.workspace_id;
 }
 
-/** The user whom the plan of a workspace is up to: the person, or the main admin of the agency. */
+/** User responsible for the plan of a workspace: its owner, or the main admin of the agency. */
 const RESPONSIBLE = sql<number | null>`coalesce(workspaces.person_id, workspaces.main_admin_id)`;
 
 /** Subscriptions with their plan, their workspace and their payer, the newest first. */
@@ -117,7 +117,7 @@ export function listOfCustomer(db: Db, customerId: number): Promise<Subscription
   return selectSubscriptions(db).where('subscriptions.customer_id', '=', customerId).execute();
 }
 
-/** All that a user pays for, wherever they work now. */
+/** Subscriptions that a user pays for, in any workspace. */
 export function listPaidBy(db: Db, payerId: number): Promise<SubscriptionRow[]> {
   return selectSubscriptions(db).where('customers.payer_id', '=', payerId).execute();
 }
@@ -173,7 +173,7 @@ export async function saveSubscription(db: Db, row: Insertable<Schema['subscript
     .execute();
 }
 
-/** Those that Stripe does not have any more are over. */
+/** Ends subscriptions that Stripe no longer has. */
 export async function endOthers(db: Db, customerId: number, known: readonly string[]): Promise<void> {
   await db
     .updateTable('subscriptions')

@@ -38,7 +38,7 @@ export function createUsageWarnings(
       const isNew = await notifications.notify(trx, { userId: payer.id, text, link: '/payment', eventKey });
       if (isNew) await outbox.send(trx, { kind: 'usage', id: `${workspaceId}:${grown.name}:${percent}` });
     },
-    /** As everything is when the mail goes out. */
+    /** Renders the current state when the email is sent. */
     async letter(id: string): Promise<Letter | undefined> {
       const [workspace, kind, threshold] = id.split(':');
       const [workspaceId, percent] = [Number(workspace), Number(threshold)];

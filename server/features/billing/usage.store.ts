@@ -34,7 +34,7 @@ function selectPayer(db: Db, workspaceId: number) {
 
 export type Payer = Awaited<ReturnType<typeof getPayer>>;
 
-/** Keeps the payer of a customer until the transaction ends, which may notify them. */
+/** Locks the payer of a customer, whom the transaction may notify. */
 export async function lockPayer(trx: Db, customerId: number): Promise<void> {
   await trx
     .selectFrom('users')
@@ -58,7 +58,7 @@ export function findLedAgency(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
-/** Those who get the alarms of the server. */
+/** Recipients of the server's alarms. */
 export async function listSuperadmins(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -81,7 +81,7 @@ export async function findSwitches(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
-/** What each of these users pays for: of several plans, one that goes on. */
+/** Plan of each of these users; of several, a renewing one. */
 export async function listPayments(db: Db, userIds: readonly number[]) {
   const { rows } = await sql<UserPayment & { id: number }>`select users.id,
       coalesce(payers.is_exempt, false) as is_exempt, coalesce(payers.has_offer, false) as has_offer, payers.offer,

@@ -47,7 +47,7 @@ it('is not done by each process that starts beside another, but when it is due, 
   await beside?.app.close();
 });
 
-it('that fails is retried and logged with the reason, and the next one comes all the same', async () => {
+it('that fails is retried and logged with the reason, and the next one still runs', async () => {
   const { app, database, store, log } = await startTestApp();
   await expect.poll(async () => (await look(database)).done).toBe(1);
   await store.files.put('store.json', new TextEncoder().encode('no mark'));

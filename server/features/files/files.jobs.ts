@@ -7,7 +7,7 @@ import { GARBAGE_JOB, type GarbageCollection } from './garbage-collection.servic
 
 const EVERY_S = 3600;
 const GIVEN_UP =
-  'Failed to collect garbage: three tries ended with errors, which are in the lines before this one. What could be deleted was deleted. The rest is retried within the hour; if it fails again, fix what the errors name.';
+  'Failed to collect garbage: three attempts ended with errors, which are in the lines before this one. Everything else was deleted, and the rest is retried within the hour. If that fails, fix what the errors name.';
 /** What other processes may still be at: a request between a file and its row, a run in its folder. */
 const REQUEST_LIFE_MS = 10 * 60 * 1000;
 

@@ -112,7 +112,7 @@ describe('a part', () => {
     writeFileSync(path, bytes);
   }
 
-  it('that has lost its end in the store is not sent, which raises an alarm', async () => {
+  it('that is truncated in the store is not sent and raises an alarm', async () => {
     const { app, part, path, alarms } = await startWithLongPart();
     const etag = String((await app.inject({ method: 'HEAD', url: part.url })).headers.etag);
     truncateSync(path, 9);
@@ -120,14 +120,14 @@ describe('a part', () => {
       const short = await app.inject({ url: part.url, headers });
       expect([short.statusCode, short.json().message]).toEqual([
         404,
-        'This file is corrupt in the file store. Make it again, or restore it from a backup.',
+        'The stored copy of this file is corrupt. Build the file again, or restore it from a backup.',
       ]);
     }
     expect(alarms()).toHaveLength(2);
     expect(alarms()[0]).toMatchObject({ level: 50, msg: expect.stringContaining(part.name) });
   });
 
-  it('with a flipped byte is never received whole, and raises an alarm, also within the zip', async () => {
+  it('with a flipped byte is never received whole and raises an alarm, also within the zip', async () => {
     const { app, person, project, part, path, alarms } = await startWithLongPart();
     const whole = (await app.inject(part.url)).rawPayload;
     expect(whole.length).toBeGreaterThan(200_000);
@@ -156,7 +156,7 @@ describe('a part', () => {
     expect((await waitForRun(app, person, project.id)).report?.state).toBe('completed');
   });
 
-  it('that is short is refused whole where a byte of it was flipped, like a seed page', async () => {
+  it('that is small, such as a seed page, is refused whole if a byte was flipped', async () => {
     const { app, dataFolder, database, person, log } = await start();
     const project = await make(app, person);
     const uploads = await listOwn(database, person, 'uploads');

@@ -16,7 +16,7 @@ const LEAVING_MS = 2_000;
 
 /** What a noun registers of itself: the rows that it no longer needs, and the files that it keeps. */
 export interface FileHolder {
-  /** Deletes rows that nobody needs any more, before anything is asked of their files; the signal ends it early. */
+  /** Deletes expired rows, before their files are looked at; the signal ends it early. */
   expire?(now: Date, signal?: AbortSignal): Promise<void>;
   /** Deletes rows of before a moment that nothing uses, in batches. @returns the keys of their files */
   deleteUnused?(before: Date): AsyncIterable<string[]>;
@@ -65,7 +65,7 @@ export function createGarbageCollection(needs: Needs): GarbageCollection {
     const attempt: Attempt = (step) => step().catch((error: unknown) => void failures.push(error));
     const claim = await attempt(() => claimStore(needs, before));
     if (claim?.news !== undefined) reportOnce(claim.news);
-    // Rows need no store: they go, too, while it is away.
+    // Rows expire even while the file store is down.
     for (const { expire } of needs.holders) await attempt(async () => expire?.(needs.clock(), signal));
     const { isOurs = false, since } = claim ?? {};
     const count = isOurs ? await sweepOwn({ ...needs, before, since, signal }, attempt) : 0;
@@ -90,10 +90,10 @@ interface Sweeping extends Needs {
   signal: AbortSignal | undefined;
 }
 
-/** Carries out a step; the error of one that fails is kept for the end. */
+/** Runs a step; its error is thrown at the end. */
 type Attempt = <Result>(step: () => Promise<Result>) => Promise<Result | void>;
 
-/** One failure as it is, several as one. */
+/** Throws one failure as it is, several as an AggregateError. */
 export function throwAll(failures: readonly unknown[]): void {
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1) throw new AggregateError(failures, failures.map(formatCause).join('; '));

@@ -6,7 +6,7 @@ import { AppError } from '../../app-error.ts';
 import { isStoreFault } from './store-fault.service.ts';
 
 const LOST = 'This file is not in the store of the files any more.';
-const CORRUPT = 'This file is corrupt in the file store. Make it again, or restore it from a backup.';
+const CORRUPT = 'The stored copy of this file is corrupt. Build the file again, or restore it from a backup.';
 
 interface Needs {
   files: Pick<Files, 'stat' | 'open'>;
@@ -19,11 +19,11 @@ export interface StoredFile {
   type: string;
   disposition?: FileAnswer['disposition'];
   headers?: Record<string, string>;
-  /** As they were when the file was stored: other bytes are not sent as the file. */
+  /** Recorded when the file was stored; a file that differs isn't sent. */
   known?: KnownFile;
 }
 
-/** @throws AppError `not_found` where the store has lost it, or holds a file of another size */
+/** @throws AppError `not_found` if the file is missing in the store or has another size */
 export async function openStored({ files, logError }: Needs, file: StoredFile): Promise<FileAnswer> {
   const { key, name, type, disposition = 'attachment', headers = {}, known } = file;
   const found = await files.stat(key);
@@ -49,7 +49,7 @@ export async function openStored({ files, logError }: Needs, file: StoredFile): 
 export function watchForCorrupt(stream: Readable, logError: Needs['logError'], place: string): Readable {
   return stream.once('error', (error) => {
     if (isStoreFault(error) && error.kind === 'corrupt')
-      raiseAlarm(logError, error, `${place}: its SHA-256 is not that of what was stored`);
+      raiseAlarm(logError, error, `${place}: its SHA-256 doesn't match the one recorded when it was stored`);
   });
 }
 

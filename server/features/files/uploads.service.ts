@@ -52,7 +52,7 @@ export interface UploadsService {
   /** Stores the bytes, or finds them where they are stored already. */
   store(upload: NewUpload): Promise<UploadRow>;
   find(id: string, scope: Scope): Promise<UploadRow | undefined>;
-  /** Finds what a draft of the caller names, in whatever workspace: its author may have left that meanwhile. */
+  /** Finds an upload of the caller's draft in any workspace: its author may have left that one since. */
   findOfDraft(id: string): Promise<UploadRow | undefined>;
   /** Takes out those of them that nothing names any more. @returns the storage keys of their files */
   deleteUnused(trx: Db, ids: readonly string[]): Promise<string[]>;

@@ -32,7 +32,7 @@ export async function insertUpload(
   return true;
 }
 
-/** @param scope none for what the caller may use in any case */
+/** @param scope omit if access was checked before */
 export function findUpload(db: Db, id: string, scope?: Scope) {
   const query = db.selectFrom('uploads').selectAll().where('id', '=', id);
   return (scope === undefined ? query : owned(query, scope, 'uploads')).executeTakeFirst();

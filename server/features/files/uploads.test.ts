@@ -64,7 +64,7 @@ describe('the row of an upload', () => {
     expect(await countRows()).toEqual([2, 1]);
   });
 
-  it('does not exist where the file could not be stored', async () => {
+  it('does not exist if the file could not be stored', async () => {
     const { app, database, dataFolder, person } = await start();
     const files = join(dataFolder, 'files');
     renameSync(files, `${files}-away`);
@@ -80,7 +80,7 @@ describe('the row of an upload', () => {
   });
 });
 
-it('an upload that is sent again while a sweep asks what uses it stays, with its file', async () => {
+it('an upload that is sent again while a sweep looks for its uses stays, with its file', async () => {
   const { app, database, person, store } = await start();
   const id = await storeSeed(app, person);
   await runSql(database, `update uploads set created_at = now() - interval '3 days' where id = '${id}'`);

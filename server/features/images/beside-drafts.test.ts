@@ -188,7 +188,7 @@ describe('an image beside a draft', () => {
     expect(await theirs.widths()).toEqual([107]);
   });
 
-  it('goes along with its author into a project of another workspace', async () => {
+  it('moves with its author into a project of another workspace', async () => {
     const { app, database, person, id, upload, update, keep, widths } = await start();
     const image = await upload(108, BESIDE);
     await runSql(database, moveTo(await addPerson(database.db), image));

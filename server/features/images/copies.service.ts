@@ -137,7 +137,7 @@ async function openOriginal({ files, pool }: CopiesNeeds, image: RunImageRow): P
     throw isAbsent ? new AppError('not_found', { message: LOST, cause: error }) : error;
   });
   const opened = await pool.openImage({ image: { bytes, file: image.name } });
-  if (opened === undefined) throw new Error('An image that was tagged before cannot be tagged any more.');
+  if (opened === undefined) throw new Error('An image that was tagged before can no longer be tagged.');
   return opened;
 }
 

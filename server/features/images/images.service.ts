@@ -65,7 +65,7 @@ export interface ImagesNeeds {
 const THUMBNAIL = { width: 480, height: 480 };
 const THUMBNAILS = 'thumbnails/';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const LOST = 'An added image is not in the file store any more. Remove it and add it again';
+const LOST = 'An added image is no longer in the file store. Remove it and add it again';
 /** Uploads are found by their bytes; each image has a name of its own. */
 const UPLOAD_NAME = 'image';
 
@@ -85,7 +85,7 @@ export interface ImagesService {
   /** Checks an image and puts it into a draft, or into none. @throws AppError `invalid` */
   store(image: NewImage): Promise<ImageRow>;
   list(owner: ImageOwner): Promise<ImageRow[]>;
-  /** @returns those that the user has uploaded, into whatever workspace, and no project has */
+  /** @returns images that the user uploaded to any workspace and that belong to no project */
   findUnsaved(ids: readonly string[], userId: number): Promise<ImageRow[]>;
   /** Gives those to a draft or project; others stay where they are. @throws AppError `conflict` where the draft has gone */
   take(trx: Db, ids: readonly string[], to: { userId: number } & ImageOwner): Promise<void>;

@@ -56,7 +56,7 @@ export function findImages(db: Db, ids: readonly string[], scope: Scope): Promis
   return owned(selectImages(db), scope, 'images').where('images.id', 'in', ids).execute();
 }
 
-/** @returns those that the user has uploaded, into whatever workspace, and no project has */
+/** @returns images that the user uploaded to any workspace and that belong to no project */
 export function findUnsavedImages(db: Db, ids: readonly string[], userId: number): Promise<ImageRow[]> {
   return selectImages(db)
     .where('images.id', 'in', ids)
@@ -81,7 +81,7 @@ export async function takeImages(
     .execute();
 }
 
-/** Writes where an image and its upload belong. */
+/** Updates the workspace and the upload of an image. */
 export async function relocateImage(
   trx: Db,
   { id, workspace_id, upload_id }: Pick<ImageRow, 'id' | 'workspace_id' | 'upload_id'>,
@@ -122,7 +122,7 @@ export async function moveImages(trx: Db, draftId: number, projectId: number): P
     .set(({ selectFrom }) => ({
       project_id: projectId,
       draft_id: null,
-      // One that was uploaded while the form was being saved has no other chance.
+      // An image that was uploaded while the form was being saved is moved here.
       workspace_id: selectFrom('projects').select('workspace_id').where('id', '=', projectId),
     }))
     .where('draft_id', '=', draftId)

@@ -82,7 +82,7 @@ it('of an author who has left an agency, the author sees them, with the seed pag
   expect(await countElsewhere(stage, id)).toBe(0);
 });
 
-it('that were uploaded beside a draft come along, too', async () => {
+it('that were uploaded next to a draft are moved, too', async () => {
   const stage = await enter();
   const { app, database, person } = stage;
   const { id: imageId } = await uploadPicture(app, person);
@@ -94,7 +94,7 @@ it('that were uploaded beside a draft come along, too', async () => {
   expect(await countElsewhere(stage, id)).toBe(0);
 });
 
-it('that an earlier version left elsewhere are fixed by the next save', async () => {
+it('that an earlier version left in another workspace are moved by the next save', async () => {
   const stage = await enter();
   const { app, database, person } = stage;
   await uploadPicture(app, person);

@@ -74,7 +74,7 @@ interface Rows {
 async function insertFigures(trx: Db, { domainId, day, number, rows }: Rows): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(
     name text, clicks integer, impressions integer, position_sum double precision)`;
-  // A conflict would use up a number for each known name. The lock of the domain keeps others from adding the same.
+  // A conflict would use up an id for each known name. The lock on the domain prevents concurrent inserts.
   await sql`insert into search_names (domain_id, dimension, name)
     select distinct ${domainId}::int, ${number}::smallint, name from ${given}
     where not exists (select from search_names as known

@@ -77,7 +77,7 @@ export function createConsents(needs: ConsentNeeds) {
   };
 }
 
-/** With the session: whoever learns the state of another session cannot end its consent, nor have it end theirs. */
+/** Includes the session, so that a leaked state can't complete a consent in another session. */
 function hashState(state: string, { sessionId }: Caller): string {
   return createHash('sha256').update(`${sessionId} ${state}`).digest('hex');
 }

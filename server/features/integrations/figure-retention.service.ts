@@ -1,6 +1,6 @@
 /**
- * Search figures are kept by day for 36 months, then by month: more than any report reads by day, which is 16 months and
- * the 16 before them. Sums of a month come before its days go, so that a killed process loses nothing.
+ * Keeps search figures by day for 36 months, then by month. Reports read at most 32 months by day: 16 and the 16 before
+ * them. The sums of a month are written before its days are deleted, so that a killed process loses nothing.
  */
 import type { Db, Trx } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
@@ -8,7 +8,7 @@ import { DIMENSION_NUMBERS } from '#server/db/search-schema.ts';
 import { lockFigures, saveMonth } from './collected.store.ts';
 import {
   deleteDays,
-  deleteSomeFigures,
+  deleteFigureBatch,
   listOldMonths,
   type OldMonth,
   saveMonthTotals,
@@ -16,7 +16,7 @@ import {
 
 /** Counted from the newest day of a domain: reports of one that is no longer connected stay as they are. */
 const KEPT_MONTHS = 36;
-const DOMAINS_AT_ONCE = 100;
+const DOMAIN_BATCH = 100;
 const DIMENSIONS = Object.values(DIMENSION_NUMBERS);
 
 interface Needs {
@@ -24,11 +24,11 @@ interface Needs {
   logError(error: unknown, text: string): void;
 }
 
-/** Turns old days of all domains into months; idempotent. A domain that fails is logged, and the next ones follow. */
+/** Turns old days of all domains into months; idempotent. A failure is logged and doesn't stop the other domains. */
 export async function pruneFigures(needs: Needs, signal: AbortSignal): Promise<void> {
   const { db } = needs;
   for (let after = 0; ; ) {
-    const months = await listOldMonths(db, { after, keptMonths: KEPT_MONTHS, limit: DOMAINS_AT_ONCE });
+    const months = await listOldMonths(db, { after, keptMonths: KEPT_MONTHS, limit: DOMAIN_BATCH });
     for (const month of months) await pruneDomain(needs, month, signal);
     const last = months.at(-1);
     if (last === undefined) return;
@@ -46,10 +46,7 @@ async function pruneDomain({ db, logError }: Needs, first: OldMonth, signal: Abo
     }
   } catch (error) {
     signal.throwIfAborted();
-    logError(
-      error,
-      `Failed to prune the search figures of domain ${domainId}; they are tried again in an hour`,
-    );
+    logError(error, `Failed to prune the search figures of domain ${domainId}; retrying in an hour`);
   }
 }
 
@@ -62,6 +59,6 @@ async function pruneMonth(db: Db, month: OldMonth, signal: AbortSignal): Promise
   await write((trx) => saveMonthTotals(trx, month));
   for (const dimension of DIMENSIONS) await write((trx) => saveMonth(trx, { ...month, dimension }));
   for (const dimension of DIMENSIONS)
-    await repeatBatches(() => deleteSomeFigures(db, { ...month, dimension }), signal);
+    await repeatBatches(() => deleteFigureBatch(db, { ...month, dimension }), signal);
   await deleteDays(db, month);
 }

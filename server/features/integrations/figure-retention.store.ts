@@ -1,11 +1,11 @@
-/** All SQL by which old days become months: sums are written before the first row of their days goes. */
+/** All SQL that turns old days into months. */
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/db/open.ts';
 
-/** Rows of one statement, which keeps the embedded database from everything else for a few milliseconds. */
-const ROWS_AT_ONCE = 1000;
+/** Rows per statement, which blocks the embedded database for a few milliseconds. */
+const ROW_BATCH = 1000;
 
-/** A month whose days are older than they are kept. */
+/** Month whose days are older than the retention period. */
 export interface OldMonth {
   domainId: number;
   /** Its first day. */
@@ -28,7 +28,7 @@ export async function listOldMonths(
   return rows;
 }
 
-/** In sums of months, what is true of all names together; no name has this number. */
+/** Number of the total over all names; no name has it. */
 const ALL = sql.lit(0);
 
 /** Writes the totals of a month, unless they are there. */
@@ -45,19 +45,19 @@ export async function saveMonthTotals(trx: Trx, { domainId, month }: OldMonth): 
 const isOf = (month: string) =>
   sql`day >= ${month}::date and day < (${month}::date + interval '1 month')::date`;
 
-/** @returns whether rows may be left */
-export async function deleteSomeFigures(
+/** @returns whether rows may remain */
+export async function deleteFigureBatch(
   db: Db,
   { domainId, month, dimension }: OldMonth & { dimension: number },
 ): Promise<boolean> {
   const rows = sql`domain_id = ${domainId} and dimension = ${sql.lit(dimension)} and ${isOf(month)}`;
-  // A range of the primary key: joined with a list of keys, tables without statistics are read once for each row.
+  // A range of the primary key: a join with a list of keys would scan tables without statistics once per row.
   const { numAffectedRows = 0n } = await sql`delete from search_figures where ${rows}
     and (day, name_number) <= (
       select day, name_number from (
-        select day, name_number from search_figures where ${rows} order by day, name_number limit ${ROWS_AT_ONCE}
+        select day, name_number from search_figures where ${rows} order by day, name_number limit ${ROW_BATCH}
       ) as first order by day desc, name_number desc limit 1)`.execute(db);
-  return numAffectedRows >= BigInt(ROWS_AT_ONCE);
+  return numAffectedRows >= BigInt(ROW_BATCH);
 }
 
 /** The last step: from then on the month is no longer listed. */

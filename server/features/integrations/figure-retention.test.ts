@@ -91,7 +91,7 @@ it('days of more than 36 months become months, and each report and each sum stay
   expect(months.length).toBeGreaterThan(41 * 16);
 });
 
-it('goes on where it was interrupted, counts nothing twice, and leaves other domains alone', async () => {
+it('continues after an interruption, counts nothing twice, and leaves other domains alone', async () => {
   const stage = await start();
   const { database, log } = stage;
   const [bad, good] = [await addDomain(stage, 'bad.example'), await addDomain(stage, 'good.example')];
@@ -117,7 +117,7 @@ it('goes on where it was interrupted, counts nothing twice, and leaves other dom
   await expect.poll(() => readOldest(stage, good), { timeout: 30_000 }).toEqual(pruned);
   expect(await readOldest(stage, bad)).toEqual({ days: '2023-05-01', figures: '2023-05-01' });
   expect(log.map(({ msg }) => msg)).toContain(
-    `Failed to prune the search figures of domain ${bad}; they are tried again in an hour`,
+    `Failed to prune the search figures of domain ${bad}; retrying in an hour`,
   );
   await lift();
   await skipJobWaits(database);

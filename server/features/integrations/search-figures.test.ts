@@ -242,7 +242,7 @@ it('a day that is being read when another property is chosen is not stored', asy
   await waitForSource(app, person, { name: NAME, state: 'ready' });
 });
 
-it('a name that is known uses up no number', async () => {
+it('a known name uses up no id', async () => {
   const { app, database, google, person, id } = await startCollected();
   const [day] = (await stat(app, person, `domain_id=${id}&period=7d`)).rows;
   const read = async () =>

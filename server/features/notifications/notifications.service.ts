@@ -47,7 +47,7 @@ export interface NotificationsService {
   unreadCount(userId: number): Promise<number>;
   /** Within a transaction it arrives when that one commits. @returns false for an event that came before */
   notify(db: Db, news: News): Promise<boolean>;
-  /** As `notify`, and by mail, whose subject is the first line. */
+  /** Like `notify`, and sends an email whose subject is the first line. */
   notifyByMail(trx: Trx, news: News): Promise<void>;
   letter: LetterSource;
   /** Removes what led to a page that is no more, for everybody. */

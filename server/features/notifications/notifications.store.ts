@@ -13,7 +13,7 @@ interface NewNotification {
 
 const SHOWN = ['id', 'notification', 'link', 'read_at', 'created_at'] as const;
 
-/** @returns its identity, or nothing for an event that came before */
+/** @returns its id, or undefined for a repeated event */
 export async function insertNotification(db: Db, row: NewNotification): Promise<number | undefined> {
   const inserted = await db
     .insertInto('notifications')
@@ -24,7 +24,7 @@ export async function insertNotification(db: Db, row: NewNotification): Promise<
   return inserted?.id;
 }
 
-/** With its user, to whom it is mailed. */
+/** Finds a notification with its recipient. */
 export async function findMailedNotification(db: Db, id: number) {
   return await db
     .selectFrom('notifications')

@@ -53,7 +53,7 @@ it('is not ready while a table cannot be read, and says what to do', { timeout: 
   expect(reply.body).not.toContain('base/');
 });
 
-it('is not ready once a call has met the damage', { timeout: LONG_MS }, async () => {
+it('is not ready once a call has hit the damage', { timeout: LONG_MS }, async () => {
   // Less than a page: the table looks empty until an index leads to a row.
   const app = await startDamaged((path) => truncateSync(path, 100));
   expect((await app.inject('/api/v1/ready')).statusCode).toBe(200);

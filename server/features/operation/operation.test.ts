@@ -93,7 +93,7 @@ it('names all that does not answer at once, and nothing that a driver says of th
   expect(String(details.cause)).toContain('10.0.0.7');
 });
 
-it('says which calls work while the store of the files is away, and these do', async () => {
+it('lists the calls that work while the file store is down, and these do', async () => {
   const { app, database, dataFolder } = await startTestApp({ web: { 'index.html': '<!doctype html>' } });
   const person = await addPerson(database.db);
   const { headers } = person;

@@ -1,4 +1,4 @@
-/** Retention as one job for all processes: what is older than it is kept goes, hour by hour. */
+/** Hourly retention job, one for all processes. */
 import type { Queue } from '#server/jobs/queue.ts';
 
 export const RETENTION_JOB = 'retention';
@@ -9,7 +9,7 @@ interface Needs {
   queue: Pick<Queue, 'work'>;
   /** Adds nothing while a job of the same key waits. */
   send(job: string, when: { singletonKey: string; startAfterSeconds: number }): Promise<void>;
-  /** By what they remove; each is idempotent and ends early when the signal fires. */
+  /** Steps by what they remove; each is idempotent and ends early when the signal fires. */
   steps: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
   /** No other process uses the database. */
   isAlone: boolean;
@@ -17,8 +17,8 @@ interface Needs {
 }
 
 /**
- * Prunes from now on.
- * @param stop ends what is under way early
+ * Starts pruning.
+ * @param stop ends a running job early
  */
 export async function startRetention(needs: Needs, stop: AbortSignal): Promise<void> {
   const { queue, send, steps, isAlone, logError } = needs;
@@ -29,7 +29,7 @@ export async function startRetention(needs: Needs, stop: AbortSignal): Promise<v
       await remove(signal).catch((error: unknown) => {
         // The job is requeued.
         signal.throwIfAborted();
-        logError(error, `Retention failed to remove ${name}; it is tried again in an hour`);
+        logError(error, `Retention failed to remove ${name}; retrying in an hour`);
       });
     }
   };

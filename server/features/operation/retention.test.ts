@@ -7,7 +7,7 @@ import { runSql } from '#testkit/test-database.ts';
 
 const start = useTestApp();
 
-it('sessions go 30 days after their end, and entries of the audit log after a year', async () => {
+it('deletes sessions 30 days after their end, and audit log entries after a year', async () => {
   const { database, person } = await start();
   const { userId } = await addPerson(database.db);
   await runSql(
@@ -35,7 +35,7 @@ it('sessions go 30 days after their end, and entries of the audit log after a ye
   expect(await runSql(database, `select id from sessions where id = ${person.sessionId}`)).toHaveLength(1);
 });
 
-it('a step that fails is logged, and the ones after it are taken', async () => {
+it('a step that fails is logged, and the next steps run', async () => {
   const { database, log } = await start();
   const { userId } = await addPerson(database.db);
   await runSql(database, 'alter table runs rename column has_rows to renamed_for_test');
@@ -49,7 +49,7 @@ it('a step that fails is logged, and the ones after it are taken', async () => {
     await skipJobWaits(database);
     await expect.poll(readEntries, { timeout: 30_000 }).toEqual([]);
     expect(log.map(({ msg }) => msg)).toContain(
-      'Retention failed to remove files of old runs; it is tried again in an hour',
+      'Retention failed to remove files of old runs; retrying in an hour',
     );
   } finally {
     await runSql(database, 'alter table runs rename column renamed_for_test to has_rows');

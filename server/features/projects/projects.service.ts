@@ -287,11 +287,11 @@ interface SeedPlace {
 
 async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, caller: Caller) {
   const draft = await needs.drafts.find({ userId: caller.actor.userId, projectId: project?.id }, type);
-  const ofDraft = draft?.is_open === true ? draft.seed_id : null;
-  const id = ofDraft ?? project?.seed_id ?? undefined;
+  const draftSeedId = draft?.is_open === true ? draft.seed_id : null;
+  const id = draftSeedId ?? project?.seed_id ?? undefined;
   const { find, findOfDraft } = needs.uploads;
   const upload =
-    id === undefined ? undefined : await (id === ofDraft ? findOfDraft(id) : find(id, caller.scope));
+    id === undefined ? undefined : await (id === draftSeedId ? findOfDraft(id) : find(id, caller.scope));
   return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };
 }
 

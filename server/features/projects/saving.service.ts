@@ -74,7 +74,7 @@ export interface SavingNeeds {
 export interface SavingService {
   save(input: SaveInput, caller: Saver): Promise<SaveReply>;
   test(input: SaveInput, caller: Saver): Promise<SaveReply>;
-  /** Before work: how many saves the caller has left of this hour, for this project or a new one. */
+  /** Shows how many saves the caller has left this hour, for this project or a new one. */
   showPace(projectId: number | undefined, caller: Caller): Promise<ShownPace>;
 }
 
@@ -320,10 +320,11 @@ async function findSeed(
     return needs.uploads.store({ ...place, kind: 'seed', name: file.name, bytes: file.bytes });
   }
   const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, fields.type);
-  const ofDraft = draft?.is_open === true ? draft.seed_id : null;
-  const id = fields.seed_id ?? ofDraft ?? project?.seed_id ?? undefined;
+  const draftSeedId = draft?.is_open === true ? draft.seed_id : null;
+  const id = fields.seed_id ?? draftSeedId ?? project?.seed_id ?? undefined;
   const { find, findOfDraft } = needs.uploads;
-  const upload = id === undefined ? undefined : await (id === ofDraft ? findOfDraft(id) : find(id, scope));
+  const upload =
+    id === undefined ? undefined : await (id === draftSeedId ? findOfDraft(id) : find(id, scope));
   if (upload?.kind !== 'seed')
     throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   return upload;

@@ -324,7 +324,7 @@ async function clear({ db, files, logError }: ExecutionNeeds, run: RunInputRow):
 async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Ending) {
   const { db, live, notifications, clock } = needs;
   return db.transaction().execute(async (trx) => {
-    // Person, project, run, as a save does: the notification at the end refers to the person.
+    // User, project, run, as in a save: the notification at the end refers to the user.
     if (run.started_by !== null) await lockPerson(trx, run.started_by);
     await lockProject(trx, run.project_id);
     // A run that was reported as stopping is not shown as completed.

@@ -58,7 +58,7 @@ describe('runs that would write more than their workspace may', () => {
     expect((await save(stage, 2, 'Three')).statusCode).toBe(200);
   });
 
-  it('find the room again that a canceled run was to have', async () => {
+  it('get back the storage reserved for a canceled run', async () => {
     const stage = await start();
     const { app, person, store } = stage;
     void store.hold('publish runs/');

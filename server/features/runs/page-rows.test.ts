@@ -76,7 +76,7 @@ describe('the content hash of a page', () => {
     for (const [key, hash] of Object.entries(all)) expect(hash).not.toBe(before[key]);
   });
 
-  it('tells markup from the same text without markup', async () => {
+  it('distinguishes markup from the same text without markup', async () => {
     const stage = await start();
     const seed = townSeed({ content: '<div>[geo_city]</div><div>[intro_html]</div>' });
     const save = (intro: string, id?: number) =>
@@ -117,7 +117,7 @@ describe('the name of a page', () => {
     ['d', 'Houston', 'houston'],
   ];
 
-  it('is the slug that its row key got first, whatever later runs call it', async () => {
+  it('is the first slug of its row key, whatever later runs use', async () => {
     const stage = await start();
     const { id } = await run(stage);
     expect(await readNames(stage, id)).toEqual(FIRST);
@@ -153,7 +153,7 @@ describe('the name of a page', () => {
     expect(Object.keys(await readHashes(stage, runId))).toHaveLength(3);
   });
 
-  it('goes with its project, and only with it', async () => {
+  it('is deleted with its project only', async () => {
     const stage = await start();
     const { app, database, person } = stage;
     const { id } = await run(stage);

@@ -115,7 +115,7 @@ export async function deleteUnfinishedNames(db: Db, projectId: number): Promise<
     .execute();
 }
 
-/** The slug that each of these row keys got first in a run of the project that completed. */
+/** Returns the slug that each of these row keys first got in a completed run of the project. */
 export async function listPageNames(
   db: Db,
   projectId: number,

@@ -12,7 +12,7 @@ const test = (id: number, hoursAgo: number): StoredRun =>
   save(id, { kind: 'test', finished_at: new Date(NOW.getTime() - hoursAgo * HOUR_MS) });
 const saves = [9, 1, 5, 3, 7].map((id) => save(id));
 
-it('keeps the current run and the newest ones besides', () => {
+it('keeps the current run and the newest other ones', () => {
   expect(chooseRunsToPrune(saves, POLICY)).toEqual([3, 1]);
   expect(chooseRunsToPrune(saves, { ...POLICY, keepRuns: 0 })).toEqual([7, 5, 3, 1]);
   expect(chooseRunsToPrune(saves, { ...POLICY, keepRuns: 4 })).toEqual([]);
@@ -29,7 +29,7 @@ it('keeps an earlier run that is the current one again, and the newest run that 
   ]);
 });
 
-it('keeps pinned runs besides the others', () => {
+it('keeps pinned runs in addition to the others', () => {
   const pinned = saves.map((run) => (run.id === 3 || run.id === 7 ? { ...run, pinned_at: NOW } : run));
   expect(chooseRunsToPrune(pinned, POLICY)).toEqual([]);
   expect(chooseRunsToPrune(pinned, { ...POLICY, keepRuns: 1 })).toEqual([1]);

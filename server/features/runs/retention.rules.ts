@@ -1,6 +1,6 @@
-/** Which runs of a project lose their files. Pure. */
+/** Chooses the runs of a project that lose their files. Pure. */
 
-/** A run that completed and has its files. */
+/** Completed run that has its files. */
 export interface StoredRun {
   id: number;
   kind: 'save' | 'test';
@@ -17,12 +17,12 @@ export interface KeepPolicy {
   now: Date;
 }
 
-/** A test stays at least this long, whatever comes after it. */
+/** Minimum time that a test keeps its files. */
 const TEST_LIFE_MS = 24 * 3600 * 1000;
 
 /**
- * Chooses what is older than a project keeps: of full runs the current one, the newest ones besides, and pinned ones stay;
- * of tests the newest one, and those of the last day.
+ * Chooses the runs to prune. Of full runs it keeps the current one, the newest others and pinned ones; of tests the newest
+ * one and those of the last day.
  */
 export function chooseRunsToPrune(runs: readonly StoredRun[], policy: KeepPolicy): number[] {
   const { currentRunId, lastRunId, keepRuns, now } = policy;

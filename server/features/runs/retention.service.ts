@@ -1,7 +1,7 @@
 /**
- * Prunes runs that are older than their project keeps: the report stays, files and page rows go. A run is marked first, so
- * that its files are no longer offered; the garbage collection deletes them. A process that dies in between leaves marked
- * runs, whose rows the next one deletes.
+ * Prunes old runs: keeps the report, deletes files and page rows. A run is marked first, so that its files are no longer
+ * offered; the garbage collection deletes them. If the process dies in between, the next one deletes the rows of marked
+ * runs.
  */
 import type { Db } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
@@ -9,15 +9,15 @@ import { AppError } from '../../app-error.ts';
 import { lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { chooseRunsToPrune } from './retention.rules.ts';
 import {
-  deleteSomeRows,
+  deleteRowBatch,
   findStoredRuns,
   listHalfPruned,
   listProjectsWithRuns,
   markPruned,
 } from './retention.store.ts';
 
-const PROJECTS_AT_ONCE = 100;
-const RUNS_AT_ONCE = 100;
+const PROJECT_BATCH = 100;
+const RUN_BATCH = 100;
 
 export interface RetentionNeeds {
   db: Db;
@@ -27,7 +27,7 @@ export interface RetentionNeeds {
 }
 
 export interface Retention {
-  /** Prunes the runs of all projects; idempotent. A project that fails is logged, and the next ones follow. */
+  /** Prunes the runs of all projects; idempotent. A failure is logged and doesn't stop the other projects. */
   prune(signal: AbortSignal): Promise<void>;
 }
 
@@ -64,14 +64,14 @@ async function markAll(needs: RetentionNeeds, signal: AbortSignal): Promise<void
       try {
         await markProject(needs, id, await findKeepRuns(workspaceId));
       } catch (error) {
-        logError(error, `Failed to prune the runs of project ${id}; they are tried again in an hour`);
+        logError(error, `Failed to prune the runs of project ${id}; retrying in an hour`);
       }
     }
   }
 }
 
 const listBatch = (db: Db, after: number): Promise<Owned[]> =>
-  listProjectsWithRuns(db, { after, limit: PROJECTS_AT_ONCE });
+  listProjectsWithRuns(db, { after, limit: PROJECT_BATCH });
 
 async function markProject({ db, clock }: RetentionNeeds, projectId: number, keepRuns: number) {
   const choose = async (of: Db) => {
@@ -91,20 +91,20 @@ async function markProject({ db, clock }: RetentionNeeds, projectId: number, kee
   });
 }
 
-/** Deletes what is left of marked runs. */
+/** Deletes the remaining rows of marked runs. */
 async function deleteRows({ db, logError }: RetentionNeeds, signal: AbortSignal): Promise<void> {
   const failed = new Set<number>();
   for (;;) {
-    const runs = await listHalfPruned(db, RUNS_AT_ONCE + failed.size);
+    const runs = await listHalfPruned(db, RUN_BATCH + failed.size);
     const left = runs.filter(({ id }) => !failed.has(id));
     if (left.length === 0) return;
     for (const run of left) {
       try {
-        await repeatBatches(() => deleteSomeRows(db, run), signal);
+        await repeatBatches(() => deleteRowBatch(db, run), signal);
       } catch (error) {
         signal.throwIfAborted();
         failed.add(run.id);
-        logError(error, `Failed to delete the rows of pruned run ${run.id}; they are tried again in an hour`);
+        logError(error, `Failed to delete the rows of pruned run ${run.id}; retrying in an hour`);
       }
     }
   }
@@ -116,6 +116,6 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 export function checkHasFiles({ pruned_at: prunedAt }: { pruned_at: Date | null }): void {
   if (prunedAt === null) return;
   throw new AppError('files_removed', {
-    message: `Retention removed the files of this run on ${DAY.format(prunedAt)}. Its report is still here. Save the project to build new files, and pin runs whose files you want to keep.`,
+    message: `The files of this run were removed on ${DAY.format(prunedAt)}. Its report is still available. Save the project to build new files, and pin runs to keep their files.`,
   });
 }

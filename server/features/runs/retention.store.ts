@@ -1,12 +1,12 @@
-/** All SQL by which runs are pruned: a batch of projects is read, one project is changed, and rows go a few at a time. */
+/** All SQL that prunes runs: reads projects in batches, marks runs per project, deletes rows in batches. */
 import { sql, type SqlBool } from 'kysely';
 import { isGeocoder } from '#contract/project-types.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 
-/** As the index has it, so that the planner finds it. */
+/** Literal condition of the index, so that the planner uses it. */
 const HAS_FILES = sql<SqlBool>`runs.pruned_at is null and runs.state in ('completed', 'completed_with_skips')`;
-/** Rows of one statement, which keeps the embedded database from everything else for a few milliseconds. */
-const ROWS_AT_ONCE = 1000;
+/** Rows per statement, which blocks the embedded database for a few milliseconds. */
+const ROW_BATCH = 1000;
 
 /** Projects with more than one run that has files, in order. */
 export function listProjectsWithRuns(db: Db, { after, limit }: { after: number; limit: number }) {
@@ -23,7 +23,7 @@ export function listProjectsWithRuns(db: Db, { after, limit }: { after: number; 
     .execute();
 }
 
-/** What a project shows of its runs, and those that have files. */
+/** Finds the current and last run of a project, and its runs with files. */
 export async function findStoredRuns(db: Db, projectId: number) {
   const project = await db
     .selectFrom('projects')
@@ -39,7 +39,7 @@ export async function findStoredRuns(db: Db, projectId: number) {
   return project && { ...project, runs };
 }
 
-/** Marks runs as pruned: from then on they have no files, and their inputs may go. @returns bytes of their parts */
+/** Marks runs as pruned: they have no files, and their inputs may be deleted. @returns bytes of their parts */
 export async function markPruned(trx: Trx, runIds: readonly number[], now: Date): Promise<number> {
   const parts = await trx.deleteFrom('run_parts').where('run_id', 'in', runIds).returning('size').execute();
   await trx
@@ -50,7 +50,7 @@ export async function markPruned(trx: Trx, runIds: readonly number[], now: Date)
   return parts.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Pruned runs of which rows may be left. */
+/** Pruned runs that may still have rows. */
 export function listHalfPruned(db: Db, limit: number) {
   return db
     .selectFrom('runs')
@@ -62,7 +62,7 @@ export function listHalfPruned(db: Db, limit: number) {
     .execute();
 }
 
-/** Rows of a run by the columns that number them. */
+/** Tables of a run, with the column that numbers their rows. */
 const ROWS = [
   ['run_pages', 'sheet_row'],
   ['run_skipped_towns', 'sheet_row'],
@@ -70,15 +70,15 @@ const ROWS = [
 /** Images of pages stay, because sites show them at our URLs. */
 const GEOCODER_ROWS = [...ROWS, ['run_towns', 'position'], ['run_images', 'position']] as const;
 
-/** Deletes some rows of a pruned run. @returns whether some may be left */
-export async function deleteSomeRows(db: Db, { id, type }: { id: number; type: string }): Promise<boolean> {
+/** Deletes a batch of rows of a pruned run. @returns whether some may remain */
+export async function deleteRowBatch(db: Db, { id, type }: { id: number; type: string }): Promise<boolean> {
   for (const [name, number] of isGeocoder(type) ? GEOCODER_ROWS : ROWS) {
     const [table, column] = [sql.table(name), sql.ref(number)];
     const { numAffectedRows = 0n } = await sql`delete from ${table} where run_id = ${id} and ${column} <= (
       select max(${column}) from (
-        select ${column} from ${table} where run_id = ${id} order by ${column} limit ${ROWS_AT_ONCE}
+        select ${column} from ${table} where run_id = ${id} order by ${column} limit ${ROW_BATCH}
       ) as first)`.execute(db);
-    if (numAffectedRows >= BigInt(ROWS_AT_ONCE)) return true;
+    if (numAffectedRows >= BigInt(ROW_BATCH)) return true;
   }
   await db.deleteFrom('page_reports').where('run_id', '=', id).execute();
   await db.updateTable('runs').set({ has_rows: false }).where('id', '=', id).execute();

@@ -11,7 +11,7 @@ import { runSql } from '#testkit/test-database.ts';
 const start = useTestApp();
 
 const HOUR_MS = 3600 * 1000;
-const REMOVED = /^Retention removed the files of this run on [A-Z][a-z]{2} \d{1,2}, 20\d\d\./;
+const REMOVED = /^The files of this run were removed on [A-Z][a-z]{2} \d{1,2}, 20\d\d\./;
 
 /** Saves a project, then saves it again until it has so many full runs. @returns the project as each run left it */
 async function makeRuns({ app, person }: Stage, count: number): Promise<Project[]> {
@@ -125,7 +125,7 @@ describe('a project with more runs than it keeps', () => {
     for (const run of kept) expect(await listFiles(`runs/${run}/`)).toBeGreaterThan(0);
   });
 
-  it('keeps pinned runs for as long as they are pinned, and the audit log names who pinned them', async () => {
+  it('keeps pinned runs while they are pinned, and the audit log names the user', async () => {
     const stage = await start({ role: 'admin' });
     const projects = await makeRuns(stage, 8);
     const id = projects[0]?.id ?? 0;
@@ -165,7 +165,7 @@ describe('a project with more runs than it keeps', () => {
   });
 });
 
-it('a Geocoder keeps the copies of as many runs', async () => {
+it('a Geocoder keeps the copies of the same number of runs', async () => {
   const stage = await start();
   const { app, database, person } = stage;
   const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } })
@@ -243,7 +243,7 @@ describe('pruning', () => {
     return lift;
   }
 
-  it('leaves other projects alone when one fails, and comes back to that one', async () => {
+  it('continues with other projects when one fails, and retries that one', async () => {
     const stage = await start();
     const [bad] = await makeRuns(stage, 7);
     const [good] = await makeRuns(stage, 7);
@@ -254,13 +254,13 @@ describe('pruning', () => {
     expect((await readRuns(stage, badId)).pruned).toEqual([]);
     const failures = stage.log.filter(({ msg }) => String(msg).startsWith(`Failed to prune`));
     expect(failures.map(({ msg }) => msg)).toEqual([
-      `Failed to prune the runs of project ${badId}; they are tried again in an hour`,
+      `Failed to prune the runs of project ${badId}; retrying in an hour`,
     ]);
     await lift();
     await prune(stage, isPruned(stage, badId, 1));
   });
 
-  it('goes on with rows that a process left that died after it had marked the run', async () => {
+  it('continues with rows left by a process that died after it had marked the run', async () => {
     const stage = await start();
     const [project] = await makeRuns(stage, 7);
     const [id = 0, runId = 0] = [project?.id, project?.report?.id];
@@ -269,7 +269,7 @@ describe('pruning', () => {
     await prune(stage, isPruned(stage, id, 1));
     await expect
       .poll(() => stage.log.map(({ msg }) => msg))
-      .toContain(`Failed to delete the rows of pruned run ${runId}; they are tried again in an hour`);
+      .toContain(`Failed to delete the rows of pruned run ${runId}; retrying in an hour`);
     expect(await countRows(stage, 'run_pages', runId)).toBe(1);
     await lift();
     await prune(stage, async () => (await countRows(stage, 'run_pages', runId)) === 0);

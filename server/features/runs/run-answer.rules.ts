@@ -59,7 +59,7 @@ const NO_REPORT: RunReport = {
   has_skipped_rows: false,
 };
 
-/** What the report of a pruned run no longer leads to. */
+/** Report fields that need files, for pruned runs. */
 const WITHOUT_FILES = {
   samples: [],
   has_skipped_rows: false,

@@ -105,7 +105,7 @@ export interface RunsService {
   cancelWaiting(userId: number): Promise<void>;
   /** @throws AppError `not_found`, `files_removed` */
   restore(projectId: number, runId: number, caller: Caller): Promise<void>;
-  /** Retention spares the run from now on. @throws AppError `not_found`, `files_removed`, `conflict` */
+  /** Pins a run, so that retention keeps its files. @throws AppError `not_found`, `files_removed`, `conflict` */
   pin(projectId: number, runId: number, caller: Caller): Promise<void>;
   unpin(projectId: number, runId: number, caller: Caller): Promise<void>;
 }
@@ -156,7 +156,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
       return follow(needs, projectId, caller);
     },
     cancel: async (projectId, caller) => {
-      // Always allowed, whatever the state of the workspace.
+      // Allowed in any state of the workspace.
       await getProject(db, projectId, caller);
       await stop(needs, projectId);
     },
@@ -317,7 +317,7 @@ async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, calle
 async function pin({ db, audit }: RunsNeeds, { projectId, runId, caller }: OneRun, at: Date | null) {
   checkWritable(caller.scope, await getProject(db, projectId, caller));
   await db.transaction().execute(async (trx) => {
-    // Retention looks at pins under the same lock.
+    // Retention reads pins under the same lock.
     await lockProject(trx, projectId);
     const run = getFound(await findOwnRun(trx, runId, { scope: caller.scope, projectId }));
     checkHasFiles(run);

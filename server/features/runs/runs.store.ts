@@ -167,7 +167,7 @@ export async function setPinned(db: Db, id: number, at: Date | null): Promise<vo
   await db.updateTable('runs').set({ pinned_at: at }).where('id', '=', id).execute();
 }
 
-/** Whether the run was canceled, deleted with its project, or is of a workspace that isn't active any more. */
+/** Whether the run was canceled, deleted with its project, or belongs to a workspace that is no longer active. */
 export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('runs')

@@ -54,7 +54,7 @@ describe('a run that was canceled', () => {
       .toEqual([true, false]);
   });
 
-  it('is not one of ten in the queue any more', async () => {
+  it('no longer counts toward the ten in the queue', async () => {
     const stage = await start();
     const { app, database, person, store } = stage;
     void store.hold('publish runs/');
@@ -73,7 +73,7 @@ describe('a run that was canceled', () => {
   });
 });
 
-it('two runs of one user whose turns are decided at one moment do not both begin', async () => {
+it('two runs of one user that are scheduled at the same moment do not both begin', async () => {
   const stage = await start();
   const { database, person, store } = stage;
   void store.hold('publish runs/');

@@ -1,6 +1,6 @@
 /**
- * Fetches the pages of one host: a gap between two requests, few at once, nothing that robots.txt disallows, and nothing
- * more after a row of failures. Every hop passes the guarded fetch, which refuses private addresses.
+ * Fetches the pages of one host politely: a gap between requests, few at once, nothing that robots.txt disallows, and
+ * nothing more after several failures in a row. Every hop passes the guarded fetch, which refuses private addresses.
  */
 import { setImmediate as yieldToOthers, setTimeout as sleep } from 'node:timers/promises';
 import type { GuardedFetch, GuardedReply, GuardedRequest } from '#server/gateways/guarded-fetch.ts';
@@ -12,7 +12,7 @@ import type { Fetched } from './scans.store.ts';
 
 const PAGE_BYTES = 2 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
-/** Requests to one host that are under way. */
+/** Concurrent requests to one host. */
 const CONCURRENCY = 6;
 /** Failures in a row after which nothing more is requested from a host. */
 const MAX_FAILURES = 12;
@@ -138,7 +138,7 @@ async function isAllowed(host: Host, address: string): Promise<boolean> {
   if (robots === undefined) {
     robots = fetchRobots(host, origin);
     host.robots.set(origin, robots);
-    // A failure is that of the pages that wait for it; the next one tries again.
+    // Pages that wait for it fail with it; the next page tries again.
     robots.catch(() => host.robots.delete(origin));
   }
   return (await robots).isAllowed(url.pathname + url.search);
@@ -178,7 +178,7 @@ async function describe(reply: GuardedReply, { address, last, now }: Asked): Pro
   if (status < 200 || status >= 300)
     return { ...EMPTY, ...moved, finding: 'error', status, problem: `The site answers ${status}.` };
   if (UNKNOWN_TYPES.includes(type) && !isHtml(bytes))
-    return { ...EMPTY, ...moved, finding: 'error', status, problem: 'The answer is not an HTML page.' };
+    return { ...EMPTY, ...moved, finding: 'error', status, problem: 'The response is not an HTML page.' };
   const html = decodePage(bytes, headers['content-type'] ?? '');
   const reading = readPage({ html, address: last, headers: reply.headersDistinct, now });
   let step = reading.next();

@@ -47,7 +47,7 @@ export function readCanonicalLinks(lines: readonly string[]): string[] {
     .map(([, target = '']) => target);
 }
 
-/** A space-separated list such as that of `rel`. */
+/** Searches a space-separated list such as `rel`. */
 export function hasToken(list: string | undefined, token: string): boolean {
   return list?.toLowerCase().split(/\s+/).includes(token) === true;
 }
@@ -55,7 +55,7 @@ export function hasToken(list: string | undefined, token: string): boolean {
 /**
  * The target of a refresh as the HTML Standard reads it ("shared declarative refresh steps").
  * @param text `0; url=/new/`
- * @returns nothing where the page only loads itself again
+ * @returns undefined if the page only reloads itself
  */
 export function readRefresh(text: string): string | undefined {
   const rest = /^\s*[\d.]+[;,\s]\s*[;,]?\s*(?:url\s*=\s*)?(.*)$/is.exec(text)?.[1];

@@ -159,7 +159,7 @@ it.each([
   expect(read(html).refreshesTo).toBe(refreshesTo);
 });
 
-it('reads the header Refresh as the element', () => {
+it('reads a Refresh header like the meta element', () => {
   expect(read('', { refresh: ['0; url=/new/'] }).refreshesTo).toBe('https://example.com/new/');
 });
 

@@ -1,4 +1,4 @@
-/** Reads what a page says about itself: title, canonical URL, whether it may be indexed, how many words it shows. */
+/** Reads the title, canonical URLs, indexing rules and word count of a page. */
 import { readTags, type TagEvents } from './html-tags.rules.ts';
 import { hasToken, isNoindex, isSameUrl, readCanonicalLinks, readRefresh } from './page-hints.rules.ts';
 

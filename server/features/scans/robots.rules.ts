@@ -56,7 +56,7 @@ interface Group {
 function readGroups(text: string): Group[] {
   const groups: Group[] = [];
   let group: Group | undefined;
-  // A byte order mark, or the part of one.
+  // A byte order mark, or part of one.
   for (const line of text.replace(/^[\uFEFF\uFFFD]+/, '').split(/\r\n|\r|\n/)) {
     const [name, value] = readLine(line.slice(0, MAX_LINE));
     if (name === 'user-agent') {
@@ -93,7 +93,7 @@ function readRules(isAllowed: boolean, value: string): Rule[] {
   if (value === '') return [];
   const pattern = normalizePattern(value);
   const folder = isAllowed ? /^(.*\/)index\.htm[^/]*$/s.exec(pattern)?.[1] : undefined;
-  // Google: who allows the index page allows its folder.
+  // Google: a rule that allows the index page allows its folder.
   return [{ isAllowed, pattern }, ...(folder === undefined ? [] : [{ isAllowed, pattern: `${folder}$` }])];
 }
 
@@ -110,7 +110,7 @@ export function normalizePercent(text: string): string {
     });
 }
 
-/** RFC 9309, 2.2.3: `%2A` and `%24` of a rule are the characters themselves, so those of a path are written so. */
+/** RFC 9309, 2.2.3: `%2A` and `%24` in a rule are literal characters, so a path is escaped in the same way. */
 function escapeSpecial(text: string): string {
   return text.replaceAll('*', '%2A').replaceAll('$', '%24');
 }
@@ -119,7 +119,7 @@ function normalizePattern(value: string): string {
   return normalizePercent(value).replaceAll(/\$(?!$)/g, '%24');
 }
 
-/** Part by part, each at its first place: linear, however many stars there are. */
+/** Matches part by part, each at its first position: linear for any number of stars. */
 function isMatch(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');
   const parts = (isWhole ? pattern.slice(0, -1) : pattern).split('*');

@@ -47,7 +47,7 @@ export function createScans(needs: ScansNeeds & { jobs: Db }) {
     },
     async cancel({ params }: Input<'cancel'>, { scope }: Caller) {
       const scan = await getScan(db, params.id, scope);
-      // Always allowed, whatever the state of its workspace; the job stops within a second.
+      // Allowed in any state of the workspace; the job stops within a second.
       await db.transaction().execute((trx) => cancelScans(trx, { id: scan.id }, needs.clock()));
       return getScan(db, scan.id, scope);
     },

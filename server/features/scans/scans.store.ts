@@ -162,7 +162,7 @@ export async function updateScan(db: Db, id: number, change: ScanChange): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Cancels scans: those that nobody has begun at once, the others are asked to stop. */
+/** Cancels queued scans at once and asks running ones to stop. */
 export async function cancelScans(
   trx: Db,
   of: { id: number } | { workspaceId: number },
@@ -175,8 +175,8 @@ export async function cancelScans(
 }
 
 /**
- * What the job looks at while it works; nothing once the scan or its project is deleted. A scan of a workspace that is
- * not active stops as if it were canceled: it may have been added while that was deactivated.
+ * Reads the state that the job checks while it works; undefined once the scan or its project is deleted. A scan of an
+ * inactive workspace stops as if canceled: it may have been added while the workspace was deactivated.
  */
 export function findWork(db: Db, id: number) {
   return db

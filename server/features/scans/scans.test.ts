@@ -317,7 +317,7 @@ it('changes are those since the last scan that was completed', async () => {
   expect(await scan(app, person, { projectId })).toMatchObject({ changes: { same: 3 } });
 });
 
-it('a site that fails now and then is not left alone', async () => {
+it('a site that fails occasionally is still scanned', async () => {
   const { app, person, site } = await start();
   const cut: Answer = (_request, response) => void response.destroy();
   const slugs = Array.from({ length: 36 }, (_, index) => `town-${index + 1}`);
@@ -329,7 +329,7 @@ it('a site that fails now and then is not left alone', async () => {
   for (const slug of slugs) expect(site.asked).toContain(`/${slug}/`);
 });
 
-it('a page may lead on five times and no more', async () => {
+it('a page may redirect five times and no more', async () => {
   const { app, person, site } = await start();
   for (let hop = 0; hop < 7; hop += 1) site.pages.set(`/hop-${hop}/`, lead(`/hop-${hop + 1}/`));
   site.pages.set('/hop-7/', page('The end'));
@@ -405,7 +405,7 @@ it('a scan that is canceled while it begins fetches nothing', async () => {
   });
 });
 
-it('a scan that is taken up again ends in the time that it had at its start', async () => {
+it('a scan that is resumed keeps its original deadline', async () => {
   const { app, database, person, busy, queued } = await startQueued();
   const began = new Date(Date.now() - 3_600_000);
   await database.db

@@ -62,7 +62,7 @@ interface AgencyOfUser {
   main_admin_id: number | null;
 }
 
-/** Nobody is in two agencies that are not deleted. */
+/** A user is in at most one agency that isn't deleted. */
 const AGENCY = sql<AgencyOfUser | null>`(
   select jsonb_build_object('id', workspaces.id, 'name', workspaces.name, 'status', workspaces.status,
     'main_admin_id', workspaces.main_admin_id)

@@ -44,9 +44,9 @@ const FOUND_MOST = 20;
 const NO_LEADER = 'Choose someone who has an account and is not in another agency';
 const NO_REASON = 'Reason is required';
 const NOT_YOURSELF_LEADING = "You can't make yourself the main admin. Ask a superadmin.";
-const NOT_AN_ADMIN_LEADING = 'Only a superadmin makes an administrator the main admin.';
+const NOT_AN_ADMIN_LEADING = 'Only a superadmin can make an administrator the main admin.';
 const NOT_YOURSELF = "You can't move yourself to an agency. Ask a superadmin.";
-const NOT_AN_ADMIN = 'Only a superadmin moves an administrator.';
+const NOT_AN_ADMIN = 'Only a superadmin can move an administrator.';
 
 export type AgenciesService = ReturnType<typeof createAgencies>;
 
@@ -157,20 +157,20 @@ async function move(needs: Needs, { userId, agencyId, reason }: Move, caller: Ca
     const before = { agency_id: agency?.id ?? null };
     const after = { agency_id: to?.id ?? null, reason };
     await audit.record(trx, caller.actor, { verb: 'move', object, before, after });
-    const tell = async (id: number | null | undefined, text: string, whom = 'them') => {
+    const notify = async (id: number | null | undefined, text: string, whom = 'them') => {
       const why = `${caller.name} moved ${whom}. Reason: ${reason}`;
       if (id != null)
         await notifications.notifyByMail(trx, { userId: id, text: `${text}\n${why}`, link: '/my-agency' });
     };
     const left = agency && `no longer a member of ${agency.name}.`;
     const joined = to && `now a member of ${to.name}.`;
-    await tell(userId, `You are ${joined ?? left ?? ''}`, 'you');
-    if (left !== undefined) await tell(agency?.main_admin_id, `${user.name} is ${left}`);
-    if (joined !== undefined) await tell(to?.main_admin_id, `${user.name} is ${joined}`);
+    await notify(userId, `You are ${joined ?? left ?? ''}`, 'you');
+    if (left !== undefined) await notify(agency?.main_admin_id, `${user.name} is ${left}`);
+    if (joined !== undefined) await notify(to?.main_admin_id, `${user.name} is ${joined}`);
   });
 }
 
-/** An administrator moves neither itself nor another one. @returns why not, for a caller who is no superadmin */
+/** Only superadmins can move administrators or themselves. @returns the reason for a refusal */
 function explainRefusal(
   user: { id: number; role: Role },
   { actor, role }: Caller,
@@ -181,7 +181,7 @@ function explainRefusal(
   return user.role === 'user' ? undefined : reasons.admin;
 }
 
-/** @throws AppError `forbidden` at the field for an administrator, unless a superadmin asks */
+/** @throws AppError `forbidden` at the field if the caller can't make this user the main admin */
 function refuseLeader(user: { id: number; role: Role }, caller: Caller): void {
   const reasons = { self: NOT_YOURSELF_LEADING, admin: NOT_AN_ADMIN_LEADING };
   const message = explainRefusal(user, caller, reasons);
@@ -210,7 +210,7 @@ async function changeStatus(
   { id, from, to }: { id: number; from: Status; to: Status },
 ): Promise<void> {
   if (from === to) return;
-  // What is at work would go on to change objects that nobody may change.
+  // Running work would go on changing objects that are now read-only.
   if (to !== 'active') {
     await runs.stopAll(trx, id);
     await scans.stopAll(trx, id);
@@ -247,7 +247,7 @@ async function notifyLeaders({ notifications }: Needs, trx: Trx, change: LeaderC
     link,
   });
   if (from == null) return;
-  const text = `${toName} is now the main admin of ${agency} in your place.${why}`;
+  const text = `${toName} replaced you as the main admin of ${agency}.${why}`;
   await notifications.notifyByMail(trx, { userId: from, text, link });
 }
 

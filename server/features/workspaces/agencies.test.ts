@@ -144,7 +144,7 @@ describe('an administrator', () => {
     return { ...stage, other, superadmin };
   }
 
-  it('moves neither itself nor another administrator into an agency, or out of one; a superadmin does', async () => {
+  it('can move neither themselves nor another administrator into or out of an agency; a superadmin can', async () => {
     const { app, database, admin, other, superadmin, id } = await startRanks();
     const move = (by: SignedPerson, user_id: number, agency_id: number | null) =>
       send(app, by, ['POST', 'users/agency-change', { user_id, agency_id, reason: 'To help with a run' }]);
@@ -166,7 +166,7 @@ describe('an administrator', () => {
     expect(rows).toEqual([]);
   });
 
-  it('makes neither itself nor another administrator the main admin; a superadmin does', async () => {
+  it('can make neither themselves nor another administrator the main admin; a superadmin can', async () => {
     const { app, admin, other, superadmin, form, id } = await startRanks();
     const create = (by: SignedPerson, userId: number, name: string) =>
       send(app, by, ['POST', 'agencies', { name, main_admin_id: userId }]);
@@ -188,7 +188,7 @@ describe('an administrator', () => {
     expect((await send(app, admin, ['PUT', `agencies/${id}`, renamed])).statusCode).toBe(200);
   });
 
-  it('says why: the user and both main admins are told by notification and mail, and the audit log keeps it', async () => {
+  it('gives a reason: the user and both main admins get it by notification and email, and the audit log keeps it', async () => {
     const { app, database, admin, leader, form, id, mailbox } = await startRanks();
     const { db } = database;
     const email = 'moved@reasons.example';
@@ -233,7 +233,7 @@ describe('an administrator', () => {
     const told = 'Ada Lovelace made this change. Reason: Owner changed';
     expect(await read(user)).toContain(`You are now the main admin of Bright Pages.\n${told}`);
     expect(await read(leader)).toContain(
-      `Ada Lovelace is now the main admin of Bright Pages in your place.\n${told}`,
+      `Ada Lovelace replaced you as the main admin of Bright Pages.\n${told}`,
     );
     const [update] = (await send(app, admin, ['GET', 'audit?verb=update&kind=agency'])).json().data;
     expect(update).toMatchObject({

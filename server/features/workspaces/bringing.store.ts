@@ -31,7 +31,7 @@ export const BROUGHT_TABLES = [
   'projects',
   'integrations',
   'scans',
-  // The pages of brought projects count for the agency from then on.
+  // Pages of moved projects count for the agency from then on.
   'page_uses',
 ] as const;
 
@@ -53,7 +53,7 @@ export async function moveObjects(trx: Db, from: number, to: number): Promise<vo
   }
 }
 
-/** What would be new for the agency; a domain that both have becomes one. */
+/** Counts what would be added to the agency; a domain that both have becomes one. */
 export async function countBrought(trx: Db, from: number, to: number) {
   const { rows } = await sql<{ domains: number; projects: number }>`select
     (select count(*) from domains mine where workspace_id = ${from} and status = '1' and not exists (
@@ -64,7 +64,7 @@ export async function countBrought(trx: Db, from: number, to: number) {
   return counts;
 }
 
-/** Nothing is added to it until the transaction ends. */
+/** Prevents additions to it until the transaction ends. */
 export async function lockPersonalWorkspace(trx: Db, userId: number): Promise<number> {
   const { id } = await trx
     .selectFrom('workspaces')

@@ -46,7 +46,7 @@ async function countUsed(app: FastifyInstance, person: SignedPerson) {
   return Object.fromEntries(Object.entries(usage).map(([name, { used }]) => [name, used]));
 }
 
-it('names all that does not fit, moves nothing, and lets the same person join without it', async () => {
+it('lists everything that does not fit, moves nothing, and lets the same user join without it', async () => {
   const { app, lead, guest, join } = await startInvited();
   await post(app, lead, 'domains', { name: 'first.example', status: '1' });
   const saved = await saveProject(app, lead, { fields: { title: 'Of the agency', script: townsCsv(20) } });
@@ -56,11 +56,11 @@ it('names all that does not fit, moves nothing, and lets the same person join wi
     402,
     {
       code: 'plan_limit',
-      message: "What you would bring doesn't fit into the agency's plan Free. Nothing was moved.",
+      message: "What you would bring doesn't fit into the agency's Free plan. Nothing was moved.",
       errors: {
-        domains: ['You would bring 1 active domain. The agency has 1 of 1 in use.'],
-        projects: ['You would bring 2 projects. The agency has 1 of 2 in use.'],
-        pages_month: ['You would bring 490 pages of this month. The agency has 20 of 500 in use.'],
+        domains: ['You would bring 1 active domain. The agency already uses 1 of 1.'],
+        projects: ['You would bring 2 projects. The agency already uses 1 of 2.'],
+        pages_month: ['You would bring 490 pages from this month. The agency already uses 20 of 500.'],
       },
     },
   ]);
@@ -84,7 +84,7 @@ it('moves what fits, and its pages of this month count for the agency', async ()
   expect(more.statusCode).toBe(402);
 });
 
-it('counts a domain once that both have, and an upgrade lifts the limit', async () => {
+it('counts a domain that both have once, and an upgrade lifts the limit', async () => {
   const { app, lead, guest, join } = await startInvited();
   await post(app, lead, 'domains', { name: 'own.example', status: '1' });
   const saved = await saveProject(app, lead, { fields: { title: 'Of the agency', script: townsCsv(1) } });

@@ -50,7 +50,7 @@ it('an account is deleted with one row or more in each table that belongs to a w
   expect(keys).toEqual(['store.json']);
 });
 
-it('a deleted agency goes for good after 30 days with one row or more in each table', async () => {
+it('a deleted agency is purged after 30 days with one row or more in each table', async () => {
   const stage = await enter();
   const { person, database } = stage;
   const id = await addAgency(database.db, [person]);
@@ -77,7 +77,7 @@ it('a deleted agency goes for good after 30 days with one row or more in each ta
   expect(Object.values(after).reduce((sum, rows) => sum + rows, 0)).toBe(0);
 });
 
-it('one agency that cannot be deleted leaves the rest of the sweep alone, is logged, and goes the next time', async () => {
+it('one agency that cannot be deleted does not stop the sweep, is logged, and is deleted the next time', async () => {
   const stage = await enter();
   const { app, person, database, store } = stage;
   // The store belongs to this database from its first sweep on.
@@ -108,7 +108,7 @@ it('one agency that cannot be deleted leaves the rest of the sweep alone, is log
   expect(await runSql(database, `select id from workspaces where kind = 'agency'`)).toEqual([]);
 });
 
-it('what others still use of a deleted agency goes to them', async () => {
+it('moves uploads of a deleted agency to the workspaces that still use them', async () => {
   const stage = await enter();
   const { app, person, database } = stage;
   const id = await addAgency(database.db, [person]);
@@ -142,7 +142,7 @@ it('what others still use of a deleted agency goes to them', async () => {
   ]);
 });
 
-it('the main admin of a deleted agency can go; the next member gets it, and without one it goes at once', async () => {
+it('the main admin of a deleted agency can leave; the next member gets it, and without one it is purged at once', async () => {
   const stage = await enter({ passwordHash });
   const { person: admin, database, app } = stage;
   const first = await addPerson(database.db, { passwordHash });
@@ -162,7 +162,7 @@ it('the main admin of a deleted agency can go; the next member gets it, and with
   expect((await app.inject({ url: '/api/v1/account', headers: admin.headers })).statusCode).toBe(200);
 });
 
-it('an account whose runs and scans are at work is deleted, and these end', async () => {
+it('an account with active runs and scans is deleted, and these stop', async () => {
   const stage = await enter({ passwordHash });
   const { app, person, database, store } = stage;
   const isPublishing = store.hold('publish runs/');

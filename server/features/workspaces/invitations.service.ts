@@ -95,7 +95,7 @@ export async function getLedAgency(db: Db, { actor }: Caller) {
   return agency;
 }
 
-/** As `getLedAgency`, and it keeps its main admin and status until the transaction ends. */
+/** Like `getLedAgency`, but locks the agency, so that its main admin and status can't change. */
 export async function lockLedAgency(trx: Trx, caller: Caller) {
   const { id } = await getLedAgency(trx, caller);
   const agency = getFound(await findAgencyById(trx, id));

@@ -1,14 +1,14 @@
 /**
- * Deletes a workspace for good, a batch at a time: one statement over millions of rows would meet the limit on
- * statements each time, and keep the embedded database from everything else meanwhile.
+ * Purges a workspace in batches: one statement over millions of rows would hit the statement timeout every time, and
+ * block the embedded database meanwhile.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
-/** Takes the embedded database some 20 ms, with what depends on the rows. */
+/** Blocks the embedded database for about 20 ms, dependent rows included. */
 const BATCH = 1000;
 
-/** @returns workspaces that were marked as deleted before a moment, and those that nobody can restore, oldest first */
+/** @returns workspaces that were deleted before a time, and those that can't be restored, oldest first */
 export async function listPurgeable(db: Db, before: Date) {
   return db
     .selectFrom('workspaces')
@@ -20,7 +20,7 @@ export async function listPurgeable(db: Db, before: Date) {
     .execute();
 }
 
-/** @param signal stops it between two batches; the next call goes on */
+/** @param signal stops it between two batches; the next call continues */
 export async function purgeWorkspace(db: Db, id: number, signal?: AbortSignal): Promise<void> {
   await releaseShared(db, id);
   for (const { table, condition } of planDeletion(await listReferences(db), id)) {
@@ -33,7 +33,7 @@ export async function purgeWorkspace(db: Db, id: number, signal?: AbortSignal): 
 }
 
 const OF_RUN = sql`join projects on projects.id = runs.project_id`;
-/** A draft of a new project is its author's. */
+/** A draft of a new project belongs to its author. */
 const OF_DRAFT = sql`left join projects on projects.id = drafts.project_id
   left join workspaces as personal on personal.person_id = drafts.user_id`;
 /** Uploads of `mine` with the workspaces that use them. */
@@ -49,7 +49,7 @@ const USES = [
   ]),
 ];
 
-/** What others still use goes to them: pictures and uploads of their drafts, and what a save left behind. */
+/** Moves pictures and uploads that other workspaces still use to those workspaces. */
 async function releaseShared(db: Db, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`update images set workspace_id = place.workspace_id
@@ -88,7 +88,7 @@ interface Reference {
   isCascade: boolean;
 }
 
-/** The database itself knows what refers to what: a table that is added later is deleted like all others. */
+/** Reads foreign keys from the catalog, so that tables added later are included. */
 async function listReferences(db: Db): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select conrelid::regclass::text as child, referring.attname as "column", confrelid::regclass::text as parent,

@@ -59,7 +59,7 @@ export function describeOwnAgency(
 
 export const leadsAgency: (db: Db, userId: number) => Promise<boolean> = isMainAdmin;
 
-/** In the transaction that deletes a user: what was theirs alone waits for the sweep. @returns the personal workspace */
+/** Releases a user's workspaces for the sweep, in the transaction that deletes the user. @returns the personal workspace */
 export async function releaseWorkspaces(trx: Trx, userId: number, now: Date): Promise<number> {
   await passDeletedAgencies(trx, userId);
   return releasePersonalWorkspace(trx, userId, now);
@@ -74,14 +74,14 @@ export async function lockMember(trx: Trx, userId: number) {
   return { ...person, agency: await findAgencyOf(trx, userId) };
 }
 
-/** For the garbage collection: deleted workspaces go for good, each by itself. */
+/** Purges deleted workspaces one by one, for the garbage collection. */
 export function purgeDeletedWorkspaces(db: Db) {
   return {
     async expire(now: Date, signal?: AbortSignal): Promise<void> {
       const failures: Error[] = [];
       for (const { id, deleted_at: at } of await listPurgeable(db, new Date(now.getTime() - RESTORABLE_MS))) {
         await purgeWorkspace(db, id, signal).catch((cause: unknown) => {
-          const text = `Failed to delete workspace ${id}, which was marked as deleted at ${at?.toISOString()}: ${formatCause(cause)}. The other workspaces are deleted, and this one is retried within the hour.`;
+          const text = `Failed to delete workspace ${id}, which was marked as deleted at ${at?.toISOString()}: ${formatCause(cause)}. The other workspaces were deleted, and this one is retried within the hour.`;
           failures.push(new Error(text, { cause }));
         });
       }

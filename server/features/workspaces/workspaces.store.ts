@@ -100,7 +100,7 @@ export async function deleteMovedMembers(trx: Db, agencyId: number): Promise<voi
       and workspaces.status <> 'deleted' and workspaces.id <> ${agencyId})`.execute(trx);
 }
 
-/** Takes a personal workspace from its owner: from then on it waits for the sweep that deletes it. @returns its number */
+/** Detaches a personal workspace from its owner; the sweep deletes it. @returns its id */
 export async function releasePersonalWorkspace(trx: Db, userId: number, now: Date): Promise<number> {
   const { id } = await trx
     .updateTable('workspaces')
@@ -112,8 +112,8 @@ export async function releasePersonalWorkspace(trx: Db, userId: number, now: Dat
 }
 
 /**
- * Gives each deleted agency of a main admin who leaves to its oldest member who is in no other one. Without such a
- * member nobody can ask for it any more, and it has no main admin then.
+ * Makes the longest-standing member who is in no other agency the main admin of each deleted agency of a user. Without
+ * such a member the agency can't be restored, and has no main admin.
  */
 export async function passDeletedAgencies(trx: Db, userId: number): Promise<void> {
   await sql`update workspaces set main_admin_id = (
@@ -126,7 +126,7 @@ export async function passDeletedAgencies(trx: Db, userId: number): Promise<void
     where main_admin_id = ${userId} and status = 'deleted'`.execute(trx);
 }
 
-/** One page of the members of an agency. Their numbers are an array for the reason that `isAmong` gives. */
+/** One page of the members of an agency. Their ids are an array for the reason given at `isAmong`. */
 export function listMembers(db: Db, agencyId: number, wishes: ListWishes<'name' | 'created_at'>) {
   const ids = sql`select user_id from members where workspace_id = ${agencyId}`;
   const joinedAt = sql<Date>`(
@@ -209,7 +209,7 @@ interface FreePeople {
   words: string;
   agencyId: number;
   most: number;
-  /** Administrators, too. */
+  /** Whether administrators are included. */
   isOfAllRoles: boolean;
 }
 

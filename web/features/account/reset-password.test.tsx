@@ -104,10 +104,10 @@ describe('the link that restores an email address', () => {
     expect(readUserData(), 'the session of this browser ended with the others').toBeUndefined();
   });
 
-  test('says that it was used or is too old', async () => {
+  test('says that it was used or has expired', async () => {
     const errors = { token: ['This link is not valid any more. Ask for a new one.'] };
     openRestore(() => ({ status: 422, code: 'invalid', message: 'No.', errors }));
     restore();
-    expect(await screen.findByText('This link was used, or it is older than seven days.')).toBeTruthy();
+    expect(await screen.findByText('This link has already been used or has expired.')).toBeTruthy();
   });
 });

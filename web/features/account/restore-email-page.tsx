@@ -1,4 +1,4 @@
-/** `/restore-email?token=…`: the former mailbox of an account takes it back, and sets a new password next. */
+/** `/restore-email?token=…`: restores the previous email address of an account, then leads to a new password. */
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -31,26 +31,29 @@ export function RestoreEmailPage() {
           <span role="alert">
             {token === ''
               ? 'This link is incomplete. Open the full link from the email.'
-              : 'This link was used, or it is older than seven days.'}
+              : 'This link has already been used or has expired.'}
           </span>
         }
       >
-        <Text>If your account is at risk, contact your Geoloom administrator.</Text>
+        <Text>If you think someone else has access to your account, contact your Geoloom administrator.</Text>
         <Button component={Link} to="/login" variant="filled">
           Sign in
         </Button>
       </EntryPage>
     );
   return (
-    <EntryPage title="Restore your email" words="If you did not change your email address, take it back now.">
+    <EntryPage
+      title="Restore your email"
+      words="If you didn't change your email address, restore the previous one."
+    >
       <EntryForm form={form} button="Restore my email address" busy="Restoring...">
         <Stack gap={8}>
-          <Text>Your account gets its former email address back.</Text>
-          <Text>All sessions end, the password stops working, and you choose a new one next.</Text>
+          <Text>Your account goes back to its previous email address.</Text>
+          <Text>You're signed out everywhere, and you set a new password next.</Text>
         </Stack>
       </EntryForm>
       <OtherWay>
-        Was it you? Then keep the new address and <Link to="/login">sign in</Link>.
+        Did you make this change? Keep the new address and <Link to="/login">sign in</Link>.
       </OtherWay>
     </EntryPage>
   );

@@ -39,7 +39,7 @@ export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
     [agencyId],
   );
   const isSuperadmin = useSession()?.role === 'superadmin';
-  const isLeaderChanged = edited !== undefined && form.values.main_admin_id !== edited.mainAdmin.value;
+  const isMainAdminChanged = edited !== undefined && form.values.main_admin_id !== edited.mainAdmin.value;
   const { id, error, onBlur } = form.field('main_admin_id');
   const status = form.field('status');
   return (
@@ -68,14 +68,14 @@ export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
           />
           {!isSuperadmin && (
             <Text fz={13} c="var(--text3)" mt={-8}>
-              Only a superadmin makes an administrator the main admin.
+              Only a superadmin can make an administrator the main admin.
             </Text>
           )}
-          {isLeaderChanged && (
+          {isMainAdminChanged && (
             <ReasonField
               {...form.field('reason')}
               onChange={(reason) => form.set('reason', reason as Values['reason'])}
-              description="The new and the former main admin get an email with this reason. The audit log keeps it."
+              description="The new and the former main admin will get an email with this reason. The audit log keeps it, too."
             />
           )}
           <Radio.Group label="Status" {...status}>

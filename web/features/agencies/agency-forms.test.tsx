@@ -63,7 +63,7 @@ test('the status of an agency is active or not active at first; editing offers d
   expect(page.path()).toBe('/agencies/5/edit');
 });
 
-test('another main admin needs a reason, which is sent; without a change there is no such field', async () => {
+test('another main admin needs a reason, which is sent; without a change the field is hidden', async () => {
   const people = { data: [{ id: 9, name: 'Ben Okoro' }] };
   const page = openEdit((sent) => (sent.path.startsWith('agencies/search') ? people : answer(sent)));
   fireEvent.click(await screen.findByRole('combobox', { name: 'Main Admin' }));

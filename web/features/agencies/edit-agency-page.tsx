@@ -24,12 +24,12 @@ export function EditAgencyPage() {
   );
 }
 
-/** As the server's: a change of the main admin says why. */
-const makeRules = (leaderId: number) =>
+/** Same rule as on the server: a change of the main admin needs a reason. */
+const createRules = (mainAdminId: number) =>
   agenciesContract.update.body
     .omit({ revision: true })
     .extend({ reason: z.string() })
-    .refine((form) => form.main_admin_id === leaderId || form.reason.trim() !== '', {
+    .refine((form) => form.main_admin_id === mainAdminId || form.reason.trim() !== '', {
       path: ['reason'],
       message: 'Reason is required',
     });
@@ -37,7 +37,7 @@ const makeRules = (leaderId: number) =>
 function EditAgency({ agency, onReload }: { agency: Agency; onReload: () => void }) {
   const { id, name, main_admin: admin, status, revision } = agency;
   const [initial] = useState({ name, main_admin_id: String(admin.id), status, reason: '' });
-  const [rules] = useState(() => makeRules(admin.id));
+  const [rules] = useState(() => createRules(admin.id));
   const form = useContractForm(agenciesContract.update, {
     initial,
     rules,

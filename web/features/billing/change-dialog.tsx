@@ -1,4 +1,4 @@
-/** What a choice of a plan changes today, before it is made; a second plan has to be confirmed by itself. */
+/** Confirms a plan change and shows what is due today; a second plan needs its own confirmation. */
 import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { billingContract } from '#contract/billing.contract.ts';
@@ -16,7 +16,7 @@ interface Props {
   change: Change | undefined;
   plan: Plan;
   interval: Price['interval'];
-  /** What the user pays for in this workspace. */
+  /** Plan that the user pays for in this workspace. */
   current: PaidPlan | undefined;
   isBusy: boolean;
   onYes: () => void;
@@ -49,7 +49,7 @@ export function ChangeDialog({ change, plan, interval, current, isBusy, onYes, o
           {shown.paid_until !== null && <li>{describeStart(shown.paid_until, findPrice(plan, interval))}</li>}
           <li>No tax is added to this price.</li>
           {current?.cancel_at_period_end && (
-            <li>Your plan stays canceled. Resume it to keep it after the period that is paid.</li>
+            <li>Your plan stays canceled. Resume it to keep it after the paid period.</li>
           )}
           {!current && <li>You enter your card on Stripe’s page, and return here.</li>}
           {shown.exceeded.map((sentence) => (
@@ -62,7 +62,7 @@ export function ChangeDialog({ change, plan, interval, current, isBusy, onYes, o
           mt={10}
           checked={isConfirmed}
           onChange={(event) => setConfirmed(event.currentTarget.checked)}
-          label={`I already pay for ${alsoPaid.map(describeOther).join(' and ')}, and want to pay for both.`}
+          label={`I already pay for ${alsoPaid.map(describeOther).join(' and ')} and want to pay for both.`}
         />
       )}
     </ConfirmDialog>
@@ -73,7 +73,7 @@ const describeOther = (plan: PaidPlan): string =>
   `the ${plan.name} plan (${plan.workspace}, ${describePrice(plan)})`;
 
 function describeStart(day: string, price: Price | undefined): string {
-  const amount = price ? `${describePrice(price)} is charged` : 'Your card is charged';
+  const amount = price ? `${describePrice(price)} will be charged` : 'Your card will be charged';
   return `The former main admin has paid until ${formatDay(day)}. ${amount} from that day on.`;
 }
 

@@ -1,4 +1,4 @@
-/** The plan that applies, until when, and how it is canceled, resumed and paid; and all others that the user pays for. */
+/** Current plan with its term and actions, and all other plans that the user pays for. */
 import { Box, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
@@ -31,7 +31,7 @@ export function CurrentPlan({ state }: { state: BillingState }) {
   );
 }
 
-/** Whatever workspace they are in: nobody pays for a plan that they can't see. */
+/** Plans of all workspaces, so that users see every plan that they pay for. */
 export function OtherPlans({ state: { subscription, paid_plans: paid } }: { state: BillingState }) {
   const others = paid.filter((plan) => plan.subscription_id !== subscription?.subscription_id);
   if (others.length === 0) return null;

@@ -64,13 +64,13 @@ export function Invoices({ state: { invoices }, onRetry }: { state: BillingState
         </Box>
       </Card>
     );
-  const isOfSeveral = new Set(invoices.map(({ workspace_id: id }) => id)).size > 1;
+  const isFromSeveral = new Set(invoices.map(({ workspace_id: id }) => id)).size > 1;
   return (
     <Card title="Invoices" isFlush>
       <DataTable
         label="Invoices"
         rows={invoices}
-        columns={isOfSeveral ? [...COLUMNS.slice(0, 1), WORKSPACE, ...COLUMNS.slice(1)] : COLUMNS}
+        columns={isFromSeveral ? [...COLUMNS.slice(0, 1), WORKSPACE, ...COLUMNS.slice(1)] : COLUMNS}
         rowKey={({ id }) => id}
         rowName={nameInvoice}
       />

@@ -23,8 +23,7 @@ export function MoveQuestion({ move: { plan, agency } }: { move: NonNullable<Bil
     <Card title={`Move your ${plan.name} plan to ${agency}?`}>
       <Text>
         You pay {describePrice(plan)} for it in your personal workspace, and you are now the main admin of{' '}
-        {agency}. Until you answer, it works in both. If you keep both separate, {agency} needs a plan of its
-        own.
+        {agency}. Until you answer, it works in both. If you keep it personal, {agency} needs its own plan.
       </Text>
       <Group gap={8} mt={14}>
         <ActionButton
@@ -38,7 +37,7 @@ export function MoveQuestion({ move: { plan, agency } }: { move: NonNullable<Bil
           action={{ run: () => keep.run({ body: { subscription_id, moves: false } }), isBusy }}
           busy="Saving..."
         >
-          Keep both separate
+          Keep it personal
         </ActionButton>
       </Group>
     </Card>

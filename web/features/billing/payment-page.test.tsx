@@ -36,7 +36,7 @@ test('a plan of another workspace is listed with its workspace, portal and Cance
   expect(find('payment/cancel-subscription')).toEqual([{ subscription_id: PAID.subscription_id }]);
 });
 
-test('a second plan is bought only once the first one was confirmed by name', async () => {
+test('a second plan is bought only after a confirmation that names the first', async () => {
   const preview = { due_today: 7900, currency: 'usd', exceeded: [], paid_until: null, also_paid: [PAID] };
   const { find } = open(OWN, {
     'payment/preview': { data: preview },
@@ -58,7 +58,7 @@ test('a second plan is bought only once the first one was confirmed by name', as
 
 test.each([
   ['Move plan', true],
-  ['Keep both separate', false],
+  ['Keep it personal', false],
 ])('a main admin answers where the plan belongs: %s', async (name, moves) => {
   const { find } = open(STATE, { 'payment/move-plan': { data: { ...STATE, move: null } } });
   await screen.findByRole('heading', { name: 'Move your Pro plan to Bright Pages?' });
@@ -68,7 +68,7 @@ test.each([
   );
 });
 
-test('a new main admin reads until when the former one has paid; a former one can not resume', async () => {
+test('a new main admin sees until when the former one has paid; a former one cannot resume', async () => {
   const ended = {
     ...PAID,
     is_handed_over: true,
@@ -80,7 +80,7 @@ test('a new main admin reads until when the former one has paid; a former one ca
   expect(screen.queryByRole('button', { name: 'Open billing portal' })).toBeNull();
   first.page.unmount();
   open({ ...OWN, subscription: ended, paid_plans: [ended], may_pay: false });
-  expect(await screen.findByText(/because the agency has another main admin\.$/)).toBeDefined();
+  expect(await screen.findByText(/because the agency has a new main admin\.$/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull();
   expect(screen.queryByText('The main admin of your agency pays for its plan.')).toBeNull();
 });

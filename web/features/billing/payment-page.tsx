@@ -1,4 +1,4 @@
-/** `/payment`: the plan that applies, all that the user pays for, the usage, the plans to choose from, the invoices. */
+/** `/payment`: current plan, other paid plans, usage, plans to choose from, invoices. */
 import { Stack } from '@mantine/core';
 import { billingContract } from '#contract/billing.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -56,8 +56,8 @@ function Notes({ state }: { state: BillingState }) {
           what={`${subscription.payer ?? 'The former main admin'} has paid for this plan until ${formatDay(subscription.current_period_end)}.`}
         >
           {state.paid_plans.some((plan) => plan.workspace_id === state.workspace_id)
-            ? 'Your own plan follows it.'
-            : 'It ends then. Choose a plan below to keep working without a break; your card is charged from that day on.'}
+            ? 'Your own plan starts then.'
+            : 'It ends then. Choose a plan below to continue after that; your card won’t be charged before that day.'}
         </Alert>
       )}
     </>

@@ -76,7 +76,7 @@ export function PlanChoice({ state }: { state: BillingState }) {
 interface OfferProps {
   plan: Plan;
   interval: Interval;
-  /** What the user pays for in this workspace. */
+  /** Plan that the user pays for in this workspace. */
   current: PaidPlan | undefined;
   isCurrent: boolean;
 }

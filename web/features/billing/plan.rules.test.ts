@@ -49,11 +49,11 @@ const TERM = {
 test.each([
   [{}, '$29.00 a month. Renews on Dec 27, 2026.'],
   [{ cancel_at_period_end: true }, '$29.00 a month. Canceled; you keep it until Dec 27, 2026.'],
-  [{ status: 'trialing' as const }, '$29.00 a month from Dec 27, 2026 on.'],
+  [{ status: 'trialing' as const }, '$29.00 a month, starting Dec 27, 2026.'],
   [{ status: 'canceled' as const }, 'Starter ended. Everything you made stays.'],
   [
     { is_handed_over: true, cancel_at_period_end: true },
-    '$29.00 a month. Ends on Dec 27, 2026, because the agency has another main admin.',
+    '$29.00 a month. Ends on Dec 27, 2026 because the agency has a new main admin.',
   ],
 ])('a plan says until when it runs: %j', (change, text) => {
   expect(describeTerm({ ...TERM, ...change })).toBe(text);

@@ -39,14 +39,14 @@ type Term = Pick<
   | 'is_handed_over'
 >;
 
-/** What it costs and until when it runs. */
+/** Describes the price and the term of a plan. */
 export function describeTerm(plan: Term): string {
   const day = formatDay(plan.current_period_end);
   const price = describePrice(plan);
   if (!isLive(plan)) return `${plan.name} ended. Everything you made stays.`;
-  if (plan.is_handed_over) return `${price}. Ends on ${day}, because the agency has another main admin.`;
+  if (plan.is_handed_over) return `${price}. Ends on ${day} because the agency has a new main admin.`;
   if (plan.cancel_at_period_end) return `${price}. Canceled; you keep it until ${day}.`;
-  return plan.status === 'trialing' ? `${price} from ${day} on.` : `${price}. Renews on ${day}.`;
+  return plan.status === 'trialing' ? `${price}, starting ${day}.` : `${price}. Renews on ${day}.`;
 }
 
 export function findPrice({ prices }: Pick<Plan, 'prices'>, interval: Price['interval']): Price | undefined {

@@ -147,7 +147,7 @@ const showMenu = (sold: Sold, onCancel: () => void) => (
       leftSection={<Ban size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden />}
       onClick={onCancel}
     >
-      {isRenewing(sold) ? 'Cancel subscription…' : isLive(sold) ? 'Canceled already' : 'Ended'}
+      {isRenewing(sold) ? 'Cancel subscription…' : isLive(sold) ? 'Already canceled' : 'Ended'}
     </Menu.Item>
   </RowMenu>
 );
@@ -163,7 +163,7 @@ function CancelDialog({ sold, isOpened, onClose }: { sold: Sold; isOpened: boole
       isOpened={isOpened}
       isDanger
       isBusy={isBusy}
-      message={`Cancel the ${sold.name} plan of ${namePayer(sold)} (${sold.workspace})? It stays active until ${formatDay(sold.current_period_end)}. The payer is notified, and the audit log shows your name.`}
+      message={`Cancel the ${sold.name} plan of ${namePayer(sold)} (${sold.workspace})? It stays active until ${formatDay(sold.current_period_end)}. The payer will be notified, and the audit log shows your name.`}
       onYes={() => void run({ body: { id: sold.id } }).then(onClose)}
       onNo={onClose}
     />

@@ -15,7 +15,7 @@ interface Props {
 export function AcceptInvitation({ invitation, onAccepted }: Props) {
   const { agency_id, agency, invited_by: inviter } = invitation;
   const [bring, setBring] = useState('keep');
-  const [misfit, setMisfit] = useState<readonly string[]>([]);
+  const [conflicts, setConflicts] = useState<readonly string[]>([]);
   const { run, isBusy } = useAction(myAgencyContract.acceptInvite, {
     refresh: ['myAgency', 'projects', 'domains', 'notifications'],
     success: `Welcome to ${agency}.`,
@@ -23,15 +23,15 @@ export function AcceptInvitation({ invitation, onAccepted }: Props) {
     after: () => onAccepted?.(),
     onFailure: ({ code, failure }) => {
       const texts = code === 'plan_limit' ? Object.values(failure?.errors ?? {}).flat() : [];
-      setMisfit(texts);
+      setConflicts(texts);
       return texts.length > 0;
     },
   });
   const accept = () => run({ body: { agency_id, bring: bring === 'bring' } });
-  const acceptAlone = () => run({ body: { agency_id, bring: false } });
+  const acceptWithoutWork = () => run({ body: { agency_id, bring: false } });
   const choose = (choice: string) => {
     setBring(choice);
-    setMisfit([]);
+    setConflicts([]);
   };
   return (
     <Card title={`Join ${agency}`}>
@@ -49,20 +49,20 @@ export function AcceptInvitation({ invitation, onAccepted }: Props) {
             <Radio
               value="bring"
               label="Move my projects and domains"
-              description="They move to the agency with this month's pages, and stay there when you leave."
+              description="They move to the agency with this month's page count, and stay there if you leave."
             />
           </Stack>
         </Radio.Group>
-        {misfit.length > 0 ? (
+        {conflicts.length > 0 ? (
           <Alert what="Your work doesn't fit into the agency's plan. Nothing was moved.">
             <ul>
-              {misfit.map((text) => (
+              {conflicts.map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
-            <p>Join without it, or ask the main admin for a larger plan.</p>
+            <p>Join without it, or ask the main admin to upgrade the plan.</p>
             <Box mt={8}>
-              <ActionButton action={{ run: acceptAlone, isBusy }} busy="Joining..." variant="filled">
+              <ActionButton action={{ run: acceptWithoutWork, isBusy }} busy="Joining..." variant="filled">
                 Join without moving my work
               </ActionButton>
             </Box>

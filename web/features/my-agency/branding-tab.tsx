@@ -14,7 +14,7 @@ const REASON_ID = 'branding-reason';
 
 interface Props {
   isMainAdmin: boolean;
-  /** The agency takes changes. */
+  /** Whether the branding can be changed. */
   isActive: boolean;
 }
 

@@ -8,7 +8,7 @@ const PAGE = { path: '/my-agency' };
 
 test('what does not fit into the plan of the agency is named, and joining without it is one button away', async () => {
   const invitation = { agency_id: 5, agency: 'North', invited_by: 'Grace Hopper', expires_at: '2026-03-09' };
-  const projects = 'You would bring 6 projects. The agency has 1 of 2 in use.';
+  const projects = 'You would bring 6 projects. The agency already uses 1 of 2.';
   const page = openPage(MyAgencyPage, PAGE, ({ path, body }) => {
     if (path !== 'my-agency/accept-invite')
       return { data: { has_agency: false, agency: null, invitations: [invitation] } };
@@ -26,7 +26,7 @@ test('what does not fit into the plan of the agency is named, and joining withou
   expect(sent.map(({ body }) => JSON.parse(body as string).bring)).toEqual([true, false]);
 });
 
-test('the branding of an agency that is not active is shown and takes no changes, with the reason', async () => {
+test('the branding of an inactive agency is read-only, with the reason', async () => {
   const agency = { id: 5, name: 'North', status: 'not_active', is_main_admin: true };
   const branding = { type: 'branding', name: 'North', website: '', brand_color: '#FE6432' };
   const page = openPage(MyAgencyPage, { ...PAGE, at: '/my-agency?tab=branding' }, ({ path }) =>

@@ -87,7 +87,7 @@ function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' })
 /** What it had written was discarded. */
 const isGone = ({ state }: RunListItem) => state === 'failed' || state === 'canceled';
 
-/** What the list knows better than a run that is followed live. */
+/** Fields for which the list is more current than a run that is followed live. */
 const pickFlags = ({ is_current, pinned_at, pruned_at }: RunListItem) => ({
   is_current,
   pinned_at,
@@ -106,7 +106,7 @@ function tellPages(pages: number, noun: string) {
   );
 }
 
-/** Names the state, and when retention removed the files. */
+/** Shows the state, and when retention removed the files. */
 function State({ run }: { run: RunListItem }) {
   const { state, skipped, pruned_at: prunedAt } = run;
   return (
@@ -168,7 +168,7 @@ function RunActions({ run, onRestore, onPin, isBusy }: Actions & { run: RunListI
   );
 }
 
-/** Pins and unpins runs, and reports how that went. */
+/** Pins and unpins runs, and reports the result. */
 function usePinning(projectId: number) {
   const refreshed = { refresh: ['projects'] } as const;
   const [pin, pinning] = useSend(runsContract.pin, refreshed);
@@ -178,7 +178,7 @@ function usePinning(projectId: number) {
     try {
       await (isPinned ? unpin : pin)({ params: { id: projectId, run: id } });
       const text = isPinned
-        ? 'Run unpinned. Its files are removed once it is old.'
+        ? 'Run unpinned. Its files will be removed over time.'
         : 'Run pinned. Its files are kept until you unpin it.';
       showToast({ kind: 'success', text });
     } catch (error) {

@@ -447,7 +447,7 @@ describe('the history', () => {
     await screen.findByText('Run pinned. Its files are kept until you unpin it.');
     expect(calls(page, 'POST')).toEqual(['projects/7/runs/9/pin']);
     fireEvent.click(button(last, /^Unpin the run of/) as HTMLElement);
-    await screen.findByText('Run unpinned. Its files are removed once it is old.');
+    await screen.findByText('Run unpinned. Its files will be removed over time.');
     expect(calls(page, 'DELETE')).toEqual(['projects/7/runs/5/pin']);
   });
 
@@ -459,7 +459,7 @@ describe('the history', () => {
     expect(toast?.textContent).toContain('The server is busy.');
   });
 
-  test('keeps a run whose files were removed, without what needs them', async () => {
+  test('keeps a run whose files were removed, without actions that need them', async () => {
     const prunedAt = '2026-11-19T12:00:00Z';
     const pruned = completedRun(1, { id: 7, is_current: false, bytes: 0, parts: [], pruned_at: prunedAt });
     const page = open({ ...shown, runs: [...runs.slice(0, 2), pruned] });

@@ -26,7 +26,7 @@ test('leads to the first section that has something to fix, the footer last', as
   await waitFor(() => expect(shownPlace()).toBe('#import-spreadsheet-data'));
 });
 
-test('says how many saves are left of the hour once they are few, and when there are more', async () => {
+test('says how many saves are left this hour once only a few remain, and when there are more', async () => {
   const resetsAt = new Date(Date.now() + 12 * 60_000);
   let left = 3;
   const page = openCreate(({ path }) =>
@@ -43,7 +43,7 @@ test('says how many saves are left of the hour once they are few, and when there
       ? { data: { plan: 'Free', limit: 30, left, resets_at: resetsAt.toISOString() } }
       : undefined,
   );
-  const used = `You used all 30 saves of this hour. You can save again at ${clock}`;
+  const used = `You've used all 30 saves for this hour. You can save again at ${clock}`;
   expect(await screen.findByText(used)).toBeTruthy();
   await pass(13 * 60_000);
   await waitFor(() => expect(screen.queryByText(used)).toBeNull());

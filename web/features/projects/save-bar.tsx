@@ -94,7 +94,7 @@ function BarWords({ project }: { project: ProjectForm }) {
   );
 }
 
-/** Saves that are left of the hour, once they are few. */
+/** Shows the saves left this hour once only a few remain. */
 function SavesLeft({ project: { form, start } }: { project: ProjectForm }) {
   const { data: pace, refetch } = useCall(projectsContract.savePace, { query: formOf(start) });
   const now = useNow();
@@ -110,7 +110,7 @@ function SavesLeft({ project: { form, start } }: { project: ProjectForm }) {
     <span>
       {left > 0
         ? `${formatCount(left)} of ${formatAmount(limit, 'save')} left until ${time.format(resetsAt)}`
-        : `You used all ${formatAmount(limit, 'save')} of this hour. You can save again at ${time.format(resetsAt)}`}
+        : `You've used all ${formatAmount(limit, 'save')} for this hour. You can save again at ${time.format(resetsAt)}`}
     </span>
   );
 }

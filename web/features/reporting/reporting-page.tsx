@@ -120,7 +120,7 @@ function useStat({ wish, tab }: Report) {
   const skip = tab !== 'search';
   const known = useCall(integrationsContract.stat, { query }, { skip });
   const isComing = known.data?.state === 'waiting' || known.data?.state === 'collecting';
-  // The other cards have read what was there when they appeared.
+  // The other cards loaded before the figures were complete.
   useRefreshAfter(isComing, 'integrations', 'reporting');
   return useCall(integrationsContract.stat, { query }, { skip, pollMs: isComing ? BUSY_POLL_MS : undefined });
 }

@@ -1,4 +1,4 @@
-/** Names and email of the own account. A new address needs the password and counts once its link is opened. */
+/** Names and email of the user's account. A new address needs the password and takes effect once its link is opened. */
 import { Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { accountContract } from '#contract/account.contract.ts';
@@ -18,38 +18,38 @@ import { SettingsForm } from './settings-form.tsx';
 
 type Account = ReplyData<typeof accountContract.show>;
 
-const isOtherMailbox = (account: Account, email: string) => toEmailKey(email) !== toEmailKey(account.email);
+const isNewAddress = (account: Account, email: string) => toEmailKey(email) !== toEmailKey(account.email);
 
-/** As the server's: a new address needs the password. */
+/** Same rule as on the server: a new address needs the password. */
 const makeRules = (account: Account) =>
   profileContract.setPersonalInfo.body.refine(
     ({ email = account.email, current_password: password }) =>
-      !isOtherMailbox(account, email) || (password ?? '') !== '',
+      !isNewAddress(account, email) || (password ?? '') !== '',
     { path: ['current_password'], message: 'Enter your current password to change your email address' },
   );
 
 export function PersonalCard({ account }: { account: Account }) {
   const { first_name, last_name, email } = account;
   const [initial] = useState({ first_name, last_name, email, current_password: '' });
-  const inForce = useRef(email);
+  const currentEmail = useRef(email);
   const [send] = useSend(profileContract.setPersonalInfo, { refresh: ['account'] });
   const dispatch = useAppDispatch();
   const form = useForm({
     schema: makeRules(account),
     initial,
     send: async ({ current_password: password, ...values }) => {
-      const needsPassword = isOtherMailbox(account, values.email);
+      const needsPassword = isNewAddress(account, values.email);
       const body = { ...values, ...(needsPassword && { current_password: password }) };
       const { data, message } = await send({ body });
-      inForce.current = data.email;
+      currentEmail.current = data.email;
       showToast({ kind: 'success', text: message ?? 'Your personal info was saved.' });
       void dispatch(fetchUserData());
     },
   });
   const submit = async () => {
     const isDone = await form.submit();
-    // The address that waits is shown above; the field shows the one in force.
-    if (isDone) form.set('email', inForce.current);
+    // The pending address is shown above; the field shows the current one.
+    if (isDone) form.set('email', currentEmail.current);
     if (isDone) form.set('current_password', '');
     return isDone;
   };
@@ -67,10 +67,10 @@ export function PersonalCard({ account }: { account: Account }) {
         <TextInput label="Last name" autoComplete="family-name" {...form.field('last_name')} />
       </SimpleGrid>
       <TextInput type="email" label="Email" autoComplete="email" {...form.field('email')} />
-      {isOtherMailbox(account, form.values.email) && (
+      {isNewAddress(account, form.values.email) && (
         <PasswordField
           label="Current password"
-          description={`Needed to change your email address. ${account.email} stays in force until you confirm the new one.`}
+          description={`Required to change your email address. You keep ${account.email} until you confirm the new one.`}
           autoComplete="current-password"
           {...form.field('current_password')}
           id="field-password-for-email"
@@ -90,19 +90,19 @@ interface WaitingProps {
 function Waiting({ account, pending }: WaitingProps) {
   const resend = useAction(profileContract.resendEmailChange, {
     refresh: ['account'],
-    failure: 'The link could not be sent.',
+    failure: "Couldn't send the link.",
     after: ({ message }) => showToast({ kind: 'success', text: message ?? 'The link was sent.' }),
   });
   const cancel = useAction(profileContract.cancelEmailChange, {
     refresh: ['account'],
-    success: 'The change of your email address was canceled.',
-    failure: 'The change could not be canceled.',
+    success: 'Your email address change was canceled.',
+    failure: "Couldn't cancel the change.",
   });
   return (
     <Alert tone="note" what={`${pending.email} is waiting for confirmation.`}>
       <p>
-        Open the link that we sent to it, by {DATE.format(new Date(pending.expires_at))}. Until then you sign
-        in with {account.email}.
+        Open the link we sent there by {DATE.format(new Date(pending.expires_at))}. Until then, sign in with{' '}
+        {account.email}.
       </p>
       <Group gap={8} mt={8}>
         <ActionButton action={resend} busy="Sending..." size="xs">
@@ -118,7 +118,7 @@ function Waiting({ account, pending }: WaitingProps) {
 
 function Unverified() {
   const resend = useAction(profileContract.resendVerification, {
-    failure: 'The link could not be sent.',
+    failure: "Couldn't send the link.",
     after: ({ message }) => showToast({ kind: 'success', text: message ?? 'The link was sent.' }),
   });
   return (

@@ -67,7 +67,7 @@ test('Download my data asks for it once and hands the browser the zip; a failure
   expect(await screen.findByText('Your data could not be downloaded.')).toBeTruthy();
 });
 
-test('a new email address asks for the password, waits for its link, and can be sent again or canceled', async () => {
+test('a new email address needs the password, waits for its link, and can be resent or canceled', async () => {
   const next = 'ada.king@example.com';
   let pending: object | null = null;
   const page = openPage(SettingsPage, { path: '/settings' }, ({ method, path }) => {

@@ -11,7 +11,7 @@ import { ReasonField } from '#web/kit/reason-field.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
-import { type DialogProps, isGoingOn, nameUser, ROLE_CHOICES } from './user.rules.ts';
+import { type DialogProps, isRenewing, nameUser, ROLE_CHOICES } from './user.rules.ts';
 
 export type UserDeed = 'role' | 'agency' | 'payment' | 'account' | 'sessions' | 'loginAs';
 
@@ -77,7 +77,7 @@ function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
         <ReasonField
           value={reason}
           onChange={setReason}
-          description="They and the main admins of both agencies get an email with this reason. The audit log keeps it."
+          description="They and the main admins of both agencies will get an email with this reason. The audit log keeps it, too."
         />
       </Stack>
     </ConfirmDialog>
@@ -86,7 +86,7 @@ function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
 
 function AccountDialog({ user, isOpened, onClose }: DialogProps) {
   const { id, is_disabled: isDisabled, payment } = user;
-  const pays = !isDisabled && isGoingOn(payment);
+  const pays = !isDisabled && isRenewing(payment);
   const [endsPlans, setEndsPlans] = useState(true);
   const { run, isBusy } = useAction(usersContract.update, {
     refresh: REFRESH,
@@ -114,8 +114,8 @@ function AccountDialog({ user, isOpened, onClose }: DialogProps) {
       {pays && (
         <Checkbox
           mt={10}
-          label={`End their ${payment.plan ?? ''} plan with the period that is paid`}
-          description="Otherwise their card is charged again, and only an administrator can cancel."
+          label={`End their ${payment.plan ?? ''} plan at the end of the paid period`}
+          description="Otherwise their card will be charged again, and only an administrator can cancel the plan."
           checked={endsPlans}
           onChange={(event) => setEndsPlans(event.currentTarget.checked)}
         />
@@ -165,7 +165,7 @@ function LoginAsDialog({ user, isOpened, onClose }: DialogProps) {
       <ReasonField
         value={reason}
         onChange={setReason}
-        description="They get an email with this reason, and the audit log shows both names."
+        description="They will get an email with this reason, and the audit log shows both names."
         isFocused
       />
     </ConfirmDialog>

@@ -27,19 +27,19 @@ const user = (of: Partial<User>): User => ({
   ...of,
 });
 
-test('nobody but a superadmin moves themselves or an administrator, and everyone learns why', () => {
+test('only a superadmin can move administrators or themselves, and others see why', () => {
   const moving = (actor: { id: number; role: User['role'] }, of: Partial<User>) =>
     listRefusals(actor, user(of)).agency;
   const admin = { id: 1, role: 'admin' } as const;
   expect(moving(admin, {})).toBeUndefined();
   expect(moving(admin, { id: 1, role: 'admin' })).toBe("You can't move yourself. Ask a superadmin");
-  expect(moving(admin, { role: 'admin' })).toBe('Only a superadmin moves administrators');
+  expect(moving(admin, { role: 'admin' })).toBe('Only a superadmin can move administrators');
   expect(moving({ id: 1, role: 'superadmin' }, { id: 1, role: 'superadmin' })).toBeUndefined();
   const agency = { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true } as const;
   expect(moving(admin, { agency })).toBe('Choose another main admin for the agency first');
 });
 
-test('an action is offered exactly where no reason forbids it', () => {
+test('an action is enabled exactly if there is no reason against it', () => {
   const offered = (actor: { id: number; role: User['role'] }, of: Partial<User>) =>
     Object.entries(listRefusals(actor, user(of))).flatMap(([name, reason]) => (reason ? [] : [name]));
   expect(offered({ id: 1, role: 'admin' }, {})).toEqual(['agency', 'disable', 'endSessions']);

@@ -36,8 +36,8 @@ export const nameUser = ({ name, email }: Pick<User, 'name' | 'email'>): string 
 export const namePlan = ({ payment: { is_exempt, offer, plan } }: Pick<User, 'payment'>): string =>
   is_exempt ? 'Exempt' : offer ? 'Individual offer' : (plan ?? '–');
 
-/** Whether their card will be charged again. */
-export const isGoingOn = ({ status, cancel_at_period_end: isEnding }: User['payment']): boolean =>
+/** Whether the user's card will be charged again. */
+export const isRenewing = ({ status, cancel_at_period_end: isEnding }: User['payment']): boolean =>
   !isEnding && status !== null && !['canceled', 'incomplete', 'incomplete_expired'].includes(status);
 
 interface Actor {
@@ -47,18 +47,18 @@ interface Actor {
 
 const OWN = 'This is your own account';
 
-/** Why an action isn't possible: the server would refuse it. Without a reason it is offered. */
+/** Lists the reasons why the server would refuse an action; actions without a reason are allowed. */
 export function listRefusals(actor: Actor | undefined, user: User) {
   const isSuperadmin = actor?.role === 'superadmin';
   const isSelf = actor?.id === user.id;
-  const isAboveActor = !isSuperadmin && user.role !== 'user';
-  const aboveActor = isAboveActor ? 'Only a superadmin manages administrators' : undefined;
+  const notManageable =
+    !isSuperadmin && user.role !== 'user' ? 'Only a superadmin can manage administrators' : undefined;
   return {
-    role: isSuperadmin ? (isSelf ? OWN : undefined) : 'Only a superadmin changes roles',
+    role: isSuperadmin ? (isSelf ? OWN : undefined) : 'Only a superadmin can change roles',
     agency: findMoveRefusal(user, { isSuperadmin, isSelf }),
-    disable: isSelf ? OWN : aboveActor,
-    endSessions: aboveActor ?? (user.session_count > 0 ? undefined : 'No open sessions'),
-    loginAs: isSuperadmin ? findLoginRefusal(user, isSelf) : 'Only a superadmin logs in as another user',
+    disable: isSelf ? OWN : notManageable,
+    endSessions: notManageable ?? (user.session_count > 0 ? undefined : 'No open sessions'),
+    loginAs: isSuperadmin ? findLoginRefusal(user, isSelf) : 'Only a superadmin can log in as another user',
   };
 }
 
@@ -67,12 +67,12 @@ function findMoveRefusal(
   { isSuperadmin, isSelf }: { isSuperadmin: boolean; isSelf: boolean },
 ): string | undefined {
   if (isSelf && !isSuperadmin) return "You can't move yourself. Ask a superadmin";
-  if (role !== 'user' && !isSuperadmin) return 'Only a superadmin moves administrators';
+  if (role !== 'user' && !isSuperadmin) return 'Only a superadmin can move administrators';
   return agency?.is_main_admin === true ? 'Choose another main admin for the agency first' : undefined;
 }
 
 function findLoginRefusal(user: User, isSelf: boolean): string | undefined {
   if (isSelf) return OWN;
-  if (user.role === 'superadmin') return 'Not possible for a superadmin';
+  if (user.role === 'superadmin') return "You can't log in as a superadmin";
   return user.is_disabled ? 'This account is disabled' : undefined;
 }
