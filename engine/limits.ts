@@ -43,3 +43,6 @@ export const IMAGE_PIXELS = 50_000_000;
  * have dozens. Each one takes memory.
  */
 export const IMAGE_SEGMENTS = 2000;
+/** Decoders look at no more of an EXIF block; a place for each two bytes of it is a pointer by chance at times. */
+export const EXIF_BYTES = 65_550;
+export const EXIF_POINTERS = 100;

@@ -4,7 +4,7 @@
  * Sources: PNG, third edition, section 5; ITU-T T.81, annex B; RFC 9649, section 2.4.
  */
 
-import { IMAGE_SEGMENTS } from '../limits.ts';
+import { EXIF_BYTES, EXIF_POINTERS, IMAGE_SEGMENTS } from '../limits.ts';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
@@ -14,8 +14,12 @@ const IEND = 0x49454e44;
 /** Pixel chunks; an image may have any number. */
 const PNG_PIXELS = new Set([0x49444154, 0x66644154]);
 const COMMENT = 0xfe;
+/** Types of the EXIF block of a PNG and of a WebP, and the marker of the EXIF segment of a JPEG. */
+const EXIF = { png: 0x65584966, webp: 0x45584946, jpeg: 0x45786966 };
+/** Tags of EXIF entries that point at another directory, in both byte orders. */
+const POINTERS = new Set([0x8769, 0x6987, 0x8825, 0x2588, 0xa005, 0x05a0]);
 
-/** The file isn't a JPEG, PNG or WebP, or has too many segments or chunks. */
+/** The file isn't a JPEG, PNG or WebP, or has more segments, chunks or directories than an image has. */
 export type ImageEndFault = 'format' | 'segments';
 
 /** @returns the length of the image in bytes; larger than the file if the file is truncated */
@@ -35,6 +39,7 @@ function findPngEnd(view: DataView): number | ImageEndFault {
   let chunks = 0;
   for (let at = PNG.length; at + 12 <= view.byteLength; ) {
     const type = view.getUint32(at + 4);
+    if (type === EXIF.png && isTangled(view, at + 8, view.getUint32(at))) return 'segments';
     at += 12 + view.getUint32(at);
     if (type === IEND) return at;
     if (!PNG_PIXELS.has(type)) chunks += 1;
@@ -53,7 +58,8 @@ function findWebpEnd(view: DataView): number | ImageEndFault {
   let chunks = 0;
   for (let at = 12; at + 8 <= Math.min(end, view.byteLength); at += measure(at)) {
     chunks += 1;
-    if (chunks > IMAGE_SEGMENTS) return 'segments';
+    const isExif = view.getUint32(at) === EXIF.webp;
+    if (chunks > IMAGE_SEGMENTS || (isExif && isTangled(view, at + 8, measure(at)))) return 'segments';
   }
   return end;
 }
@@ -73,11 +79,21 @@ function findJpegEnd(view: DataView): number | ImageEndFault {
     }
     if (at + 4 > length) break;
     if (marker !== COMMENT) segments += 1;
-    if (segments > IMAGE_SEGMENTS) return 'segments';
+    const isExif = at + 8 <= length && view.getUint32(at + 4) === EXIF.jpeg;
+    if (segments > IMAGE_SEGMENTS || (isExif && isTangled(view, at + 4, view.getUint16(at + 2))))
+      return 'segments';
     at += 2 + view.getUint16(at + 2);
     if (marker === 0xda) at = skipPixels(view, at);
   }
   return length + 1;
+}
+
+/** Decoders follow each pointer, also where directories point at each other: 5,000 of them take half a minute. */
+function isTangled(view: DataView, from: number, size: number): boolean {
+  const end = Math.min(from + size, from + EXIF_BYTES, view.byteLength);
+  let pointers = 0;
+  for (let at = from; at + 2 <= end; at += 1) if (POINTERS.has(view.getUint16(at))) pointers += 1;
+  return pointers > EXIF_POINTERS;
 }
 
 function skipPixels(view: DataView, start: number): number {

@@ -161,6 +161,38 @@ it.each(FLOODS)(
   },
 );
 
+/** A block of EXIF whose one directory points at itself so many times. */
+function knot(count: number): Buffer {
+  const head = Buffer.from('49492a0008000000', 'hex');
+  const length = Buffer.alloc(2);
+  length.writeUInt16LE(count);
+  return Buffer.concat([head, length, Buffer.from('698704000100000008000000'.repeat(count), 'hex')]);
+}
+
+const KNOTS: [string, (count: number) => Promise<Buffer>][] = [
+  [
+    'JPEG',
+    async (count) => {
+      const [whole, block] = [await jpeg(), Buffer.concat([Buffer.from('Exif\0\0'), knot(count)])];
+      const head = Buffer.from([0xff, 0xe1, 0, 0]);
+      head.writeUInt16BE(block.length + 2, 2);
+      return Buffer.concat([whole.subarray(0, 2), head, block, whole.subarray(2)]);
+    },
+  ],
+  [
+    'PNG',
+    async (count) => {
+      const whole = await png();
+      return Buffer.concat([whole.subarray(0, 33), chunk('eXIf', knot(count)), whole.subarray(33)]);
+    },
+  ],
+];
+
+it.each(KNOTS)('a %s whose EXIF points at itself is refused before it is decoded', async (_format, make) => {
+  expect(await images.inspect(await make(90), BOX)).toMatchObject({ width: expect.any(Number) });
+  expect(await images.inspect(await make(5000), BOX)).toEqual({ fault: 'segments' });
+});
+
 describe('an inspected image', () => {
   it('has its type, its size as it is shown, and a thumbnail', async () => {
     const turned = await draw(200, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer();

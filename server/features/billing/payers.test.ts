@@ -350,6 +350,25 @@ it('a change of the plan leaves a cancellation, of a plan that is past due as we
   });
 });
 
+it('no card page is left of a purchase during which the account is deleted', async () => {
+  const { app, person, stripe } = await start({ passwordHash });
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  stripe.delay = (call) => {
+    if (call !== 'POST /v1/checkout/sessions') return undefined;
+    asked.resolve();
+    return held.promise;
+  };
+  const choosing = choose(app, person, 'Pro');
+  await asked.promise;
+  const page = stripe.state.list('session').findLast(({ status }) => status === 'open');
+  expect((await removeAccount(app, person)).statusCode).toBe(200);
+  held.resolve();
+  const { reply } = await choosing;
+  expect([reply.statusCode, reply.json().code]).toEqual([409, 'not_payer']);
+  expect(stripe.state.get('session', page?.id ?? '').status).toBe('expired');
+});
+
 it('the card of a deleted account is detached', async () => {
   const { app, person, stripe } = await start({ passwordHash });
   const { subscription } = await subscribe(app, person, 'Pro');

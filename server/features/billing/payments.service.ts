@@ -15,9 +15,10 @@ import type { CatalogService, Offered } from './catalog.service.ts';
 import type { PlanLimitsService } from './limits.service.ts';
 import { describeOtherPlan, endGrace, isLive, listExceeded } from './plan-policy.rules.ts';
 import type { PlanNotices } from './plan-notices.service.ts';
-import type { ReadingService } from './reading.service.ts';
+import { expireCheckouts, type ReadingService } from './reading.service.ts';
 import type { StripeAccess } from './stripe-access.service.ts';
 import {
+  findOwnership,
   findSubscription,
   insertCustomer,
   listCustomers,
@@ -225,7 +226,7 @@ async function openCheckout(
   stripe: StripeGateway,
   wish: Choosing & { customer: string },
 ) {
-  const { customer, workspaceId, offered } = wish;
+  const { customer, workspaceId, payer, offered } = wish;
   const { stripe_price: priceId } = offered.price;
   const checkouts = await stripe.listCheckouts(customer);
   for (const { id, state, priceId: other } of checkouts)
@@ -250,6 +251,14 @@ async function openCheckout(
         key: `checkout:${customer}:${priceId}:${checkouts[0]?.id ?? 'first'}:${trialDays ?? 0}`,
       })
       .catch((error: unknown) => refuseArchived(needs, error)));
+  const owner = await findOwnership(needs.db, customer);
+  const isOver =
+    owner?.payer_id !== payer.id || owner.responsible_id !== payer.id || owner.status === 'deleted';
+  // Whoever deletes the account or changes the agency closes the pages that are open then; this one came later.
+  if (isOver) {
+    await expireCheckouts(stripe, customer);
+    throw new AppError('not_payer');
+  }
   return { checkout_url: opened.url ?? null, subscription_id: opened.id };
 }
 
