@@ -1,0 +1,306 @@
+/** What holds after each step of a walk, whatever was done. */
+import type { Chance } from '#testkit/chance.ts';
+import { runSql } from '#testkit/test-database.ts';
+import type { Subscription } from '../../sim/stripe/objects.ts';
+import { type User, type Workspace } from './model-fixture.ts';
+import type { Walk } from './walk-fixture.ts';
+
+const LIMITS = {
+  Free: { domains: 1, projects: 2, pages_month: 500, members: 3 },
+  Starter: { domains: 5, projects: 20, pages_month: 5000, members: 3 },
+  Pro: { domains: 25, projects: 100, pages_month: 50_000, members: 10 },
+  Agency: { domains: -1, projects: -1, pages_month: 250_000, members: 50 },
+} as const;
+const GRACE_S = 14 * 86_400;
+
+export type PlanName = keyof typeof LIMITS;
+
+/** Checks everything about two users, or about all, and about what is stored. */
+export async function checkInvariants(walk: Walk, users: readonly User[], chance: Chance): Promise<void> {
+  await walk.settle();
+  const errors = walk.takeLoggedErrors();
+  walk.check('no error is logged', errors.length === 0, () => errors.join('\n'));
+  for (const user of users) {
+    if (user.isDeleted || user.isDisabled) await checkLocked(walk, user);
+    else {
+      await checkLists(walk, user);
+      await checkForeign(walk, user, chance);
+      await checkUsage(walk, user);
+      await checkPayer(walk, user);
+      await checkAgency(walk, user);
+    }
+  }
+  checkSubscriptions(walk);
+  await checkRows(walk);
+  await checkFiles(walk);
+}
+
+/** A token of a disabled or deleted user opens nothing, and neither does that of a superadmin who borrowed the account. */
+async function checkLocked(walk: Walk, user: User): Promise<void> {
+  await walk.expectSignedOut(user, [user.signed.token, ...user.borrowed]);
+}
+
+async function list(walk: Walk, user: User, path: string): Promise<{ id: number; status?: string }[]> {
+  const reply = await walk.ask(user, 'GET', path);
+  walk.check('lists equal the model', reply.statusCode === 200, () => `${user.label} ${path}: ${reply.body}`);
+  return reply.json<{ data: { id: number }[] }>().data;
+}
+
+async function checkLists(walk: Walk, user: User): Promise<void> {
+  const { model } = walk;
+  const projects = model.projectsOf(user);
+  const wanted = {
+    'projects?per_page=100': projects.map(({ id }) => id),
+    'domains?per_page=100': model.domainsOf(user).map(({ id }) => id),
+    'scans?per_page=100': model.scansOf(user).map(({ id }) => id),
+  };
+  for (const [path, ids] of Object.entries(wanted)) {
+    const found = (await list(walk, user, path)).map(({ id }) => id);
+    walk.check(
+      'lists equal the model',
+      isSame(found, ids),
+      () => `${user.label} sees ${JSON.stringify(found)} in ${path}, the model ${JSON.stringify(ids)}`,
+    );
+  }
+}
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]) =>
+  JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted());
+
+/** Probes an object of each kind that the user may see or may not. */
+async function checkForeign(walk: Walk, user: User, chance: Chance): Promise<void> {
+  const { model } = walk;
+  const visible = new Set<object>([
+    ...model.projectsOf(user),
+    ...model.domainsOf(user),
+    ...model.scansOf(user),
+  ]);
+  const kinds = [
+    [model.projects, (id: number) => [`projects/${id}`, `projects/${id}/edit`, `projects/${id}/runs`]],
+    [model.domains, (id: number) => [`domains/${id}/edit`]],
+    [model.scans, (id: number) => [`scans/${id}`, `scans/${id}/pages`]],
+  ] as const;
+  for (const [objects, toPaths] of kinds) {
+    if (objects.length === 0) continue;
+    const probed = chance.pick<{ id: number }>(objects);
+    const path = chance.pick(toPaths(probed.id));
+    const { statusCode, body } = await walk.ask(user, 'GET', path);
+    const isVisible = visible.has(probed);
+    const name = isVisible ? 'own ids are found' : 'foreign and deleted ids are 404';
+    walk.check(
+      name,
+      statusCode === (isVisible ? 200 : 404),
+      () => `${user.label} ${path} → ${statusCode} ${body}`,
+    );
+  }
+}
+
+interface UserData {
+  plan: string;
+  limits: Record<string, number>;
+  usage: Record<string, { used: number; limit: number }>;
+  agency: { id: number; is_main_admin: boolean; status: string } | null;
+}
+
+async function checkUsage(walk: Walk, user: User): Promise<void> {
+  const { model } = walk;
+  const { plan, usage, agency } = (await walk.ask(user, 'GET', 'account/user-data')).json<{
+    data: UserData;
+  }>().data;
+  const home = model.homeOf(user);
+  const used = model.usageOf(home, walk.now);
+  const shown = Object.fromEntries(Object.entries(usage).map(([name, each]) => [name, each.used]));
+  walk.check(
+    'usage equals lists',
+    Object.entries(used).every(([name, count]) => shown[name] === count),
+    () => `${user.label} in ${home.label} has ${JSON.stringify(used)}, shown ${JSON.stringify(shown)}`,
+  );
+  const expected = findPlan(walk, home);
+  walk.check(
+    'the plan is that of Stripe',
+    plan === expected,
+    () => `${user.label} in ${home.label} has ${plan}, at Stripe ${expected}`,
+  );
+  const own = model.agencyOf(user);
+  const isRight =
+    agency === null
+      ? own === undefined
+      : agency.id === own?.id &&
+        agency.status === own.status &&
+        agency.is_main_admin === (own.leader === user);
+  walk.check(
+    'lists equal the model',
+    isRight,
+    () => `${user.label} has agency ${JSON.stringify(agency)}, model ${own?.label}`,
+  );
+}
+
+/** Members and invitations, as the main admin sees them. */
+async function checkAgency(walk: Walk, user: User): Promise<void> {
+  const agency = walk.model.agencyOf(user);
+  const members = (await list(walk, user, 'my-agency?per_page=100')).map(({ id }) => id);
+  const wanted = [...(agency?.members ?? [])].map(({ signed }) => signed.userId);
+  walk.check(
+    'lists equal the model',
+    isSame(members, wanted),
+    () => `${user.label} sees members ${JSON.stringify(members)}, model ${JSON.stringify(wanted)}`,
+  );
+  if (agency?.leader !== user) return;
+  const reply = await walk.ask(user, 'GET', 'my-agency?tab=invitations&per_page=100');
+  const { data } = reply.json<{ data: { id: number; state: string }[] }>();
+  const shown = data.map(({ id, state }) => `${id} ${state}`);
+  const known = agency.invitations.map(
+    ({ id, state, expiresAt }) => `${id} ${state === 'pending' && expiresAt <= walk.now ? 'expired' : state}`,
+  );
+  walk.check(
+    'lists equal the model',
+    isSame(shown, known),
+    () => `invitations of ${agency.label} are ${JSON.stringify(shown)}, model ${JSON.stringify(known)}`,
+  );
+}
+
+export const isLive = ({ status }: Pick<Subscription, 'status'>) =>
+  status !== 'canceled' && status !== 'incomplete';
+
+/** The workspace that a subscription is for. */
+export function findPaid(walk: Walk, { customer }: Pick<Subscription, 'customer'>): Workspace | undefined {
+  const { metadata } = walk.held.stripe.state.get('customer', customer);
+  const all = [...walk.model.agencies, ...walk.model.users.map(({ personal }) => personal)];
+  return all.find(({ id }) => String(id) === metadata['workspace_id']);
+}
+
+/** Live subscriptions of this walk: those of earlier walks belong to workspaces that it does not know. */
+export function listLive(walk: Walk): { subscription: Subscription; workspace: Workspace }[] {
+  return walk.held.stripe.state.list('subscription').flatMap((subscription) => {
+    const workspace = isLive(subscription) ? findPaid(walk, subscription) : undefined;
+    return workspace === undefined ? [] : [{ subscription, workspace }];
+  });
+}
+
+export function findPlan(walk: Walk, workspace: Workspace): PlanName {
+  const { state } = walk.held.stripe;
+  const live = listLive(walk).find((each) => each.workspace === workspace)?.subscription;
+  if (live === undefined) return 'Free';
+  if (live.status === 'past_due') {
+    const failedAt = state.get('invoice', live.latest_invoice ?? '').created;
+    if (walk.now.getTime() / 1000 >= failedAt + GRACE_S) return 'Free';
+  }
+  return state.get('product', live.items.data[0].price.product).name as PlanName;
+}
+
+/** Whether as many more fit into the plan of a workspace. */
+export function fits(
+  walk: Walk,
+  workspace: Workspace,
+  name: keyof (typeof LIMITS)['Free'],
+  more: number,
+): boolean {
+  const limit: number = LIMITS[findPlan(walk, workspace)][name];
+  return limit === -1 || walk.model.usageOf(workspace, walk.now)[name] + more <= limit;
+}
+
+function checkSubscriptions(walk: Walk): void {
+  const live = listLive(walk);
+  for (const [workspace, several] of Map.groupBy(live, (each) => each.workspace)) {
+    walk.check(
+      'one live subscription for each payer and workspace',
+      several.length === 1,
+      () => `${workspace.label} has ${several.map(({ subscription }) => subscription.id).join(', ')}`,
+    );
+    walk.check(
+      'nothing deleted is paid for',
+      !workspace.isGone && workspace.status !== 'deleted',
+      () =>
+        `${workspace.label} is ${workspace.isGone ? 'gone' : workspace.status} and has a live subscription`,
+    );
+    walk.check(
+      'nothing deleted is paid for',
+      !workspace.leader.isDeleted,
+      () => `${workspace.leader.label} is deleted and pays for ${workspace.label}`,
+    );
+  }
+}
+
+/** Whoever pays sees the plan. */
+async function checkPayer(walk: Walk, user: User): Promise<void> {
+  for (const { subscription, workspace } of listLive(walk)) {
+    if (workspace.leader !== user) continue;
+    const reply = await walk.ask(user, 'POST', 'payment/subscr');
+    walk.check(
+      'a payer sees its plan',
+      reply.body.includes(subscription.id),
+      () => `${user.label} pays for ${workspace.label} and sees ${reply.body}`,
+    );
+  }
+}
+
+/** Contradictions between rows, each a query that finds none. */
+const CONTRADICTIONS: Readonly<Record<string, string>> = {
+  'a project is made of uploads of its workspace': `select projects.id from projects join uploads
+    on uploads.id in (seed_id, sheet_id) where uploads.workspace_id <> projects.workspace_id`,
+  'a run is made of uploads of its workspace': `select runs.id from runs join projects on projects.id = project_id
+    join uploads on uploads.id in (runs.seed_id, runs.sheet_id) where uploads.workspace_id <> projects.workspace_id`,
+  'images are where their project is': `select images.id from images join projects on projects.id = project_id
+    where images.workspace_id <> projects.workspace_id`,
+  'images are where their upload is': `select images.id from images join uploads on uploads.id = upload_id
+    where images.workspace_id <> uploads.workspace_id`,
+  'the domain of a project is of its workspace': `select projects.id from projects join domains
+    on domains.id = domain_id where domains.workspace_id <> projects.workspace_id`,
+  'a scan is where its project is': `select scans.id from scans join projects on projects.id = project_id
+    where scans.workspace_id <> projects.workspace_id`,
+  'nothing works for a deleted agency': `select workspaces.id from workspaces where status = 'deleted' and (
+    exists (select from projects join runs on runs.project_id = projects.id where workspace_id = workspaces.id
+      and runs.state in ('queued', 'planning', 'running', 'auditing') and not is_cancel_wanted)
+    or exists (select from scans where workspace_id = workspaces.id and state in ('queued', 'running')
+      and not is_cancel_wanted))`,
+  'a deleted agency has no open invitation': `select invitations.id from invitations join workspaces
+    on workspaces.id = workspace_id where workspaces.status = 'deleted' and state = 'pending'`,
+  'nobody is in two agencies': `select user_id from members join workspaces on workspaces.id = workspace_id
+    where kind = 'agency' and status <> 'deleted' group by user_id having count(*) > 1`,
+  'the main admin is a member': `select id from workspaces where kind = 'agency' and not exists (
+    select from members where workspace_id = workspaces.id and user_id = main_admin_id)
+    and status <> 'deleted'`,
+  'each user has a personal workspace': `select id from users where not exists (
+    select from workspaces where person_id = users.id)`,
+  'a current run has completed': `select projects.id from projects join runs on runs.id = current_run_id
+    where runs.state not in ('completed', 'completed_with_skips')`,
+};
+const ALL_CONTRADICTIONS = Object.entries(CONTRADICTIONS)
+  .map(
+    ([name, query]) =>
+      `select '${name}' as name, (select json_agg(found)::text from (${query}) found) as found`,
+  )
+  .join(' union all ');
+
+async function checkRows(walk: Walk): Promise<void> {
+  const rows = await runSql<{ name: string; found: string | null }>(walk.stage.database, ALL_CONTRADICTIONS);
+  for (const { name, found } of rows) walk.check(name, found === null, () => found ?? '');
+}
+
+const NAMED_FILES = `select storage_key as key from uploads union all select storage_key from run_parts
+  union all select 'thumbnails/' || upload_id || '.webp' from images`;
+
+async function checkFiles(walk: Walk): Promise<void> {
+  const rows = await runSql<{ key: string }>(walk.stage.database, NAMED_FILES);
+  const stored = await listFiles(walk);
+  const missing = rows.filter(({ key }) => !stored.has(key));
+  walk.check('each row has its file', missing.length === 0, () => JSON.stringify(missing));
+}
+
+async function listFiles(walk: Walk): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for await (const { key } of walk.stage.store.files.list('')) keys.add(key);
+  return keys;
+}
+
+/** After a sweep with everything old. */
+export async function checkSwept(walk: Walk): Promise<void> {
+  const rows = await runSql<{ key: string }>(walk.stage.database, NAMED_FILES);
+  const named = new Set(rows.map(({ key }) => key));
+  const runs = await runSql<{ id: number }>(walk.stage.database, 'select id from runs');
+  const folders = new Set(runs.map(({ id }) => `runs/${id}/`));
+  const orphans = [...(await listFiles(walk))].filter(
+    (key) => !named.has(key) && !folders.has(/^runs\/\d+\//.exec(key)?.[0] ?? '') && key !== 'store.json',
+  );
+  walk.check('no file without a row after a sweep', orphans.length === 0, () => orphans.join(' '));
+}
