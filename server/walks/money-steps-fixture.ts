@@ -1,7 +1,7 @@
 /** The steps of a walk about money and time: pay, change, cancel, a card that fails, months that pass, the sweep. */
 import { CARDS } from '../../sim/stripe/cards.ts';
 import { checkSwept, findPlan, listLive } from './invariants-fixture.ts';
-import { ordinary, pick } from './people-steps-fixture.ts';
+import { ordinary, pick, pickMostly } from './people-steps-fixture.ts';
 import type { Step, Walk } from './walk-fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,7 +77,8 @@ const cancelPlan: Step = {
   name: 'cancel the plan',
   weight: 4,
   async run(walk, chance) {
-    const user = pick(chance, ordinary(walk));
+    const payers = ordinary(walk).filter((each) => findPlan(walk, walk.model.homeOf(each)) !== 'Free');
+    const user = pickMostly(chance, payers, ordinary(walk));
     if (user === undefined) return false;
     const home = walk.model.homeOf(user);
     const live = listLive(walk).find((each) => each.workspace === home)?.subscription;
@@ -112,9 +113,9 @@ const changeCard: Step = {
 /** Days or a month pass: sessions end, invitations expire, cards are charged, and what nobody needs is swept. */
 const pass: Step = {
   name: 'time passes',
-  weight: 7,
+  weight: 5,
   async run(walk, chance) {
-    await passDays(walk, chance.pick([1, 3, 8, 31, 40]));
+    await passDays(walk, chance.pick([1, 1, 3, 8, 31]));
     return true;
   },
 };

@@ -45,7 +45,11 @@ const switchDomain: Step = {
   weight: 4,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
+    const user = pickMostly(
+      chance,
+      ordinary(walk).filter((each) => model.domainsOf(each).length > 0),
+      ordinary(walk),
+    );
     const domain = user && pickMostly(chance, model.domainsOf(user), model.domains);
     if (user === undefined || domain === undefined) return false;
     const body = { name: domain.name, status: domain.isActive ? '0' : '1' };
@@ -151,10 +155,14 @@ const saveNew: Step = {
 
 const saveAgain: Step = {
   name: 'save a project again',
-  weight: 6,
+  weight: 9,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
+    const user = pickMostly(
+      chance,
+      ordinary(walk).filter((each) => model.projectsOf(each).length > 0),
+      ordinary(walk),
+    );
     const project = user && pickMostly(chance, model.projectsOf(user), model.projects);
     if (user === undefined || project === undefined) return false;
     const pages = chance.pick(SIZES);
@@ -218,7 +226,7 @@ const holdWork: Step = {
 
 const releaseWork: Step = {
   name: 'let runs and scans go on',
-  weight: 3,
+  weight: 10,
   async run(walk) {
     if (!walk.isWorkHeld) return false;
     await walk.releaseWork();
@@ -231,7 +239,11 @@ const removeProject: Step = {
   weight: 4,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
+    const user = pickMostly(
+      chance,
+      ordinary(walk).filter((each) => model.projectsOf(each).length > 0),
+      ordinary(walk),
+    );
     const project = user && pickMostly(chance, model.projectsOf(user), model.projects);
     if (user === undefined || project === undefined) return false;
     const reply = await walk.call(user, 'DELETE', `projects?project_id=${project.id}&type=wordpress`);
@@ -289,10 +301,14 @@ const closeDrafts: Step = {
 
 const startScan: Step = {
   name: 'scan',
-  weight: 6,
+  weight: 8,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
+    const user = pickMostly(
+      chance,
+      ordinary(walk).filter((each) => model.projectsOf(each).length > 0),
+      ordinary(walk),
+    );
     const project = user && pickMostly(chance, model.projectsOf(user), model.projects);
     if (user === undefined || project === undefined) return false;
     const reply = await walk.call(user, 'POST', 'scans', { project_id: project.id });

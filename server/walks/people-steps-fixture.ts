@@ -11,22 +11,22 @@ export function pick<T>(chance: Chance, list: readonly T[]): T | undefined {
   return list.length === 0 ? undefined : chance.pick(list);
 }
 
-/** One of the preferred ones mostly, and sometimes any. */
+/** One of the preferred ones mostly, where a step does something, and sometimes any, where it may be refused. */
 export function pickMostly<T>(chance: Chance, preferred: readonly T[], all: readonly T[]): T | undefined {
-  return pick(chance, preferred.length > 0 && chance.below(5) > 0 ? preferred : all);
+  const isUsual = chance.below(preferred.length > 0 ? 6 : 30) > 0;
+  return pick(chance, isUsual ? preferred : all);
 }
-
-const leaders = (walk: Walk) => ordinary(walk).filter((user) => walk.model.agencyOf(user)?.leader === user);
 
 /** Users without a role of their own who can call. */
 export const ordinary = (walk: Walk) => walk.model.callers.filter(({ role }) => role === 'user');
 
-const createAgency: Step = {
+export const createAgency: Step = {
   name: 'create an agency',
   weight: 3,
   async run(walk, chance) {
     const { model } = walk;
-    const leader = pick(chance, ordinary(walk));
+    const free = ordinary(walk).filter((each) => model.agencyOf(each) === undefined);
+    const leader = pickMostly(chance, free, ordinary(walk));
     if (leader === undefined || model.agencies.length >= 4) return false;
     const label = `A${model.agencies.length}`;
     const body = { name: label, main_admin_id: leader.signed.userId };
@@ -51,10 +51,16 @@ const createAgency: Step = {
 
 const invite: Step = {
   name: 'invite',
-  weight: 8,
+  weight: 10,
   async run(walk, chance) {
     const { model } = walk;
-    const by = pickMostly(chance, leaders(walk), ordinary(walk));
+    const by = pickMostly(
+      chance,
+      ordinary(walk).filter(
+        (each) => model.agencyOf(each)?.leader === each && model.agencyOf(each)?.status === 'active',
+      ),
+      ordinary(walk),
+    );
     const others = model.people.filter((each) => each.role === 'user' && each !== by);
     const free = others.filter((each) => model.agencyOf(each) === undefined);
     const invited = pickMostly(chance, free, others);
@@ -131,7 +137,10 @@ const leave: Step = {
   name: 'leave',
   weight: 4,
   async run(walk, chance) {
-    const members = ordinary(walk).filter((each) => walk.model.agencyOf(each) !== undefined);
+    const { model } = walk;
+    const members = ordinary(walk).filter(
+      (each) => ![undefined, each].includes(model.agencyOf(each)?.leader),
+    );
     const user = pickMostly(chance, members, ordinary(walk));
     if (user === undefined) return false;
     const agency = walk.model.agencyOf(user);
@@ -149,7 +158,11 @@ const removeMember: Step = {
   weight: 3,
   async run(walk, chance) {
     const { model } = walk;
-    const by = pickMostly(chance, leaders(walk), ordinary(walk));
+    const by = pickMostly(
+      chance,
+      ordinary(walk).filter((each) => model.agencyOf(each)?.leader === each),
+      ordinary(walk),
+    );
     if (by === undefined) return false;
     const agency = model.agencyOf(by);
     const others = model.people.filter((each) => each !== by);
@@ -241,9 +254,17 @@ const changeLeader: Step = {
   name: 'change the main admin',
   weight: 5,
   async run(walk, chance) {
-    const agency = pick(chance, walk.model.agencies);
-    const members = [...(agency?.members ?? [])];
-    const leader = pick(chance, chance.below(4) > 0 ? members : walk.model.users);
+    const { agencies, users } = walk.model;
+    const agency = pickMostly(
+      chance,
+      agencies.filter(({ isGone }) => !isGone),
+      agencies,
+    );
+    const leader = pickMostly(
+      chance,
+      [...(agency?.members ?? [])].filter((each) => each !== agency?.leader),
+      users,
+    );
     if (agency === undefined || leader === undefined || leader.role !== 'user') return false;
     return saveAgency(walk, agency, { leader });
   },
@@ -251,9 +272,14 @@ const changeLeader: Step = {
 
 const changeStatus: Step = {
   name: 'change the status of an agency',
-  weight: 7,
+  weight: 6,
   async run(walk, chance) {
-    const agency = pick(chance, walk.model.agencies);
+    const { agencies } = walk.model;
+    const agency = pickMostly(
+      chance,
+      agencies.filter(({ isGone }) => !isGone),
+      agencies,
+    );
     if (agency === undefined) return false;
     const status = chance.pick(['active', 'active', 'not_active', 'deleted'] as const);
     return saveAgency(walk, agency, { status });
@@ -262,9 +288,14 @@ const changeStatus: Step = {
 
 const deleteAgency: Step = {
   name: 'delete an agency',
-  weight: 3,
+  weight: 2,
   async run(walk, chance) {
-    const agency = pick(chance, walk.model.agencies);
+    const { agencies } = walk.model;
+    const agency = pickMostly(
+      chance,
+      agencies.filter(({ status }) => status !== 'deleted'),
+      agencies,
+    );
     if (agency === undefined) return false;
     const reply = await walk.call(walk.admin, 'DELETE', `agencies/${agency.id}`);
     if (agency.isGone || agency.status === 'deleted') return walk.expect(reply, 'not_found') || true;
@@ -279,11 +310,20 @@ const moveUser: Step = {
   weight: 4,
   async run(walk, chance) {
     const { model, admin } = walk;
-    const user = pick(
+    const users = model.users.filter(({ role }) => role === 'user');
+    const user = pickMostly(
       chance,
-      model.users.filter(({ role }) => role === 'user'),
+      users.filter((each) => !each.isDeleted && model.ledBy(each).length === 0),
+      users,
     );
-    const agency = chance.below(3) === 0 ? null : pick(chance, model.agencies);
+    const agency =
+      chance.below(3) === 0
+        ? null
+        : pickMostly(
+            chance,
+            model.agencies.filter(({ status }) => status !== 'deleted'),
+            model.agencies,
+          );
     if (user === undefined || agency === undefined) return false;
     const body = { user_id: user.signed.userId, agency_id: agency?.id ?? null };
     const reply = await walk.call(admin, 'POST', 'users/agency-change', body);
@@ -361,7 +401,11 @@ const deleteAccount: Step = {
   name: 'delete the account',
   weight: 3,
   async run(walk, chance) {
-    const user = pick(chance, ordinary(walk));
+    const user = pickMostly(
+      chance,
+      ordinary(walk).filter((each) => walk.model.ledBy(each).length === 0),
+      ordinary(walk),
+    );
     if (user === undefined) return false;
     await removeAccount(walk, user);
     return true;
@@ -372,7 +416,7 @@ export async function removeAccount(walk: Walk, user: User): Promise<void> {
   const { model } = walk;
   const reply = await walk.call(user, 'DELETE', 'account', { password: walk.password });
   if (model.ledBy(user).length > 0) return void walk.expect(reply, 'main_admin');
-  walk.expect(reply);
+  if (reply.statusCode === 500 || !walk.expect(reply)) return;
   user.isDeleted = true;
   for (const agency of model.agencies) agency.members.delete(user);
   model.drop(user.personal);
