@@ -2,7 +2,7 @@
 import type { Chance } from '#testkit/chance.ts';
 import { runSql } from '#testkit/test-database.ts';
 import type { Subscription } from '../../sim/stripe/objects.ts';
-import { type User, type Workspace } from './model-fixture.ts';
+import type { Project, User, Workspace } from './model-fixture.ts';
 import type { Walk } from './walk-fixture.ts';
 
 const LIMITS = {
@@ -70,29 +70,68 @@ const isSame = (a: readonly unknown[], b: readonly unknown[]) =>
 /** Probes an object of each kind that the user may see or may not. */
 async function checkForeign(walk: Walk, user: User, chance: Chance): Promise<void> {
   const { model } = walk;
+  const { projects, domains, scans } = model;
   const visible = new Set<object>([
     ...model.projectsOf(user),
     ...model.domainsOf(user),
     ...model.scansOf(user),
   ]);
-  const kinds = [
-    [model.projects, (id: number) => [`projects/${id}`, `projects/${id}/edit`, `projects/${id}/runs`]],
-    [model.domains, (id: number) => [`domains/${id}/edit`]],
-    [model.scans, (id: number) => [`scans/${id}`, `scans/${id}/pages`]],
-  ] as const;
-  for (const [objects, toPaths] of kinds) {
-    if (objects.length === 0) continue;
-    const probed = chance.pick<{ id: number }>(objects);
-    const path = chance.pick(toPaths(probed.id));
+  const probe = async (object: { id: number } | undefined, toPaths: (id: number) => string[]) => {
+    if (object === undefined) return;
+    const path = chance.pick(toPaths(object.id));
     const { statusCode, body } = await walk.ask(user, 'GET', path);
-    const isVisible = visible.has(probed);
+    const isVisible = visible.has(object);
     const name = isVisible ? 'own ids are found' : 'foreign and deleted ids are 404';
     walk.check(
       name,
       statusCode === (isVisible ? 200 : 404),
       () => `${user.label} ${path} → ${statusCode} ${body}`,
     );
+  };
+  const project = projects[chance.below(projects.length || 1)];
+  if (project && visible.has(project)) await checkProject(walk, user, project);
+  else await probe(project, (id) => [`projects/${id}`, `projects/${id}/edit`, `projects/${id}/runs`]);
+  await probe(domains[chance.below(domains.length || 1)], (id) => [`domains/${id}/edit`]);
+  await probe(scans[chance.below(scans.length || 1)], (id) => [`scans/${id}`, `scans/${id}/pages`]);
+  const seen = walk.seenFiles[chance.below(walk.seenFiles.length || 1)];
+  if (seen === undefined) return;
+  const isHidden =
+    seen.project.isDeleted || seen.user.isDisabled || !model.canSee(seen.user, seen.project.workspace);
+  if (!isHidden) return;
+  const { statusCode } = await walk.stage.app.inject(seen.url);
+  walk.check(
+    'foreign and deleted files are not sent',
+    statusCode === 404 || statusCode === 403,
+    () => `${seen.user.label} still gets ${statusCode} of ${seen.url}`,
+  );
+}
+
+/** A project is shown with its pictures, and its files are sent. */
+async function checkProject(walk: Walk, user: User, project: Project): Promise<void> {
+  const reply = await walk.ask(user, 'GET', `projects/${project.id}`);
+  walk.check(
+    'own ids are found',
+    reply.statusCode === 200,
+    () => `${user.label} ${project.label}: ${reply.body}`,
+  );
+  const [shown] = reply.json<{ data: ShownProject[] }>().data;
+  const pictures = shown?.files.map(({ id }) => id) ?? [];
+  walk.check(
+    'a project has the pictures of its form',
+    isSame(pictures, project.pictures),
+    () => `${project.label} has ${JSON.stringify(pictures)}, model ${JSON.stringify(project.pictures)}`,
+  );
+  const urls = [...(shown?.files ?? []).flatMap(({ url, thumbnail_url: small }) => [url, small])];
+  for (const url of [...urls, ...(shown?.parts ?? []).map((part) => part.url)]) {
+    const { statusCode } = await walk.stage.app.inject(url);
+    walk.check('own files are sent', statusCode === 200, () => `${user.label} ${url} → ${statusCode}`);
+    walk.seenFiles.push({ user, project, url });
   }
+}
+
+interface ShownProject {
+  files: { id: string; url: string; thumbnail_url: string }[];
+  parts: { url: string }[];
 }
 
 interface UserData {
@@ -303,4 +342,42 @@ export async function checkSwept(walk: Walk): Promise<void> {
     (key) => !named.has(key) && !folders.has(/^runs\/\d+\//.exec(key)?.[0] ?? '') && key !== 'store.json',
   );
   walk.check('no file without a row after a sweep', orphans.length === 0, () => orphans.join(' '));
+}
+
+const CUSTOMER_TABLES = [
+  'domains',
+  'projects',
+  'runs',
+  'uploads',
+  'images',
+  'drafts',
+  'scans',
+  'invitations',
+  'customers',
+];
+
+/** After all agencies and accounts are deleted, and time has passed. */
+export async function checkNothingLeft(walk: Walk): Promise<void> {
+  const counts = CUSTOMER_TABLES.map(
+    (table) => `select '${table}' as name, count(*)::int as rows from ${table}`,
+  );
+  // The superadmin has one of each.
+  const own = ['users', 'workspaces', 'members'].map(
+    (table) => `select '${table}', count(*)::int - 1 from ${table}`,
+  );
+  const rows = await runSql<{ name: string; rows: number }>(
+    walk.stage.database,
+    [...counts, ...own].join(' union all '),
+  );
+  const left = rows.filter((each) => each.rows !== 0);
+  walk.check('nothing is left of what was deleted', left.length === 0, () => JSON.stringify(left));
+  const files = [...(await listFiles(walk))].filter((key) => key !== 'store.json');
+  walk.check('nothing is left of what was deleted', files.length === 0, () => files.join(' '));
+  const { state } = walk.held.stripe;
+  const live = state.list('subscription').filter(isLive);
+  walk.check('nothing deleted is paid for', live.length === 0, () => JSON.stringify(live));
+  const open = state
+    .list('session')
+    .filter((each) => each.status === 'open' && each.expires_at > state.now());
+  walk.check('nothing deleted is paid for', open.length === 0, () => JSON.stringify(open));
 }

@@ -1,7 +1,8 @@
 /** The steps of a walk about money and time: pay, change, cancel, a card that fails, months that pass, the sweep. */
 import { CARDS } from '../../sim/stripe/cards.ts';
-import { checkSwept, findPlan, listLive } from './invariants-fixture.ts';
-import { ordinary, pick, pickMostly } from './people-steps-fixture.ts';
+import { checkNothingLeft, checkSwept, findPlan, listLive } from './invariants-fixture.ts';
+import { enable, ordinary, pick, pickMostly, removeAccount } from './people-steps-fixture.ts';
+import type { User } from './model-fixture.ts';
 import type { Step, Walk } from './walk-fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,6 +17,8 @@ function findProduct({ held: { stripe } }: Walk, name: string): string {
   if (product === undefined) throw new Error(`The simulator does not sell ${name}.`);
   return product.id;
 }
+
+const isPaid = (walk: Walk) => (user: User) => findPlan(walk, walk.model.homeOf(user)) !== 'Free';
 
 /** Chooses a plan; where that leads to a card page, it is paid now, later or never. */
 const choosePlan: Step = {
@@ -77,8 +80,7 @@ const cancelPlan: Step = {
   name: 'cancel the plan',
   weight: 4,
   async run(walk, chance) {
-    const payers = ordinary(walk).filter((each) => findPlan(walk, walk.model.homeOf(each)) !== 'Free');
-    const user = pickMostly(chance, payers, ordinary(walk));
+    const user = pickMostly(chance, ordinary(walk), isPaid(walk));
     if (user === undefined) return false;
     const home = walk.model.homeOf(user);
     const live = listLive(walk).find((each) => each.workspace === home)?.subscription;
@@ -95,10 +97,7 @@ const changeCard: Step = {
   name: 'change the card',
   weight: 4,
   async run(walk, chance) {
-    const user = pick(
-      chance,
-      ordinary(walk).filter((each) => findPlan(walk, walk.model.homeOf(each)) !== 'Free'),
-    );
+    const user = pick(chance, ordinary(walk).filter(isPaid(walk)));
     if (user === undefined) return false;
     const reply = await walk.call(user, 'POST', 'payment/billing');
     if (walk.model.homeOf(user).leader !== user) return walk.expect(reply, 'not_payer') || true;
@@ -141,6 +140,21 @@ export async function passDays(walk: Walk, days: number): Promise<void> {
         (closedAt === undefined || walk.now.getTime() - closedAt.getTime() < DAY_MS),
     );
   await checkSwept(walk);
+}
+
+/** Everything is deleted: nothing is left anywhere, and nobody pays for anything. */
+export async function deleteEverything(walk: Walk): Promise<void> {
+  const { model, admin } = walk;
+  walk.note('delete everything');
+  await walk.releaseWork();
+  for (const user of model.people.filter(({ isDisabled }) => isDisabled)) await enable(walk, user);
+  for (const agency of model.agencies.filter(({ status }) => status !== 'deleted'))
+    if (walk.expect(await walk.call(admin, 'DELETE', `agencies/${agency.id}`)))
+      model.deleteAgency(agency, walk.now);
+  await passDays(walk, 31);
+  for (const user of ordinary(walk)) await removeAccount(walk, user);
+  await passDays(walk, 2);
+  await checkNothingLeft(walk);
 }
 
 export const MONEY_STEPS: readonly Step[] = [choosePlan, payLate, cancelPlan, changeCard, pass];

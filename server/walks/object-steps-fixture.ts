@@ -20,6 +20,12 @@ const PHOTOS = await Promise.all(
 );
 const DRAFT_LIFE_MS = 86_400_000;
 
+/** Whether the object is in the user's lists. */
+const isSeen =
+  ({ model }: Walk, user: User) =>
+  (each: Project | Domain) =>
+    !each.isDeleted && model.canSee(user, each.workspace);
+
 const createDomain: Step = {
   name: 'create a domain',
   weight: 6,
@@ -45,12 +51,8 @@ const switchDomain: Step = {
   weight: 4,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pickMostly(
-      chance,
-      ordinary(walk).filter((each) => model.domainsOf(each).length > 0),
-      ordinary(walk),
-    );
-    const domain = user && pickMostly(chance, model.domainsOf(user), model.domains);
+    const user = pickMostly(chance, ordinary(walk), (each) => model.domainsOf(each).length > 0);
+    const domain = user && pickMostly(chance, model.domains, isSeen(walk, user));
     if (user === undefined || domain === undefined) return false;
     const body = { name: domain.name, status: domain.isActive ? '0' : '1' };
     const reply = await walk.call(user, 'PUT', `domains/${domain.id}`, body);
@@ -117,8 +119,7 @@ const saveNew: Step = {
     if (user === undefined) return false;
     const home = model.homeOf(user);
     const pages = chance.pick(SIZES);
-    const domain =
-      chance.below(2) === 0 ? pickMostly(chance, model.domainsOf(user), model.domains) : undefined;
+    const domain = chance.below(2) === 0 ? pickMostly(chance, model.domains, isSeen(walk, user)) : undefined;
     const { fields, file } = form(walk, pages);
     const chosen = domain && { domain_id: String(domain.id) };
     const reply = await walk.sendForm(user, {
@@ -158,12 +159,8 @@ const saveAgain: Step = {
   weight: 9,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pickMostly(
-      chance,
-      ordinary(walk).filter((each) => model.projectsOf(each).length > 0),
-      ordinary(walk),
-    );
-    const project = user && pickMostly(chance, model.projectsOf(user), model.projects);
+    const user = pickMostly(chance, ordinary(walk), (each) => model.projectsOf(each).length > 0);
+    const project = user && pickMostly(chance, model.projects, isSeen(walk, user));
     if (user === undefined || project === undefined) return false;
     const pages = chance.pick(SIZES);
     const { fields } = form(walk, pages);
@@ -197,12 +194,7 @@ const cancel: Step = {
     const { model } = walk;
     const user = pick(chance, ordinary(walk));
     const project =
-      user &&
-      pickMostly(
-        chance,
-        model.projectsOf(user).filter((each) => each.isAtWork),
-        model.projects,
-      );
+      user && pickMostly(chance, model.projects, (each) => each.isAtWork && isSeen(walk, user)(each));
     if (user === undefined || project === undefined) return false;
     if (!project.isDeleted && model.canSee(user, project.workspace)) {
       if (!project.isAtWork) return false;
@@ -239,12 +231,8 @@ const removeProject: Step = {
   weight: 4,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pickMostly(
-      chance,
-      ordinary(walk).filter((each) => model.projectsOf(each).length > 0),
-      ordinary(walk),
-    );
-    const project = user && pickMostly(chance, model.projectsOf(user), model.projects);
+    const user = pickMostly(chance, ordinary(walk), (each) => model.projectsOf(each).length > 0);
+    const project = user && pickMostly(chance, model.projects, isSeen(walk, user));
     if (user === undefined || project === undefined) return false;
     const reply = await walk.call(user, 'DELETE', `projects?project_id=${project.id}&type=wordpress`);
     const { workspace } = project;
@@ -266,7 +254,7 @@ const upload: Step = {
     const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;
     const project =
-      chance.below(2) === 0 ? pickMostly(chance, model.projectsOf(user), model.projects) : undefined;
+      chance.below(2) === 0 ? pickMostly(chance, model.projects, isSeen(walk, user)) : undefined;
     const fields = { type: 'WordPress', ...(project && { project_id: String(project.id) }) };
     const file = { name: 'photo.jpg', bytes: chance.pick(PHOTOS), type: 'image/jpeg' };
     const reply = await walk.sendForm(user, { url: '/api/v1/images/upload-primary', fields, file });
@@ -304,12 +292,8 @@ const startScan: Step = {
   weight: 8,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pickMostly(
-      chance,
-      ordinary(walk).filter((each) => model.projectsOf(each).length > 0),
-      ordinary(walk),
-    );
-    const project = user && pickMostly(chance, model.projectsOf(user), model.projects);
+    const user = pickMostly(chance, ordinary(walk), (each) => model.projectsOf(each).length > 0);
+    const project = user && pickMostly(chance, model.projects, isSeen(walk, user));
     if (user === undefined || project === undefined) return false;
     const reply = await walk.call(user, 'POST', 'scans', { project_id: project.id });
     const { workspace } = project;
@@ -331,7 +315,7 @@ const cancelScan: Step = {
   async run(walk, chance) {
     const { model } = walk;
     const user = pick(chance, ordinary(walk));
-    const scan = user && pickMostly(chance, model.scansOf(user), model.scans);
+    const scan = user && pickMostly(chance, model.scans, (each) => isSeen(walk, user)(each.project));
     if (user === undefined || scan === undefined) return false;
     const reply = await walk.call(user, 'POST', `scans/${scan.id}/cancel`);
     const { project } = scan;

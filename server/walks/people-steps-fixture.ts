@@ -12,7 +12,8 @@ export function pick<T>(chance: Chance, list: readonly T[]): T | undefined {
 }
 
 /** One of the preferred ones mostly, where a step does something, and sometimes any, where it may be refused. */
-export function pickMostly<T>(chance: Chance, preferred: readonly T[], all: readonly T[]): T | undefined {
+export function pickMostly<T>(chance: Chance, all: readonly T[], isPreferred: (each: T) => boolean) {
+  const preferred = all.filter(isPreferred);
   const isUsual = chance.below(preferred.length > 0 ? 6 : 30) > 0;
   return pick(chance, isUsual ? preferred : all);
 }
@@ -25,8 +26,7 @@ export const createAgency: Step = {
   weight: 3,
   async run(walk, chance) {
     const { model } = walk;
-    const free = ordinary(walk).filter((each) => model.agencyOf(each) === undefined);
-    const leader = pickMostly(chance, free, ordinary(walk));
+    const leader = pickMostly(chance, ordinary(walk), (each) => model.agencyOf(each) === undefined);
     if (leader === undefined || model.agencies.length >= 4) return false;
     const label = `A${model.agencies.length}`;
     const body = { name: label, main_admin_id: leader.signed.userId };
@@ -56,14 +56,11 @@ const invite: Step = {
     const { model } = walk;
     const by = pickMostly(
       chance,
-      ordinary(walk).filter(
-        (each) => model.agencyOf(each)?.leader === each && model.agencyOf(each)?.status === 'active',
-      ),
       ordinary(walk),
+      (each) => model.agencyOf(each)?.leader === each && model.agencyOf(each)?.status === 'active',
     );
     const others = model.people.filter((each) => each.role === 'user' && each !== by);
-    const free = others.filter((each) => model.agencyOf(each) === undefined);
-    const invited = pickMostly(chance, free, others);
+    const invited = pickMostly(chance, others, (each) => model.agencyOf(each) === undefined);
     if (by === undefined || invited === undefined) return false;
     const agency = model.agencyOf(by);
     const reply = await walk.call(by, 'POST', 'my-agency/invite', { email: invited.email });
@@ -96,11 +93,12 @@ const join: Step = {
   weight: 12,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
-    const isInvited = (agency: Workspace) =>
-      user && model.findInvitation(user, agency, walk.now) !== undefined;
-    const invited = model.agencies.filter(isInvited);
-    const agency = pick(chance, invited.length > 0 && chance.below(5) > 0 ? invited : model.agencies);
+    const isInvited = (user: User) => (agency: Workspace) =>
+      agency.status === 'active' && model.findInvitation(user, agency, walk.now) !== undefined;
+    const mayJoin = (user: User) =>
+      model.agencyOf(user) === undefined && model.agencies.some(isInvited(user));
+    const user = pickMostly(chance, ordinary(walk), mayJoin);
+    const agency = user && pickMostly(chance, model.agencies, isInvited(user));
     if (user === undefined || agency === undefined) return false;
     const bring = chance.below(2) === 0;
     const body = { agency_id: agency.id, bring };
@@ -138,12 +136,10 @@ const leave: Step = {
   weight: 4,
   async run(walk, chance) {
     const { model } = walk;
-    const members = ordinary(walk).filter(
-      (each) => ![undefined, each].includes(model.agencyOf(each)?.leader),
-    );
-    const user = pickMostly(chance, members, ordinary(walk));
+    const isMember = (each: User) => ![undefined, each].includes(model.agencyOf(each)?.leader);
+    const user = pickMostly(chance, ordinary(walk), isMember);
     if (user === undefined) return false;
-    const agency = walk.model.agencyOf(user);
+    const agency = model.agencyOf(user);
     const reply = await walk.call(user, 'POST', 'my-agency/leave');
     if (agency === undefined) return walk.expect(reply, 'no_agency') || true;
     if (agency.leader === user) return walk.expect(reply, 'main_admin') || true;
@@ -158,16 +154,11 @@ const removeMember: Step = {
   weight: 3,
   async run(walk, chance) {
     const { model } = walk;
-    const by = pickMostly(
-      chance,
-      ordinary(walk).filter((each) => model.agencyOf(each)?.leader === each),
-      ordinary(walk),
-    );
+    const by = pickMostly(chance, ordinary(walk), (each) => model.agencyOf(each)?.leader === each);
     if (by === undefined) return false;
     const agency = model.agencyOf(by);
     const others = model.people.filter((each) => each !== by);
-    const members = others.filter((each) => agency?.members.has(each));
-    const user = pickMostly(chance, members, others);
+    const user = pickMostly(chance, others, (each) => agency?.members.has(each) === true);
     if (user === undefined) return false;
     const reply = await walk.call(by, 'DELETE', `my-agency/members/${user.signed.userId}`);
     if (agency === undefined) return walk.expect(reply, 'not_found') || true;
@@ -187,13 +178,7 @@ const revoke: Step = {
     const { model } = walk;
     const agency = pick(chance, model.agencies);
     const invitation = agency && pick(chance, agency.invitations);
-    const by =
-      agency &&
-      pickMostly(
-        chance,
-        ordinary(walk).filter((each) => each === agency.leader),
-        ordinary(walk),
-      );
+    const by = agency && pickMostly(chance, ordinary(walk), (each) => each === agency.leader);
     if (agency === undefined || invitation === undefined || by === undefined) return false;
     const reply = await walk.call(by, 'DELETE', `my-agency/invitations/${invitation.id}`);
     const own = model.agencyOf(by);
@@ -255,15 +240,11 @@ const changeLeader: Step = {
   weight: 5,
   async run(walk, chance) {
     const { agencies, users } = walk.model;
-    const agency = pickMostly(
-      chance,
-      agencies.filter(({ isGone }) => !isGone),
-      agencies,
-    );
+    const agency = pickMostly(chance, agencies, ({ isGone }) => !isGone);
     const leader = pickMostly(
       chance,
-      [...(agency?.members ?? [])].filter((each) => each !== agency?.leader),
       users,
+      (each) => each !== agency?.leader && agency?.members.has(each) === true,
     );
     if (agency === undefined || leader === undefined || leader.role !== 'user') return false;
     return saveAgency(walk, agency, { leader });
@@ -275,11 +256,7 @@ const changeStatus: Step = {
   weight: 6,
   async run(walk, chance) {
     const { agencies } = walk.model;
-    const agency = pickMostly(
-      chance,
-      agencies.filter(({ isGone }) => !isGone),
-      agencies,
-    );
+    const agency = pickMostly(chance, agencies, ({ isGone }) => !isGone);
     if (agency === undefined) return false;
     const status = chance.pick(['active', 'active', 'not_active', 'deleted'] as const);
     return saveAgency(walk, agency, { status });
@@ -291,11 +268,7 @@ const deleteAgency: Step = {
   weight: 2,
   async run(walk, chance) {
     const { agencies } = walk.model;
-    const agency = pickMostly(
-      chance,
-      agencies.filter(({ status }) => status !== 'deleted'),
-      agencies,
-    );
+    const agency = pickMostly(chance, agencies, ({ status }) => status !== 'deleted');
     if (agency === undefined) return false;
     const reply = await walk.call(walk.admin, 'DELETE', `agencies/${agency.id}`);
     if (agency.isGone || agency.status === 'deleted') return walk.expect(reply, 'not_found') || true;
@@ -311,19 +284,9 @@ const moveUser: Step = {
   async run(walk, chance) {
     const { model, admin } = walk;
     const users = model.users.filter(({ role }) => role === 'user');
-    const user = pickMostly(
-      chance,
-      users.filter((each) => !each.isDeleted && model.ledBy(each).length === 0),
-      users,
-    );
+    const user = pickMostly(chance, users, (each) => !each.isDeleted && model.ledBy(each).length === 0);
     const agency =
-      chance.below(3) === 0
-        ? null
-        : pickMostly(
-            chance,
-            model.agencies.filter(({ status }) => status !== 'deleted'),
-            model.agencies,
-          );
+      chance.below(3) === 0 ? null : pickMostly(chance, model.agencies, ({ status }) => status !== 'deleted');
     if (user === undefined || agency === undefined) return false;
     const body = { user_id: user.signed.userId, agency_id: agency?.id ?? null };
     const reply = await walk.call(admin, 'POST', 'users/agency-change', body);
@@ -340,23 +303,38 @@ const moveUser: Step = {
 };
 
 const disable: Step = {
-  name: 'disable or enable a user',
-  weight: 5,
+  name: 'disable a user',
+  weight: 3,
   async run(walk, chance) {
-    const user = pick(
-      chance,
-      walk.model.people.filter(({ role }) => role === 'user'),
-    );
+    const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;
-    const body = { is_disabled: !user.isDisabled };
-    walk.expect(await walk.call(walk.admin, 'PUT', `users/${user.signed.userId}`, body));
-    user.isDisabled = !user.isDisabled;
-    if (user.isDisabled) return true;
-    await walk.expectSignedOut(user, [user.signed.token, ...user.borrowed.splice(0)]);
-    await walk.signIn(user);
+    walk.expect(await walk.call(walk.admin, 'PUT', `users/${user.signed.userId}`, { is_disabled: true }));
+    user.isDisabled = true;
     return true;
   },
 };
+
+const enableAgain: Step = {
+  name: 'enable a user',
+  weight: 6,
+  async run(walk, chance) {
+    const user = pick(
+      chance,
+      walk.model.people.filter(({ isDisabled }) => isDisabled),
+    );
+    if (user === undefined) return false;
+    await enable(walk, user);
+    return true;
+  },
+};
+
+/** Sessions of before stay ended. */
+export async function enable(walk: Walk, user: User): Promise<void> {
+  walk.expect(await walk.call(walk.admin, 'PUT', `users/${user.signed.userId}`, { is_disabled: false }));
+  user.isDisabled = false;
+  await walk.expectSignedOut(user, [user.signed.token, ...user.borrowed.splice(0)]);
+  await walk.signIn(user);
+}
 
 /** A superadmin signs in as a user, sees what the user sees, may not act personally, and perhaps returns. */
 const impersonate: Step = {
@@ -401,11 +379,7 @@ const deleteAccount: Step = {
   name: 'delete the account',
   weight: 3,
   async run(walk, chance) {
-    const user = pickMostly(
-      chance,
-      ordinary(walk).filter((each) => walk.model.ledBy(each).length === 0),
-      ordinary(walk),
-    );
+    const user = pickMostly(chance, ordinary(walk), (each) => walk.model.ledBy(each).length === 0);
     if (user === undefined) return false;
     await removeAccount(walk, user);
     return true;
@@ -444,6 +418,7 @@ export const PEOPLE_STEPS: readonly Step[] = [
   deleteAgency,
   moveUser,
   disable,
+  enableAgain,
   impersonate,
   deleteAccount,
   arrive,

@@ -58,6 +58,8 @@ export class Walk {
   readonly trace: string[] = [];
   /** Checks so far, by invariant. */
   readonly checks = new Map<string, number>();
+  /** Files of projects that somebody was shown. */
+  readonly seenFiles: { user: User; project: Project; url: string }[] = [];
   /** Card pages that were opened and not paid. */
   readonly openPages: { url: string; workspace: Workspace }[] = [];
   isWorkHeld = false;

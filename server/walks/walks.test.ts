@@ -13,7 +13,7 @@ import { type Stripe, startStripe } from '../../sim/stripe/stripe.ts';
 import { sign } from '../../sim/stripe/webhooks.ts';
 import { startSite } from '../features/scans/site-fixture.ts';
 import { checkInvariants } from './invariants-fixture.ts';
-import { MONEY_STEPS } from './money-steps-fixture.ts';
+import { deleteEverything, MONEY_STEPS } from './money-steps-fixture.ts';
 import { OBJECT_STEPS } from './object-steps-fixture.ts';
 import { createAgency, PEOPLE_STEPS } from './people-steps-fixture.ts';
 import { type Held, type Step, Violation, Walk } from './walk-fixture.ts';
@@ -119,6 +119,7 @@ async function runWalk(seed: number, only?: readonly number[]): Promise<Failure 
       if (attempts.length === STEP_COUNT) break;
     }
     await checkInvariants(walk, listUsers(), makeChance(seed));
+    await deleteEverything(walk);
   } catch (error) {
     return { error: error as Error, walk, attempts };
   } finally {
