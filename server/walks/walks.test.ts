@@ -22,7 +22,7 @@ const STEP_COUNT = 40;
 /** Attempts: many steps find nothing to do at the beginning. */
 const MAX_ATTEMPTS = 400;
 const USER_COUNT = 4;
-const SHORTENING_MS = 20_000;
+const SHORTENING_MS = 60_000;
 /** A third of it in the quick tier, ten times as many in the deep one. */
 const WALKS = 60;
 const PASSWORD = 'nine orange ladders';
@@ -79,6 +79,7 @@ async function begin(): Promise<Walk> {
   // Calls are counted by user, and no user of a walk has the number of an earlier one.
   started += 1;
   await runSql(stage.database, `select setval('users_id_seq', ${1000 * started})`);
+  await runSql(stage.database, `delete from users where id = ${stage.person.userId}`);
   const walk = new Walk(stage, held as Held, { password: PASSWORD, hash });
   // Database and store are empty, and belong together from now on.
   await walk.sweep();
