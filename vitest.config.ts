@@ -35,6 +35,8 @@ const onPglite = onDatabase.filter((file) => /^server\/(db|jobs)\//.test(file));
 const onPgliteDeep = ofNouns.filter(
   (file) => /\/([^/]+)\/\1\.test\.ts$/.test(file) || smallestOfNouns.has(file),
 );
+/** Last: it looks at what the tests of the server have recorded. */
+const EVERY_STATEMENT = 'server/db/every-statement.test.ts';
 const withCases = findImporters('!(node_modules|web)/**/*.test.ts', /#testkit\/cases\.ts/);
 
 /** What a test runs, it runs seldom: young memory is seldom full, and a function is compiled when it is called. */
@@ -85,7 +87,7 @@ export default defineConfig({
           environment: 'node',
           include: ['**/*.test.ts'],
           execArgv: UNOPTIMIZED,
-          exclude: [...NEVER, DEEP, 'web/**', PURE, PARTS, ...onDatabase],
+          exclude: [...NEVER, DEEP, 'web/**', PURE, PARTS, EVERY_STATEMENT, ...onDatabase],
           isolate: false,
         },
       },
@@ -117,6 +119,10 @@ export default defineConfig({
           // Each file closes its server; loading the server anew costs as much as many of its tests.
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'statements', include: [EVERY_STATEMENT], sequence: { groupOrder: 1 } },
       },
       {
         extends: true,

@@ -34,7 +34,7 @@ export function buildWeb(): void {
 
 async function furnish(dataFolder: string): Promise<House> {
   if (!existsSync(dataFolder)) await (await startServer(dataFolder)).stop();
-  return { dataFolder, tokens: await writePeople(dataFolder) };
+  return { dataFolder, tokens: await writePeople({ folder: join(dataFolder, 'database') }) };
 }
 
 /** Runs the work beside a server over the house. */

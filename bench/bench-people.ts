@@ -2,9 +2,8 @@
  * People with sessions and projects, written into a stopped server's database: signing a hundred of
  * them in would take minutes, and one alone meets the limit of calls a minute.
  */
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openDatabase, type Db } from '#server/db/open.ts';
+import { openDatabase, type Db, type OpenOptions } from '#server/db/open.ts';
 import { hashToken, makeToken } from '#server/features/account/sessions.service.ts';
 import { addPersonalWorkspace } from '#server/features/workspaces/workspaces.service.ts';
 
@@ -12,14 +11,14 @@ const PEOPLE = 100;
 export const PROJECTS = 200;
 
 /**
- * @param dataFolder of a server that has started once
+ * @param options of the database of a server that has started once
  * @returns one bearer token for each person
  */
-export async function writePeople(dataFolder: string): Promise<string[]> {
-  const database = await openDatabase({ folder: join(dataFolder, 'database') });
+export async function writePeople(options: OpenOptions, count: number = PEOPLE): Promise<string[]> {
+  const database = await openDatabase(options);
   try {
     return await database.db.transaction().execute(async (trx) => {
-      const ids = await insertPeople(trx);
+      const ids = await insertPeople(trx, count);
       await insertProjects(trx, ids);
       return insertSessions(trx, ids);
     });
@@ -28,12 +27,12 @@ export async function writePeople(dataFolder: string): Promise<string[]> {
   }
 }
 
-async function insertPeople(trx: Db): Promise<number[]> {
+async function insertPeople(trx: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into users (email, email_key, first_name, last_name, role, password_hash, created_at)
     select 'person-' || n || '@bench.example', 'person-' || n || '@bench.example', 'Dana', 'Weaver ' || n,
       'user', 'none: this person never signs in', now()
-    from generate_series(1, ${PEOPLE}::int) n returning id`.execute(trx);
+    from generate_series(1, ${count}::int) n returning id`.execute(trx);
   const ids = rows.map(({ id }) => id);
   for (const id of ids) await addPersonalWorkspace(trx, id, new Date());
   return ids;

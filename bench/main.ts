@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as rows from './bench-rows.ts';
 import { createWorkplace, type Workplace } from './bench-run.ts';
+import { measureBrowsing } from './browsing-rows.ts';
 import { measureImages } from './image-rows.ts';
 import { measurePlaces } from './place-rows.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
@@ -62,6 +63,7 @@ const STEPS: Record<string, Step> = {
   tests: measureTests,
   runs: measureRuns,
   others: measureOthers,
+  browsing: measureBrowsing,
   tasks: measureTasks,
   places: measurePlaces,
 };

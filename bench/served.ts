@@ -13,12 +13,15 @@ const READY = /^Geoloom is ready: (\S+)$/;
 const PATIENCE_MS = 120_000;
 
 export interface ServerOptions {
+  /** Instead of the embedded database. */
+  databaseUrl?: string;
   /** As if the server stood on another machine: whatever is measured here has the processors before it. */
   isElsewhere?: boolean;
 }
 
 export interface Served {
   address: string;
+  pid: number;
   /** From the start of the process to the line that says so. */
   readyMs: number;
   stop(): Promise<void>;
@@ -36,11 +39,14 @@ interface Command extends ServerOptions {
   args: readonly string[];
 }
 
-async function start(dataFolder: string, { command, args, isElsewhere }: Command): Promise<Served> {
+async function start(
+  dataFolder: string,
+  { command, args, isElsewhere, databaseUrl }: Command,
+): Promise<Served> {
   const begin = performance.now();
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: settings(dataFolder),
+    env: { ...settings(dataFolder), ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     // npm and what it starts end together
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,7 +64,7 @@ async function start(dataFolder: string, { command, args, isElsewhere }: Command
   });
   const readyMs = performance.now() - begin;
   child.stdout.resume();
-  return { address, readyMs, stop: () => stop(child) };
+  return { address, pid: child.pid ?? 0, readyMs, stop: () => stop(child) };
 }
 
 /** Threads that begin later inherit it. Linux may weigh whole sessions besides, and the program has one of its own: man 7 sched. */

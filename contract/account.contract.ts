@@ -82,7 +82,17 @@ export const passwordChange = z
   .refine(areEqual, MISMATCH);
 
 /** Names and address of the own account. */
-export const personalInfo = z.object({ ...person, email: email.optional() });
+export const personalInfo = z.object({
+  ...person,
+  email: email.optional().describe('A new one counts once the link is opened that is sent to it'),
+  current_password: z.string().max(1024).optional().describe('Required with a new email address'),
+});
+
+/** A new address that its link has not confirmed yet. */
+export const pendingEmail = z
+  .object({ email: z.string(), expires_at: moment })
+  .meta({ id: 'PendingEmail' })
+  .nullable();
 
 export const credentials = z.object({
   email: z.string('Email is required').trim().min(1, 'Email is required').max(254),
@@ -176,6 +186,7 @@ export const accountContract = defineContract({
         email: z.string(),
         avatar: z.string(),
         is_email_verified: z.boolean(),
+        pending_email: pendingEmail,
         created_at: moment,
       })
       .meta({ id: 'Account' }),
@@ -238,10 +249,25 @@ export const accountContract = defineContract({
     method: 'POST',
     path: '/api/v1/account/verify-email',
     access: 'public',
-    summary: 'Confirms an email address by the link of a mail.',
+    summary: 'Confirms an email address by the link of a mail; a new address replaces the old one.',
     body: z.object({ token: mailedToken }),
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),
+    answers: 'message',
+  },
+  restoreEmail: {
+    id: 'account.restoreEmail',
+    method: 'POST',
+    path: '/api/v1/account/restore-email',
+    access: 'public',
+    summary:
+      'Restores the former email address by the link that was sent to it, and ends all sessions and the password.',
+    body: z.object({ token: mailedToken }),
+    bodyBytes: VISITOR_BODY_BYTES,
+    reply: z.object({
+      email: z.string(),
+      token: z.string().describe('Of a link that sets a new password'),
+    }),
     answers: 'message',
   },
 });

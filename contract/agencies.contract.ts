@@ -1,7 +1,16 @@
 /** Agencies as administrators make, change and delete them. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, isRowId, listQuery, loadedRevision, moment, rowId, storable } from './fields.ts';
+import {
+  commaJoined,
+  isRowId,
+  listQuery,
+  loadedRevision,
+  moment,
+  reason,
+  rowId,
+  storable,
+} from './fields.ts';
 import { agencyName } from './my-agency.contract.ts';
 import { describeCalls, savedRow } from './saved-noun.ts';
 
@@ -18,6 +27,7 @@ const agencyForm = z.object({
   name: agencyName,
   main_admin_id: mainAdmin,
   status: z.enum(['active', 'not_active']).default('active'),
+  reason: reason.optional().describe('Required where the main admin of an agency changes'),
 });
 
 const agencyEditForm = agencyForm.extend({ status });

@@ -260,6 +260,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ...PERSON,
       avatar: '/avatar.svg',
       is_email_verified: true,
+      pending_email: null,
       created_at: '2026-03-01T08:00:00.000Z',
     },
   },
@@ -289,6 +290,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'projects.list': {
     data: [{ ...BASE, state: 'completed', pages: 2, skipped: 0, last_run: RUN_ITEM }],
+  },
+  'projects.savePace': {
+    data: { plan: 'Starter', limit: 60, left: 48, resets_at: '2026-03-02T10:14:00.000Z' },
   },
   'projects.show': { data: [PROJECT] },
   'projects.edit': { data: [PROJECT] },

@@ -49,6 +49,9 @@ export function requiredText(label: string, most: number, missing = `${label} is
   return storable(z.string(missing).trim().min(1, missing).max(most, tooLong));
 }
 
+/** Why an administrator does something to a user; the user may read it. */
+export const reason = requiredText('Reason', 500);
+
 const BAD_LINK = 'Enter a valid URL';
 
 /** A link to a page. @param missing says that there has to be one */

@@ -76,11 +76,25 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
     message: 'Password reset successfully!',
   },
   'account.verifyEmail': { body: { token: MAILED }, message: 'Your email address is confirmed.' },
-  'profile.setPersonalInfo': {
-    body: ADA,
-    data: { ...ADA, name: NAME, avatar: AVATAR, is_email_verified: true },
-    message: 'Your personal info was saved.',
+  'account.restoreEmail': {
+    body: { token: MAILED },
+    data: { email: ADA.email, token: MAILED },
+    message: 'Your email address was restored.',
   },
+  'profile.setPersonalInfo': {
+    body: { ...ADA, email: 'ada.king@example.com', current_password: PASSWORD },
+    data: {
+      ...ADA,
+      name: NAME,
+      pending_email: { email: 'ada.king@example.com', expires_at: LATER },
+      avatar: AVATAR,
+      is_email_verified: true,
+    },
+    message:
+      'Your personal info was saved. Open the link that we sent to ada.king@example.com to confirm it.',
+  },
+  'profile.resendEmailChange': { message: 'An email with a link is on its way to ada.king@example.com.' },
+  'profile.cancelEmailChange': { message: 'The change of your email address was canceled.' },
   'profile.setPassword': {
     body: { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD },
     data: SESSION,
@@ -164,7 +178,7 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
   'agencies.create': { body: AGENCY_FORM, data: AGENCY, message: 'Agency was successfully created' },
   'agencies.edit': { data: [AGENCY] },
   'agencies.update': {
-    body: { ...AGENCY_FORM, revision: 1 },
+    body: { ...AGENCY_FORM, reason: 'The agency has a new owner', revision: 1 },
     data: { ...AGENCY, revision: 2 },
     message: 'Agency was successfully updated!',
   },
@@ -177,7 +191,7 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'users.endSessions': { data: { ended: 2 }, message: 'All sessions of this user have ended.' },
   'users.changeAgency': {
-    body: { user_id: 3, agency_id: 5 },
+    body: { user_id: 3, agency_id: 5, reason: 'Asked on the phone' },
     data: USER,
     message: 'Agency of the user was successfully changed!',
   },

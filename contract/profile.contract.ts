@@ -1,6 +1,6 @@
 /** What people change of their own account once they are signed in, and the sessions that they have. */
 import { z } from 'zod';
-import { passwordChange, personalInfo, session } from './account.contract.ts';
+import { passwordChange, pendingEmail, personalInfo, session } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
 import { idParams, imageUpload, moment } from './fields.ts';
 
@@ -16,13 +16,15 @@ export const profileContract = defineContract({
     id: 'profile.setPersonalInfo',
     method: 'POST',
     path: `${path}/set-personal-info`,
-    summary: 'Changes names and email address; a new address has to be confirmed again. May bring a picture.',
+    summary:
+      'Changes names, and requests a new email address, which needs the password and counts once confirmed. May bring a picture.',
     body: personalInfo,
     reply: z.object({
       first_name: z.string(),
       last_name: z.string(),
       name: z.string(),
-      email: z.string(),
+      email: z.string().describe('The one in force'),
+      pending_email: pendingEmail,
       avatar: z.string(),
       is_email_verified: z.boolean(),
     }),
@@ -65,6 +67,26 @@ export const profileContract = defineContract({
     method: 'POST',
     path: `${path}/verify-email/resend`,
     summary: 'Sends the link that confirms the email address once more.',
+    reply: z.object({}),
+    answers: 'message',
+  },
+  resendEmailChange: {
+    ...self,
+    id: 'profile.resendEmailChange',
+    method: 'POST',
+    path: `${path}/email-change/resend`,
+    summary: 'Sends the link that confirms a new email address once more; the earlier one stops working.',
+    isPersonal: true,
+    reply: z.object({}),
+    answers: 'message',
+  },
+  cancelEmailChange: {
+    ...self,
+    id: 'profile.cancelEmailChange',
+    method: 'DELETE',
+    path: `${path}/email-change`,
+    summary: 'Cancels a change of the email address that waits for confirmation.',
+    isPersonal: true,
     reply: z.object({}),
     answers: 'message',
   },

@@ -8,6 +8,7 @@ import {
   idParams,
   imageUpload,
   listQuery,
+  moment,
   pageQuery,
   rowId,
   search,
@@ -72,6 +73,23 @@ export const projectsContract = defineContract({
     }),
     reply: z.array(projectListItem),
     answers: 'list',
+  },
+  savePace: {
+    id: 'projects.savePace',
+    method: 'GET',
+    path: '/api/v1/projects/save-pace',
+    access: 'user',
+    rows: 'own',
+    summary: 'Shows how many saves the caller has left of this hour, by the plan of the workspace.',
+    query: z.object({ project_id: rowId.optional().describe('Omitted for a new project') }),
+    reply: z
+      .object({
+        plan: z.string(),
+        limit: z.int().describe('-1 for no limit'),
+        left: z.int(),
+        resets_at: moment.nullable().describe('When the hour ends; null before its first save'),
+      })
+      .meta({ id: 'SavePace' }),
   },
   figures: {
     id: 'projects.figures',

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { ownAgency, role, ROLES, session } from './account.contract.ts';
 import { userPayment } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, idParams, listQuery, moment, requiredText, rowId } from './fields.ts';
-
-const REASON_CHARACTERS = 500;
+import { commaJoined, idParams, listQuery, moment, reason, rowId } from './fields.ts';
 
 const user = z
   .object({
@@ -25,8 +23,6 @@ const user = z
     created_at: moment,
   })
   .meta({ id: 'User' });
-
-const reason = requiredText('Reason', REASON_CHARACTERS);
 
 const admin = { access: 'admin', rows: 'admin' } as const;
 const path = '/api/v1/users';
@@ -74,8 +70,9 @@ export const usersContract = defineContract({
     id: 'users.changeAgency',
     method: 'POST',
     path: `${path}/agency-change`,
-    summary: 'Moves a user to another agency, or to none; what they made stays where it is.',
-    body: z.object({ user_id: rowId, agency_id: rowId.nullable() }),
+    summary:
+      'Moves a user to another agency, or to none; what they made stays where it is. For a superadmin also themselves and administrators.',
+    body: z.object({ user_id: rowId, agency_id: rowId.nullable(), reason }),
     reply: user,
     answers: 'message',
   },

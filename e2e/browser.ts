@@ -109,7 +109,8 @@ function notePolicyReports(): void {
   const reports: string[] = [];
   window.policyReports = reports;
   document.addEventListener('securitypolicyviolation', (event) => {
-    reports.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+    const { effectiveDirective, blockedURI, sample, sourceFile, lineNumber } = event;
+    reports.push(`${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`);
   });
 }
 

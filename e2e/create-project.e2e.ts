@@ -120,3 +120,17 @@ describe('the page for everybody', () => {
     expect(await page.locator('html').getAttribute('data-early')).toBe('dark');
   });
 });
+
+it('shows the first link of a template with handlers and styles, and the browser refuses nothing', async () => {
+  const { page, errors, readPolicyReports } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
+  await waitForFigure(page, 'Pages', '12');
+  const inside = 'onclick="alert(1)" style="color: red"><b onmouseover=alert(2)>In &amp; near';
+  const html = `<style>b { color: red }</style><a href="[geo_url]" ${inside} [geo_city]</b></a>`;
+  await page.getByRole('textbox', { name: 'Footer link template' }).fill(html);
+  const footer = page.getByRole('region', { name: 'Footer Link Structure' });
+  await footer.getByText('In & near Houston', { exact: true }).waitFor();
+  // The code is what visitors get, so it keeps them.
+  await footer.getByText(`${inside} Houston</b></a>`).waitFor();
+  expect(await readPolicyReports()).toEqual([]);
+  expect(errors).toEqual([]);
+});

@@ -39,7 +39,28 @@ describe('the first page', () => {
     expect(await page.evaluate(() => 'intruder' in window)).toBe(false);
     await expect
       .poll(async () => (await readPolicyReports()).map((line) => line.split(' ')[0]))
-      .toEqual(['script-src-elem', 'style-src-elem']);
+      .toEqual(['require-trusted-types-for', 'script-src-elem', 'style-src-elem']);
+  });
+
+  it('would report markup that is made of text, and a script from elsewhere, and takes styles (Trusted Types)', async () => {
+    const { page, readPolicyReports } = await visit('/');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.evaluate(() => {
+      document.createElement('div').innerHTML = '<b>bold</b>';
+      document.createElement('style').innerHTML = '@media (1px < width) { a > b { color: red } }';
+      new DOMParser().parseFromString('<b>bold</b>', 'text/html');
+      document.createElement('script').src = 'https://elsewhere.example/a.js';
+      document.createElement('script').src = '/assets/none.js';
+      document.createElement('script').text = 'intrude()';
+    });
+    await expect
+      .poll(async () => (await readPolicyReports()).map((line) => line.replace(/^(\S+) .*:\d+ /, '$1 ')))
+      .toEqual([
+        'require-trusted-types-for Element innerHTML|<b>bold</b>',
+        'require-trusted-types-for DOMParser parseFromString|<b>bold</b>',
+        'require-trusted-types-for HTMLScriptElement src|https://elsewhere.example/a.js',
+        'require-trusted-types-for HTMLScriptElement text|intrude()',
+      ]);
   });
 
   it('answers an address without a page with its own page', async () => {

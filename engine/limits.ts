@@ -38,3 +38,8 @@ export const PART_PAGES = 500;
 export const IMAGE_BYTES = 5_242_880;
 /** Pixels of one image. */
 export const IMAGE_PIXELS = 50_000_000;
+/**
+ * Segments of a JPEG, chunks of a PNG or WebP without their pixels, and blocks within metadata: files of cameras and
+ * editors have dozens. A file of nothing else would take memory for each of them.
+ */
+export const IMAGE_SEGMENTS = 2000;

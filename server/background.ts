@@ -1,6 +1,6 @@
 /** What the server does without being asked: it carries out jobs and removes files that nothing names. */
 import { randomUUID } from 'node:crypto';
-import { keepStatistics } from './db/statistics.ts';
+import { maintainTables } from './db/maintenance.ts';
 import { holdDrafts } from './features/projects/drafts.service.ts';
 import {
   createGarbageCollection,
@@ -22,7 +22,7 @@ import { holdPictures } from './features/files/pictures.service.ts';
 import { PREVIEWS } from './features/tutorials/tutorials.service.ts';
 import { AVATARS } from './features/account/avatars.service.ts';
 import { startMailing } from './features/mail/mail.jobs.ts';
-import { holdAgencies } from './features/workspaces/workspaces.service.ts';
+import { purgeDeletedWorkspaces } from './features/workspaces/workspaces.service.ts';
 import type { Mailer } from './gateways/mail.ts';
 import type { Ground } from './ground.ts';
 import { copies } from './jobs/engine-copies.ts';
@@ -54,7 +54,7 @@ export async function startWork(
   }
   await startMailing(queue, letters, ground.mailer);
   const stop = new AbortController();
-  const garbage = collectGarbage({ ...needs, warn });
+  const garbage = collectGarbage({ ...needs, db: ground.database.jobs, warn });
   const send: Parameters<typeof startCollecting>[0]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   await startCollecting({ ...ground, garbage, send }, stop.signal);
@@ -65,15 +65,18 @@ export async function startWork(
       .catch((error: unknown) => logError(error, 'Failed to clear the scratch folder'));
   }, SCRATCH_SWEEP_MS);
   timer.unref();
-  const endStatistics =
+  const endMaintenance =
     ground.database.kind === 'pglite'
-      ? keepStatistics(db, (error) => logError(error, 'Failed to refresh the statistics of the database'))
+      ? maintainTables({
+          database: ground.database,
+          onError: (error) => logError(error, 'Failed to vacuum or analyze the database; it is tried again'),
+        })
       : () => Promise.resolve();
   return async () => {
     clearInterval(timer);
     stop.abort();
     const fail = (error: unknown) => logError(error, 'Failed to update the store generation');
-    await Promise.all([queue.drain(), garbage.leave().catch(fail), endStatistics()]);
+    await Promise.all([queue.drain(), garbage.leave().catch(fail), endMaintenance()]);
   };
 }
 
@@ -103,7 +106,7 @@ export function collectGarbage(
 ): GarbageCollection {
   const { db } = needs;
   const holders = [
-    holdAgencies(db),
+    purgeDeletedWorkspaces(db),
     holdDrafts(db),
     holdUploads({ db, uses: UPLOAD_USES }),
     holdRunFolders(db),

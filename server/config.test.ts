@@ -20,7 +20,7 @@ it('needs no setting at all', () => {
     corsOrigins: [],
     dataFolder: resolve('data'),
     databaseUrl: undefined,
-    databaseConnections: 12,
+    databaseConnections: 14,
     role: 'all',
     outputQuota: { run: 1_000_000_000, workspace: 10_000_000_000 },
     s3: undefined,

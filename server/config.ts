@@ -86,7 +86,7 @@ const schema = z.object({
     .string()
     .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'must begin with postgres://')
     .optional(),
-  DATABASE_CONNECTIONS: connections.default(12),
+  DATABASE_CONNECTIONS: connections.default(14),
   GEOLOOM_ROLE: z.enum(['web', 'worker', 'all'], 'must be web, worker or all').default('all'),
   GEOLOOM_RUN_MB: megabytes.default(1_000),
   GEOLOOM_WORKSPACE_MB: megabytes.default(10_000),

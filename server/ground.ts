@@ -7,7 +7,7 @@ import type { LogSecurity } from './caller.ts';
 import type { Config } from './config.ts';
 import { type Live, openLive } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
-import { type Database, openDatabase } from './db/open.ts';
+import { type Database, JOB_CONNECTIONS, openDatabase } from './db/open.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
 import { SCAN_JOB } from './features/scans/scanning.service.ts';
@@ -110,7 +110,10 @@ async function openOwnDatabase(config: Config): Promise<Database> {
   const database = await openDatabase(
     url === undefined
       ? { folder: join(dataFolder, 'database') }
-      : { url, connections: databaseConnections - QUEUE_CONNECTIONS - LISTENER_CONNECTIONS },
+      : {
+          url,
+          connections: databaseConnections - QUEUE_CONNECTIONS - JOB_CONNECTIONS - LISTENER_CONNECTIONS,
+        },
   );
   try {
     await migrate(database);

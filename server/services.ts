@@ -59,10 +59,10 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 /** @param version of the product, for manifests */
 export async function createServices(config: Config, ground: Ground, version: string) {
   const { sheetsBase, hasSampleData, outputQuota, corsOrigins } = config;
-  const { database, live, secret, clock } = ground;
+  const { database, secret, clock } = ground;
   const { db } = database;
   // What most of them need.
-  const base = { ...ground, db, newId: randomUUID };
+  const base = { ...ground, db, jobs: database.jobs, newId: randomUUID };
   const calls = createRateLimiter();
   // Several processes may share a database server; what is rare and expensive they count together.
   const tries = database.kind === 'postgres' ? createRateLimiter(createStatements(db)) : calls;
@@ -73,8 +73,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
   const stripe = config.stripe && createStripeGateway(config.stripe);
-  const notifications = createNotifications({ db, live, clock });
   const outbox = createOutbox(ground.queue);
+  const notifications = createNotifications({ ...base, outbox });
   const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
   const plans = billing.limits;
   const domains = createDomains({ db, audit, plans, clock });
@@ -83,9 +83,11 @@ export async function createServices(config: Config, ground: Ground, version: st
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
   const runs = createRuns({ ...base, signFor });
   const runFiles = createRunFiles({ ...base, zip: zipFiles, formatManifest, version, corsOrigins });
-  const images = createImages();
+  const images = createImages({
+    findEnd: (bytes) => ground.pool.findImageEnd({ image: { bytes, file: 'image' } }),
+  });
   const tutorials = createTutorials({ ...base, images, audit, signFor });
-  const projectImages = createProjectImages({ ...base, images, uploads, copies });
+  const projectImages = createProjectImages({ ...base, images, uploads });
   const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
   const drafts = createDrafts({ ...base, ...kept, signFor });
@@ -100,7 +102,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
   const shared = { ...told, settings, signFor, images, limits, sampleData, runs };
-  const people = await createPeople({ ...base, ...shared, integrations });
+  const people = await createPeople({ ...base, ...shared, integrations, scans: search.scans });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
   const downloads = createDownloads({
@@ -115,7 +117,8 @@ export async function createServices(config: Config, ground: Ground, version: st
 }
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &
-  Pick<Ground, 'secret' | 'scanned'>;
+  Pick<Ground, 'secret' | 'scanned'> &
+  Pick<Parameters<typeof createScans>[0], 'jobs'>;
 
 /** All about how sites do in search: figures of Google, reports, and scans of the pages. */
 function createSearch({ google, scanBase }: Pick<Config, 'google' | 'scanBase'>, needs: SearchNeeds) {
@@ -136,7 +139,7 @@ type PeopleNeeds = Omit<
   'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'mailedTokens' | 'limits'
 > &
   Pick<Ground, 'secret'> &
-  Pick<Parameters<typeof createAgencies>[0], 'runs' | 'billing' | 'integrations'> &
+  Pick<Parameters<typeof createAgencies>[0], 'runs' | 'scans' | 'billing' | 'integrations'> &
   Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letter'> } & Pick<
     Parameters<typeof createInvitations>[0],
     'plans'
@@ -162,6 +165,7 @@ async function createPeople(needs: PeopleNeeds) {
   const letters: LetterSources = {
     ...account.letters,
     invitation: invitations.letter,
+    notification: needs.notifications.letter,
     usage: needs.billing.letter,
   };
   return { account, myAgency, agencies, users, letters };

@@ -139,6 +139,10 @@ function bindNouns(services: Services, operation: OperationService) {
   } satisfies Record<keyof typeof endpoints, Routes>;
 }
 
+/** Which calls a load balancer or an operator can count on. */
+const WITHOUT_FILES =
+  'Until it is back, these calls fail: uploads; saves, tests and drafts with new data; inspections of a stored seed page; downloads, samples and images. Runs fail after three tries. All other calls work: sign-in, accounts, lists, projects with their reports, deletions, domains, agencies, payment, reporting, integrations, scans and tutorials.';
+
 function listChecks({ database, files, queue }: Ground, webFolder: string) {
   return {
     web: async () => {
@@ -146,7 +150,11 @@ function listChecks({ database, files, queue }: Ground, webFolder: string) {
       throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
     },
     database: database.check,
-    files: files.check,
+    files: () =>
+      files.check().catch((cause: unknown) => {
+        const reason = cause instanceof AppError ? cause.message : 'The store of the files does not answer.';
+        throw new AppError('not_ready', { message: `${reason} ${WITHOUT_FILES}`, cause });
+      }),
     queue: queue.check,
   };
 }

@@ -13,6 +13,7 @@ import {
   type PostgresServer,
   startPostgresServer,
 } from './postgres-server.ts';
+import { clearStatements } from './statements.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -25,6 +26,7 @@ let server: PostgresServer | undefined;
 
 /** Starts the server and provides the address of a migrated database as `postgresTemplate`. */
 export async function setup(project: TestProject): Promise<void> {
+  clearStatements();
   try {
     server = await startPostgresServer();
   } catch (error) {

@@ -8,6 +8,7 @@ import { inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '#server/db/open.ts';
 import { readPgliteDump } from './pglite-dump.ts';
 import { COPY_MS } from './postgres-server.ts';
+import { recordStores, writeStatements } from './statements.ts';
 
 let opened: Promise<Database> | undefined;
 
@@ -16,6 +17,7 @@ export async function closeTestDatabase(): Promise<void> {
   const database = await opened;
   opened = undefined;
   await database?.close();
+  writeStatements();
 }
 
 /**
@@ -64,7 +66,10 @@ async function copyPostgresDatabase(source = 'template_of_tests'): Promise<strin
 
 async function openOnce(): Promise<Database> {
   const url = await copyPostgresDatabase();
-  return await openDatabase(url === undefined ? { dump: await readPgliteDump() } : { url });
+  const database = await openDatabase(url === undefined ? { dump: await readPgliteDump() } : { url });
+  // As the server of the tests plans, too.
+  if (url === undefined) await runSql(database, 'set plan_cache_mode = force_generic_plan');
+  return { ...database, db: recordStores(database.db) };
 }
 
 /** Gives the same database as to another process, with connections of its own; PGlite has but one. */
@@ -72,7 +77,7 @@ export async function openBeside(database: Database): Promise<Database> {
   if ('exec' in database.raw) return database;
   const other = await openDatabase({ url: database.raw.options.connectionString ?? '' });
   onTestFinished(() => other.close());
-  return other;
+  return { ...other, db: recordStores(other.db) };
 }
 
 /** Deletes all rows, and lets every counter begin at one again. */

@@ -2,6 +2,7 @@
  * IPTC of a copy: datasets of records 1 and 2 in UTF-8, those of the place and the caption ours. Older files say
  * nothing of their encoding; their texts are then read as Windows-1252. Source: IPTC-NAA IIM 4.2.
  */
+import { IMAGE_SEGMENTS } from '../limits.ts';
 import { joinBytes, toAscii } from './jpeg.ts';
 import { CAPTION_BYTES, cutToBytes, type PlaceTag } from './place-tag.ts';
 
@@ -37,11 +38,11 @@ const DROPPED = new Set<number>([
 /** Datasets whose values are no text. */
 const RASTERIZED_CAPTION = id(2, 125);
 
-/** All datasets of a block, as far as it can be read. */
+/** The datasets of a block, as far as it can be read, and one more than an image may have. */
 export function readDatasets(block: Uint8Array): Dataset[] {
   const datasets: Dataset[] = [];
   let at = 0;
-  while (at + 5 <= block.length && block[at] === 0x1c) {
+  while (datasets.length <= IMAGE_SEGMENTS && at + 5 <= block.length && block[at] === 0x1c) {
     const [, record = 0, number = 0, high = 0, low = 0] = block.subarray(at, at + 5);
     const end = at + 5 + high * 256 + low;
     // The highest bit says that the length itself has a length, which no text of a picture needs.
@@ -63,9 +64,11 @@ export function decodeDataset(value: Uint8Array): string {
 
 const isText = ({ id: dataset }: Dataset) => dataset > VERSION + 2 && dataset !== RASTERIZED_CAPTION;
 
-/** What a copy keeps, its texts in UTF-8. */
-export function keepDatasets(block: Uint8Array): Dataset[] {
-  return readDatasets(block)
+/** What a copy keeps, its texts in UTF-8; nothing where there are too many. */
+export function keepDatasets(block: Uint8Array): { datasets: Dataset[]; isTooLarge: boolean } {
+  const all = readDatasets(block);
+  if (all.length > IMAGE_SEGMENTS) return { datasets: [], isTooLarge: true };
+  const datasets = all
     .filter(({ id: dataset }) => dataset < id(3, 0) && !DROPPED.has(dataset))
     .map((dataset) =>
       isText(dataset)
@@ -73,6 +76,7 @@ export function keepDatasets(block: Uint8Array): Dataset[] {
         : dataset,
     )
     .filter(({ value }) => value.length < 0x8000);
+  return { datasets, isTooLarge: false };
 }
 
 /** The IPTC block of a copy: each record's datasets in the order of their numbers. */

@@ -2,13 +2,14 @@
  * The segments of a JPEG file, up to its end marker. Nothing is decoded: a copy with other metadata takes the
  * compressed scan as it is. Source: ITU-T T.81, annex B.
  */
-import { IMAGE_PIXELS } from '../limits.ts';
+import { IMAGE_PIXELS, IMAGE_SEGMENTS } from '../limits.ts';
 
 /** Markers of segments, second byte. */
 export const MARKER = { app0: 0xe0, app1: 0xe1, app2: 0xe2, app12: 0xec, app13: 0xed, app15: 0xef } as const;
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
+const COM = 0xfe;
 /** Frame headers among C0 to CF; the others are tables. */
 const NOT_FRAMES = new Set([0xc4, 0xc8, 0xcc]);
 
@@ -23,7 +24,7 @@ export interface Segment {
 export interface Jpeg {
   width: number;
   height: number;
-  /** Those before the first scan, in their order. */
+  /** Those before the first scan, in their order; comments in a row are one. */
   segments: Segment[];
   /** From the first scan header to the end marker, which it includes. */
   scan: Uint8Array;
@@ -34,7 +35,7 @@ export interface Jpeg {
 }
 
 /** Why a file is no image that can be tagged. */
-export type JpegFault = 'empty' | 'format' | 'truncated' | 'pixels';
+export type JpegFault = 'empty' | 'format' | 'truncated' | 'pixels' | 'segments';
 
 /**
  * Reads the structure of a file.
@@ -44,40 +45,53 @@ export function readJpeg(bytes: Uint8Array): Jpeg | JpegFault {
   if (bytes.length === 0) return 'empty';
   if (bytes[0] !== 0xff || bytes[1] !== SOI || bytes[2] !== 0xff) return 'format';
   const segments: Segment[] = [];
+  const count = { segments: 0 };
   let at = 2;
   for (;;) {
-    const found = readSegment(bytes, at);
+    const found = findSegment(bytes, at, count);
     if (typeof found === 'string') return found;
-    at = found.end;
-    if (found.marker === SOS) {
-      const start = at - found.segment.bytes.length;
-      return complete({ bytes, segments, start, scanData: at });
-    }
-    segments.push(found.segment);
+    const { marker, start, end } = found;
+    at = end;
+    if (marker === SOS) return complete({ bytes, segments, start, scanData: at, count });
+    segments.push({ marker, bytes: bytes.subarray(start, end), payload: bytes.subarray(start + 4, end) });
   }
 }
 
 interface FoundSegment {
   marker: number;
-  segment: Segment;
+  start: number;
   end: number;
 }
 
-function readSegment(bytes: Uint8Array, start: number): FoundSegment | JpegFault {
-  if (start >= bytes.length) return 'truncated';
-  if (bytes[start] !== 0xff) return 'format';
-  let at = start;
+/** @returns where the segment is, or several comments in a row, which count as one */
+function findSegment(bytes: Uint8Array, from: number, count: { segments: number }): FoundSegment | JpegFault {
+  count.segments += 1;
+  if (count.segments > IMAGE_SEGMENTS) return 'segments';
+  const first = measureSegment(bytes, from);
+  if (typeof first === 'string' || first.marker !== COM) return first;
+  let { end } = first;
+  while (bytes[end] === 0xff && bytes[end + 1] === COM) {
+    const next = measureSegment(bytes, end);
+    if (typeof next === 'string') return next;
+    ({ end } = next);
+  }
+  return { ...first, end };
+}
+
+function measureSegment(bytes: Uint8Array, from: number): FoundSegment | JpegFault {
+  if (from >= bytes.length) return 'truncated';
+  if (bytes[from] !== 0xff) return 'format';
+  let start = from;
   // A marker may have any number of fill bytes before it.
-  while (bytes[at + 1] === 0xff) at += 1;
-  const marker = bytes[at + 1];
-  if (marker === undefined || at + 4 > bytes.length) return 'truncated';
+  while (bytes[start + 1] === 0xff) start += 1;
+  const marker = bytes[start + 1];
+  if (marker === undefined || start + 4 > bytes.length) return 'truncated';
   // Markers without a length have no place before the scan.
   if (marker < 0xc0 || (marker >= 0xd0 && marker <= EOI)) return 'format';
-  const end = at + 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
-  if (end < at + 4) return 'format';
+  const end = start + 2 + (((bytes[start + 2] ?? 0) << 8) | (bytes[start + 3] ?? 0));
+  if (end < start + 4) return 'format';
   if (end > bytes.length) return 'truncated';
-  const segment = { marker, bytes: bytes.subarray(at, end), payload: bytes.subarray(at + 4, end) };
-  return { marker, segment, end };
+  return { marker, start, end };
 }
 
 interface ScanPlace {
@@ -85,21 +99,22 @@ interface ScanPlace {
   segments: Segment[];
   start: number;
   scanData: number;
+  count: { segments: number };
 }
 
-function complete({ bytes, segments, start, scanData }: ScanPlace): Jpeg | JpegFault {
+function complete({ bytes, segments, start, scanData, count }: ScanPlace): Jpeg | JpegFault {
   const frame = segments.find(({ marker }) => marker >= 0xc0 && marker <= 0xcf && !NOT_FRAMES.has(marker));
   const [, top = 0, low = 0, left = 0, right = 0] = frame?.payload ?? [];
   const [height, width] = [top * 256 + low, left * 256 + right];
   if (frame === undefined || width === 0 || height === 0) return 'format';
   if (width * height > IMAGE_PIXELS) return 'pixels';
-  const end = findEnd(bytes, scanData);
+  const end = findEnd(bytes, scanData, count);
   if (typeof end === 'string') return end;
   return { width, height, segments, scan: bytes.subarray(start, end), trailer: bytes.subarray(end), end };
 }
 
 /** Progressive files have tables and further scans between the first one and the end. */
-function findEnd(bytes: Uint8Array, scanData: number): number | JpegFault {
+function findEnd(bytes: Uint8Array, scanData: number, count: { segments: number }): number | JpegFault {
   let at = scanData;
   for (;;) {
     at = bytes.indexOf(0xff, at);
@@ -110,7 +125,7 @@ function findEnd(bytes: Uint8Array, scanData: number): number | JpegFault {
     if (next === 0 || (next >= 0xd0 && next <= 0xd7)) at += 2;
     else if (next === 0xff) at += 1;
     else {
-      const found = readSegment(bytes, at);
+      const found = findSegment(bytes, at, count);
       if (typeof found === 'string') return found;
       at = found.end;
     }

@@ -2,6 +2,7 @@
  * Photoshop's image resources (APP13): the segment that holds IPTC. All others stay as they are but for previews
  * and second copies of the metadata. Source: Adobe Photoshop file formats specification, image resources.
  */
+import { IMAGE_SEGMENTS } from '../limits.ts';
 import { joinBytes, MARKER, PAYLOAD_BYTES, startsWith, toAscii, writeSegment } from './jpeg.ts';
 
 const HEADER = toAscii('Photoshop 3.0\0');
@@ -31,20 +32,22 @@ export function readResources(payloads: readonly Uint8Array[]): Resources {
   const kept: Uint8Array[] = [];
   let iptc: Uint8Array = new Uint8Array(0);
   let at = 0;
-  while (at + 12 <= bytes.length && startsWith(bytes.subarray(at), SIGNATURE)) {
+  let count = 0;
+  while (count <= IMAGE_SEGMENTS && at + 12 <= bytes.length && startsWith(bytes.subarray(at), SIGNATURE)) {
     const nameLength = 1 + (bytes[at + 6] ?? 0);
     const sizeAt = at + 6 + nameLength + (nameLength % 2);
     if (sizeAt + 4 > bytes.length) break;
     const size = view.getUint32(sizeAt);
     const end = sizeAt + 4 + size;
     if (end > bytes.length) break;
+    count += 1;
     const id = view.getUint16(at + 4);
     if (id === IPTC && iptc.length === 0) iptc = bytes.subarray(sizeAt + 4, end);
     // The padding is written anew: the last one is sometimes missing.
     if (!DROPPED.has(id)) kept.push(padEven(bytes.subarray(at, end)));
     at = end + (size % 2);
   }
-  const isTooMuch = kept.reduce((sum, { length }) => sum + length, 0) > KEPT_BYTES;
+  const isTooMuch = count > IMAGE_SEGMENTS || kept.reduce((sum, { length }) => sum + length, 0) > KEPT_BYTES;
   return { iptc, kept: isTooMuch ? [] : kept };
 }
 

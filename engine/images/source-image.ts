@@ -1,5 +1,5 @@
 /** An image that can be tagged: its file taken apart once, for any number of copies. */
-import { IMAGE_BYTES, IMAGE_PIXELS } from '../limits.ts';
+import { IMAGE_BYTES, IMAGE_PIXELS, IMAGE_SEGMENTS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { findOrientation, isExif, type KeptExif, keepExif } from './exif.ts';
 import { type Dataset, keepDatasets } from './iptc.ts';
@@ -50,6 +50,10 @@ const FAULTS: Readonly<Record<JpegFault, { code: string; text: string }>> = {
   pixels: {
     code: 'image-pixels',
     text: `The image has more than ${megapixels} million pixels. Save a smaller version of it.`,
+  },
+  segments: {
+    code: 'image-segments',
+    text: `The image has more than ${IMAGE_SEGMENTS.toLocaleString('en-US')} segments. Save it again in an image editor.`,
   },
 };
 
@@ -132,7 +136,13 @@ export function readImage(bytes: Uint8Array, file: string): { image?: SourceImag
     ({ marker, payload }) => marker === MARKER.app0 && startsWith(payload, JFIF),
   );
   const isExtended = inApp1.some((payload) => isXmp(payload) === 'extension');
-  const problems = tellDropped(file, { EXIF: isTooLarge, XMP: isXmpTooLarge, 'extended XMP': isExtended });
+  const { datasets, isTooLarge: isIptcTooLarge } = keepDatasets(iptc);
+  const problems = tellDropped(file, {
+    EXIF: isTooLarge,
+    XMP: isXmpTooLarge,
+    'extended XMP': isExtended,
+    IPTC: isIptcTooLarge,
+  });
   const image: SourceImage = {
     file,
     width: jpeg.width,
@@ -143,7 +153,7 @@ export function readImage(bytes: Uint8Array, file: string): { image?: SourceImag
     scan: jpeg.scan,
     exif,
     xmp,
-    datasets: keepDatasets(iptc),
+    datasets,
     resources: kept,
   };
   return { image, problems };

@@ -1,5 +1,5 @@
 import exifr from 'exifr';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   addSegments,
   exifSegment,
@@ -397,5 +397,110 @@ describe('files that are refused', () => {
     const file = addSegments(baseline, ...comments.slice(0, Math.floor(80 + room / 65_537)), last);
     expect(file.length).toBeLessThanOrEqual(5_242_880);
     expect(readImage(file, 'deck.jpg').image).toBeDefined();
+  });
+});
+
+describe('files made of a great number of tiny blocks', () => {
+  const baseline = readFixture('baseline');
+  const repeat = (block: readonly number[], count: number) => {
+    const bytes = new Uint8Array(block.length * count);
+    for (let at = 0; at < bytes.length; at += block.length) bytes.set(block, at);
+    return bytes;
+  };
+  const photoshop = (resources: Uint8Array) => {
+    const header = toAscii('Photoshop 3.0\0');
+    const room = 65_533 - header.length;
+    return Array.from({ length: Math.ceil(resources.length / room) }, (_none, index) =>
+      writeSegment(0xed, header, resources.subarray(index * room, (index + 1) * room)),
+    );
+  };
+  /** Counts the views that are made of a file. */
+  const countViews = (bytes: Uint8Array) => {
+    const counted = { views: 0 };
+    bytes.subarray = (...range) => {
+      counted.views += 1;
+      return Uint8Array.prototype.subarray.apply(bytes, range);
+    };
+    return counted;
+  };
+
+  it.each([
+    ['APP5', 0xe5],
+    ['APP1', 0xe1],
+    ['tables', 0xdb],
+  ])('are refused after 2,000 segments: %s', (_what, marker) => {
+    const file = addSegments(baseline, repeat([0xff, marker, 0, 2], 1_200_000));
+    const counted = countViews(file);
+    const { image, problems } = readImage(file, 'deck.jpg');
+    expect(image).toBeUndefined();
+    expect(problems.map(({ code }) => code)).toEqual(['image-segments']);
+    expect(counted.views).toBeGreaterThan(1000);
+    expect(counted.views).toBeLessThan(10_000);
+  });
+
+  it('are refused after 2,000 segments behind the picture', () => {
+    const file = toFile([
+      baseline.subarray(0, -2),
+      repeat([0xff, 0xdb, 0, 2], 1_200_000),
+      baseline.subarray(-2),
+    ]);
+    expect(readImage(file, 'deck.jpg').problems.map(({ code }) => code)).toEqual(['image-segments']);
+  });
+
+  it('are taken with 2,000 segments, and refused with one more', () => {
+    const own = structureOf(baseline).segments.length + 1;
+    const read = (count: number) =>
+      readImage(addSegments(baseline, repeat([0xff, 0xe5, 0, 2], count)), 'a.jpg');
+    expect(read(2000 - own).image).toBeDefined();
+    expect(read(2001 - own).image).toBeUndefined();
+  });
+
+  it('keep a million comments, which are passed over as one', () => {
+    const comments = repeat([0xff, 0xfe, 0, 2], 1_000_000);
+    const file = addSegments(baseline, comments);
+    const counted = countViews(file);
+    const { image } = readImage(file, 'deck.jpg');
+    expect(counted.views).toBeLessThan(100);
+    expect(image?.segments.length).toBeGreaterThan(comments.length);
+  });
+
+  it('lose resources of Photoshop above 2,000', () => {
+    const resource = [...toAscii('8BIM'), 4, 1, 0, 0, 0, 0, 0, 0];
+    const read = (count: number) =>
+      readImage(addSegments(baseline, ...photoshop(repeat(resource, count))), 'a.jpg').image?.resources
+        .length;
+    expect([read(2000), read(2001), read(400_000)]).toEqual([2000, 0, 0]);
+  });
+
+  it('lose texts of IPTC above 2,000, none of which is decoded', () => {
+    const read = (count: number) => {
+      const block = repeat([0x1c, 2, 25, 0, 2, 0x41, 0x42], count);
+      const head = new Uint8Array(12);
+      head.set([...toAscii('8BIM'), 4, 4]);
+      new DataView(head.buffer).setUint32(8, block.length);
+      const decode = vi.spyOn(TextDecoder.prototype, 'decode');
+      const { image, problems } = readImage(
+        addSegments(baseline, ...photoshop(toFile([head, block]))),
+        'a.jpg',
+      );
+      const decoded = decode.mock.calls.length;
+      decode.mockRestore();
+      return { kept: image?.datasets.length, codes: problems.map(({ code }) => code), decoded };
+    };
+    expect(read(2000)).toEqual({ kept: 2000, codes: [], decoded: 2000 });
+    expect(read(600_000)).toEqual({ kept: 0, codes: ['image-metadata-dropped'], decoded: 0 });
+  });
+
+  it('do not make a large text of a small XMP, whose names each description repeats', () => {
+    const names = Array.from({ length: 1800 }, (_none, index) => `xmlns:a${index}="u"`).join(' ');
+    const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+    const packet = `<rdf:RDF xmlns:rdf="${rdf}" ${names}>${'<rdf:Description a1:b="c"/>'.repeat(450)}</rdf:RDF>`;
+    const encode = vi.spyOn(TextEncoder.prototype, 'encode');
+    const file = addSegments(baseline, xmpSegment(packet));
+    const { problems } = readImage(file, 'deck.jpg');
+    const longest = Math.max(...encode.mock.calls.map(([text = '']) => text.length));
+    encode.mockRestore();
+    expect(problems.map(({ code }) => code)).toEqual(['image-metadata-dropped']);
+    expect(longest).toBeLessThan(3 * packet.length);
   });
 });

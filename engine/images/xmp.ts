@@ -84,11 +84,13 @@ export function keepXmp(payload: Uint8Array | undefined): { xmp: string; isTooLa
   if (byName.get('xmlns:x')?.value === META) byName.delete('xmlns:x');
   if (byName.get('xmlns:rdf')?.value === RDF) byName.delete('xmlns:rdf');
   const inherited = [...byName.values()];
-  const xmp = found.rdf.children
-    .filter((child) => typeof child !== 'string')
-    .filter((child) => child.uri === RDF && hasProperties(child))
-    .map((child) => writeElement(child, inherited))
-    .join('');
+  let xmp = '';
+  for (const child of found.rdf.children) {
+    if (typeof child === 'string' || child.uri !== RDF || !hasProperties(child)) continue;
+    // Each description repeats what is inherited, so that a small packet could become a large text.
+    xmp += writeElement(child, inherited);
+    if (xmp.length > KEPT_BYTES) break;
+  }
   const isTooLarge = new TextEncoder().encode(xmp).length > KEPT_BYTES;
   return { xmp: isTooLarge ? '' : xmp, isTooLarge };
 }

@@ -257,6 +257,7 @@ describe('seed and sheet', () => {
       formedLinks: 2,
       firstLink: {
         html: '<a href="https://client.example/plumber-waco-texas/">Waco</a><br>',
+        text: 'Waco',
         url: 'https://client.example/plumber-waco-texas/',
       },
       placeholdersFilled: 3,

@@ -25,6 +25,7 @@ import { readSeed } from '../formats/read-seed.ts';
 import type { Seed } from '../fill/seed.ts';
 import { type Layout, layoutParts } from '../fill/layout.ts';
 import { Columns } from '../template/columns.ts';
+import { readVisibleText } from '../text/html-reference.ts';
 import { createNeutralTable } from '../table/neutral-table.ts';
 import type { PageImage } from '../table/image-columns.ts';
 import type { Table, TableReading } from '../table/table.ts';
@@ -134,7 +135,7 @@ function firstLinkOf(plan: Plan): Pick<Outcome, 'firstLink'> {
   if (!key) return {};
   const identity = plannedIdentity(project, key);
   const { html, url } = new FooterFiller(project.footer, project.table).fill(row, identity);
-  return { firstLink: { html, url } };
+  return { firstLink: { html, text: readVisibleText(html), url } };
 }
 
 /** Fills one value for the first row that lands. */

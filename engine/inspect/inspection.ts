@@ -107,8 +107,8 @@ export interface Outcome {
   /** Above 10,000,000 bytes the person is asked whether to split; this is the answer "yes". */
   parts: { name: string; bytes: number; pages: number }[];
   formedLinks: number;
-  /** The first formed link, filled. */
-  firstLink?: { html: string; url: string };
+  /** The first formed link, filled, and its text as visitors see it. */
+  firstLink?: { html: string; text: string; url: string };
   placeholdersFilled: number;
   placeholdersTotal: number;
 }

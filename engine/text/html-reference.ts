@@ -44,3 +44,23 @@ export function decodeHtmlText(text: string): SourceText {
 export function mayHoldBracket(text: string): boolean {
   return BRACKET.test(text);
 }
+
+const UNSEEN = new Set(['script', 'style']);
+
+/** The text that readers of some HTML see. Nothing is built of its tags, so nothing in them can run or be refused. */
+export function readVisibleText(html: string): string {
+  let text = '';
+  let unseen = 0;
+  const count = (name: string, change: number) => {
+    if (UNSEEN.has(name)) unseen += change;
+  };
+  const parser = new Parser({
+    onopentagname: (name) => count(name, 1),
+    onclosetag: (name) => count(name, -1),
+    ontext: (data) => {
+      if (unseen === 0) text += data;
+    },
+  });
+  parser.end(html);
+  return text.trim();
+}

@@ -4,12 +4,17 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Schema } from './schema.ts';
 
+/** Connections to PostgreSQL that background jobs have for themselves. */
+export const JOB_CONNECTIONS = 2;
+
 /** What a store asks: the database itself or a transaction in it. */
 export type Db = Kysely<Schema>;
 export type Trx = Transaction<Schema>;
 
 export interface Database {
   db: Db;
+  /** For background jobs: a statement may take 60 s, on connections that no request waits for. */
+  jobs: Db;
   kind: 'pglite' | 'postgres';
   /**
    * Hears what is notified on a channel, from every process that shares the database.
@@ -23,9 +28,11 @@ export interface Database {
   ): Promise<() => Promise<void>>;
   /** Tells all listeners of a channel; within a transaction only when it is committed. */
   notify(db: Db | Trx, channel: string, ...payloads: string[]): Promise<void>;
-  /** @throws when the database does not answer */
+  /** @throws when the database does not answer, or is damaged */
   check(): Promise<void>;
   close(): Promise<void>;
+  /** PGlite: how long its one connection has been in use since it was opened. */
+  readBusyMs?(): number;
   /** The driver below, for the queue and for migrations only. */
   raw: PGlite | Pool;
 }
@@ -39,7 +46,7 @@ export interface OpenOptions {
   dump?: Blob | File;
   /** PostgreSQL: time for one statement, 5 s by default. */
   statementTimeoutMs?: number;
-  /** PostgreSQL: most connections besides the one that listens, 7 by default. */
+  /** PostgreSQL: most connections besides those of jobs and the one that listens, 7 by default. */
   connections?: number;
   /** PGlite: time to wait for the one connection before it counts as a deadlock, 10 s by default. */
   connectionWaitMs?: number;

@@ -28,8 +28,8 @@ export interface List<Tables, Name extends keyof Tables, Sort extends string> {
   key: StringReference<Tables, Name>;
   /** Each order that the contract offers. */
   sorts: Readonly<Record<Sort, SortKey>>;
-  /** Columns of which one has to hold what is searched for. */
-  searched?: readonly StringReference<Tables, Name>[];
+  /** Columns of which one has to hold what is searched for, and conditions on its pattern that count as much. */
+  searched?: readonly (StringReference<Tables, Name> | ((pattern: string) => Expression<SqlBool>))[];
   filters?: readonly Expression<SqlBool>[];
   /** Columns of which each has to hold one of its values; none means all. */
   chosen?: { readonly [Column in StringReference<Tables, Name>]?: readonly string[] | undefined };
@@ -38,12 +38,12 @@ export interface List<Tables, Name extends keyof Tables, Sort extends string> {
 /**
  * Reads one page. The page is found among the keys alone before anything else of its rows is read: a list may
  * have thousands.
- * @param select names what is read of each row
+ * @param select names what is read of each row, and joins what only this needs
  */
 export async function listPage<Tables, Name extends keyof Tables, Sort extends string, Row>(
   list: List<Tables, Name, Sort>,
   wishes: ListWishes<Sort>,
-  select: (rows: SelectQueryBuilder<Tables, Name, object>) => SelectQueryBuilder<Tables, Name, Row>,
+  select: (rows: SelectQueryBuilder<Tables, Name, object>) => { execute(): Promise<Row[]> },
 ): Promise<{ rows: Row[]; meta: ListMeta }> {
   const { page, per_page: perPage } = wishes;
   const found = filter(list, wishes.search ?? '');
@@ -52,8 +52,9 @@ export async function listPage<Tables, Name extends keyof Tables, Sort extends s
     .select(key.as('key'))
     .limit(perPage)
     .offset((page - 1) * perPage);
-  const shown = select(list.rows.where(sql<SqlBool>`${key} in ${keys}`));
-  const rows = await order(shown, list, wishes).execute();
+  // As an array they are found once; joined, they would be found again for each row where the tables seem small.
+  const shown = list.rows.where(sql<SqlBool>`${key} = any(array(${keys}))`);
+  const rows = await select(order(shown, list, wishes)).execute();
   const [counted] = await found
     .select(sql<number>`count(*)::int`.as('total'))
     .$castTo<{ total: number }>()
@@ -73,8 +74,21 @@ function filter<Tables, Name extends keyof Tables, Sort extends string>(
     if (values?.length) query = query.where(sql<SqlBool>`${sql.ref(column)} = any(${values})`);
   if (search === '' || searched.length === 0) return query;
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return query.where((by) => by.or(searched.map((column) => by(sql.ref(column), 'ilike', pattern))));
+  return query.where((by) =>
+    by.or(
+      searched.map((each) =>
+        typeof each === 'function' ? each(pattern) : by(sql.ref(each), 'ilike', pattern),
+      ),
+    ),
+  );
 }
+
+/**
+ * Whether a query returns the value of a column. PostgreSQL runs the query once and looks each value up in its result.
+ * Without `is true` that is a join, which compares each row with each where the planner takes both tables for small.
+ */
+export const isAmong = (column: string, query: Expression<unknown>) =>
+  sql<SqlBool>`(${sql.ref(column)} in (${query})) is true`;
 
 function order<Tables, Name extends keyof Tables, Sort extends string, Row>(
   query: SelectQueryBuilder<Tables, Name, Row>,

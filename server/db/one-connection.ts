@@ -16,19 +16,23 @@ const TOO_LONG =
 const TURN_MS = 5;
 
 /** @param waitMs how long a query may wait for the connection */
-export function oneConnectionDialect(pglite: PgliteReader, waitMs: number): Dialect {
+export function oneConnectionDialect(
+  pglite: PgliteReader,
+  waitMs: number,
+): { dialect: Dialect; readBusyMs: () => number } {
   const plain = new PGliteDialect({ pglite: prepareStatements(pglite) });
-  return {
+  const turns = createTurns(waitMs);
+  const dialect: Dialect = {
     // The adapter of PGlite would make Kysely queue the queries itself, without a limit.
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => limitWaiting(plain.createDriver(), waitMs),
+    createDriver: () => limitWaiting(plain.createDriver(), turns),
     createIntrospector: (db) => plain.createIntrospector(db),
     createQueryCompiler: () => plain.createQueryCompiler(),
   };
+  return { dialect, readBusyMs: turns.readBusyMs };
 }
 
-function limitWaiting(driver: Driver, waitMs: number): Driver {
-  const turns = createTurns(waitMs);
+function limitWaiting(driver: Driver, turns: ReturnType<typeof createTurns>): Driver {
   const get = () => driver.acquireConnection();
   let turnBegan = 0;
   const connection: DatabaseConnection = {
@@ -58,13 +62,18 @@ function limitWaiting(driver: Driver, waitMs: number): Driver {
 }
 
 /** One at a time, in the order of asking. */
-function createTurns(waitMs: number): { take(): Promise<void>; give(): void } {
+function createTurns(waitMs: number) {
   const waiting: (() => void)[] = [];
   let isTaken = false;
+  let takenAt = 0;
+  let busyMs = 0;
   return {
-    take() {
+    /** Time in use, with what waited in between. */
+    readBusyMs: () => busyMs,
+    take(): Promise<void> {
       if (!isTaken) {
         isTaken = true;
+        takenAt = performance.now();
         return Promise.resolve();
       }
       return new Promise((resolve, reject) => {
@@ -79,10 +88,11 @@ function createTurns(waitMs: number): { take(): Promise<void>; give(): void } {
         waiting.push(next);
       });
     },
-    give() {
+    give(): void {
       const next = waiting.shift();
-      if (next === undefined) isTaken = false;
-      else next();
+      if (next !== undefined) return next();
+      isTaken = false;
+      busyMs += performance.now() - takenAt;
     },
   };
 }

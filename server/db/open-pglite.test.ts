@@ -1,5 +1,14 @@
 /** The folder of PGlite: filled once, never over other files, owned by one process. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -99,6 +108,44 @@ describe('a folder', () => {
   });
 });
 
+describe('a database of which a table was damaged on the disk', () => {
+  /** Opened after its one table was harmed. */
+  async function openDamaged(harm: (path: string) => void) {
+    const folder = makePristine();
+    const whole = await openDatabase({ folder });
+    await sql`create table damaged (n int primary key)`.execute(whole.db);
+    await sql`insert into damaged values (7)`.execute(whole.db);
+    const { rows } = await sql<{ path: string }>`select pg_relation_filepath('damaged') as path`.execute(
+      whole.db,
+    );
+    await whole.check();
+    await whole.close();
+    harm(join(folder, rows[0]?.path ?? ''));
+    const database = await openDatabase({ folder });
+    onTestFinished(() => database.close());
+    return database;
+  }
+
+  it.each([
+    ['lost its file', (path: string) => rmSync(path)],
+    ['has other bytes', (path: string) => writeFileSync(path, Buffer.alloc(8192, 'Z'))],
+  ])('fails its check where the table %s, with what to do', async (_what, harm) => {
+    const { check } = await openDamaged(harm);
+    await expect(check()).rejects.toMatchObject({
+      code: 'not_ready',
+      message: expect.stringMatching(/damaged.*backup/),
+    });
+  });
+
+  it('fails its check for good once a statement has met the damage', async () => {
+    // Less than a page: it looks as if it were empty, until the index leads to the row.
+    const { db, check } = await openDamaged((path) => truncateSync(path, 100));
+    await check();
+    await expect(sql`select n from damaged where n = 7`.execute(db)).rejects.toMatchObject({ code: 'XX001' });
+    await expect(check()).rejects.toMatchObject({ code: 'not_ready' });
+  });
+});
+
 it('tells who uses the outer database inside a transaction instead of hanging', async () => {
   const database = await openDatabase({ folder: makePristine(), connectionWaitMs: 100 });
   const wrong = database.db.transaction().execute(() => sql`select 1`.execute(database.db));
@@ -116,7 +163,7 @@ it('lets the process do other things within a long row of queries', async () => 
     if (!isOver) setImmediate(countTurn);
   };
   setImmediate(countTurn);
-  for (let query = 0; query < 500; query += 1) await database.check();
+  for (let query = 0; query < 500; query += 1) await sql`select 1`.execute(database.db);
   isOver = true;
   expect(turns).toBeGreaterThan(1);
   await database.close();

@@ -1,9 +1,10 @@
 /** PGlite, PostgreSQL within this process: locked folder, first boot that can be interrupted, flushed files. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import { adviseOnFolder } from '../app-error.ts';
 import { DatabaseError, formatCause } from './database-error.ts';
+import { watchForDamage } from './damage.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 import { type Lock, LockError, takeLock } from './lock.ts';
 import { notify } from './notify.ts';
@@ -120,17 +121,19 @@ function isFull(path: string): boolean {
 }
 
 function describe(pglite: PgliteReader, waitMs: number, end: () => Promise<void>): Database {
-  const db: Database['db'] = new Kysely({ dialect: oneConnectionDialect(pglite, waitMs) });
+  const { dialect, readBusyMs } = oneConnectionDialect(pglite, waitMs);
+  const damage = watchForDamage();
+  const db: Database['db'] = new Kysely({ dialect, log: damage.log });
   let closing: Promise<void> | undefined;
   return {
     db,
+    jobs: db,
     kind: 'pglite',
     raw: pglite,
     listen: (channel, onPayload) => pglite.listen(channel, onPayload),
     notify,
-    check: async () => {
-      await sql`select 1`.execute(db);
-    },
+    readBusyMs,
+    check: () => damage.check(db),
     close: () => (closing ??= end()),
   };
 }

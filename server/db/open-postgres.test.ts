@@ -89,13 +89,12 @@ describe('limits', () => {
     await sql`select 1`.execute(db);
   });
 
-  it('are five seconds for a statement and one for a lock unless told', async () => {
-    const { db } = await open();
-    const { rows } = await sql`
-      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(
-      db,
-    );
-    expect(rows).toEqual([{ statement: '5s', lock: '1s' }]);
+  it('are five seconds for a statement, a minute for one of a job, and one second for a lock', async () => {
+    const { db, jobs } = await open();
+    const limits = sql`
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
+    expect((await limits.execute(db)).rows).toEqual([{ statement: '5s', lock: '1s' }]);
+    expect((await limits.execute(jobs)).rows).toEqual([{ statement: '1min', lock: '1s' }]);
   });
 });
 

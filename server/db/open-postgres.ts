@@ -1,6 +1,8 @@
 /** A PostgreSQL server: pool with limits on time, numbers as numbers, a listener that comes back by itself. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { JOB_CONNECTIONS } from './database.ts';
+import { watchForDamage } from './damage.ts';
 import { DatabaseError, formatCause } from './database-error.ts';
 import { createListener } from './listen-postgres.ts';
 import { notify } from './notify.ts';
@@ -9,6 +11,8 @@ import type { Database, OpenOptions } from './database.ts';
 const CONNECTIONS = 7;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 5_000;
+/** Of background jobs; a job also waits so long for a connection. */
+const JOB_STATEMENT_MS = 60_000;
 const LOCK_MS = 1_000;
 /** So much later than its own limit on a statement, a server that says nothing is taken for one that hangs. */
 const SILENCE_MS = 3_000;
@@ -20,12 +24,52 @@ export async function openPostgres(
   url: string,
   { statementTimeoutMs = STATEMENT_MS, connections = CONNECTIONS }: OpenOptions,
 ): Promise<Database> {
+  const pool = openPool(url, { max: connections, statementMs: statementTimeoutMs, connectMs: CONNECT_MS });
+  const jobPool = openPool(url, {
+    max: JOB_CONNECTIONS,
+    statementMs: Math.max(statementTimeoutMs, JOB_STATEMENT_MS),
+    connectMs: JOB_STATEMENT_MS,
+  });
+  const damage = watchForDamage();
+  const toDb = (own: pg.Pool): Database['db'] =>
+    new Kysely({ dialect: new PostgresDialect({ pool: own }), log: damage.log });
+  const [db, jobs] = [toDb(pool), toDb(jobPool)];
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    await Promise.all([pool.end(), jobPool.end()]);
+    throw new DatabaseError(
+      `The database server of DATABASE_URL does not answer: ${formatCause(error)}. Is it running, and are name and password right?`,
+      { cause: error },
+    );
+  }
+  const listener = createListener(url);
+  let closing: Promise<void> | undefined;
+  return {
+    db,
+    jobs,
+    kind: 'postgres',
+    raw: pool,
+    listen: listener.listen,
+    notify,
+    check: () => damage.check(db),
+    close: () => (closing ??= Promise.all([listener.close(), pool.end(), jobPool.end()]).then(() => {})),
+  };
+}
+
+interface PoolLimits {
+  max: number;
+  statementMs: number;
+  connectMs: number;
+}
+
+function openPool(url: string, { max, statementMs, connectMs }: PoolLimits): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + SILENCE_MS,
+    max,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + SILENCE_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
@@ -36,30 +80,7 @@ export async function openPostgres(
   pool.on('error', () => {});
   // The pool listens only while nobody uses it. A call that it cuts off fails itself.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db: Database['db'] = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  const check = async () => {
-    await sql`select 1`.execute(db);
-  };
-  try {
-    await check();
-  } catch (error) {
-    await pool.end();
-    throw new DatabaseError(
-      `The database server of DATABASE_URL does not answer: ${formatCause(error)}. Is it running, and are name and password right?`,
-      { cause: error },
-    );
-  }
-  const listener = createListener(url);
-  let closing: Promise<void> | undefined;
-  return {
-    db,
-    kind: 'postgres',
-    raw: pool,
-    listen: listener.listen,
-    notify,
-    check,
-    close: () => (closing ??= Promise.all([listener.close(), pool.end()]).then(() => {})),
-  };
+  return pool;
 }
 
 function chooseTypes(): pg.TypeOverrides {

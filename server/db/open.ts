@@ -4,7 +4,7 @@
  */
 import type { Database, OpenOptions } from './database.ts';
 
-export type { Database, Db, OpenOptions, Trx } from './database.ts';
+export { type Database, type Db, JOB_CONNECTIONS, type OpenOptions, type Trx } from './database.ts';
 
 /**
  * Opens the database and asks it once.

@@ -47,7 +47,7 @@ export function savedRows<Table extends SavedTable>(table: Table) {
         .select(savedBy(name).as('saved_by'))
         .where('id', '=', id)
         .where(within)
-        .forUpdate()
+        .forNoKeyUpdate()
         .$castTo<LockedRow<Table>>()
         .execute();
       return row;

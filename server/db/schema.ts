@@ -64,6 +64,20 @@ interface MailedLinksTable {
   expires_at: Date;
 }
 
+interface EmailChangesTable {
+  id: Id;
+  user_id: number;
+  old_email: string;
+  old_email_key: string;
+  new_email: string;
+  /** Null while it waits for its confirmation. */
+  confirmed_at: Date | null;
+  /** The link that confirms or undoes it is made of it and of the secret key. */
+  nonce: string;
+  token_hash: string;
+  expires_at: Date;
+}
+
 interface InvitationsTable {
   id: Id;
   workspace_id: number;
@@ -370,6 +384,7 @@ export interface Schema extends SearchSchema {
   workspaces: WorkspacesTable;
   members: MembersTable;
   mailed_links: MailedLinksTable;
+  email_changes: EmailChangesTable;
   invitations: InvitationsTable;
   sessions: SessionsTable;
   rate_limits: RateLimitsTable;

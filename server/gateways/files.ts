@@ -10,6 +10,12 @@ export interface FileEntry {
   changedAt: Date;
 }
 
+export interface KnownFile {
+  size: number;
+  /** In hex. */
+  sha256: string;
+}
+
 /** First and last byte, both included, as in an HTTP range. */
 export interface ByteRange {
   start: number;
@@ -24,8 +30,12 @@ export interface Files {
   publish(key: string, localPath: string): Promise<void>;
   /** @param sha256 in hex, of the only bytes that are wanted: a file that holds others counts as absent */
   read(key: string, sha256?: string): Promise<Uint8Array>;
-  /** A stream that ends in an error when the file could not be read whole. */
-  open(key: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * A stream that ends in an error when the file could not be read whole.
+   * @param known of the file as it was stored: a stream to the end of a file that holds other bytes ends in an error of the
+   *   kind `corrupt` before its last ones
+   */
+  open(key: string, range?: ByteRange, known?: KnownFile): Promise<Readable>;
   /** @returns undefined when there is no such file */
   stat(key: string): Promise<{ size: number } | undefined>;
   /** A file that is not there counts as removed. */

@@ -11,9 +11,17 @@ import { AppError } from '../app-error.ts';
  * - `down`: it does not answer, or answers nonsense
  * - `rejected`: it understood and says no; asking again gives the same
  * - `absent`: a file that should be there is not
+ * - `corrupt`: a file is there, with other bytes than were stored
  * - `full`: no room is left (ENOSPC, EDQUOT, a quota of the store)
  */
-export type GatewayErrorKind = 'unauthorised' | 'limited' | 'down' | 'rejected' | 'absent' | 'full';
+export type GatewayErrorKind =
+  | 'unauthorised'
+  | 'limited'
+  | 'down'
+  | 'rejected'
+  | 'absent'
+  | 'corrupt'
+  | 'full';
 
 interface Details {
   service: string;
@@ -30,6 +38,7 @@ const CODES = {
   down: 'outside_service',
   rejected: 'outside_service',
   absent: 'outside_service',
+  corrupt: 'outside_service',
   full: 'no_space',
 } as const satisfies Record<GatewayErrorKind, ErrorCode>;
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
 beforeEach(() => {
   google.trouble = undefined;
   google.rareQueries.clear();
+  google.repeatedRows = 0;
 });
 afterAll(() => google.close());
 
@@ -96,6 +97,19 @@ it('reads a day of more than 25,000 rows page by page, up to the 50,000 that Goo
     expect(found).toHaveLength(rows);
     expect(google.calls).toHaveLength(pages);
   }
+});
+
+it('counts a row once that two pages have', async () => {
+  const { refreshToken } = await connect();
+  const day = daysAgo(14);
+  const read = () =>
+    gateway.readFigures(refreshToken, { site: WEEK.site, from: day, to: day, dimension: 'query' });
+  google.rareQueries.set(day, 30_000);
+  const once = await read();
+  google.repeatedRows = 1_000;
+  google.calls.length = 0;
+  expect(await read()).toEqual(once);
+  expect(google.calls).toHaveLength(2);
 });
 
 it('tells a revoked consent, a used-up quota and a foreign property apart', async () => {

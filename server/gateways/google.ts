@@ -119,7 +119,7 @@ export function createGoogleGateway(settings: GoogleSettings) {
         const { sheetsApiBase: base } = settings;
         return readPrivateSheet({ client: await openToken(settings, refreshToken), base, signal }, link);
       }),
-    /** All rows, page by page. */
+    /** All rows, page by page, each once. */
     readFigures: (refreshToken: string, wish: FigureWish): Promise<GoogleFigures[]> =>
       ask(async () => readPages(await open(refreshToken), wish)),
   };
@@ -152,7 +152,8 @@ async function readPages(
   client: searchconsole_v1.Searchconsole,
   { site, from, to, dimension, signal }: FigureWish,
 ): Promise<GoogleFigures[]> {
-  const rows: GoogleFigures[] = [];
+  // Rows move from one page to the next while Google still counts a day.
+  const rows = new Map<string, GoogleFigures>();
   for (let startRow = 0; startRow < ROWS_MOST; startRow += PAGE_ROWS) {
     const { data } = await client.searchanalytics.query(
       {
@@ -168,10 +169,10 @@ async function readPages(
       signal === undefined ? {} : { signal },
     );
     const page = data.rows ?? [];
-    rows.push(...page.map(describeRow));
+    for (const row of page.map(describeRow)) rows.set(row.keys.join('\n'), row);
     if (page.length < PAGE_ROWS) break;
   }
-  return rows;
+  return [...rows.values()];
 }
 
 /** The library is loaded with the first question, not by each start. */

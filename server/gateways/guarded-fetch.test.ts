@@ -362,6 +362,29 @@ describe('answers', () => {
     expect((await answer(404, 'text/csv')).bytes.length).toBe(11);
   });
 
+  it('of any type come where the caller wants any', async () => {
+    handler = (_request, response) => void response.writeHead(200).end('city');
+    const reply = await createGuardedFetch({ configured: [base] })(base, { ...CSV, types: 'any' });
+    expect([reply.type, new TextDecoder().decode(reply.bytes)]).toEqual(['', 'city']);
+  });
+
+  it.each([{}, { 'content-length': '30000' }])(
+    'are cut at the allowed size with the headers %j',
+    async (headers) => {
+      handler = (_request, response) => void response.writeHead(200, { ...headers }).end('a'.repeat(30_000));
+      const request: GuardedRequest = { ...CSV, types: 'any', isCut: true };
+      const { bytes } = await createGuardedFetch({ configured: [base] })(base, request);
+      expect(bytes.length).toBe(CSV.maxBytes);
+    },
+  );
+
+  it('tell headers of one name apart', async () => {
+    handler = (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'text/csv', 'x-robots-tag': ['a', 'b, c'] }).end();
+    const { headersDistinct } = await createGuardedFetch({ configured: [base] })(base, CSV);
+    expect(headersDistinct['x-robots-tag']).toEqual(['a', 'b, c']);
+  });
+
   it('that break off are no answers', async () => {
     handler = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/csv', 'content-length': 100 });

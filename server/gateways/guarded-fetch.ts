@@ -6,7 +6,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isGlobalAddress } from './address-judge.ts';
-import { type HopAnswer, type HopLimits, readHop } from './guarded-hop.ts';
+import { type HopLimits, readHop } from './guarded-hop.ts';
 import { OutboundError } from './outbound-error.ts';
 
 /** All addresses of a name; rejects when it has none. */
@@ -23,10 +23,14 @@ export interface GuardOptions {
 }
 
 export interface GuardedRequest {
-  /** Content types without parameters; a successful answer of another one is refused. */
-  types: readonly string[];
+  /**
+   * Content types without parameters, empty for an answer that names none; a successful answer of another one is refused.
+   */
+  types: readonly string[] | 'any';
   /** Counted after decompression. */
   maxBytes: number;
+  /** A larger answer is cut there, and not refused. */
+  isCut?: boolean;
   /** A caller's own rule for the address and each redirect, on top of all others. */
   mayVisit?: (address: URL) => boolean;
   /** A redirect is the answer, and not followed. */
@@ -39,6 +43,8 @@ export interface GuardedReply {
   /** Lower case, without parameters. */
   type: string;
   headers: Record<string, string>;
+  /** Line by line, for names that come several times. */
+  headersDistinct: NodeJS.Dict<string[]>;
   /** Empty when an unsuccessful answer had another type. */
   bytes: Uint8Array;
 }
@@ -66,7 +72,7 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
         if (request.mayVisit?.(next) === false) throw new OutboundError('address', { host: next.hostname });
         const limits: HopLimits = { ...request, signal, connectMs };
         const answer = await readHop(next, (host) => findAddresses(next, host), limits);
-        if (request.isOneHop === true || !REDIRECTS.has(answer.status)) return toReply(answer);
+        if (request.isOneHop === true || !REDIRECTS.has(answer.status)) return answer;
         next = parseAddress(answer.headers['location'] ?? '', next);
       }
       throw new OutboundError('redirects');
@@ -99,10 +105,6 @@ function parseAddress(text: string, base?: URL): URL {
 function isBelow(address: URL, base: URL): boolean {
   const folder = base.pathname.endsWith('/') ? base.pathname : `${base.pathname}/`;
   return address.origin === base.origin && `${address.pathname}/`.startsWith(folder);
-}
-
-function toReply({ status, headers, type, bytes }: HopAnswer): GuardedReply {
-  return { status, headers, type, bytes };
 }
 
 async function resolveBySystem(host: string): Promise<string[]> {

@@ -10,8 +10,9 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { OutboundError } from './outbound-error.ts';
 
 export interface HopLimits {
-  types: readonly string[];
+  types: readonly string[] | 'any';
   maxBytes: number;
+  isCut?: boolean;
   signal: AbortSignal;
   connectMs: number;
 }
@@ -20,6 +21,7 @@ export interface HopAnswer {
   status: number;
   type: string;
   headers: Record<string, string>;
+  headersDistinct: NodeJS.Dict<string[]>;
   bytes: Uint8Array;
 }
 
@@ -100,15 +102,16 @@ async function readAnswer(answer: IncomingMessage, limits: HopLimits): Promise<H
   const headers = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
   );
-  const isWanted = limits.types.includes(type);
-  if (status >= 300 && status < 400) return { status, type, headers, bytes: new Uint8Array() };
+  const { headersDistinct } = answer;
+  const isWanted = limits.types === 'any' || limits.types.includes(type);
+  const isRedirect = status >= 300 && status < 400;
   if (!isWanted && status < 300) throw new OutboundError('type');
-  const bytes = isWanted ? await readBody(answer, limits) : new Uint8Array();
-  return { status, type, headers, bytes };
+  const bytes = isWanted && !isRedirect ? await readBody(answer, limits) : new Uint8Array();
+  return { status, type, headers, headersDistinct, bytes };
 }
 
-async function readBody(answer: IncomingMessage, limits: HopLimits): Promise<Uint8Array> {
-  if (Number(answer.headers['content-length'] ?? 0) > limits.maxBytes) throw new OutboundError('size');
+async function readBody(answer: IncomingMessage, { maxBytes, isCut }: HopLimits): Promise<Uint8Array> {
+  if (!isCut && Number(answer.headers['content-length'] ?? 0) > maxBytes) throw new OutboundError('size');
   const decoder = createDecoder(answer.headers['content-encoding']);
   // The pipeline hands faults of the connection on to the decoder, where the loop meets them.
   const body = decoder === undefined ? answer : pipeline(answer, decoder, () => undefined);
@@ -117,8 +120,9 @@ async function readBody(answer: IncomingMessage, limits: HopLimits): Promise<Uin
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limits.maxBytes) throw new OutboundError('size');
+    if (size > maxBytes && !isCut) throw new OutboundError('size');
     chunks.push(chunk);
+    if (size > maxBytes) return Buffer.concat(chunks, maxBytes);
   }
   // Node takes any end of a connection for the end of an answer that names no length.
   if (socket.errored || !answer.complete) throw new OutboundError('broken', { cause: socket.errored });

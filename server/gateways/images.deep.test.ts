@@ -2,6 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { findImageEnd } from '#engine/images/index.ts';
 import { createImages } from './images.ts';
 
 const BOX = { width: 480, height: 480 };
@@ -45,7 +46,7 @@ function drawSlowly(): Buffer {
 }
 
 it('is refused as too slow, and the image behind it is decoded', async () => {
-  const images = createImages({ secondsMost: 1 });
+  const images = createImages({ findEnd: async (bytes) => findImageEnd(bytes), secondsMost: 1 });
   const small = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fe6432' } })
     .jpeg()
     .toBuffer();

@@ -2,10 +2,11 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { findImageEnd } from '#engine/images/index.ts';
 import { createImages } from './images.ts';
 
 const BOX = { width: 64, height: 36 };
-const images = createImages();
+const images = createImages({ findEnd: async (bytes) => findImageEnd(bytes) });
 
 function draw(width = 100, height = 50) {
   return sharp({ create: { width, height, channels: 3, background: '#fe6432' } });
@@ -15,22 +16,59 @@ const jpeg = (width?: number, height?: number) => draw(width, height).jpeg().toB
 const png = () => draw().png().toBuffer();
 const webp = () => draw(101, 50).webp().toBuffer();
 
+/** A chunk of a PNG. */
+function chunk(name: string, data = Buffer.alloc(0)): Buffer {
+  const named = Buffer.concat([Buffer.from(name), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+/** Files with many empty blocks next to their pixels. */
+const FLOODS: [string, (count: number) => Promise<Buffer>][] = [
+  [
+    'JPEG',
+    async (count) => {
+      const whole = await jpeg();
+      const segments = Buffer.from('ffe50002'.repeat(count), 'hex');
+      return Buffer.concat([whole.subarray(0, 2), segments, whole.subarray(2)]);
+    },
+  ],
+  [
+    'PNG',
+    async (count) => {
+      const whole = await png();
+      return Buffer.concat([whole.subarray(0, 33), ...Array(count).fill(chunk('hIST')), whole.subarray(33)]);
+    },
+  ],
+  [
+    'WebP',
+    async (count) => {
+      const whole = await webp();
+      const head = Buffer.from('VP8X\x0a\0\0\0\0\0\0\0\x64\0\0\x31\0\0', 'latin1');
+      const body = [
+        whole.subarray(8, 12),
+        head,
+        whole.subarray(12),
+        Buffer.from('ABCD\0\0\0\0'.repeat(count)),
+      ];
+      const made = Buffer.concat([whole.subarray(0, 8), ...body]);
+      made.writeUInt32LE(made.length - 8, 4);
+      return made;
+    },
+  ],
+];
+
 /** A PNG that says so much of its size, with the pixels of one row. */
 function pngOfSize(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head[8] = 1;
-  const chunk = (name: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(name), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, sum]);
-  };
   const mark = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   const pixels = deflateSync(Buffer.alloc(1 + Math.ceil(width / 8)));
-  return Buffer.concat([mark, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([mark, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND')]);
 }
 
 async function encode(bytes: Uint8Array) {
@@ -110,6 +148,18 @@ describe('a file is refused that is', () => {
     }
   });
 });
+
+it.each(FLOODS)(
+  'a %s of more than 2,000 empty blocks is refused before it is decoded',
+  async (_format, make) => {
+    expect(await images.inspect(await make(1900), BOX)).toMatchObject({ width: expect.any(Number) });
+    for (const count of [2001, 400_000]) {
+      const bytes = await make(count);
+      expect(await images.inspect(bytes, BOX)).toEqual({ fault: 'segments' });
+      expect(await images.encodeAsWebp(bytes, BOX)).toEqual({ fault: 'segments' });
+    }
+  },
+);
 
 describe('an inspected image', () => {
   it('has its type, its size as it is shown, and a thumbnail', async () => {

@@ -3,7 +3,6 @@
  * into the store. Decoded by libvips on threads of its own, one picture at a time, so that memory is bounded.
  */
 import type { Sharp, SharpOptions } from 'sharp';
-import { findImageEnd } from './image-end.ts';
 
 /** A phone's picture has 12 to 50 million. Checked before any of them is decoded. */
 const PIXELS_MOST = 50_000_000;
@@ -12,7 +11,13 @@ const SECONDS_MOST = 10;
 const WEBP_QUALITY = 82;
 
 /** Why a picture is refused. */
-export type ImageFault = 'empty' | 'format' | 'appended' | 'pixels' | 'slow' | 'corrupt';
+export type ImageFault = 'empty' | 'format' | 'appended' | 'segments' | 'pixels' | 'slow' | 'corrupt';
+
+/**
+ * Finds how many bytes of a file are its image, more than there are where it is cut off. On another thread: a file of
+ * millions of tiny segments must not hold up requests.
+ */
+export type FindImageEnd = (bytes: Uint8Array) => Promise<number | 'format' | 'segments'>;
 
 /** Pixels that a picture fits into afterwards; a smaller one keeps its size. */
 export interface Box {
@@ -43,11 +48,14 @@ export interface Images {
   encodeAsWebp(bytes: Uint8Array, box: Box): Promise<{ bytes: Uint8Array } | { fault: ImageFault }>;
 }
 
-/**
- * The library is loaded with the first picture: it takes memory that a server without pictures does not need.
- * @param secondsMost whole ones, from 1
- */
-export function createImages({ secondsMost = SECONDS_MOST } = {}): Images {
+interface Needs {
+  findEnd: FindImageEnd;
+  /** Whole ones, from 1. */
+  secondsMost?: number;
+}
+
+/** The library is loaded with the first picture: it takes memory that a server without pictures does not need. */
+export function createImages({ findEnd, secondsMost = SECONDS_MOST }: Needs): Images {
   let last: Promise<unknown> = Promise.resolve();
   /** One image after another. */
   const decode = async <Result>(bytes: Uint8Array, work: (image: Sharp) => Promise<Result>) => {
@@ -60,13 +68,14 @@ export function createImages({ secondsMost = SECONDS_MOST } = {}): Images {
   };
   return {
     async inspect(bytes, box) {
-      const fault = findFault(bytes);
-      if (fault !== undefined && fault !== 'appended') return { fault };
-      return decode(bytes.subarray(0, findImageEnd(bytes)), (image) => inspect(image, box));
+      const end = await measure(bytes, findEnd);
+      if (typeof end !== 'number') return { fault: end };
+      return decode(bytes.subarray(0, end), (image) => inspect(image, box));
     },
     async encodeAsWebp(bytes, box) {
-      const fault = findFault(bytes);
-      if (fault !== undefined) return { fault };
+      const end = await measure(bytes, findEnd);
+      if (typeof end !== 'number') return { fault: end };
+      if (end < bytes.length) return { fault: 'appended' };
       return decode(bytes, async (image) => ({ bytes: await encode(image, box) }));
     },
   };
@@ -84,12 +93,11 @@ async function loadSharp(): Promise<(bytes: Uint8Array, options: SharpOptions) =
   return sharp;
 }
 
-function findFault(bytes: Uint8Array): ImageFault | undefined {
+/** @returns the bytes of the image, which are all there */
+async function measure(bytes: Uint8Array, findEnd: FindImageEnd): Promise<number | ImageFault> {
   if (bytes.length === 0) return 'empty';
-  const end = findImageEnd(bytes);
-  if (end === undefined) return 'format';
-  if (end === bytes.length) return undefined;
-  return end > bytes.length ? 'corrupt' : 'appended';
+  const end = await findEnd(bytes);
+  return typeof end === 'number' && end > bytes.length ? 'corrupt' : end;
 }
 
 const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;

@@ -21,6 +21,8 @@ export interface RateLimiter {
   take(key: string, limit: Limit): Promise<void>;
   /** Counts one try that is never refused. @returns the tries of this window */
   count(key: string, windowMs: number): Promise<number>;
+  /** Counts nothing. @returns the tries of this window, and when it ends; null before the first one */
+  read(key: string, limit: Limit): Promise<{ count: number; endsAt: Date | null }>;
   /** Uncounts a try that came to nothing. */
   giveBack(key: string, limit: Limit): Promise<void>;
 }
@@ -63,6 +65,11 @@ export function createRateLimiter(run?: RunStatement): RateLimiter {
     async count(key, windowMs) {
       return (await consume(key, { most: Number.MAX_SAFE_INTEGER, windowMs })).consumedPoints;
     },
+    async read(key, limit) {
+      const found = await limiterOf(limit).get(key);
+      if (found === null || found.consumedPoints <= 0) return { count: 0, endsAt: null };
+      return { count: found.consumedPoints, endsAt: new Date(Date.now() + found.msBeforeNext) };
+    },
     async giveBack(key, limit) {
       await limiterOf(limit).reward(key, 1);
     },
@@ -89,7 +96,12 @@ async function tryToConsume(limiter: RateLimiterAbstract, key: string): Promise<
 function share(run: RunStatement, rule: { points: number; duration: number; keyPrefix: string }) {
   return new RateLimiterPostgres({
     ...rule,
-    storeClient: { query: run },
+    storeClient: {
+      query: async (statement: Parameters<RunStatement>[0]) => {
+        const { rows } = await run(statement);
+        return { rows, rowCount: rows.length };
+      },
+    },
     storeType: 'pool',
     tableName: TABLE,
     tableCreated: true,

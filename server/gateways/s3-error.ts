@@ -13,6 +13,7 @@ const TEXTS: Record<GatewayErrorKind, string> = {
   limited: 'The store of the files asks us to come back later.',
   down: 'The store of the files does not answer.',
   rejected: 'The store of the files refused the request.',
+  corrupt: 'The store of the files holds other bytes than were stored.',
   absent: 'There is no such file.',
   full: 'The store of the files is full.',
 };

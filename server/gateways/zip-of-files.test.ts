@@ -1,5 +1,5 @@
 /** Zips of kept files: readable by others, of the length foretold, and broken out loud. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { zipFiles } from './zip-of-files.ts';
 
 const MODIFIED = { modified: new Date('2026-03-04T05:06:08Z') };
 const BIG = randomBytes(3_000_000);
+const KNOWN = { size: BIG.length, sha256: createHash('sha256').update(BIG).digest('hex') };
 
 let root: string;
 let files: Files;
@@ -45,7 +46,7 @@ afterAll(async () => {
 
 const ENTRIES = [
   { name: 'austin-part-1.xml', key: 'runs/1/part-1.xml' },
-  { name: 'austin-part-2.xml', key: 'runs/1/part-2.xml', size: BIG.length },
+  { name: 'austin-part-2.xml', key: 'runs/1/part-2.xml', known: KNOWN },
   { name: 'empty.csv', key: 'runs/1/empty.csv' },
   { name: 'read me/Größe.txt', text: 'Grüße\n' },
 ];
@@ -83,9 +84,10 @@ describe('zipFiles', () => {
   });
 
   it.each([
-    [{ name: 'x', key: 'runs/1/part-2.xml', size: BIG.length + 1 }],
-    [{ name: 'x', key: 'runs/1/part-2.xml', size: BIG.length - 1 }],
-    [{ name: 'x', key: 'runs/1/gone.xml', size: 5 }],
+    [{ name: 'x', key: 'runs/1/part-2.xml', known: { ...KNOWN, size: BIG.length + 1 } }],
+    [{ name: 'x', key: 'runs/1/part-2.xml', known: { ...KNOWN, size: BIG.length - 1 } }],
+    [{ name: 'x', key: 'runs/1/part-2.xml', known: { ...KNOWN, sha256: '0'.repeat(64) } }],
+    [{ name: 'x', key: 'runs/1/gone.xml', known: { ...KNOWN, size: 5 } }],
   ])('ends in an error and in no good zip for %j', async (entry) => {
     const { length, stream } = await zipFiles(files, [...ENTRIES, entry], MODIFIED);
     const got: Buffer[] = [];

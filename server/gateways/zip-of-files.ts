@@ -5,12 +5,12 @@
  */
 import { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';
-import type { Files } from './files.ts';
+import type { Files, KnownFile } from './files.ts';
 import { GatewayError } from './gateway-error.ts';
 import { createPulledStream } from './pulled-stream.ts';
 
 /** A kept file or a text, under its name in the zip. */
-export type ZipEntry = { name: string; key: string; size?: number } | { name: string; text: string };
+export type ZipEntry = { name: string; key: string; known?: KnownFile } | { name: string; text: string };
 
 interface ZipOptions {
   /** Time that the entries carry; the same entries and time give the same bytes. */
@@ -84,11 +84,12 @@ async function measure(files: Files, entry: ZipEntry): Promise<Measured> {
     const bytes = Buffer.from(entry.text, 'utf8');
     return { name, size: bytes.length, open: () => Promise.resolve(Readable.from([bytes])) };
   }
-  const size = entry.size ?? (await files.stat(entry.key))?.size;
+  const { key, known } = entry;
+  const size = known?.size ?? (await files.stat(key))?.size;
   if (size === undefined) {
     throw new GatewayError('There is no such file.', { service: 'files', kind: 'absent' });
   }
-  return { name, size, open: () => files.open(entry.key) };
+  return { name, size, open: () => files.open(key, undefined, known) };
 }
 
 /** Names are ours; one that leaves the folder, or stands twice, is a fault of ours. */

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { bindRoutes, type Routes } from './bind.ts';
-import { createBodyBudget } from './body-budget.ts';
+import { createBodyBudget, cutSlowBody } from './body-budget.ts';
 import { createGuard, type DoorNeeds, type Guard, isAboutProcess } from './guard.ts';
 import { createStreams, type StreamNeeds } from './send-events.ts';
 import { type CapNeeds, capConnections } from './cap-connections.ts';
@@ -43,8 +43,8 @@ export interface Times {
   headersMs: number;
   requestMs: number;
   idleMs: number;
-  /** Without a byte of a body that is on its way. */
-  stallMs: number;
+  /** How often the progress of a body is checked. */
+  bodyWindowMs: number;
   lookMs: number;
   /** Mean delay of the event loop above which calls are sent away. */
   lateMs: number;
@@ -54,7 +54,7 @@ const TIMES: Times = {
   headersMs: limits.HEADERS_TIMEOUT_MS,
   requestMs: limits.REQUEST_TIMEOUT_MS,
   idleMs: limits.IDLE_MS,
-  stallMs: limits.BODY_STALL_MS,
+  bodyWindowMs: limits.BODY_WINDOW_MS,
   lookMs: limits.CONNECTIONS_LOOK_MS,
   lateMs: limits.LOOP_DELAY_MS,
 };
@@ -100,12 +100,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { onCall } = options;
   if (onCall !== undefined) app.addHook('onRequest', async () => onCall());
   const guard = createGuard(options, closing.signal);
-  watchRequests(app, { guard, lateMs: times.lateMs, allowOrigin: createCors(options.corsOrigins ?? []) });
+  watchRequests(app, { guard, times, allowOrigin: createCors(options.corsOrigins ?? []) });
   cutIdleConnections(app, times.idleMs);
   capConnections(app, options);
   bindRoutes(app, options.routes, {
     guard,
-    budget: createBodyBudget({ ...options, stallMs: times.stallMs }),
+    budget: createBodyBudget(options),
     streams: createStreams(options),
   });
   showDocument(app);
@@ -115,16 +115,17 @@ export function createApp(options: AppOptions): FastifyInstance {
 
 interface Watch {
   guard: Guard;
-  lateMs: number;
+  times: Times;
   allowOrigin: AllowOrigin;
 }
 
-function watchRequests(app: FastifyInstance, { guard, lateMs, allowOrigin }: Watch): void {
+function watchRequests(app: FastifyInstance, { guard, times, allowOrigin }: Watch): void {
   app.decorateRequest('isUnlogged', false);
-  const loop = startLoopGuard(lateMs);
+  const loop = startLoopGuard(times.lateMs);
   app.addHook('onClose', () => loop.stop());
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply);
+    cutSlowBody({ request, reply }, times.bodyWindowMs);
     if (allowOrigin(request, reply)) return reply;
     if (!isAboutProcess(request.routeOptions.url)) loop.check();
     if (Buffer.byteLength(request.url) > limits.ADDRESS_BYTES) throw new AppError('address_too_long');
@@ -181,7 +182,7 @@ function refuseConnection(error: Error & { code: string }, socket: Socket): void
   }
   const { status, body } = describeParserError(error.code, randomUUID());
   const text = JSON.stringify(body);
-  socket.end(
+  socket.write(
     [
       `HTTP/1.1 ${status} ${body.code}`,
       'content-type: application/json; charset=utf-8',
@@ -192,4 +193,6 @@ function refuseConnection(error: Error & { code: string }, socket: Socket): void
       text,
     ].join('\r\n'),
   );
+  // The other end of a connection that was only ended could keep it half-open for ever.
+  socket.destroySoon();
 }

@@ -22,9 +22,9 @@ import type { Caller, Visitor } from '../caller.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { Guard } from './guard.ts';
 import { watchIdle } from './idle-connections.ts';
-import { BODY_BYTES } from './limits.ts';
+import { BODY_BYTES, EMPTY_BODY_BYTES } from './limits.ts';
 import { readForm } from './read-form.ts';
-import { takeJson } from './read-json.ts';
+import { takeEmptyJson, takeJson } from './read-json.ts';
 import type { Streams } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 
@@ -83,7 +83,8 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, door: Door): vo
     app.register(async (scope) => {
       if (type === FORM) await scope.register(multipart);
       else if (type === SIGNED) takeBytes(scope);
-      else if (type !== undefined) takeJson(scope, type);
+      else if (type === undefined) takeEmptyJson(scope);
+      else takeJson(scope, type);
       for (const route of group) bindRoute(scope, route, door);
     });
   }
@@ -118,15 +119,15 @@ function toPattern(path: string): string {
 function bindRoute(scope: FastifyInstance, route: Route, door: Door): void {
   const { guard, budget } = door;
   const { bodyBytes = BODY_BYTES, method, path, upload } = route.endpoint;
+  const takesBody = nameBodyType(route.endpoint) !== undefined;
   scope.route({
     method,
     url: toPattern(path),
-    bodyLimit: bodyBytes,
+    bodyLimit: takesBody ? bodyBytes : EMPTY_BODY_BYTES,
     config: { isEndpoint: true, takesUpload: upload !== undefined },
     onRequest: async (request, reply) => {
       await guard.admit(route.endpoint, request, reply);
-      // Other bodies are refused for their type, and not read.
-      if (nameBodyType(route.endpoint) !== undefined) budget.take(request, reply, bodyBytes);
+      budget.open(route.endpoint, request, reply);
     },
     handler: (request, reply) => serve(route, { request, reply }, door),
   });

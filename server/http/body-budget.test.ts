@@ -1,68 +1,145 @@
-/** How many bytes of bodies may be on their way at once, for whom. */
+/** How much memory bodies that are being read may take, for whom, and who loses a body when it runs out. */
 import { EventEmitter } from 'node:events';
+import { connect } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { startBareApp } from '#testkit/bare-app.ts';
+import { z } from 'zod';
+import { defineContract, type Endpoint } from '#contract/endpoint.ts';
+import { answer } from './bind.ts';
 import { createBodyBudget } from './body-budget.ts';
+import { CHUNK_COST_BYTES } from './limits.ts';
 
+const KB = 1000;
 const BUDGETS = {
-  visitor: { ofNetwork: 100, ofAll: 250 },
-  person: { ofNetwork: 300, ofAll: 700 },
-  ofOnePerson: 200,
+  visitor: { ofNetwork: 100 * KB, ofAll: 250 * KB },
+  webhook: { ofNetwork: 100 * KB, ofAll: 250 * KB },
+  call: { ofUser: 100 * KB, ofNetwork: 200 * KB, ofAll: 250 * KB },
+  upload: { ofUser: 200 * KB, ofNetwork: 300 * KB, ofAll: 700 * KB },
 };
 
+const base = {
+  method: 'POST',
+  path: '/api/v1/things',
+  summary: 'Takes a thing.',
+  access: 'public',
+  reply: z.object({}),
+} as const;
+const { visitor, webhook, call, upload } = defineContract({
+  visitor: { ...base, id: 'things.visit' },
+  webhook: { ...base, id: 'things.hear', signature: 'x-signature' },
+  call: { ...base, id: 'things.call', access: 'user' },
+  upload: { ...base, id: 'things.upload', access: 'user', bodyBytes: 40 * 1024 * 1024 },
+});
+
 /** A budget whose networks are the letters before the dot. */
-function open() {
+function createBudget() {
   const budget = createBodyBudget({ budgets: BUDGETS, nameNetwork: (ip) => ip.split('.')[0] ?? '' });
-  /** Takes bytes. @returns the code of the refusal, or what ends the answer */
-  const take = (ip: string, length: number | 'unknown', userId?: number) => {
-    const raw = new EventEmitter();
-    const headers =
-      length === 'unknown' ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) };
+  return function begin(endpoint: Endpoint, ip: string, userId?: number) {
+    const headers = { 'transfer-encoding': 'chunked' };
+    const raw = Object.assign(new EventEmitter(), { headers, pause: () => raw, resume: () => raw });
+    const replied = Object.assign(new EventEmitter(), { headersSent: false });
+    const body = {
+      refusal: undefined as string | undefined,
+      /** Adds a chunk that costs so much. */
+      send: (kilobytes: number) => {
+        raw.emit('data', Buffer.alloc(kilobytes * KB - CHUNK_COST_BYTES));
+        return body;
+      },
+      end: () => {
+        raw.emit('end');
+        return body;
+      },
+      answer: () => void replied.emit('close'),
+    };
+    raw.on('error', ({ code }: { code: string }) => {
+      body.refusal = code;
+    });
     const caller = userId === undefined ? null : { actor: { userId } };
-    const request = { ip, headers, caller, raw: { socket: {} } } as unknown as FastifyRequest;
-    try {
-      budget.take(request, { raw } as unknown as FastifyReply, 80);
-    } catch (error) {
-      return (error as { code: string }).code;
-    }
-    return () => void raw.emit('close');
+    const request = { ip, headers, caller, raw } as unknown as FastifyRequest;
+    budget.open(endpoint, request, { raw: replied } as unknown as FastifyReply);
+    return body;
   };
-  const isTaken = (result: ReturnType<typeof take>) => typeof result !== 'string';
-  return { take, isTaken };
 }
 
-it('has bytes for each network of visitors, until the answer is over', () => {
-  const { take, isTaken } = open();
-  const first = take('a.1', 60);
-  expect(take('a.2', 60)).toBe('too_many');
-  expect(isTaken(take('a.2', 40))).toBe(true);
-  expect(isTaken(take('b.1', 60))).toBe(true);
-  if (typeof first !== 'string') first();
-  expect(isTaken(take('a.2', 60))).toBe(true);
+it('charges nothing for bodies of which nothing has arrived', () => {
+  const begin = createBudget();
+  for (let each = 0; each < 1000; each += 1) begin(visitor, `n${each % 10}`);
+  expect(begin(visitor, 'n1').send(100).refusal).toBeUndefined();
 });
 
-it('has bytes for all visitors together, and others for those who are signed in', () => {
-  const { take, isTaken } = open();
-  for (const network of ['a', 'b', 'c']) expect(isTaken(take(network, 80))).toBe(true);
-  expect(take('d', 80)).toBe('overloaded');
-  expect(isTaken(take('d', 80, 1))).toBe(true);
+it('charges a network of visitors until the answers are over', () => {
+  const begin = createBudget();
+  const first = begin(visitor, 'a.1').send(60).end();
+  expect(begin(visitor, 'a.2').send(60).refusal).toBe('too_many');
+  expect(begin(visitor, 'a.2').send(40).refusal).toBeUndefined();
+  expect(begin(visitor, 'b.1').send(60).refusal).toBeUndefined();
+  first.answer();
+  expect(begin(visitor, 'a.2').send(60).refusal).toBeUndefined();
 });
 
-it('has bytes for one person from wherever, for the people of a network, and for all people', () => {
-  const { take, isTaken } = open();
-  expect([take('a', 80, 1), take('b', 80, 1)].every(isTaken)).toBe(true);
-  expect(take('c', 80, 1)).toBe('too_many');
-  expect([take('a', 80, 2), take('a', 80, 3)].every(isTaken)).toBe(true);
-  expect(take('a', 80, 4)).toBe('too_many');
-  for (const userId of [11, 12, 13, 14]) expect(isTaken(take(`n${userId}`, 80, userId))).toBe(true);
-  expect(take('z', 80, 15)).toBe('overloaded');
+it('gives a refused body back to the others at once', () => {
+  const begin = createBudget();
+  expect(begin(visitor, 'a').send(60).send(60).refusal).toBe('too_many');
+  expect(begin(visitor, 'a').send(100).refusal).toBeUndefined();
 });
 
-it('reserves what a body of unknown length may become, and nothing where none comes', () => {
-  const { take, isTaken } = open();
-  expect(isTaken(take('a', 'unknown'))).toBe(true);
-  expect(take('a', 21)).toBe('too_many');
-  expect(isTaken(take('a', 20))).toBe(true);
-  expect(isTaken(take('a', 0))).toBe(true);
-  expect(take('b', 81)).toBe('too_large');
+it('takes a body from the network that holds most when all visitors together hold too much', () => {
+  const begin = createBudget();
+  const [first, second] = [begin(visitor, 'a').send(100), begin(visitor, 'b').send(99)];
+  const third = begin(visitor, 'c').send(52);
+  expect([first.refusal, second.refusal, third.refusal]).toEqual(['too_many', undefined, undefined]);
+  expect(begin(visitor, 'd').send(90).refusal).toBeUndefined();
+});
+
+it('refuses the newcomer where those who hold most are being answered already', () => {
+  const begin = createBudget();
+  for (const network of ['a', 'b']) begin(visitor, network).send(100).end();
+  expect(begin(visitor, 'c').send(60).refusal).toBe('overloaded');
+});
+
+it('keeps uploads open for others while few accounts fill the budget of all', () => {
+  const begin = createBudget();
+  const greedy = [1, 2, 3, 4].map((userId) => begin(upload, `n${userId}`, userId).send(175));
+  const honest = begin(upload, 'z', 9).send(20).send(20).send(20);
+  expect(honest.refusal).toBeUndefined();
+  expect(greedy.filter(({ refusal }) => refusal === 'too_many')).toHaveLength(1);
+});
+
+it('takes from the heaviest user of a network, and from one user alone what is too much for one', () => {
+  const begin = createBudget();
+  expect(begin(upload, 'a', 1).send(150).send(60).refusal).toBe('too_many');
+  const heavy = begin(upload, 'a', 1).send(200);
+  const light = begin(upload, 'a', 2).send(90);
+  expect(begin(upload, 'a', 3).send(50).refusal).toBeUndefined();
+  expect([heavy.refusal, light.refusal]).toEqual(['too_many', undefined]);
+});
+
+it('has budgets apart for visitors, calls, uploads and signed webhooks', () => {
+  const begin = createBudget();
+  for (const network of ['a', 'b', 'c']) begin(visitor, network).send(80).end();
+  expect(begin(visitor, 'd').send(80).refusal).toBe('overloaded');
+  expect(begin(webhook, 'd').send(80).refusal).toBeUndefined();
+  for (const userId of [1, 2, 3]) begin(call, `n${userId}`, userId).send(80).end();
+  expect(begin(call, 'z', 9).send(80).refusal).toBe('overloaded');
+  expect(begin(upload, 'z', 9).send(80).refusal).toBeUndefined();
+});
+
+it('refuses a body of tiny chunks, which takes far more memory than its bytes', async () => {
+  const contract = defineContract({ save: { ...visitor, id: 'things.save', body: z.object({}) } });
+  const { listen } = startBareApp({ routes: answer(contract, { save: () => ({}) }) });
+  const socket = connect(await listen(), '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  let answered = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answered += text;
+  });
+  socket.on('error', () => undefined);
+  socket.write(
+    'POST /api/v1/things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+  );
+  socket.write(`1\r\n{\r\n${'1\r\n \r\n'.repeat(20_000)}1\r\n}\r\n0\r\n\r\n`);
+  await expect.poll(() => answered).toMatch(/^HTTP\/1\.1 429 /);
 });

@@ -1,63 +1,163 @@
 /**
- * Bodies are kept in memory while they are read, so there is a budget of bytes for those that are on their
- * way: of one network, of one person, and of all together. Visitors who are not signed in have a small one.
+ * Memory for bodies that are being read. Each body is charged for the bytes that arrived, not for what it may become,
+ * to its user, its network and everyone. When a shared budget runs out, the largest holder loses a body.
  */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '../app-error.ts';
-import { watchIdle } from './idle-connections.ts';
-import { BODY_BUDGETS, BODY_STALL_MS } from './limits.ts';
+import { BODY_BUDGETS, BODY_BYTES, CHUNK_COST_BYTES, MIN_BODY_BYTES_PER_SECOND } from './limits.ts';
 
 export interface BodyBudget {
   /**
-   * Reserves the bytes of a body until its answer is over.
-   * @param limit bytes that the body of this endpoint may have
-   * @throws AppError `too_large`, `too_many` for one network or person, `overloaded` for all
+   * Charges the body of a request from now on until its answer is over.
+   * @throws AppError `too_large` where the body says that it is longer than its endpoint allows
    */
-  take(request: FastifyRequest, reply: FastifyReply, limit: number): void;
+  open(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void;
 }
+
+interface Limits {
+  ofAll: number;
+  ofNetwork: number;
+  /** Only of endpoints that need an account. */
+  ofUser?: number;
+}
+
+/** Calls that cannot be crowded out by others have a budget of their own. */
+type BudgetName = keyof typeof BODY_BUDGETS;
 
 interface Needs {
   /** Which visitors count as one. */
   nameNetwork?: (ip: string) => string;
-  /** Without a byte for so long a body is given up. */
-  stallMs?: number;
-  budgets?: typeof BODY_BUDGETS;
+  budgets?: Readonly<Record<BudgetName, Limits>>;
+}
+
+/** One of the sums that a body is part of: everyone's, its network's, its user's. */
+interface Account {
+  key: string;
+  most: number;
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** A body that is still arriving. */
+interface Body {
+  exchange: Exchange;
+  bytes: number;
+  /** From the widest to the narrowest. */
+  accounts: readonly Account[];
 }
 
 export function createBodyBudget(needs: Needs = {}): BodyBudget {
-  const { nameNetwork = (ip: string) => ip, stallMs = BODY_STALL_MS, budgets = BODY_BUDGETS } = needs;
-  const taken = new Map<string, number>();
-  const add = (key: string, change: number) => {
-    const sum = (taken.get(key) ?? 0) + change;
-    if (sum > 0) taken.set(key, sum);
-    else taken.delete(key);
+  const { nameNetwork = (ip: string) => ip, budgets = BODY_BUDGETS } = needs;
+  const charged = new Map<string, number>();
+  const arriving = new Set<Body>();
+  const getSum = ({ key }: Account) => charged.get(key) ?? 0;
+  const add = (body: Body, change: number) => {
+    body.bytes += change;
+    for (const account of body.accounts) {
+      const sum = getSum(account) + change;
+      if (sum > 0) charged.set(account.key, sum);
+      else charged.delete(account.key);
+    }
+  };
+  const refuse = (body: Body, code: 'too_many' | 'overloaded') => {
+    arriving.delete(body);
+    add(body, -body.bytes);
+    endBody(body.exchange, new AppError(code));
+  };
+  /** Of those that share the account at this level: the network, then the user, with the most bytes. */
+  const findHeaviest = (body: Body, level: number): Body => {
+    const weigh = ({ accounts }: Body) => accounts.slice(level + 1).map(getSum);
+    const isHeavier = (one: Body, other: Body) => {
+      const weights = weigh(other);
+      const differing = weigh(one).findIndex((weight, index) => weight !== weights[index]);
+      return differing >= 0 && (weigh(one)[differing] ?? 0) > (weights[differing] ?? 0);
+    };
+    let heaviest = body;
+    for (const each of arriving) {
+      if (each.accounts[level]?.key === body.accounts[level]?.key && isHeavier(each, heaviest))
+        heaviest = each;
+    }
+    return heaviest;
+  };
+  const charge = (body: Body, bytes: number) => {
+    if (!arriving.has(body)) return;
+    add(body, bytes);
+    for (const [level, account] of body.accounts.entries()) {
+      while (arriving.has(body) && getSum(account) > account.most) {
+        const heaviest = findHeaviest(body, level);
+        refuse(heaviest, heaviest === body && level === 0 ? 'overloaded' : 'too_many');
+      }
+    }
   };
   return {
-    take(request, reply, limit) {
-      const bytes = readLength(request, limit);
-      if (bytes > limit) throw new AppError('too_large');
-      if (bytes === 0) return;
-      watchIdle(request, stallMs);
-      const { caller, ip } = request;
-      const userId = caller !== null && 'actor' in caller ? caller.actor.userId : undefined;
-      const who = userId === undefined ? 'visitor' : 'person';
-      const keys: [key: string, most: number, code: 'too_many' | 'overloaded'][] = [
-        [`${who} from ${nameNetwork(ip)}`, budgets[who].ofNetwork, 'too_many'],
-        [who, budgets[who].ofAll, 'overloaded'],
+    open(endpoint, request, reply) {
+      const { caller, headers, ip, raw } = request;
+      const { bodyBytes: limit = BODY_BYTES } = endpoint;
+      if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('too_large');
+      if (!hasBody(raw)) return;
+      const name = nameBudget(endpoint);
+      const { ofAll, ofNetwork, ofUser }: Limits = budgets[name];
+      const accounts = [
+        { key: name, most: ofAll },
+        { key: `${name} from ${nameNetwork(ip)}`, most: ofNetwork },
       ];
-      if (userId !== undefined) keys.unshift([`person ${userId}`, budgets.ofOnePerson, 'too_many']);
-      for (const [key, most, code] of keys)
-        if ((taken.get(key) ?? 0) + bytes > most) throw new AppError(code);
-      for (const [key] of keys) add(key, bytes);
+      if (ofUser !== undefined && caller !== null && 'actor' in caller)
+        accounts.push({ key: `${name} of ${caller.actor.userId}`, most: ofUser });
+      const body: Body = { exchange: { request, reply }, bytes: 0, accounts };
+      arriving.add(body);
+      // Paused again: whoever reads the body begins.
+      raw.on('data', (chunk: Buffer) => charge(body, chunk.length + CHUNK_COST_BYTES)).pause();
+      raw.once('end', () => arriving.delete(body));
       reply.raw.once('close', () => {
-        for (const [key] of keys) add(key, -bytes);
+        arriving.delete(body);
+        add(body, -body.bytes);
+        // The rest of a body that was answered before its end is dropped as it comes.
+        raw.resume();
       });
     },
   };
 }
 
-/** A body that does not say how long it is may become as long as it is allowed to. */
-function readLength({ headers }: FastifyRequest, limit: number): number {
-  if (headers['transfer-encoding'] !== undefined) return limit;
-  return Number(headers['content-length'] ?? 0);
+function nameBudget({ access, bodyBytes = BODY_BYTES, signature }: Endpoint): BudgetName {
+  if (signature !== undefined) return 'webhook';
+  if (access === 'public') return 'visitor';
+  return bodyBytes > BODY_BYTES ? 'upload' : 'call';
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Has whoever reads the body answer with the error, which closes the connection; closes it where it is not read. */
+function endBody({ request: { raw }, reply }: Exchange, error: AppError): void {
+  if (!reply.raw.headersSent && raw.listenerCount('error') > 0) raw.emit('error', error);
+  else raw.socket.destroySoon();
+}
+
+/**
+ * Ends a body that arrives more slowly than the minimum rate. Silence is not enough to go by: one byte a second would
+ * hold a connection and its memory for as long as a request may take.
+ * @param windowMs how often its progress is checked
+ */
+export function cutSlowBody(exchange: Exchange, windowMs: number): void {
+  const { raw } = exchange.request;
+  const socket: Partial<typeof raw.socket> = raw.socket;
+  // The socket of a request that a test injects counts nothing.
+  if (!hasBody(raw) || socket.bytesRead === undefined) return;
+  const least = (windowMs / 1000) * MIN_BODY_BYTES_PER_SECOND;
+  let bytes = socket.bytesRead;
+  const check = () => {
+    const arrived = (socket.bytesRead ?? 0) - bytes;
+    bytes += arrived;
+    if (!raw.complete && arrived < least) endBody(exchange, new AppError('request_timeout'));
+  };
+  // After the sockets are read: bytes may be waiting that came while the process was busy.
+  const timer = setInterval(() => setImmediate(check), windowMs);
+  const stop = () => clearInterval(timer);
+  raw.once('end', stop).once('close', stop);
 }

@@ -96,8 +96,9 @@ interface Talk {
   answered: Promise<string>;
 }
 
-function open(port: number, text: string): Talk {
-  const socket = connect(port, '127.0.0.1');
+function open(port: number, text: string, from = '127.0.0.1'): Talk {
+  // It stays half-open when the server ends its side, as the connection of an attacker does.
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true });
   socket.write(text);
   onTestFinished(() => {
     socket.destroy();
@@ -107,12 +108,25 @@ function open(port: number, text: string): Talk {
     came += part;
   });
   const answered = new Promise<string>((resolve) => {
-    socket.on('error', () => undefined).on('close', () => resolve(came));
+    for (const event of ['end', 'close']) socket.on(event, () => resolve(came));
+    socket.on('error', () => undefined);
   });
   return { socket, answered };
 }
 
-const TIMES = { headersMs: 150, requestMs: 300, idleMs: 200, stallMs: 200, lookMs: 50 };
+const TIMES = { headersMs: 150, requestMs: 300, idleMs: 200, bodyWindowMs: 10_000, lookMs: 50 };
+
+const PATIENT = { headersMs: 60_000, requestMs: 60_000, idleMs: 60_000 };
+
+const startSave = (length: number, more = '') =>
+  `POST /api/v1/notes HTTP/1.1\r\nhost: x\r\n${more}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+
+const save = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/api/v1/notes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"ms":0}',
+  });
 
 describe('a slow client (N3)', () => {
   it.each([
@@ -140,12 +154,43 @@ describe('a slow client (N3)', () => {
 
   it('that stalls within its body is cut long before its time is over', async () => {
     const { app, port } = await startNotes({
-      times: { headersMs: 60_000, requestMs: 60_000, idleMs: 60_000, stallMs: 100 },
+      times: { ...PATIENT, bodyWindowMs: 100 },
     });
-    const head = 'POST /api/v1/notes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json';
-    const { answered } = open(port, `${head}\r\ncontent-length: 900\r\n\r\n{`);
-    expect(await answered).toBe('');
+    const { answered } = open(port, `${startSave(900)}{`);
+    expect(await answered).toMatch(/^HTTP\/1\.1 408 /);
     await expect.poll(() => countConnections(app)).toBe(0);
+  });
+
+  it('that sends its body below the minimum rate is cut long before its time is over', async () => {
+    const { app, port } = await startNotes({ times: { ...PATIENT, bodyWindowMs: 300 } });
+    const { socket, answered } = open(port, `${startSave(900_000)}{`);
+    const timer = setInterval(() => socket.writable && socket.write(' '), 20);
+    onTestFinished(() => clearInterval(timer));
+    const text = await answered;
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(text).toContain('"code":"request_timeout"');
+    await expect.poll(() => countConnections(app)).toBe(0);
+  });
+
+  it('that dribbles a body after it was refused is cut as well', async () => {
+    const { app, port } = await startNotes({ times: { ...PATIENT, bodyWindowMs: 300 } });
+    const head = 'POST /api/v1/nothing HTTP/1.1\r\nhost: x\r\ncontent-type: application/json';
+    const { socket, answered } = open(port, `${head}\r\ncontent-length: 900000\r\n\r\n{`);
+    const timer = setInterval(() => socket.writable && socket.write(' '), 20);
+    onTestFinished(() => clearInterval(timer));
+    expect(await answered).toMatch(/^HTTP\/1\.1 404 /);
+    await expect.poll(() => countConnections(app)).toBe(0);
+  });
+
+  it('that sends its body above the minimum rate is served, however long it takes', async () => {
+    const { port } = await startNotes({ times: { ...PATIENT, bodyWindowMs: 100 } });
+    const body = `{"ms":0${' '.repeat(60_000)}}`;
+    const { socket, answered } = open(port, startSave(body.length, 'connection: close\r\n'));
+    for (let at = 0; at < body.length; at += 3000) {
+      socket.write(body.slice(at, at + 3000));
+      await sleep(40);
+    }
+    expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('that stops reading its download is cut, and what was read for it is let go', async () => {
@@ -181,6 +226,39 @@ describe('a slow client (N3)', () => {
   });
 });
 
+describe('many networks at once', () => {
+  it('do not shut out others by bodies that they announce and dribble', async () => {
+    const { app, port } = await startNotes();
+    const networks = Array.from({ length: 18 }, (_none, index) => `127.0.0.${index + 2}`);
+    for (const from of networks)
+      for (let each = 0; each < 4; each += 1) open(port, `${startSave(1024 * 1024)}{`, from);
+    await expect.poll(() => countConnections(app)).toBe(72);
+    const statuses: number[] = [];
+    for (let each = 0; each < 7; each += 1) statuses.push((await save(port)).status);
+    expect(statuses).toEqual(Array(7).fill(200));
+  });
+
+  it('do not hold all connections by requests that they send in half', async () => {
+    const connections = { ofNetwork: 16, ofAll: 128, reserved: 16 };
+    const { app, port } = await startNotes({ connections, times: PATIENT });
+    const networks = Array.from({ length: 8 }, (_none, index) => `127.0.0.${index + 2}`);
+    for (const from of networks)
+      for (let each = 0; each < 16; each += 1) open(port, 'GET /api/v1/notes/1 HTTP/1.1\r\nx', from);
+    await expect.poll(() => countConnections(app)).toBeGreaterThanOrEqual(112);
+    expect((await save(port)).status).toBe(200);
+  });
+
+  it('lose their half-sent requests after the time for headers, although they keep their side open', async () => {
+    const { app, port } = await startNotes({ times: { ...PATIENT, headersMs: 150, lookMs: 50 } });
+    const talks = Array.from({ length: 8 }, (_none, index) =>
+      open(port, 'GET /api/v1/notes/1 HTTP/1.1\r\nx', `127.0.0.${index + 2}`),
+    );
+    await expect.poll(() => countConnections(app)).toBe(8);
+    await expect.poll(() => countConnections(app)).toBe(0);
+    for (const { answered } of talks) expect(await answered).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
 describe('connections', () => {
   const openIdle = async (port: number, from: string) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -204,7 +282,7 @@ describe('connections', () => {
   };
 
   it('of one network are taken up to a cap, and one that closes makes room', async () => {
-    const { port } = await startNotes({ connections: { ofNetwork: 5, ofAll: 100 } });
+    const { port } = await startNotes({ connections: { ofNetwork: 5, ofAll: 100, reserved: 0 } });
     const { all, taken } = await openMany(port, 8, '127.0.0.2');
     expect(taken).toBe(5);
     expect((await openMany(port, 1, '127.0.0.3')).taken).toBe(1);
@@ -213,14 +291,14 @@ describe('connections', () => {
   });
 
   it('of all networks are taken up to a cap', async () => {
-    const { app, port } = await startNotes({ connections: { ofNetwork: 100, ofAll: 5 } });
+    const { app, port } = await startNotes({ connections: { ofNetwork: 100, ofAll: 5, reserved: 0 } });
     const { taken } = await openMany(port, 8, '127.0.0.2');
     expect(taken).toBe(5);
     expect(await countConnections(app)).toBe(5);
   });
 
   it('of a trusted proxy are those of everybody', async () => {
-    const connections = { ofNetwork: 2, ofAll: 100 };
+    const connections = { ofNetwork: 2, ofAll: 100, reserved: 0 };
     const { port } = await startNotes({ connections, trustedProxies: ['127.0.0.2', '127.0.1.0/24'] });
     expect((await openMany(port, 4, '127.0.0.2')).taken).toBe(4);
     expect((await openMany(port, 4, '127.0.1.9')).taken).toBe(4);

@@ -270,22 +270,27 @@ it('shows names without controls and marks of direction, never longer than 255 c
   expect(files).toHaveLength(names.length);
 });
 
-it('has room for so many large bodies of one person at once; the next ones have to wait', async () => {
+it('has room for so many large bodies of one user at once; one too many is refused', async () => {
   const { app, listen } = startThings();
   const port = await listen();
   const length = 30 * 1024 * 1024;
-  const statuses: (number | undefined)[] = [];
+  let closed = 0;
   const open = Array.from({ length: 6 }, () => {
     const headers = { ...HEADERS, 'content-type': 'application/json', 'content-length': String(length) };
     const request = sendRequest({ host: '127.0.0.1', port, path: '/api/v1/plain', method: 'POST', headers });
-    request.on('error', () => undefined).on('response', ({ statusCode }) => statuses.push(statusCode));
-    request.write('{');
+    // Its 429 may be lost: the connection is closed while the body is still being sent.
+    request
+      .on('error', () => undefined)
+      .on('close', () => {
+        closed += 1;
+      });
+    request.write(`{"text":"${'x'.repeat(length - 20)}`);
     onTestFinished(() => {
       request.destroy();
     });
     return request;
   });
-  await expect.poll(() => statuses).toEqual([429]);
+  await expect.poll(() => closed).toBe(1);
   for (const request of open) request.destroy();
   const headers = { ...HEADERS, 'content-type': 'application/json' };
   const payload = JSON.stringify({ text: 'x'.repeat(15 * 1024 * 1024) });

@@ -62,6 +62,9 @@ it('the page may load from this server alone, but for frames of videos, and so m
     `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; frame-src 'self' https://www.youtube-nocookie.com/embed/ https://player.vimeo.com/video/; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; report-to csp`;
   expect(nonce.length).toBeGreaterThan(15);
   expect(page.headers['content-security-policy']).toBe(policy(`'self' 'nonce-${nonce}'`));
+  expect(page.headers['content-security-policy-report-only']).toBe(
+    "require-trusted-types-for 'script'; trusted-types default; report-to csp",
+  );
   const file = await app.inject('/assets/app-1.js');
   expect(file.headers['content-security-policy']).toBe(policy("'self'"));
 });

@@ -54,6 +54,12 @@ export function pagePolicy(nonce?: string, apiOrigin?: string): string {
   ].join('; ');
 }
 
+/**
+ * Trusted Types, which the browser reports and does not enforce yet: text that the page makes markup, code or a script
+ * address of must pass the page's one policy (`web/app/trusted-types.ts`).
+ */
+export const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types default; report-to csp";
+
 /** Where the browser sends what it saw broken; goes with each policy that names it. */
 export const REPORTING = { 'reporting-endpoints': 'csp="/api/v1/csp-report"' } as const;
 

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { answer } from './bind.ts';
 import { authenticateAnybody, noteContract } from './bind-fixture.ts';
@@ -107,25 +109,6 @@ describe('a type of content', () => {
     expect(reply.json()).toMatchObject({ success: false, code: 'unsupported_type' });
   });
 
-  it('is none where no body belongs', async () => {
-    const { app } = startBareApp({
-      routes: answer(noteContract, {
-        show: () => ({ id: 1, text: '' }),
-        create: () => ({ id: 1, text: '' }),
-        remove: () => ({}),
-      }),
-      authenticate: async (token, visitor) => ({
-        ...(await authenticateAnybody(token, visitor)),
-        role: 'admin',
-      }),
-    });
-    const remove = (rest: object) =>
-      app.inject({ method: 'DELETE', url: '/api/v1/notes/1', headers: TOKEN, ...rest });
-    expect((await remove({})).statusCode).toBe(200);
-    const json = { ...TOKEN, 'content-type': 'application/json' };
-    expect((await remove({ payload: '{}', headers: json })).statusCode).toBe(415);
-  });
-
   it('of reports is read where browsers report, and JSON is not', async () => {
     const { app } = startBareApp();
     const report = (type: string) =>
@@ -147,6 +130,59 @@ describe('a type of content', () => {
       expect(reply.statusCode).toBe(404);
     },
   );
+});
+
+describe('a call without a body', () => {
+  /** A server with all endpoints that take none, and those of them that were called. */
+  function startBodiless() {
+    const called = new Set<string>();
+    const bodiless = allEndpoints.filter(
+      ({ body, method, signature, upload }) =>
+        method !== 'GET' && body === undefined && signature === undefined && upload === undefined,
+    );
+    const { app } = startBareApp({
+      routes: bodiless.map(({ params: _params, query: _query, ...endpoint }) => ({
+        endpoint: { ...endpoint, reply: z.unknown() },
+        handle: () => {
+          called.add(endpoint.id);
+          return { data: {}, message: 'Done.', meta: { page: 1, per_page: 1, total: 0, last_page: 1 } };
+        },
+      })),
+      authenticate: async (token, visitor) => ({
+        ...(await authenticateAnybody(token, visitor)),
+        role: 'superadmin',
+      }),
+      countCall: () => undefined,
+    });
+    const send = ({ method, path }: Endpoint, payload: string | undefined) =>
+      app.inject({
+        method,
+        url: path.replaceAll(/\{\w+\}/g, '1'),
+        headers: { ...TOKEN, 'content-type': 'application/json' },
+        ...(payload === undefined ? {} : { payload }),
+      });
+    return { bodiless, called, send };
+  }
+
+  it.each([
+    ['an empty JSON object', ' {\n} '],
+    ['an empty body that says to be JSON', ''],
+    ['no body but the type of JSON', undefined],
+  ])('takes %s', async (_what, payload) => {
+    const { bodiless, called, send } = startBodiless();
+    for (const endpoint of bodiless) await send(endpoint, payload);
+    expect(bodiless.length).toBeGreaterThan(20);
+    expect([...called]).toEqual(bodiless.map(({ id }) => id));
+  });
+
+  it.each(['{"a":1}', '[]', '{', `{}${' '.repeat(2000)}`])('refuses any other body: %s', async (payload) => {
+    const { bodiless, called, send } = startBodiless();
+    for (const endpoint of bodiless) {
+      const { statusCode } = await send(endpoint, payload);
+      expect(statusCode, endpoint.id).toBe(payload.length > 1024 ? 413 : 400);
+    }
+    expect([...called]).toEqual([]);
+  });
 });
 
 it.each(['account.signIn', 'account.register', 'account.setUp'])('%s takes 16 KiB at most', (id) => {

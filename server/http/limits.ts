@@ -2,6 +2,8 @@
 import { SHEET_BYTES } from '#contract/limits.ts';
 
 export const BODY_BYTES = 1024 * 1024;
+/** Of calls without a body: an empty object and blanks. */
+export const EMPTY_BODY_BYTES = 1024;
 export const HEADER_BYTES = 16 * 1024;
 export const ADDRESS_BYTES = 8 * 1024;
 export const PARAM_CHARACTERS = 100;
@@ -31,19 +33,26 @@ export const SEARCHES_PER_MINUTE = 60;
 /** Streams of events that one person may have open. */
 export const STREAMS_OF_ONE = 50;
 /**
- * Bytes of bodies that are on their way at once: of one network, of one person, and of all. Visitors sign in
- * and register; people who are signed in send seeds and sheets.
+ * Memory of bodies that are being read: of one user, of one network, and of all. Calls have budgets apart from uploads,
+ * those without an account apart from those with one, and signed webhooks one of their own, so that none of them can
+ * be crowded out by another kind.
  */
 export const BODY_BUDGETS = {
   visitor: { ofNetwork: 4 * 1024 * 1024, ofAll: 64 * 1024 * 1024 },
-  person: { ofNetwork: 320 * 1024 * 1024, ofAll: 512 * 1024 * 1024 },
-  ofOnePerson: 160 * 1024 * 1024,
+  webhook: { ofNetwork: 4 * 1024 * 1024, ofAll: 32 * 1024 * 1024 },
+  call: { ofUser: 8 * 1024 * 1024, ofNetwork: 32 * 1024 * 1024, ofAll: 64 * 1024 * 1024 },
+  upload: { ofUser: 160 * 1024 * 1024, ofNetwork: 320 * 1024 * 1024, ofAll: 512 * 1024 * 1024 },
 } as const;
-/** A body of which no byte comes for so long is given up. */
-export const BODY_STALL_MS = 10_000;
+/** Charged for each chunk of a body besides its bytes, because a body of tiny chunks takes far more memory. */
+export const CHUNK_COST_BYTES = 256;
+/** A body that arrives more slowly is cut; checked once in so many milliseconds. */
+export const MIN_BODY_BYTES_PER_SECOND = 1024;
+export const BODY_WINDOW_MS = 10_000;
 /** Open connections of one network, and of all; those of a trusted proxy are not distinguished. */
 export const CONNECTIONS_OF_NETWORK = 512;
 export const CONNECTIONS_OF_ALL = 4096;
+/** Of all connections, those that only networks without any connection get. */
+export const RESERVED_CONNECTIONS = 512;
 /** Values of a JSON body that is larger than usual: what makes it large is a text. */
 export const JSON_MARKS = 1000;
 /** A form: how many fields, and bytes of the one that may be larger than a usual body. */

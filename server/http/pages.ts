@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { FILE_POLICY, pagePolicy, REPORTING } from './headers.ts';
+import { FILE_POLICY, pagePolicy, REPORTING, TRUSTED_TYPES } from './headers.ts';
 
 /** Placeholder of the nonce in the built page (vite.config.ts puts it there). */
 const NONCE_MARK = '__CSP_NONCE__';
@@ -53,6 +53,7 @@ function sendPage(page: string, reply: FastifyReply, apiOrigin: string | undefin
   const nonce = randomBytes(16).toString('base64');
   return reply
     .header('content-security-policy', pagePolicy(nonce, apiOrigin))
+    .header('content-security-policy-report-only', TRUSTED_TYPES)
     .headers(REPORTING)
     .type('text/html; charset=utf-8')
     .send(page.replaceAll(NONCE_MARK, nonce));

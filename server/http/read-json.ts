@@ -19,6 +19,17 @@ export function takeJson(scope: FastifyInstance, type: string): void {
   });
 }
 
+/**
+ * Has the routes of this scope, which take no body, accept what clients send that always send JSON: an empty object, or
+ * nothing under its type.
+ */
+export function takeEmptyJson(scope: FastifyInstance): void {
+  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (/^\s*(?:\{\s*\})?\s*$/.test(body)) done(null, undefined);
+    else done(new AppError('malformed', { message: 'This call takes no body. Send none, or {}.' }));
+  });
+}
+
 /** Whether all that stands outside of strings is no more than a usual body, and few values. */
 function isMostlyText(body: Uint8Array): boolean {
   let outside = 0;

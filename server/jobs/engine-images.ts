@@ -1,12 +1,13 @@
 /**
- * What the engine is asked about a Geocoder's images, as its threads answer: which towns a sheet has, and how large the
- * copies of an image become. Copies themselves are made when somebody downloads them (`engine-copies.ts`).
+ * What the engine is asked about images, as its threads answer: whether a file is one, which towns a Geocoder's sheet
+ * has, and how large the copies of an image become. Copies themselves are made when somebody downloads them (`engine-copies.ts`).
  */
 import { join } from 'node:path';
 import { inspect, type Problem, type Table } from '#engine';
 import {
   addTownProblems,
   createTag,
+  findImageEnd,
   pickSampleTowns,
   readImage,
   readPlaces,
@@ -25,10 +26,13 @@ import {
   writeSkippedRows,
 } from '#pump/skipped-rows.ts';
 import type {
+  ImageEndAnswer,
+  ImageInput,
   InspectAnswer,
   InspectInput,
   MeasureAnswer,
   MeasureInput,
+  OpenImageAnswer,
   SampleCopy,
   TownsAnswer,
   TownsInput,
@@ -92,6 +96,16 @@ function writeSkipped({ folder }: TownsInput, table: Table, rows: readonly Skipp
     file.close();
   }
   return SKIPPED_ROWS_FILE;
+}
+
+/** Where an uploaded image ends in its file. */
+export function answerImageEnd({ image: { bytes } }: ImageInput): ImageEndAnswer {
+  return findImageEnd(bytes);
+}
+
+/** Takes an image apart, once for all of its copies. */
+export function answerOpenImage({ image: { bytes, file } }: ImageInput): OpenImageAnswer {
+  return readImage(bytes, file).image;
 }
 
 /** Makes the copies of one image, reads the first one back, and says how large they are. */

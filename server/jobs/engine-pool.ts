@@ -8,10 +8,13 @@ import { shareCalls } from '#pump/give-way.ts';
 import { AppError } from '../app-error.ts';
 import { RUN_NICE } from './thread-priority.ts';
 import type {
+  ImageEndAnswer,
+  ImageInput,
   InspectAnswer,
   InspectInput,
   MeasureAnswer,
   MeasureInput,
+  OpenImageAnswer,
   PlanAnswer,
   PlanInput,
   RunAnswer,
@@ -60,6 +63,7 @@ const LARGE_MS_PER_MB = 3000;
 const LARGE_THREADS = 1;
 const TOO_LONG =
   'Your files take longer to read than the server allows. Make the seed page smaller, or divide the sheet.';
+const IMAGE_TOO_LONG = 'Reading the image takes too long. Save the image again in an image editor.';
 const CLOSED = 'The engine is closed.';
 const NOTHING_DONE: RunProgress = {
   state: 'planning',
@@ -112,6 +116,10 @@ export interface EnginePool {
   towns(input: TownsInput, signal?: AbortSignal): Promise<TownsAnswer>;
   /** Work of a run: one image after another has its turn among the full runs. */
   measure(input: MeasureInput, signal?: AbortSignal): Promise<MeasureAnswer>;
+  /** How many bytes of a file are the image. The caller keeps the bytes. */
+  findImageEnd(input: ImageInput, signal?: AbortSignal): Promise<ImageEndAnswer>;
+  /** Takes an image apart for its copies. The caller keeps the bytes. */
+  openImage(input: ImageInput, signal?: AbortSignal): Promise<OpenImageAnswer>;
   /** Somebody calls: runs give way for a moment. */
   noteCall(): void;
   close(): Promise<void>;
@@ -226,6 +234,20 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const turns = { small: new Turns(1), large: new Turns(LARGE_THREADS), runs: new Turns(runThreads) };
 
   const ask = createAsking({ small, large, turns, smallMs, limitMs });
+  /** Images are small work: what their metadata may hold is limited. */
+  const askAboutImage = async <Answer>(
+    kind: 'findImageEnd' | 'openImage',
+    input: ImageInput,
+    signal?: AbortSignal,
+  ): Promise<Answer> => {
+    const place = { account: input.person ?? NO_ACCOUNT, signal };
+    const question = { kind, input, transfer: [], limitMs: smallMs, signal };
+    try {
+      return await turns.small.take(place, () => small.perform<ImageInput, Answer>(question));
+    } catch (error) {
+      throw error instanceof TookTooLong ? new AppError('invalid', { message: IMAGE_TOO_LONG }) : error;
+    }
+  };
 
   return {
     inspect: (input, signal) => ask({ kind: 'inspect', input, signal }),
@@ -248,6 +270,8 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       const place = { account: input.person ?? NO_ACCOUNT, signal };
       return turns.runs.take(place, () => large.perform({ kind: 'measure', input, transfer, signal }));
     },
+    findImageEnd: (input, signal) => askAboutImage('findImageEnd', input, signal),
+    openImage: (input, signal) => askAboutImage('openImage', input, signal),
     noteCall,
     async close() {
       for (const each of Object.values(turns)) each.clear(new Error(CLOSED));

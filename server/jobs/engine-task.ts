@@ -3,7 +3,7 @@
  * threads.
  */
 import type { Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
-import type { Town } from '#engine/images/index.ts';
+import type { ImageEndFault, SourceImage, Town } from '#engine/images/index.ts';
 
 /** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
 export interface FileInput {
@@ -209,3 +209,14 @@ export interface MeasureAnswer {
   /** Of tests only. */
   samples: SampleCopy[];
 }
+
+/** A file that may be an image. */
+export interface ImageInput extends Asked {
+  image: FileInput;
+}
+
+/** How many bytes of it are the image, or why it is none. */
+export type ImageEndAnswer = number | ImageEndFault;
+
+/** The image taken apart for its copies; nothing where it cannot be tagged. */
+export type OpenImageAnswer = SourceImage | undefined;

@@ -3,12 +3,21 @@ import { threadId } from 'node:worker_threads';
 import { Canceled } from '#pump/canceled.ts';
 import type { PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
 import { answerRun, type RunHooks } from './engine-run.ts';
-import { answerInspectTowns, answerMeasure, answerTowns } from './engine-images.ts';
+import {
+  answerImageEnd,
+  answerInspectTowns,
+  answerMeasure,
+  answerOpenImage,
+  answerTowns,
+} from './engine-images.ts';
 import type {
+  ImageEndAnswer,
+  ImageInput,
   InspectAnswer,
   InspectInput,
   MeasureAnswer,
   MeasureInput,
+  OpenImageAnswer,
   PlanAnswer,
   PlanInput,
   RunAnswer,
@@ -75,3 +84,5 @@ export const plan: Work<PlanInput, PlanAnswer> = toReply(({ input }) => answerPl
 export const run: Work<RunTask, RunAnswer> = toReply((task) => answerRun(task.input, createHooks(task)));
 export const towns: Work<TownsInput, TownsAnswer> = toReply(({ input }) => answerTowns(input));
 export const measure: Work<MeasureInput, MeasureAnswer> = toReply(({ input }) => answerMeasure(input));
+export const findImageEnd: Work<ImageInput, ImageEndAnswer> = toReply(({ input }) => answerImageEnd(input));
+export const openImage: Work<ImageInput, OpenImageAnswer> = toReply(({ input }) => answerOpenImage(input));

@@ -27,6 +27,10 @@ export interface Google extends Loopback {
   corrections: Map<string, number>;
   /** By day, how many queries more it has. */
   rareQueries: Map<string, number>;
+  /** How many rows of a page the next page repeats, as while the order of rows changes. */
+  repeatedRows: number;
+  /** Holds back figures of a site until it is settled. */
+  hold: ((site: string) => Promise<void>) | undefined;
   /** By id, those that only some accounts may open. */
   sheets: Map<string, PrivateSheet>;
   /** Path and body of each call of the API, in order. */
@@ -91,6 +95,8 @@ function createWorld(file: string | undefined): Omit<World, keyof Loopback> {
     lagDays: undefined,
     corrections: new Map(),
     rareQueries: new Map(),
+    repeatedRows: 0,
+    hold: undefined,
     sheets: new Map(),
     calls: [],
     codes: new Map(),
@@ -246,7 +252,7 @@ function answerApi(
   if (!isAllowed('search') || !world.sites.some(({ siteUrl }) => siteUrl === site))
     return refuse(response, 403, 'PERMISSION_DENIED');
   const { startDate, endDate, dimensions = [], startRow = 0, rowLimit = 1_000 } = JSON.parse(body);
-  const { keptDays, lagDays, corrections, rareQueries } = world;
+  const { keptDays, lagDays, corrections, rareQueries, repeatedRows, hold } = world;
   const rows = readFigures({
     site,
     startDate,
@@ -258,10 +264,9 @@ function answerApi(
     corrections,
     rareQueries,
   });
-  send(response, 200, {
-    rows: rows.slice(startRow, startRow + rowLimit),
-    responseAggregationType: 'byProperty',
-  });
+  const from = Math.max(0, startRow - repeatedRows);
+  const page = { rows: rows.slice(from, from + rowLimit), responseAggregationType: 'byProperty' };
+  void (hold?.(site) ?? Promise.resolve()).then(() => send(response, 200, page));
 }
 
 function refuse(response: ServerResponse, code: number, status: string): void {

@@ -1,4 +1,5 @@
 /** Starts the application: theme, styles under the page's nonce, router. */
+import './trusted-types.ts';
 import './no-eval.ts';
 import './kit.css';
 import './fonts.css';

@@ -96,6 +96,12 @@ export const SCREENS: readonly Screen[] = [
     page: lazy('VerifyEmailPage', () => import('#web/features/account/verify-email-page.tsx')),
   },
   {
+    path: '/restore-email',
+    title: 'Restore Email',
+    isPublic: true,
+    page: lazy('RestoreEmailPage', () => import('#web/features/account/restore-email-page.tsx')),
+  },
+  {
     path: '/invitations/:token',
     title: 'Invitation',
     isPublic: true,

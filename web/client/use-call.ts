@@ -3,7 +3,7 @@
  * which nouns are to be read again. Old data stays while new data is on its way, and after an error.
  */
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
 import { type Answer, ApiError, type InputArguments, mayPass, RECOVERY_MS, send } from './call.ts';
@@ -118,4 +118,18 @@ export function useSend<E extends Endpoint>(
 export function useRefresh(): (...nouns: string[]) => void {
   const dispatch = useDispatch();
   return useCallback((...nouns) => void dispatch(callsApi.util.invalidateTags(nouns)), [dispatch]);
+}
+
+/**
+ * Reads all answers of these nouns again once something that was under way has ended: the last poll of a list may have
+ * been answered before the end. Requests that are on their way are waited for.
+ */
+export function useRefreshAfter(isUnderWay: boolean, ...nouns: readonly string[]): void {
+  const refresh = useRefresh();
+  const joined = nouns.join(',');
+  const wasUnderWay = useRef(isUnderWay);
+  useEffect(() => {
+    if (wasUnderWay.current && !isUnderWay) refresh(...joined.split(','));
+    wasUnderWay.current = isUnderWay;
+  }, [isUnderWay, joined, refresh]);
 }

@@ -42,7 +42,7 @@ export function FormSummary<Values extends FormValues>({ form, onReload, fallbac
             <button
               type="button"
               className={links.link}
-              onClick={() => document.getElementById(`field-${name}`)?.focus()}
+              onClick={() => findField(name, box.current)?.focus()}
             >
               {text as string}
             </button>
@@ -51,4 +51,10 @@ export function FormSummary<Values extends FormValues>({ form, onReload, fallbac
       </ul>
     </Alert>
   );
+}
+
+/** Of this form: another one on the page may have a field of that name. */
+function findField(name: string, summary: Element | null): HTMLElement | null {
+  const field = summary?.closest('form')?.elements.namedItem(name);
+  return field instanceof HTMLElement ? field : document.getElementById(`field-${name}`);
 }

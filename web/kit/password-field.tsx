@@ -7,6 +7,7 @@ import type { FieldProps } from './use-form.ts';
 interface Props extends FieldProps {
   value: string;
   label: string;
+  description?: string;
   autoComplete: 'current-password' | 'new-password';
 }
 

@@ -1,7 +1,7 @@
 /** One thing that a button does at the server: sent once at a time, its outcome shown as a toast. */
 import { useRef } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Answer, InputArguments } from '#web/client/call.ts';
+import { type Answer, ApiError, type InputArguments } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -13,6 +13,8 @@ interface Options<E extends Endpoint> {
   success?: string;
   /** What the toast says failed; the reason is below it. */
   failure: string;
+  /** @returns whether the screen shows this failure itself; otherwise the toast does */
+  onFailure?: (error: ApiError) => boolean;
   /** After success. */
   after?: (answer: Answer<E>) => void;
 }
@@ -25,7 +27,7 @@ export interface Action<Input extends unknown[]> {
 
 export function useAction<E extends Endpoint>(
   endpoint: E,
-  { refresh, success, failure, after }: Options<E>,
+  { refresh, success, failure, onFailure, after }: Options<E>,
 ): Action<InputArguments<E>> {
   const [send, { isSending }] = useSend(endpoint, refresh ? { refresh } : {});
   const isRunning = useRef(false);
@@ -38,7 +40,8 @@ export function useAction<E extends Endpoint>(
       if (success !== undefined) showToast({ kind: 'success', text: success });
       return true;
     } catch (error) {
-      showToast({ kind: 'error', text: failure, detail: formatError(error) });
+      const isShown = error instanceof ApiError && onFailure?.(error) === true;
+      if (!isShown) showToast({ kind: 'error', text: failure, detail: formatError(error) });
       return false;
     } finally {
       isRunning.current = false;

@@ -3,7 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Live, openLive } from '#server/db/live.ts';
 import type { Database, Db } from '#server/db/open.ts';
 import { loadCommonPasswords } from '#server/gateways/common-passwords.ts';
+import { createGuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
+import { findImageEnd } from '#engine/images/index.ts';
 import { createImages } from '#server/gateways/images.ts';
 import { createPasswordHash, type PasswordHash } from '#server/gateways/password-hash.ts';
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
@@ -14,6 +16,8 @@ import type { SecurityWord, Visitor } from '../../caller.ts';
 import { createAuditLog } from '../audit-log/audit-log.service.ts';
 import { createBilling } from '../billing/billing.service.ts';
 import { createClosing } from '../integrations/closing.service.ts';
+import { createRuns } from '../runs/runs.service.ts';
+import { createScans } from '../scans/scans.service.ts';
 import { createSigning } from '../files/signing.service.ts';
 import type { MailJob } from '../mail/mail.service.ts';
 import { createMailedTokens } from '../mail/mailed-tokens.service.ts';
@@ -62,7 +66,6 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const live = await openLive(database);
   let time = Date.UTC(2026, 5, 1, 12);
   const clock = () => new Date(time);
-  const notifications = createNotifications({ db, live, clock });
   const wanted: number[] = [];
   const sampled: number[] = [];
   const told: Told[] = [];
@@ -73,6 +76,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const outbox = { send: async (_trx: unknown, job: MailJob) => void sent.push(job) };
   const mailedTokens = createMailedTokens({ key: randomBytes(32), newId: randomUUID });
   const publicUrl = () => 'https://geoloom.example';
+  const notifications = createNotifications({ db, live, clock, outbox, publicUrl });
   const mailing = { db, audit, clock, notifications, outbox, mailedTokens, publicUrl };
   const queue = { send: async () => {} };
   const billing = createBilling({ ...mailing, stripe: undefined, queue, newId: randomUUID });
@@ -82,16 +86,21 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     seal: createTokenSeal(randomBytes(32)),
     queue,
   });
+  const signFor = createSigning({ key: randomBytes(32), clock });
+  const fetch = createGuardedFetch({ configured: [] });
   const account = createAccount({
     ...mailing,
+    queue,
+    runs: createRuns({ db, live, clock, signFor }),
+    scans: createScans({ ...mailing, jobs: db, queue, fetch, gapMs: 0 }),
     billing,
     integrations,
     live,
     newId: randomUUID,
     files: await createFiles({ folder: makeFolder() }),
-    images: createImages(),
+    images: createImages({ findEnd: async (bytes) => findImageEnd(bytes) }),
     zip: zipFiles,
-    signFor: createSigning({ key: randomBytes(32), clock }),
+    signFor,
     invitations: createInvitations({
       ...mailing,
       plans: billing.limits,
@@ -105,6 +114,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
       tries: limiter,
       wait: async (delayMs) => void waited.push(delayMs),
     }),
+    logError: () => {},
     logSecurity: (word, { userId, email }) => told.push({ word, userId, email }),
     sampleData: {
       isAlwaysWanted: false,

@@ -16,6 +16,7 @@ export function accountRoutes(service: AccountService): Routes {
     requestReset: service.requestReset,
     resetPassword: service.resetPassword,
     verifyEmail: service.verifyEmail,
+    restoreEmail: service.restoreEmail,
   });
 }
 

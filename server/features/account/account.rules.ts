@@ -22,7 +22,7 @@ const SIGN_INS_MINUTES = 15;
 /** A superadmin is signed in as somebody else for so long, however it is used. */
 export const IMPERSONATION_MS = HOUR_MS;
 /** How long the links in mails open something. */
-export const LINK_LIVES = { reset: HOUR_MS, verify: 3 * DAY_MS } as const;
+export const LINK_LIVES = { reset: HOUR_MS, verify: 3 * DAY_MS, undo: 7 * DAY_MS } as const;
 export const SIGN_INS_WINDOW_MS = SIGN_INS_MINUTES * MINUTE_MS;
 
 /** How often something may be tried within a window. */
@@ -36,8 +36,10 @@ export const LIMITS = {
   passwordsOfPerson: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
   invitationsOfPerson: { most: 20, windowMs: DAY_MS },
   sheetsOfPerson: { most: 20, windowMs: MINUTE_MS },
-  runsOfPerson: { most: 30, windowMs: HOUR_MS },
 } as const;
+
+/** Saves are counted within this window; their limit depends on the plan. */
+export const SAVES_WINDOW_MS = HOUR_MS;
 
 /** Mails of one kind to one address within an hour; nobody hears of those that are not sent. */
 export const MAILS_MOST = 3;

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { Images } from '#server/gateways/images.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
+import type { Queue } from '#server/jobs/queue.ts';
 import type { zipFiles } from '#server/gateways/zip-of-files.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
@@ -17,16 +18,19 @@ import type { IntegrationsService } from '../integrations/integrations.service.t
 import type { SignFor } from '../files/signing.service.ts';
 import type { LetterSources, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
+import type { RunsService } from '../runs/runs.service.ts';
+import type { ScansService } from '../scans/scans.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { findAgency } from '../workspaces/workspaces.service.ts';
 import type { InvitationsService } from '../workspaces/invitations.service.ts';
 import { findUser, findUserByEmail, updatePasswordHash } from './account.store.ts';
 import { type AvatarsService, createAvatars } from './avatars.service.ts';
+import { createEmailChanges, type EmailChangesService } from './email-changes.service.ts';
 import { createExports } from './export.service.ts';
 import { createImpersonation, type ImpersonationService } from './impersonation.service.ts';
 import { createMailedLinks } from './mailed-links.service.ts';
 import { createPasswords, type PasswordsService } from './passwords.service.ts';
-import { createMoveLetter, createProfile, type ProfileService } from './profile.service.ts';
+import { createProfile, type ProfileService } from './profile.service.ts';
 import type { LimitsService } from './limits.service.ts';
 import { nameNetwork } from './network.rules.ts';
 import { createSessions, type SessionsService } from './sessions.service.ts';
@@ -54,9 +58,13 @@ interface Needs {
   notifications: NotificationsService;
   passwords: PasswordHash;
   isCommonPassword: (password: string) => boolean;
+  queue: Pick<Queue, 'send'>;
+  runs: Pick<RunsService, 'stopAll'>;
+  scans: Pick<ScansService, 'stopAll'>;
   clock: () => Date;
   limits: LimitsService;
   logSecurity: LogSecurity;
+  logError(error: unknown, text: string): void;
   sampleData: SampleWishes;
   invitations: Pick<InvitationsService, 'isFor'>;
   settings: Pick<SettingsService, 'isMaintenance'>;
@@ -81,14 +89,16 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   requestReset: PasswordsService['requestReset'];
   resetPassword: PasswordsService['reset'];
   verifyEmail: PasswordsService['verifyEmail'];
+  restoreEmail: EmailChangesService['restore'];
   profile: ProfileService;
   impersonation: ImpersonationService;
   sessions: SessionsService;
   avatars: AvatarsService;
-  letters: Omit<LetterSources, 'invitation' | 'usage'>;
+  letters: Omit<LetterSources, 'invitation' | 'notification' | 'usage'>;
 }
 
 interface Parts extends Needs {
+  emailChanges: EmailChangesService;
   sessions: SessionsService;
   signUps: SignUpService;
   avatars: AvatarsService;
@@ -101,9 +111,10 @@ export function createAccount(needs: Needs): AccountService {
   const signUps = createSignUps({ ...needs, sessions, links });
   const setUps = createSetUp({ db, signUps, sampleData });
   const avatars = createAvatars(needs);
-  const passwords = createPasswords({ ...needs, sessions, signUps, links });
+  const emailChanges = createEmailChanges({ ...needs, sessions, links });
+  const passwords = createPasswords({ ...needs, emailChanges, sessions, signUps, links });
   const impersonation = createImpersonation({ ...needs, sessions, avatars });
-  const parts: Parts = { ...needs, sessions, signUps, avatars };
+  const parts: Parts = { ...needs, emailChanges, sessions, signUps, avatars };
   const exports = createExports(needs);
   return {
     authenticate: sessions.authenticate,
@@ -133,14 +144,15 @@ export function createAccount(needs: Needs): AccountService {
     requestReset: passwords.requestReset,
     resetPassword: passwords.reset,
     verifyEmail: passwords.verifyEmail,
-    profile: createProfile({ ...needs, avatars, exports, links, passwords, sessions }),
+    restoreEmail: emailChanges.restore,
+    profile: createProfile({ ...needs, avatars, emailChanges, exports, links, passwords, sessions }),
     impersonation,
     sessions,
     avatars,
     letters: {
       ...links.letters,
+      ...emailChanges.letters,
       password_changed: passwords.letter,
-      email_changed: createMoveLetter(db),
       impersonated: sessions.letter,
     },
   };
@@ -153,7 +165,7 @@ async function getUser(db: Db, userId: number) {
   return user;
 }
 
-async function show({ db, avatars }: Parts, { actor: { userId } }: Caller): Reply<'show'> {
+async function show({ db, avatars, emailChanges }: Parts, { actor: { userId } }: Caller): Reply<'show'> {
   const { first_name, last_name, email, ...user } = await getUser(db, userId);
   return {
     first_name,
@@ -161,6 +173,7 @@ async function show({ db, avatars }: Parts, { actor: { userId } }: Caller): Repl
     email,
     avatar: avatars.toUrl(user.avatar_key, userId),
     is_email_verified: user.email_verified_at !== null,
+    pending_email: await emailChanges.showWaiting(userId),
     created_at: user.created_at.toISOString(),
   };
 }

@@ -62,7 +62,7 @@ export async function lockUser(trx: Db, id: number) {
     .selectFrom('users')
     .select([...SHOWN, 'password_hash', 'is_disabled'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -86,7 +86,7 @@ export async function lockSuperadmins(trx: Db): Promise<number[]> {
     .where('role', '=', 'superadmin')
     .where('is_disabled', '=', false)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -5,12 +5,15 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateLimiter } from '#server/gateways/rate-limiter.ts';
+import { AppError } from '../../app-error.ts';
+import type { SavePace } from '../billing/limits.service.ts';
 import {
   CALLS_WINDOW_MS,
   delayOfSignIn,
   LIMITS,
   MAILS_MOST,
   MAILS_WINDOW_MS,
+  SAVES_WINDOW_MS,
   SIGN_INS_WINDOW_MS,
 } from './account.rules.ts';
 import { nameNetwork } from './network.rules.ts';
@@ -52,10 +55,12 @@ export interface LimitsService {
   countInvitation(userId: number): Promise<void>;
   /** A sheet that is fetched for a person. @throws AppError `too_many` */
   countSheet(userId: number): Promise<void>;
-  /** A full run of a person. @throws AppError `too_many` */
-  countRun(userId: number): Promise<void>;
-  /** A run that was counted and did not come to be. */
-  uncountRun(userId: number): Promise<void>;
+  /** A save, which begins a full run. @throws AppError `too_many` that says when the next one is possible */
+  countRun(userId: number, pace: SavePace): Promise<void>;
+  /** A save that was counted and stored nothing. */
+  uncountRun(userId: number, pace: SavePace): Promise<void>;
+  /** How many saves are left of the hour, and when it ends; null before the first one. */
+  readRuns(userId: number, pace: SavePace): Promise<{ left: number; endsAt: Date | null }>;
   /** Any call. @throws AppError `too_many` above `most` a minute */
   countCall(key: string, most: number): Promise<void>;
 }
@@ -80,13 +85,35 @@ export function createLimits({ calls, tries, wait = waitForTime }: Needs): Limit
     countPassword: (userId) => tries.take(`password:${userId}`, LIMITS.passwordsOfPerson),
     countInvitation: (userId) => tries.take(`invite:${userId}`, LIMITS.invitationsOfPerson),
     countSheet: (userId) => tries.take(`sheet:${userId}`, LIMITS.sheetsOfPerson),
-    countRun: (userId) => tries.take(runKey(userId), LIMITS.runsOfPerson),
-    uncountRun: (userId) => tries.giveBack(runKey(userId), LIMITS.runsOfPerson),
+    countRun: (userId, pace) =>
+      tries.take(runKey(userId), toLimit(pace)).catch((error: unknown) => {
+        throw error instanceof AppError ? refuseSave(error, pace) : error;
+      }),
+    uncountRun: (userId, pace) => tries.giveBack(runKey(userId), toLimit(pace)),
+    async readRuns(userId, pace) {
+      const { count, endsAt } = await tries.read(runKey(userId), toLimit(pace));
+      return { left: Math.max(0, pace.limit - count), endsAt };
+    },
     countCall: (key, most) => calls.take(key, { most, windowMs: CALLS_WINDOW_MS }),
   };
 }
 
 const runKey = (userId: number) => `run:${userId}`;
+const toLimit = ({ limit }: SavePace) => ({ most: limit, windowMs: SAVES_WINDOW_MS });
+
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+const MINUTE_MS = 60_000;
+
+function refuseSave({ details }: AppError, { plan, limit, larger }: SavePace): AppError {
+  const waitMs = Number(details.headers?.['retry-after'] ?? 0) * 1000;
+  const minutes = Math.ceil(waitMs / MINUTE_MS);
+  const wait = `in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
+  const more = larger === undefined ? '' : ` ${larger.plan} includes ${larger.limit} an hour.`;
+  return new AppError('too_many', {
+    ...details,
+    message: `You used all ${limit} saves of this hour that ${plan} includes. You can save again ${wait}, at ${TIME.format(Date.now() + waitMs)} UTC.${more}`,
+  });
+}
 
 /** Addresses of people who have no account are nobody's business. */
 function hashEmail(emailKey: string): string {

@@ -73,7 +73,8 @@ describe('the limits of sign-in', () => {
   });
 
   it('let nobody wait who has gone', async () => {
-    const counted = { take: async () => {}, count: async () => 100, giveBack: async () => {} };
+    const read = async () => ({ count: 100, endsAt: null });
+    const counted = { take: async () => {}, count: async () => 100, read, giveBack: async () => {} };
     const limits = createLimits({ calls: counted, tries: counted });
     const gone = new AbortController();
     const attempt = { ip: '127.0.1.1', emailKey: 'ada@example.com', isKnownAddress: false };

@@ -6,7 +6,7 @@ import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import { LINK_LIVES } from './account.rules.ts';
 import { deleteLink, findLink, insertLink } from './mailed-links.store.ts';
 
-export type LinkKind = keyof typeof LINK_LIVES;
+export type LinkKind = 'reset' | 'verify';
 export type LinkedPerson = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
 interface Needs {
@@ -21,6 +21,8 @@ interface Needs {
 export interface MailedLinksService {
   /** Earlier links of the kind are void. Nothing is sent where nobody has the address. */
   send(trx: Trx, kind: LinkKind, emailKey: string): Promise<void>;
+  /** As `send`, for a caller who has opened another link of the same mailbox. @returns the token */
+  issue(trx: Trx, kind: LinkKind, emailKey: string): Promise<string>;
   /** @throws AppError `invalid` for a link that opens nothing any more */
   find(kind: LinkKind, token: string): Promise<LinkedPerson>;
   /** Uses it. @throws AppError `invalid` where somebody else was faster */
@@ -39,13 +41,15 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
     if (link === undefined || link.expires_at <= clock()) return undefined;
     return { ...link, token: mailedTokens.tokenOf(nonce) };
   };
+  const insert = async (trx: Trx, kind: LinkKind, emailKey: string) => {
+    const token = mailedTokens.create();
+    const expiresAt = new Date(clock().getTime() + LINK_LIVES[kind]);
+    await insertLink(trx, { kind, emailKey, ...token, expires_at: expiresAt });
+    return token.nonce;
+  };
   return {
-    async send(trx, kind, emailKey) {
-      const token = mailedTokens.create();
-      const expiresAt = new Date(clock().getTime() + LINK_LIVES[kind]);
-      await insertLink(trx, { kind, emailKey, ...token, expires_at: expiresAt });
-      await outbox.send(trx, { kind, id: token.nonce });
-    },
+    send: async (trx, kind, emailKey) => outbox.send(trx, { kind, id: await insert(trx, kind, emailKey) }),
+    issue: async (trx, kind, emailKey) => mailedTokens.tokenOf(await insert(trx, kind, emailKey)),
     async find(kind, token) {
       const link = await findLink(db, { kind, token_hash: mailedTokens.hash(token) });
       if (link === undefined || link.expires_at <= clock()) throw refuse();

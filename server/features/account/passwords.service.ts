@@ -10,6 +10,7 @@ import type { Actor, Caller, LogSecurity, Visitor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { findUser, findUserWithPassword, updateUser } from './account.store.ts';
+import type { EmailChangesService } from './email-changes.service.ts';
 import type { LimitsService } from './limits.service.ts';
 import type { MailedLinksService } from './mailed-links.service.ts';
 import { nameNetwork } from './network.rules.ts';
@@ -20,6 +21,7 @@ interface Needs {
   db: Db;
   audit: AuditLog;
   clock: () => Date;
+  emailChanges: Pick<EmailChangesService, 'confirm' | 'forget'>;
   limits: LimitsService;
   links: MailedLinksService;
   outbox: Outbox;
@@ -54,14 +56,18 @@ type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 const SENT = 'If there is an account with this address, an email with a link is on its way.';
 const WRONG = 'The password is wrong.';
+const CONFIRMED = 'Your email address is confirmed.';
 
 export function createPasswords(needs: Needs): PasswordsService {
   const { db, limits, links, sessions, signUps, passwords, clock } = needs;
-  const check: PasswordsService['check'] = async (password, { actor: { userId }, ip }, field) => {
+  const check: PasswordsService['check'] = async (password, caller, field) => {
+    const { userId } = caller.actor;
     await limits.countPassword(userId);
     const user = await findUserWithPassword(db, userId);
-    const { isRight } = await passwords.verify(password, user?.password_hash, nameNetwork(ip));
-    if (!isRight) throw new AppError('invalid', { message: WRONG, fields: { [field]: [WRONG] } });
+    const { isRight } = await passwords.verify(password, user?.password_hash, nameNetwork(caller.ip));
+    if (isRight) return;
+    needs.logSecurity('authn_login_fail', { visitor: caller, userId });
+    throw new AppError('invalid', { message: WRONG, fields: { [field]: [WRONG] } });
   };
   return {
     check,
@@ -75,12 +81,13 @@ export function createPasswords(needs: Needs): PasswordsService {
     },
     reset: (input, visitor) => reset(needs, input, visitor),
     async verifyEmail({ body: { token } }) {
+      if (await needs.emailChanges.confirm(token)) return { data: {}, message: CONFIRMED };
       const link = await links.find('verify', token);
       await db.transaction().execute(async (trx) => {
         await links.take(trx, link);
         await updateUser(trx, link.id, { email_verified_at: clock() });
       });
-      return { data: {}, message: 'Your email address is confirmed.' };
+      return { data: {}, message: CONFIRMED };
     },
     async change({ body }, caller) {
       const { userId } = caller.actor;
@@ -140,6 +147,7 @@ async function setPassword(needs: Needs, trx: Trx, { user, hash, actor }: Change
   const { audit, outbox, sessions } = needs;
   await updateUser(trx, user.id, { password_hash: hash, email_verified_at: user.email_verified_at });
   await sessions.end(trx, { userId: user.id });
+  await needs.emailChanges.forget(trx, user.id);
   const object = { kind: 'user', id: user.id } as const;
   await audit.record(trx, actor, { verb: 'update', object, before: {}, after: { password: 'changed' } });
   await outbox.send(trx, { kind: 'password_changed', id: String(user.id) });

@@ -3,22 +3,26 @@ import { toEmailKey } from '#contract/fields.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { profileContract } from '#contract/profile.contract.ts';
 import type { Db } from '#server/db/open.ts';
+import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
-import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { toDisplayName } from './account.rules.ts';
 import { deleteUser, findUser, lockUser, updateUser } from './account.store.ts';
-import { leadsAgency } from '../workspaces/workspaces.service.ts';
+import { GARBAGE_JOB } from '../files/files.jobs.ts';
+import type { RunsService } from '../runs/runs.service.ts';
+import type { ScansService } from '../scans/scans.service.ts';
+import { leadsAgency, releaseWorkspaces } from '../workspaces/workspaces.service.ts';
 import type { AvatarsService } from './avatars.service.ts';
+import type { EmailChangesService } from './email-changes.service.ts';
 import type { ExportService } from './export.service.ts';
 import type { LimitsService } from './limits.service.ts';
 import type { MailedLinksService } from './mailed-links.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { describeSession, refuseTaken } from './sign-up.service.ts';
+import { describeSession } from './sign-up.service.ts';
 import { refuseLast } from './standing.service.ts';
 
 type Input<Verb extends keyof typeof profileContract> = HandlerInput<(typeof profileContract)[Verb]>;
@@ -29,10 +33,14 @@ interface Needs {
   avatars: AvatarsService;
   billing: Pick<BillingService, 'closeFor'>;
   integrations: Pick<IntegrationsService, 'closeFor'>;
+  emailChanges: EmailChangesService;
   exports: ExportService;
   limits: LimitsService;
   links: MailedLinksService;
-  outbox: Outbox;
+  queue: Pick<Queue, 'send'>;
+  runs: Pick<RunsService, 'stopAll'>;
+  scans: Pick<ScansService, 'stopAll'>;
+  clock: () => Date;
   passwords: PasswordsService;
   sessions: SessionsService;
   logSecurity: LogSecurity;
@@ -42,10 +50,12 @@ export type ProfileService = ReturnType<typeof createProfile>;
 
 const AVATAR_DELETED = 'Your picture was deleted.';
 const AVATAR_CHANGED = 'Your picture was changed.';
+const SAVED = 'Your personal info was saved.';
+const PASSWORD_NEEDED = 'Enter your current password to change your email address';
 const VERIFIED = 'Your email address is confirmed already.';
 
 export function createProfile(needs: Needs) {
-  const { db, avatars, exports, limits, links, passwords } = needs;
+  const { db, avatars, emailChanges, exports, limits, links, passwords } = needs;
   return {
     ...createSessionCalls(needs),
     setPersonalInfo: (input: Input<'setPersonalInfo'>, caller: Caller) =>
@@ -71,6 +81,14 @@ export function createProfile(needs: Needs) {
       if (await limits.mayMail('verify', emailKey))
         await db.transaction().execute((trx) => links.send(trx, 'verify', emailKey));
       return { data: {}, message: `An email with a link is on its way to ${user.email}.` };
+    },
+    async resendEmailChange(_input: Input<'resendEmailChange'>, caller: Caller) {
+      const email = await emailChanges.resend(caller);
+      return { data: {}, message: `An email with a link is on its way to ${email}.` };
+    },
+    async cancelEmailChange(_input: Input<'cancelEmailChange'>, caller: Caller) {
+      await emailChanges.cancel(caller);
+      return { data: {}, message: 'The change of your email address was canceled.' };
     },
     export: (_input: Input<'export'>, caller: Caller) => exports.export(caller),
     remove: (input: Input<'remove'>, caller: Caller) => remove(needs, input, caller),
@@ -99,52 +117,61 @@ function createSessionCalls({ db, sessions, logSecurity }: Needs) {
 }
 
 async function setPersonalInfo(needs: Needs, { body, file }: Input<'setPersonalInfo'>, caller: Caller) {
-  const { db, audit, avatars, limits, links, outbox } = needs;
+  const { db, audit, avatars, emailChanges } = needs;
   const { actor } = caller;
-  const email = body.email;
-  const isNewAddress = async (trx: Db) =>
-    email !== undefined && email !== (await getUser(trx, actor.userId)).email;
-  if (await isNewAddress(db)) {
-    if (actor.impersonatorId !== undefined) throw new AppError('impersonating');
-    await limits.countPassword(actor.userId);
-  }
+  const { email } = body;
+  const isSameMailbox = ({ email: from }: { email: string }) =>
+    email === undefined || toEmailKey(email) === toEmailKey(from);
+  const isNewAddress = !isSameMailbox(await getUser(db, actor.userId));
+  if (isNewAddress) await checkNewAddress(needs, body, caller);
   const avatarKey = file === undefined ? undefined : await avatars.store(file);
-  const write = db.transaction().execute(async (trx) => {
+  const { row, unused } = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, actor.userId);
     if (before === undefined) throw new AppError('unauthenticated');
     const names = { first_name: body.first_name, last_name: body.last_name };
-    const isMoved = email !== undefined && email !== before.email;
-    const address = isMoved ? { email, email_key: toEmailKey(email) } : {};
-    // An address that differs in nothing but case is the same mailbox.
-    const isOtherMailbox = isMoved && toEmailKey(email) !== toEmailKey(before.email);
-    const row = await updateUser(trx, actor.userId, {
+    const after = await updateUser(trx, actor.userId, {
       ...names,
-      ...address,
-      ...(isOtherMailbox ? { email_verified_at: null } : {}),
+      ...(email !== undefined && isSameMailbox(before) ? { email } : {}),
       ...(avatarKey === undefined ? {} : { avatar_key: avatarKey }),
     });
-    if (row === undefined) throw new AppError('unauthenticated');
-    const after = { ...names, email: row.email };
-    const object = { kind: 'user', id: row.id } as const;
-    await audit.record(trx, actor, { verb: 'update', object, before, after });
-    if (isOtherMailbox) {
-      await links.send(trx, 'verify', toEmailKey(row.email));
-      await outbox.send(trx, { kind: 'email_changed', id: String(row.id), to: before.email });
-    }
-    return { row, unused: avatarKey === undefined ? null : before.avatar_key };
+    if (after === undefined) throw new AppError('unauthenticated');
+    if (isNewAddress && email !== undefined && !isSameMailbox(before))
+      await emailChanges.request(trx, before, email);
+    const object = { kind: 'user', id: after.id } as const;
+    const change = { before, after: { ...names, email: after.email } };
+    await audit.record(trx, actor, { verb: 'update', object, ...change });
+    return { row: after, unused: avatarKey === undefined ? null : before.avatar_key };
   });
-  const { row, unused } = await write.catch(refuseTaken);
   await avatars.discard([unused]);
-  const { first_name, last_name } = row;
   const data = {
-    first_name,
-    last_name,
+    first_name: row.first_name,
+    last_name: row.last_name,
     name: toDisplayName(row),
     email: row.email,
+    pending_email: await emailChanges.showWaiting(row.id),
     avatar: avatars.toUrl(row.avatar_key, row.id),
     is_email_verified: row.email_verified_at !== null,
   };
-  return { data, message: 'Your personal info was saved.' };
+  return {
+    data,
+    message: isNewAddress ? `${SAVED} Open the link that we sent to ${email} to confirm it.` : SAVED,
+  };
+}
+
+/** The address is where a new password can be requested: who changes it has to know the password. */
+async function checkNewAddress(
+  { emailChanges, passwords }: Needs,
+  { email = '', current_password: password = '' }: Input<'setPersonalInfo'>['body'],
+  caller: Caller,
+): Promise<void> {
+  if (caller.actor.impersonatorId !== undefined) throw new AppError('impersonating');
+  if (password === '')
+    throw new AppError('invalid', {
+      message: PASSWORD_NEEDED,
+      fields: { current_password: [PASSWORD_NEEDED] },
+    });
+  await passwords.check(password, caller, 'current_password');
+  await emailChanges.check(caller.actor.userId, email);
 }
 
 async function replaceAvatar({ db, avatars }: Needs, userId: number, key: string | null): Promise<void> {
@@ -156,8 +183,10 @@ async function replaceAvatar({ db, avatars }: Needs, userId: number, key: string
   await avatars.discard([unused]);
 }
 
+/** What the user had is out of reach at once, and deleted in batches by a job: it may be millions of rows. */
 async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
   const { db, avatars, audit, billing, integrations, passwords, logSecurity } = needs;
+  const { queue, runs, scans, clock } = needs;
   const { actor } = caller;
   await passwords.check(body.password, caller, 'password');
   const unused = await db.transaction().execute(async (trx) => {
@@ -170,7 +199,11 @@ async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
     await audit.record(trx, actor, { verb: 'delete', object, before: { email, role } });
     await billing.closeFor(trx, user.id);
     await integrations.closeFor(trx, user.id);
+    const workspaceId = await releaseWorkspaces(trx, user.id, clock());
+    await runs.stopAll(trx, workspaceId);
+    await scans.stopAll(trx, workspaceId);
     await deleteUser(trx, user.id);
+    await queue.send(trx, GARBAGE_JOB, {}, { singletonKey: 'deletion' });
     return user.avatar_key;
   });
   await avatars.discard([unused]);
@@ -183,21 +216,4 @@ async function getUser(db: Db, id: number) {
   // Deleted between the door and here.
   if (user === undefined) throw new AppError('unauthenticated');
   return user;
-}
-
-/** To the address that the account had before. */
-export function createMoveLetter(db: Db): LetterSource {
-  return async (userId) => {
-    const user = await findUser(db, Number(userId));
-    if (user === undefined) return undefined;
-    return {
-      to: user.email,
-      subject: 'Your Geoloom email address was changed',
-      name: user.first_name,
-      paragraphs: [
-        `Your account now has the address ${user.email}.`,
-        'If it was not you, contact your Geoloom administrator.',
-      ],
-    };
-  };
 }

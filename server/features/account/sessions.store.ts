@@ -20,7 +20,7 @@ interface NewSession {
  */
 export async function insertSession(trx: Db, session: NewSession, most: number): Promise<number> {
   const { user_id: userId, created_at: now } = session;
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { id } = await trx.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow();
   // Those of a superadmin who is signed in as the person take no place of the person's own.
   await trx

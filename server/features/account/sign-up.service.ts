@@ -9,6 +9,7 @@ import type { Visitor } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { DEFAULT_AVATAR, toDisplayName } from './account.rules.ts';
 import { insertUser } from './account.store.ts';
+import { isReserved } from './email-changes.store.ts';
 import { addPersonalWorkspace } from '../workspaces/workspaces.service.ts';
 import type { MailedLinksService } from './mailed-links.service.ts';
 import { findPasswordFaults } from './password.rules.ts';
@@ -96,7 +97,8 @@ export function createSignUps(needs: Needs): SignUpService {
     const now = clock();
     const row = { ...person, email, email_key: emailKey, created_at: now };
     const user = await insertUser(trx, { ...row, email_verified_at: isVerified ? now : null });
-    if (user === undefined) throw new AppError('invalid', { fields: { email: [TAKEN] } });
+    const isTaken = user === undefined || (await isReserved(trx, { emailKey, userId: user.id, now }));
+    if (isTaken) throw TAKEN_ADDRESS();
     await addPersonalWorkspace(trx, user.id, clock());
     // The newest stands first in every list.
     for (const [index, note] of [...WELCOME.entries()].toReversed()) {
@@ -119,10 +121,10 @@ export function createSignUps(needs: Needs): SignUpService {
   };
 }
 
-export const refuseTaken = onBroken(
-  ['users_email_key_key'],
-  (cause) => new AppError('invalid', { message: TAKEN, fields: { email: [TAKEN] }, cause }),
-);
+export const TAKEN_ADDRESS = (cause?: unknown) =>
+  new AppError('invalid', { message: TAKEN, fields: { email: [TAKEN] }, cause });
+
+export const refuseTaken = onBroken(['users_email_key_key'], TAKEN_ADDRESS);
 
 /** What the browser keeps of a session. */
 export function describeSession(

@@ -36,6 +36,7 @@ export function createSavedNoun<Table extends SavedTable>(
       await audit.record(trx, actor, { verb: 'create', object, after: { ...recorded } });
       return inserted;
     },
+    /** @param recorded what only the audit log keeps, for example a reason */
     async update(
       trx: Trx,
       actor: Actor,
@@ -43,12 +44,13 @@ export function createSavedNoun<Table extends SavedTable>(
         before,
         change,
         verb = 'update',
-      }: { before: LockedRow<Table>; change: RowChange<Table>; verb?: AuditVerb },
+        recorded,
+      }: { before: LockedRow<Table>; change: RowChange<Table>; verb?: AuditVerb; recorded?: object },
     ) {
       const save = { updated_by: actor.userId, updated_at: clock(), revision: before.revision + 1 };
       const row = await rows.update(trx, before.id, { ...change, ...save });
       const object = { kind, id: before.id };
-      await audit.record(trx, actor, { verb, object, before, after: { ...change } });
+      await audit.record(trx, actor, { verb, object, before, after: { ...change, ...recorded } });
       return row;
     },
     /** @returns what is gone */

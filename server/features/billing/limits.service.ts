@@ -5,10 +5,12 @@ import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import { listProducts } from './catalog.store.ts';
 import {
+  describeBringing,
   describeLimit,
   type Grant,
   type Growth,
   grantLimits,
+  limitSaves,
   isAbove,
   isLive,
   monthOf,
@@ -29,6 +31,16 @@ export interface Adding {
   workspaceId: number;
   role: Role | undefined;
 }
+
+/** How often one user may save within an hour. */
+export interface SavePace {
+  plan: string;
+  limit: number;
+  /** The cheapest plan that includes more. */
+  larger?: { plan: string; limit: number };
+}
+
+const NO_PLAN: Grant = { name: 'Unlimited', limits: UNLIMITED };
 
 export type PlanLimitsService = ReturnType<typeof createPlanLimits>;
 
@@ -53,6 +65,17 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
   };
   return {
     find,
+    /** How often the caller may save within an hour, by the plan of the workspace. */
+    async findPace(db: Db, adding: Adding): Promise<SavePace> {
+      const grant = isBound(adding) ? await find(db, adding.workspaceId) : NO_PLAN;
+      const limit = limitSaves(grant.limits);
+      const larger = (await listOffered(db)).find((plan) => limitSaves(plan) > limit);
+      return {
+        plan: grant.name,
+        limit,
+        ...(larger && isBound(adding) ? { larger: { plan: larger.name, limit: limitSaves(larger) } } : {}),
+      };
+    },
     letter: warnings.letter,
     async countUsage(db: Db, workspaceId: number) {
       const month = monthOf(clock());
@@ -65,6 +88,26 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
     /** In the transaction that adds one. @throws AppError `plan_limit` */
     takeOne: (trx: Trx, adding: Adding, name: Exclude<LimitName, 'pages_month'>): Promise<void> =>
       take(trx, adding, { name, more: 1 }),
+    /** In the transaction that moves all of it to an agency. @throws AppError `plan_limit` that names what does not fit */
+    async takeBrought(trx: Trx, adding: Adding, brought: Partial<Record<LimitName, number>>): Promise<void> {
+      if (!isBound(adding)) return;
+      await lockWorkspace(trx, adding.workspaceId);
+      const { name: plan, limits } = await find(trx, adding.workspaceId);
+      const usage = await countUsage(trx, adding.workspaceId, monthOf(clock()));
+      const growths = LIMIT_NAMES.map((name) => ({ name, used: usage[name], more: brought[name] ?? 0 }));
+      const tooMuch = growths.filter((growth) => growth.more > 0 && isAbove(growth, limits));
+      if (tooMuch.length > 0)
+        throw new AppError('plan_limit', {
+          message: `What you would bring doesn't fit into the agency's plan ${plan}. Nothing was moved.`,
+          fields: Object.fromEntries(
+            tooMuch.map((growth) => [growth.name, [describeBringing(growth, limits)]]),
+          ),
+        });
+      for (const { name, used: before, more } of growths) {
+        const grown = { name, before, used: before + more, limit: limits[`max_${name}`] };
+        if (more > 0) await warnings.notify(trx, adding.workspaceId, grown);
+      }
+    },
     /** In the transaction that begins a run, which counts from then on. @throws AppError `plan_limit` */
     async takePages(trx: Trx, adding: Adding, run: { id: number; pages: number }): Promise<void> {
       await take(trx, adding, { name: 'pages_month', more: run.pages });
@@ -79,7 +122,7 @@ async function findGrant(
   workspaceId: number,
   { now, isOpen }: { now: Date; isOpen: boolean },
 ): Promise<Grant> {
-  if (!isOpen) return { name: 'Unlimited', limits: UNLIMITED };
+  if (!isOpen) return NO_PLAN;
   const payer = await getPayer(db, workspaceId);
   const subscription = (await listSubscriptions(db, workspaceId)).find(isLive);
   const plan = (await listProducts(db)).find((each) => each.stripe_product === subscription?.stripe_product);
@@ -93,10 +136,14 @@ async function findGrant(
   return grantLimits(facts, now);
 }
 
+/** Plans that anybody can buy, the cheapest first. */
+async function listOffered(db: Db) {
+  return (await listProducts(db)).filter((each) => each.is_active && !each.is_private);
+}
+
 /** Names the cheapest plan that has enough. */
 async function refuse(db: Db, growth: Omit<Growth, 'lifting'>, grant: Grant): Promise<AppError> {
-  const offered = (await listProducts(db)).filter((each) => each.is_active && !each.is_private);
-  const found = offered.find((each) => !isAbove(growth, each));
+  const found = (await listOffered(db)).find((each) => !isAbove(growth, each));
   const lifting = found && { name: found.name, limit: found[`max_${growth.name}`] };
   const message = describeLimit({ ...growth, lifting }, grant);
   return new AppError('plan_limit', { message });

@@ -97,6 +97,21 @@ export function describeLimit({ name, used, more, lifting }: Growth, { name: pla
     : `${first}; ${lifting.name} has ${lifting.limit === NO_LIMIT ? 'no limit' : format(lifting.limit)}.`;
 }
 
+/** A sentence such as "You would bring 2 projects. The agency has 1 of 2 in use." */
+export function describeBringing({ name, used, more }: Omit<Growth, 'lifting'>, limits: PlanLimits): string {
+  const brought = `${count(more, ONE[name])}${name === 'pages_month' ? ' of this month' : ''}`;
+  return `You would bring ${brought}. The agency has ${format(used)} of ${format(limits[`max_${name}`])} in use.`;
+}
+
+/** Each save is a full run, so unlimited plans have a limit of saves, too: one in six seconds. */
+const SAVES_AN_HOUR = { least: 30, ofProject: 3, most: 600 };
+
+/** @returns how often one user may save within an hour: enough to save each project of the plan three times */
+export function limitSaves({ max_projects: projects }: PlanLimits): number {
+  const { least, ofProject, most } = SAVES_AN_HOUR;
+  return projects === NO_LIMIT ? most : Math.min(most, Math.max(least, projects * ofProject));
+}
+
 /** What the present use exceeds of other limits: nothing is taken away, only growth is blocked. */
 export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitName, number>>): string[] {
   return (Object.keys(ONE) as LimitName[])

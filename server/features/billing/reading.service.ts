@@ -23,7 +23,7 @@ import {
   saveSubscription,
   type SubscriptionRow,
 } from './subscriptions.store.ts';
-import { getPayer } from './usage.store.ts';
+import { getPayer, lockPayer } from './usage.store.ts';
 
 /** What the job of this noun is asked for; the names are those of Stripe. */
 export type BillingWish =
@@ -115,6 +115,7 @@ async function keep(needs: Needs, { workspaceId, reading, found }: Reading): Pro
   const { db, stripe } = needs;
   const own = found.filter((each) => each.isLive === stripe?.isLive);
   const isNews = await db.transaction().execute(async (trx) => {
+    await lockPayer(trx, workspaceId);
     if (!(await keepReading(trx, workspaceId, reading))) return false;
     const before = await listSubscriptions(trx, workspaceId);
     for (const each of own) await saveSubscription(trx, toRow(workspaceId, each));

@@ -33,6 +33,11 @@ function selectPayer(db: Db, workspaceId: number) {
 
 export type Payer = Awaited<ReturnType<typeof getPayer>>;
 
+/** Nobody deletes the payer until the transaction ends, which is going to notify them. */
+export async function lockPayer(trx: Db, workspaceId: number): Promise<void> {
+  await selectPayer(trx, workspaceId).forKeyShare('users').execute();
+}
+
 /** Workspaces that a person pays for. */
 export async function listPaid(db: Db, userId: number): Promise<number[]> {
   const rows = await db

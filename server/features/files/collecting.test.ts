@@ -47,13 +47,25 @@ it('is not done by each process that starts beside another, but when it is due, 
   await beside?.app.close();
 });
 
-it('that fails is logged, and the next one comes all the same', async () => {
+it('that fails is retried and logged with the reason, and the next one comes all the same', async () => {
   const { app, database, store, log } = await startTestApp();
   await expect.poll(async () => (await look(database)).done).toBe(1);
   await store.files.put('store.json', new TextEncoder().encode('no mark'));
   await skipJobWaits(database);
-  await expect.poll(async () => (await look(database)).done).toBe(2);
-  expect(log.map(({ msg }) => msg)).toContain('garbage collection failed');
-  expect((await look(database)).waiting).toHaveLength(1);
+  await expect
+    .poll(async () => {
+      await skipJobWaits(database, 'failed');
+      return log.map(({ msg }) => msg);
+    })
+    .toContainEqual(expect.stringContaining('Failed to collect garbage: three tries'));
+  const failures = log.filter(({ msg }) => msg === 'a job failed');
+  expect(failures).toHaveLength(3);
+  expect(failures[0]).toMatchObject({
+    job: 'collect-garbage',
+    err: { message: expect.stringContaining('Failed to read the file store.json') },
+  });
+  const { done, waiting } = await look(database);
+  expect(done).toBe(1);
+  expect(waiting).toMatchObject([{ key: 'hourly' }]);
   await app.close();
 });

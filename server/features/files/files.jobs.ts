@@ -2,12 +2,14 @@
  * Garbage collection as one job for all processes: one waits in the queue for its time, also while no server
  * runs, and whichever process takes it sends the next one first.
  */
-import type { Queue } from '#server/jobs/queue.ts';
+import type { Ended, Queue } from '#server/jobs/queue.ts';
 import type { GarbageCollection } from './garbage-collection.service.ts';
 
 export const GARBAGE_JOB = 'collect-garbage';
 
 const EVERY_S = 3600;
+const GIVEN_UP =
+  'Failed to collect garbage: three tries ended with errors, which are in the lines before this one. What could be deleted was deleted. The rest is retried within the hour; if it fails again, fix what the errors name.';
 /** What other processes may still be at: a request between a file and its row, a run in its folder. */
 const REQUEST_LIFE_MS = 10 * 60 * 1000;
 
@@ -33,12 +35,10 @@ export async function startCollecting(needs: Needs, stop: AbortSignal): Promise<
     await send(GARBAGE_JOB, { singletonKey: 'hourly', startAfterSeconds: EVERY_S });
     const before = new Date(clock().getTime() - spareMs);
     spareMs = REQUEST_LIFE_MS;
-    // Not tried again: what is wrong with the store now is so in a second, and the next one comes anyway.
-    await garbage
-      .sweep(before, AbortSignal.any([stop, signal]))
-      .catch((error: unknown) => logError(error, 'garbage collection failed'));
+    await garbage.sweep(before, AbortSignal.any([stop, signal]));
   };
-  await queue.work(GARBAGE_JOB, collect, { concurrency: 1, pollSeconds: 60 });
+  const onGivenUp = async (_payload: object, { reason }: Ended) => logError(new Error(reason), GIVEN_UP);
+  await queue.work(GARBAGE_JOB, collect, { concurrency: 1, pollSeconds: 60, onGivenUp });
   // A single process collects at once what its predecessor left; of several, one collects when it is time.
   await send(GARBAGE_JOB, { singletonKey: isAlone ? 'start' : 'hourly', startAfterSeconds: 0 });
 }

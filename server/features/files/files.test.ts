@@ -1,10 +1,11 @@
 /** Files as they leave: ranges, heads, names and kinds, and how much of a large project its answer holds. */
 import { createHash } from 'node:crypto';
-import { truncateSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listOwn } from '#testkit/people.ts';
 import { type Person, saveProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { readZip } from '#testkit/zip-reader.ts';
@@ -90,19 +91,84 @@ describe('a part', () => {
     }
   });
 
-  it('is another file, without a name, once the store has lost the end of it', async () => {
-    const { app, dataFolder, database, person } = await start();
-    const { parts, report } = await make(app, person);
-    const url = parts[0]?.url ?? '';
-    const etag = String((await app.inject(url)).headers.etag);
-    const { storage_key: key } = await database.db
-      .selectFrom('run_parts')
-      .select('storage_key')
-      .where('run_id', '=', report?.id ?? 0)
-      .executeTakeFirstOrThrow();
-    truncateSync(join(dataFolder, 'files', key), 9);
-    const short = await app.inject({ url, headers: { range: 'bytes=5-', 'if-range': etag } });
-    expect([short.statusCode, short.headers.etag, short.rawPayload.length]).toEqual([200, undefined, 9]);
+  /** A project whose only part has more bytes than a stream takes at once. */
+  async function startWithLongPart() {
+    const stage = await start();
+    const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>word</p>'.repeat(20_000)}` });
+    const project = await make(stage.app, stage.person, { seed });
+    const [part] = project.parts;
+    if (part === undefined) throw new Error('The run has no part.');
+    const path = join(stage.dataFolder, 'files', 'runs', String(project.report?.id), part.name);
+    const alarms = () =>
+      stage.log.filter(({ msg }) => String(msg).startsWith('ALARM: a stored file is corrupt'));
+    return { ...stage, project, part, path, alarms };
+  }
+
+  /** Changes one bit of the byte in the middle. */
+  function flipByte(path: string) {
+    const bytes = readFileSync(path);
+    const middle = bytes.length >> 1;
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+  }
+
+  it('that has lost its end in the store is not sent, which raises an alarm', async () => {
+    const { app, part, path, alarms } = await startWithLongPart();
+    const etag = String((await app.inject({ method: 'HEAD', url: part.url })).headers.etag);
+    truncateSync(path, 9);
+    for (const headers of [{}, { range: 'bytes=5-', 'if-range': etag }]) {
+      const short = await app.inject({ url: part.url, headers });
+      expect([short.statusCode, short.json().message]).toEqual([
+        404,
+        'This file is corrupt in the file store. Make it again, or restore it from a backup.',
+      ]);
+    }
+    expect(alarms()).toHaveLength(2);
+    expect(alarms()[0]).toMatchObject({ level: 50, msg: expect.stringContaining(part.name) });
+  });
+
+  it('with a flipped byte is never received whole, and raises an alarm, also within the zip', async () => {
+    const { app, person, project, part, path, alarms } = await startWithLongPart();
+    const whole = (await app.inject(part.url)).rawPayload;
+    expect(whole.length).toBeGreaterThan(200_000);
+    const rest = await app.inject({ url: part.url, headers: { range: 'bytes=100000-' } });
+    expect(rest.rawPayload.equals(whole.subarray(100_000))).toBe(true);
+    expect(alarms()).toEqual([]);
+    flipByte(path);
+    const zip = project.download_all_url ?? '';
+    const asked = [
+      { url: part.url },
+      { url: part.url, headers: { range: 'bytes=0-' } },
+      { url: part.url, headers: { range: `bytes=${whole.length - 10}-` } },
+      { url: zip },
+    ];
+    for (const [index, each] of asked.entries()) {
+      const reply = await app.inject(each).catch((error: unknown) => error);
+      // Aborted, or refused where nothing had been sent.
+      const isWhole = reply instanceof Error ? false : (reply as { statusCode: number }).statusCode < 300;
+      expect(isWhole, each.url).toBe(false);
+      await expect.poll(alarms).toHaveLength(index + 1);
+    }
+    expect(alarms()[0]).toMatchObject({ level: 50, msg: expect.stringContaining(part.name) });
+    // A part of it that does not reach the end is no proof of anything.
+    const beginning = await app.inject({ url: part.url, headers: { range: 'bytes=0-9' } });
+    expect(beginning.statusCode).toBe(206);
+    expect((await waitForRun(app, person, project.id)).report?.state).toBe('completed');
+  });
+
+  it('that is short is refused whole where a byte of it was flipped, like a seed page', async () => {
+    const { app, dataFolder, database, person, log } = await start();
+    const project = await make(app, person);
+    const uploads = await listOwn(database, person, 'uploads');
+    flipByte(join(dataFolder, 'files', uploads.find(({ kind }) => kind === 'seed')?.storage_key ?? ''));
+    flipByte(join(dataFolder, 'files', 'runs', String(project.report?.id), project.parts[0]?.name ?? ''));
+    for (const url of [project.template_file?.url ?? '', project.parts[0]?.url ?? '']) {
+      const reply = await app.inject(url);
+      expect([reply.statusCode, reply.json().code], url).toEqual([502, 'outside_service']);
+    }
+    expect(log.filter(({ msg }) => String(msg).startsWith('ALARM: a stored file is corrupt'))).toHaveLength(
+      2,
+    );
   });
 
   it('tells its length to who asks for the head alone', async () => {

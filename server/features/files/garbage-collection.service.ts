@@ -3,6 +3,7 @@
  * without a row, which is what a killed process leaves. Rows go first, so none ever names a missing file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatCause } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { claimStore, leaveStore } from './store-generation.service.ts';
@@ -13,8 +14,8 @@ const LEAVING_MS = 2_000;
 
 /** What a noun registers of itself: the rows that it no longer needs, and the files that it keeps. */
 export interface FileHolder {
-  /** Deletes rows that nobody needs any more, before anything is asked of their files. */
-  expire?(now: Date): Promise<void>;
+  /** Deletes rows that nobody needs any more, before anything is asked of their files; the signal ends it early. */
+  expire?(now: Date, signal?: AbortSignal): Promise<void>;
   /** Deletes rows of before a moment that nothing uses, in batches. @returns the keys of their files */
   deleteUnused?(before: Date): AsyncIterable<string[]>;
   /** Where its files are: keys begin with it. */
@@ -43,6 +44,7 @@ export interface GarbageCollection {
    * @param before spares what was stored later: a request may be about to name it
    * @param signal ends it early; the next one goes on
    * @returns how many files and folders went; none where the store belongs to another database
+   * @throws what failed, after everything else was done
    */
   sweep(before: Date, signal?: AbortSignal): Promise<number>;
   /** When the server stops: what is stored after a backup shall be known as newer than it. */
@@ -57,9 +59,16 @@ export function createGarbageCollection(needs: Needs): GarbageCollection {
   };
   const sweep = async (before: Date, signal?: AbortSignal) => {
     if (signal?.aborted === true) return 0;
-    const { isOurs, since, news } = await claimStore(needs, before);
-    if (news !== undefined) reportOnce(news);
-    return isOurs ? await sweepOwn({ ...needs, before, since, signal }) : 0;
+    const failures: unknown[] = [];
+    const attempt: Attempt = (step) => step().catch((error: unknown) => void failures.push(error));
+    const claim = await attempt(() => claimStore(needs, before));
+    if (claim?.news !== undefined) reportOnce(claim.news);
+    // Rows need no store: they go, too, while it is away.
+    for (const { expire } of needs.holders) await attempt(async () => expire?.(needs.clock(), signal));
+    const { isOurs = false, since } = claim ?? {};
+    const count = isOurs ? await sweepOwn({ ...needs, before, since, signal }, attempt) : 0;
+    throwAll(failures);
+    return count;
   };
   let running: Promise<number> | undefined;
   return {
@@ -79,12 +88,20 @@ interface Sweeping extends Needs {
   signal: AbortSignal | undefined;
 }
 
-async function sweepOwn(sweeping: Sweeping): Promise<number> {
-  const { clock, holders } = sweeping;
+/** Carries out a step; the error of one that fails is kept for the end. */
+type Attempt = <Result>(step: () => Promise<Result>) => Promise<Result | void>;
+
+/** One failure as it is, several as one. */
+export function throwAll(failures: readonly unknown[]): void {
+  if (failures.length === 1) throw failures[0];
+  if (failures.length > 1) throw new AggregateError(failures, failures.map(formatCause).join('; '));
+}
+
+async function sweepOwn(sweeping: Sweeping, attempt: Attempt): Promise<number> {
+  const { holders } = sweeping;
   let count = 0;
-  for (const { expire } of holders) await expire?.(clock());
-  for (const holder of holders) count += await removeUnused(sweeping, holder);
-  for (const holder of holders) count += await removeRowless(sweeping, holder);
+  for (const remove of [removeUnused, removeRowless])
+    for (const holder of holders) count += (await attempt(() => remove(sweeping, holder))) ?? 0;
   return count;
 }
 

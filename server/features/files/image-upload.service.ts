@@ -8,6 +8,7 @@ export const IMAGE_FAULTS: Readonly<Record<ImageFault, string>> = {
   empty: 'The image is empty',
   format: 'Choose a JPEG, PNG or WebP image',
   appended: 'The file holds more than an image. Save the image again in an image editor',
+  segments: 'The image has too many segments. Save the image again in an image editor',
   pixels: 'The image has too many pixels: at most 50 million',
   slow: 'Decoding the image takes too long. Save the image again in an image editor',
   corrupt: 'The image is cut off or corrupt',

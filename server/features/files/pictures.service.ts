@@ -37,15 +37,19 @@ export interface PictureNeeds {
   images: Images;
   newId: () => string;
   signFor: SignFor;
+  logError(error: unknown, text: string): void;
 }
 
-export function createPictures({ db, files, images, newId, signFor }: PictureNeeds, of: PictureKind) {
+export function createPictures(
+  { db, files, images, newId, signFor, logError }: PictureNeeds,
+  of: PictureKind,
+) {
   const source: FileSource = async (id) => {
     const name = `${id}${of.ending}`;
     const isNamed = of.waitsMs !== undefined || (await listNamed(db, of.column, [name])).length > 0;
     if (!isNamed) throw new AppError('not_found');
     const file = { name: `${id}.webp`, type: 'image/webp', disposition: 'inline' } as const;
-    return openStored(files, { key: toKey(of, name), ...file });
+    return openStored({ files, logError }, { key: toKey(of, name), ...file });
   };
   return {
     source,

@@ -197,7 +197,7 @@ describe('the quota', () => {
     await openLive(database);
     let number = 0;
     const newId = () => `00000000-0000-4000-8000-${String((number += 1)).padStart(12, '0')}`;
-    const uploads = createUploads({ db, files, clock, newId, quota, uses: UPLOAD_USES });
+    const uploads = createUploads({ db, files, clock, newId, quota, uses: UPLOAD_USES, logError: () => {} });
     const { userId, workspaceId } = await addPerson(db);
     const store = (index: number, size: number) =>
       uploads.store({

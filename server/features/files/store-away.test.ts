@@ -102,7 +102,7 @@ it('a run whose store stays away is given up after three tries, and the person i
         'failed: The store of the files is away. When that is over, start the run again.',
       ),
     );
-  expect(log.filter(({ msg }) => msg === 'a job failed')).toHaveLength(3);
+  expect(log.filter(({ msg, job }) => msg === 'a job failed' && job === 'run')).toHaveLength(3);
   const { progress } = await showProject(app, person, id);
   expect(progress?.state).toBe('failed');
 });

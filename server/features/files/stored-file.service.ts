@@ -1,9 +1,17 @@
 /** A file of the store as an answer sends it. */
+import type { Readable } from 'node:stream';
 import type { FileAnswer } from '#contract/endpoint.ts';
-import type { Files } from '#server/gateways/files.ts';
+import type { Files, KnownFile } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
+import { isStoreFault } from './store-fault.service.ts';
 
 const LOST = 'This file is not in the store of the files any more.';
+const CORRUPT = 'This file is corrupt in the file store. Make it again, or restore it from a backup.';
+
+interface Needs {
+  files: Pick<Files, 'stat' | 'open'>;
+  logError(error: unknown, text: string): void;
+}
 
 export interface StoredFile {
   key: string;
@@ -11,24 +19,43 @@ export interface StoredFile {
   type: string;
   disposition?: FileAnswer['disposition'];
   headers?: Record<string, string>;
-  /** As they were when the file was stored. */
-  known?: { size: number; sha256: string };
+  /** As they were when the file was stored: other bytes are not sent as the file. */
+  known?: KnownFile;
 }
 
-/** @throws AppError `not_found` where the store has lost it */
-export async function openStored(files: Files, file: StoredFile): Promise<FileAnswer> {
+/** @throws AppError `not_found` where the store has lost it, or holds a file of another size */
+export async function openStored({ files, logError }: Needs, file: StoredFile): Promise<FileAnswer> {
   const { key, name, type, disposition = 'attachment', headers = {}, known } = file;
   const found = await files.stat(key);
   if (found === undefined) throw new AppError('not_found', { message: LOST });
+  if (known !== undefined && known.size !== found.size) {
+    const error = new AppError('not_found', { message: CORRUPT });
+    raiseAlarm(logError, error, `${key}: it has ${found.size} bytes instead of ${known.size}`);
+    throw error;
+  }
   return {
     name,
     type,
     size: found.size,
     disposition,
     headers,
-    // A file that was cut short is another one: a download of the whole must not be gone on with by it.
-    ...(known?.size === found.size ? { sha256: known.sha256 } : {}),
+    ...(known === undefined ? {} : { sha256: known.sha256 }),
     isSeekable: true,
-    open: (range) => files.open(key, range),
+    open: async (range) => watchForCorrupt(await files.open(key, range, known), logError, key),
   };
+}
+
+/** Raises an alarm when the stream finds that a stored file is corrupt. @returns the stream */
+export function watchForCorrupt(stream: Readable, logError: Needs['logError'], place: string): Readable {
+  return stream.once('error', (error) => {
+    if (isStoreFault(error) && error.kind === 'corrupt')
+      raiseAlarm(logError, error, `${place}: its SHA-256 is not that of what was stored`);
+  });
+}
+
+function raiseAlarm(logError: Needs['logError'], error: unknown, what: string): void {
+  logError(
+    error,
+    `ALARM: a stored file is corrupt, ${what}. It was not sent. Check the disk or bucket, then restore the file from a backup or run the project again.`,
+  );
 }

@@ -34,6 +34,7 @@ export interface UploadsNeeds {
   files: Files;
   clock: () => Date;
   newId: () => string;
+  logError(error: unknown, text: string): void;
   /** Of each noun that names uploads. What moves an upload from one to the next does so in this order. */
   uses: readonly UploadUse[];
   quota?: Quota;
@@ -50,7 +51,8 @@ export interface NewUpload {
 export interface UploadsService {
   /** Stores the bytes, or finds them where they are stored already. */
   store(upload: NewUpload): Promise<UploadRow>;
-  find(id: string, scope: Scope): Promise<UploadRow | undefined>;
+  /** @param authorId also finds what a draft of this user names: the author may have left its workspace meanwhile */
+  find(id: string, scope: Scope, authorId?: number): Promise<UploadRow | undefined>;
   /** Takes out those of them that nothing names any more. @returns the storage keys of their files */
   deleteUnused(trx: Db, ids: readonly string[]): Promise<string[]>;
   /** What the addresses of seeds and sheets lead to. */
@@ -61,17 +63,17 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
   const { db } = needs;
   return {
     store: (upload) => store(needs, upload),
-    find: (id, scope) => findUpload(db, id, scope),
+    find: (id, scope, authorId) => findUpload(db, id, { scope, authorId }),
     deleteUnused: async (trx, ids) => deleteUploads(trx, await listUnused(trx, needs.uses, ids)),
     source: async (id, scope) => {
       const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-      const upload = isId ? await findUpload(db, id, scope) : undefined;
+      const upload = isId ? await findUpload(db, id, { scope }) : undefined;
       if (upload === undefined) throw new AppError('not_found');
       const type =
         upload.kind === 'seed' && !/\.csv$/i.test(upload.name)
           ? 'application/xml'
           : 'text/csv; charset=utf-8';
-      return openStored(needs.files, { key: upload.storage_key, name: upload.name, type, known: upload });
+      return openStored(needs, { key: upload.storage_key, name: upload.name, type, known: upload });
     },
   };
 }

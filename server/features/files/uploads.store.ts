@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { owned, type Scope } from '#server/db/scope.ts';
+import { isOwned, type Scope } from '#server/db/scope.ts';
 
 /** What one workspace may have stored. */
 export interface Quota {
@@ -32,9 +32,24 @@ export async function insertUpload(
   return true;
 }
 
-export function findUpload(db: Db, id: string, scope: Scope) {
-  return owned(db.selectFrom('uploads').selectAll(), scope, 'uploads')
+interface Reader {
+  scope: Scope;
+  /** Whose drafts may name it, too. */
+  authorId?: number | undefined;
+}
+
+export function findUpload(db: Db, id: string, { scope, authorId = 0 }: Reader) {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
     .where('id', '=', id)
+    .where(({ or, exists, selectFrom }) => {
+      const named = selectFrom('drafts')
+        .select('drafts.id')
+        .where('drafts.user_id', '=', authorId)
+        .where((by) => by.or([by('seed_id', '=', id), by('sheet_id', '=', id)]));
+      return or([isOwned(scope, 'uploads'), exists(named)]);
+    })
     .executeTakeFirst();
 }
 

@@ -188,14 +188,19 @@ describe('an image beside a draft', () => {
     expect(await theirs.widths()).toEqual([107]);
   });
 
-  it('is not taken by a project of another workspace', async () => {
+  it('goes along with its author into a project of another workspace', async () => {
     const { app, database, person, id, upload, update, keep, widths } = await start();
     const image = await upload(108, BESIDE);
     await runSql(database, moveTo(await addPerson(database.db), image));
-    expect((await update(id, { ...BESIDE, image_ids: image.id })).statusCode).toBe(422);
     expect((await keep({ image_ids: image.id })).statusCode).toBe(200);
-    expect(await widths()).toEqual([]);
-    expect(await widthsOf(app, person, id)).toEqual([]);
+    expect(await widths()).toEqual([108]);
+    const other = await upload(109, BESIDE);
+    await runSql(database, moveTo(await addPerson(database.db), other));
+    expect((await update(id, { ...BESIDE, image_ids: other.id })).statusCode).toBe(200);
+    expect(await widthsOf(app, person, id)).toEqual([109]);
+    expect(await runSql(database, `select workspace_id from images where id = '${other.id}'`)).toEqual([
+      { workspace_id: person.workspaceId },
+    ]);
   });
 });
 

@@ -8,7 +8,8 @@ import type { Db } from '#server/db/open.ts';
 import type { ListWishes } from '#server/db/list-page.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { createPulledStream } from '#server/gateways/pulled-stream.ts';
-import type { CopyMaker, Town } from '#server/jobs/engine-copies.ts';
+import type { CopyMaker, SourceImage, Town } from '#server/jobs/engine-copies.ts';
+import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import type { Sign } from '../files/signing.service.ts';
@@ -22,6 +23,7 @@ export interface CopiesNeeds {
   db: Db;
   files: Files;
   copies: CopyMaker;
+  pool: Pick<EnginePool, 'openImage'>;
   createStream: typeof createPulledStream;
   runs: Pick<RunsService, 'findOwn' | 'noteDownload'>;
 }
@@ -96,7 +98,7 @@ interface Place {
 }
 
 async function openCopy(needs: CopiesNeeds, run: FoundRun, place: Place): Promise<FileAnswer> {
-  const { db, files, copies } = needs;
+  const { db, copies } = needs;
   const [images, found] = await Promise.all([
     listRunImages(db, run.id),
     Number.isSafeInteger(place.town) ? findRunTown(db, run.id, place.town ?? 0) : undefined,
@@ -108,7 +110,7 @@ async function openCopy(needs: CopiesNeeds, run: FoundRun, place: Place): Promis
     town,
     images.map(({ name }) => name),
   );
-  const bytes = Buffer.concat(copies.openImage(await readOriginal(files, image), image.name)(town));
+  const bytes = Buffer.concat(copies.makeCopy(await openOriginal(needs, image), town));
   return {
     name: names[images.indexOf(image)] ?? 'copy.jpg',
     type: 'image/jpeg',
@@ -129,11 +131,14 @@ async function* oneAfterAnother(parts: Iterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** @throws AppError `not_found` where the store has lost it, or has other bytes */
-async function readOriginal(files: Files, image: RunImageRow): Promise<Uint8Array> {
-  return readUpload(files, image).catch((error: unknown) => {
+async function openOriginal({ files, pool }: CopiesNeeds, image: RunImageRow): Promise<SourceImage> {
+  const bytes = await readUpload(files, image).catch((error: unknown) => {
     const isAbsent = isStoreFault(error) && error.kind === 'absent';
     throw isAbsent ? new AppError('not_found', { message: LOST, cause: error }) : error;
   });
+  const opened = await pool.openImage({ image: { bytes, file: image.name } });
+  if (opened === undefined) throw new Error('An image that was tagged before cannot be tagged any more.');
+  return opened;
 }
 
 async function openZip(needs: CopiesNeeds, run: FoundRun): Promise<FileAnswer> {
@@ -174,16 +179,16 @@ async function* packCopies(
   needs: CopiesNeeds,
   { run, images, size }: Packing,
 ): AsyncGenerator<Uint8Array, void> {
-  const { db, files, copies } = needs;
+  const { db, copies } = needs;
   const zip = copies.createZip(run.finished_at ?? run.created_at);
   const names = await nameAll(needs, run.id, images);
   let sent = 0;
   for (const [index, image] of images.entries()) {
-    const tag = copies.openImage(await readOriginal(files, image), image.name);
+    const source = await openOriginal(needs, image);
     let at = 0;
     for await (const towns of readRunTowns(db, run.id)) {
       for (const { town } of towns as { town: Town }[]) {
-        for (const piece of zip.add(`${town.folder}/${names[at]?.[index]}`, tag(town))) {
+        for (const piece of zip.add(`${town.folder}/${names[at]?.[index]}`, copies.makeCopy(source, town))) {
           sent += piece.length;
           yield piece;
         }

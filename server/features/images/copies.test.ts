@@ -7,12 +7,24 @@ import { describe, expect, it } from 'vitest';
 import { readTags } from '#engine/images/index.ts';
 import type { ImageFile, TownImages } from '#contract/image-shapes.ts';
 import type { RunTowns } from '#contract/run-shapes.ts';
+import { createEnginePool, type EnginePool } from '#server/jobs/engine-pool.ts';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
 import { type Person, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 
-const start = useTestApp();
+/** Names of the images that the threads of the engine have read. */
+const readByEngine: string[] = [];
+
+const start = useTestApp(async (onEnd) => {
+  const pool = createEnginePool({ runNice: 0 });
+  onEnd(() => pool.close());
+  const openImage: EnginePool['openImage'] = (input, signal) => {
+    readByEngine.push(input.image.file);
+    return pool.openImage(input, signal);
+  };
+  return { pool: { ...pool, openImage } };
+});
 const TOWNS = 'city,state,lat,lng\nHouston,Texas,29.7604,-95.3698\nWaco,Texas,31.5493,-97.1467\n';
 
 const photo = (red: number) =>
@@ -73,6 +85,15 @@ function listFiles(folder: string): string[] {
 }
 
 describe('a Geocoder project', () => {
+  it('has its images read on threads of the engine, when they are uploaded and for their copies', async () => {
+    const { app, person } = await start();
+    readByEngine.length = 0;
+    const { project } = await makeProject(app, person);
+    expect(readByEngine.splice(0)).toEqual(['Deck one.JPG', 'deck-two.jpg']);
+    await download(app, project.download_all_images_url);
+    expect(readByEngine.splice(0)).toEqual(['Deck one.JPG', 'deck-two.jpg']);
+  });
+
   it('shows its copies by town, each with an address of its own', async () => {
     const { app, person } = await start();
     const { project } = await makeProject(app, person);

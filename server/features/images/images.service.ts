@@ -12,13 +12,15 @@ import type { Files } from '#server/gateways/files.ts';
 import type { Images } from '#server/gateways/images.ts';
 import { IMAGE_FAULTS } from '../files/image-upload.service.ts';
 import type { PageImage } from '#engine';
-import type { CopyMaker } from '#server/jobs/engine-copies.ts';
+import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { Sign } from '../files/signing.service.ts';
+import { isStoreFault } from '../files/store-fault.service.ts';
 import { openStored } from '../files/stored-file.service.ts';
+import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadsService, UploadUse } from '../files/uploads.service.ts';
 import {
   findPublishedImage,
@@ -33,7 +35,6 @@ import {
   findImage,
   findImages,
   findUnsavedImages,
-  type ImageAuthor,
   type ImageOwner,
   type ImageRow,
   insertImage,
@@ -42,6 +43,7 @@ import {
   listStoredUploads,
   moveImages,
   orderImages,
+  relocateImage,
   takeImages,
 } from './images.store.ts';
 
@@ -52,9 +54,10 @@ export interface ImagesNeeds {
   files: Files;
   images: Images;
   uploads: Pick<UploadsService, 'store' | 'find'>;
-  copies: Pick<CopyMaker, 'openImage'>;
+  pool: Pick<EnginePool, 'openImage'>;
   clock: () => Date;
   newId: () => string;
+  logError(error: unknown, text: string): void;
   /** Of this server, as others reach it. */
   publicUrl: () => string;
 }
@@ -62,6 +65,7 @@ export interface ImagesNeeds {
 const THUMBNAIL = { width: 480, height: 480 };
 const THUMBNAILS = 'thumbnails/';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const LOST = 'An added image is not in the file store any more. Remove it and add it again';
 /** Uploads are found by their bytes; each image has a name of its own. */
 const UPLOAD_NAME = 'image';
 
@@ -81,10 +85,21 @@ export interface ImagesService {
   /** Checks an image and puts it into a draft, or into none. @throws AppError `invalid` */
   store(image: NewImage): Promise<ImageRow>;
   list(owner: ImageOwner): Promise<ImageRow[]>;
-  /** @returns those that the person has uploaded into the workspace and no project has */
-  findUnsaved(ids: readonly string[], author: ImageAuthor): Promise<ImageRow[]>;
+  /** @returns those that the user has uploaded, into whatever workspace, and no project has */
+  findUnsaved(ids: readonly string[], userId: number): Promise<ImageRow[]>;
   /** Gives those to a draft or project; others stay where they are. @throws AppError `conflict` where the draft has gone */
-  take(trx: Db, ids: readonly string[], to: ImageAuthor & ImageOwner): Promise<void>;
+  take(trx: Db, ids: readonly string[], to: { userId: number } & ImageOwner): Promise<void>;
+  /**
+   * Stores the files of images from other workspaces in this one: the author joined or left an agency after the upload.
+   * @returns the images as `relocate` writes them, the others unchanged
+   * @throws AppError `invalid` where a file is missing in the store
+   */
+  bringAlong(
+    images: readonly ImageRow[],
+    place: { workspaceId: number; createdBy: number },
+  ): Promise<ImageRow[]>;
+  /** Moves images to the workspace that `bringAlong` has prepared. */
+  relocate(trx: Db, images: readonly ImageRow[]): Promise<void>;
   /** @returns in their order those images of signed addresses that are there, each once @throws AppError `read_only` */
   findByUrls(urls: readonly string[], scope: Scope): Promise<ImageRow[]>;
   /** The first one comes where the first of all of them was. */
@@ -106,7 +121,7 @@ export interface ImagesService {
 }
 
 export function createProjectImages(needs: ImagesNeeds): ImagesService {
-  const { db, files } = needs;
+  const { db } = needs;
   const find = async (id: string, scope: Scope) => {
     const [image] = ID.test(id) ? await findImages(db, [id], scope) : [];
     if (image === undefined) throw new AppError('not_found');
@@ -115,7 +130,11 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
   return {
     store: (image) => store(needs, image),
     list: (owner) => listImages(db, owner),
-    findUnsaved: async (ids, author) => (ids.length === 0 ? [] : findUnsavedImages(db, ids, author)),
+    findUnsaved: async (ids, userId) => (ids.length === 0 ? [] : findUnsavedImages(db, ids, userId)),
+    bringAlong: (rows, place) => bringAlong(needs, rows, place),
+    relocate: async (trx, rows) => {
+      for (const row of rows) await relocateImage(trx, row);
+    },
     take: async (trx, ids, to) => {
       if (ids.length > 0) await takeImages(trx, ids, to).catch(refuseGoneDraft);
     },
@@ -140,19 +159,19 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
     openPublished: async (uploadId) => {
       const found = getFound(await findPublishedImage(db, uploadId));
       const { storage_key: key, name, type, ...known } = found;
-      return openStored(files, { key, name, type, disposition: 'inline', headers: ANYWHERE, known });
+      return openStored(needs, { key, name, type, disposition: 'inline', headers: ANYWHERE, known });
     },
     sources: {
       image: async (id, scope) => {
         const { storage_key: key, name, type, ...known } = await find(id, scope);
-        return openStored(files, { key, name, type, disposition: 'inline', known });
+        return openStored(needs, { key, name, type, disposition: 'inline', known });
       },
       thumbnail: async (id, scope) => {
         // Of the upload: a run has its images longer than its project.
         const upload = ID.test(id) ? await needs.uploads.find(id, scope) : undefined;
         if (upload?.kind !== 'image') throw new AppError('not_found');
         const key = toThumbnailKey(upload.id);
-        return openStored(files, { key, name: 'thumbnail.webp', type: 'image/webp', disposition: 'inline' });
+        return openStored(needs, { key, name: 'thumbnail.webp', type: 'image/webp', disposition: 'inline' });
       },
     },
   };
@@ -169,7 +188,7 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
   const isOther = 'fault' in checked ? checked.fault === 'format' : !isJpeg;
   if (isForCopies && isOther) throw refuse('Choose a JPEG image');
   if ('fault' in checked) throw refuse(IMAGE_FAULTS[checked.fault]);
-  if (isForCopies) checkForCopies(needs, file);
+  if (isForCopies) await checkForCopies(needs, { file, createdBy });
   const { bytes } = file;
   const upload = await uploads.store({ workspaceId, createdBy, kind: 'image', name: UPLOAD_NAME, bytes });
   await files.put(toThumbnailKey(upload.id), checked.thumbnail);
@@ -195,6 +214,29 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
   const stored = await findImage(db, row.id);
   if (stored === undefined) throw new AppError('conflict');
   return stored;
+}
+
+async function bringAlong(
+  { files, uploads }: ImagesNeeds,
+  rows: readonly ImageRow[],
+  place: { workspaceId: number; createdBy: number },
+): Promise<ImageRow[]> {
+  const brought: ImageRow[] = [];
+  for (const row of rows) {
+    if (row.workspace_id === place.workspaceId) {
+      brought.push(row);
+      continue;
+    }
+    const reading = Promise.all([readUpload(files, row), files.read(toThumbnailKey(row.upload_id))]);
+    const [bytes, thumbnail] = await reading.catch((error: unknown) => {
+      throw isStoreFault(error) && error.kind === 'absent' ? refuse(LOST, error) : error;
+    });
+    const copy = { ...place, kind: 'image' as const, name: UPLOAD_NAME, bytes };
+    const { id, workspace_id, storage_key } = await uploads.store(copy);
+    await files.put(toThumbnailKey(id), thumbnail);
+    brought.push({ ...row, workspace_id, upload_id: id, storage_key });
+  }
+  return brought;
 }
 
 /** A form that was saved or left at this moment has no draft any more. */
@@ -239,13 +281,13 @@ function describeForPages({ publicUrl }: ImagesNeeds, images: readonly PageImage
   });
 }
 
-/** @throws AppError `invalid` where no copy could be made */
-function checkForCopies({ copies }: ImagesNeeds, { bytes, name }: UploadedFile): void {
-  try {
-    copies.openImage(bytes, name);
-  } catch (error) {
-    throw refuse(IMAGE_FAULTS.corrupt, error);
-  }
+/** @throws AppError `invalid` where no copies can be made of it */
+async function checkForCopies(
+  { pool }: ImagesNeeds,
+  { file: { bytes, name }, createdBy }: { file: UploadedFile; createdBy: number },
+): Promise<void> {
+  const opened = await pool.openImage({ person: createdBy, image: { bytes, file: name } });
+  if (opened === undefined) throw refuse(IMAGE_FAULTS.corrupt);
 }
 
 function refuse(message: string, cause?: unknown): AppError {

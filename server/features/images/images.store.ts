@@ -56,31 +56,20 @@ export function findImages(db: Db, ids: readonly string[], scope: Scope): Promis
   return owned(selectImages(db), scope, 'images').where('images.id', 'in', ids).execute();
 }
 
-/** Whose images a form may take. */
-export interface ImageAuthor {
-  userId: number;
-  workspaceId: number;
-}
-
-/** @returns those that the person has uploaded into the workspace and no project has */
-export function findUnsavedImages(
-  db: Db,
-  ids: readonly string[],
-  { userId, workspaceId }: ImageAuthor,
-): Promise<ImageRow[]> {
+/** @returns those that the user has uploaded, into whatever workspace, and no project has */
+export function findUnsavedImages(db: Db, ids: readonly string[], userId: number): Promise<ImageRow[]> {
   return selectImages(db)
     .where('images.id', 'in', ids)
     .where('images.created_by', '=', userId)
-    .where('images.workspace_id', '=', workspaceId)
     .where('images.project_id', 'is', null)
     .execute();
 }
 
-/** Those images that the person has uploaded into the workspace and no project has become the owner's. */
+/** Those images that the user has uploaded and no project has become the owner's. */
 export async function takeImages(
   trx: Db,
   ids: readonly string[],
-  { userId, workspaceId, ...owner }: ImageAuthor & ImageOwner,
+  { userId, ...owner }: { userId: number } & ImageOwner,
 ): Promise<void> {
   const [draftId, projectId] = 'draftId' in owner ? [owner.draftId, null] : [null, owner.projectId];
   await trx
@@ -88,8 +77,20 @@ export async function takeImages(
     .set({ draft_id: draftId, project_id: projectId })
     .where('id', 'in', ids)
     .where('created_by', '=', userId)
-    .where('workspace_id', '=', workspaceId)
     .where('project_id', 'is', null)
+    .execute();
+}
+
+/** Writes where an image and its upload belong. */
+export async function relocateImage(
+  trx: Db,
+  { id, workspace_id, upload_id }: Pick<ImageRow, 'id' | 'workspace_id' | 'upload_id'>,
+): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set({ workspace_id, upload_id })
+    .where('id', '=', id)
+    .where('workspace_id', '<>', workspace_id)
     .execute();
 }
 
@@ -118,7 +119,12 @@ export async function deleteImage(db: Db, id: string): Promise<void> {
 export async function moveImages(trx: Db, draftId: number, projectId: number): Promise<void> {
   await trx
     .updateTable('images')
-    .set({ project_id: projectId, draft_id: null })
+    .set(({ selectFrom }) => ({
+      project_id: projectId,
+      draft_id: null,
+      // One that was uploaded while the form was being saved has no other chance.
+      workspace_id: selectFrom('projects').select('workspace_id').where('id', '=', projectId),
+    }))
     .where('draft_id', '=', draftId)
     .execute();
 }

@@ -284,6 +284,12 @@ function claimPixels(jpeg: Buffer, width: number, height: number): Buffer {
   return claimed;
 }
 
+/** Five megabytes of segments without content. */
+function floodSegments(jpeg: Buffer): Buffer {
+  const segments = Buffer.from('ffe50002'.repeat(1_200_000), 'hex');
+  return Buffer.concat([jpeg.subarray(0, 2), segments, jpeg.subarray(2)]);
+}
+
 const PIXELS = 'The image has too many pixels: at most 50 million.';
 
 describe('what is refused, and leaves no draft', () => {
@@ -306,6 +312,23 @@ describe('what is refused, and leaves no draft', () => {
     const reply = await upload(app, person, await make());
     expect(reply.statusCode, reply.body).toBe(status);
     expect(await showDraft(app, person)).toBeUndefined();
+  });
+
+  it('a JPEG of 1.2 million segments, at each place that takes images', async () => {
+    const { app, person } = await start();
+    const file = { name: 'deck.jpg', type: 'image/jpeg', bytes: floodSegments(await photo()) };
+    const places = [
+      { url: '/api/v1/images/upload-primary', fields: { type: 'WordPress' } },
+      { url: '/api/v1/images/upload-primary', fields: { type: 'Geocoder' } },
+      { url: '/api/v1/account/change-avatar', upload: 'avatar' },
+    ];
+    for (const { url, ...place } of places) {
+      const reply = await sendForm(app, person, { url, ...place, file });
+      expect(reply.statusCode, `${url}: ${reply.body}`).toBe(422);
+      expect(reply.json()).toMatchObject({
+        message: 'The image has too many segments. Save the image again in an image editor.',
+      });
+    }
   });
 
   it('64,250 × 64,250 pixels, before they are decoded', async () => {

@@ -42,7 +42,7 @@ export async function saveDay(trx: Db, collected: CollectedDay): Promise<boolean
     .select('domain_id')
     .where('domain_id', '=', domainId)
     .where('property_id', '=', propertyId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (source === undefined) return false;
   await deleteSums(trx, domainId, day);
@@ -74,9 +74,13 @@ interface Rows {
 async function insertFigures(trx: Db, { domainId, day, number, rows }: Rows): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(
     name text, clicks integer, impressions integer, position_sum double precision)`;
+  // A conflict would use up a number for each known name. The lock of the domain keeps others from adding the same.
   await sql`insert into search_names (domain_id, dimension, name)
     select distinct ${domainId}::int, ${number}::smallint, name from ${given}
-    on conflict do nothing`.execute(trx);
+    where not exists (select from search_names as known
+      where known.domain_id = ${domainId} and known.dimension = ${number} and known.name = given.name)`.execute(
+    trx,
+  );
   await sql`insert into search_figures
       (domain_id, dimension, day, name_number, clicks, impressions, position_sum)
     select ${domainId}::int, ${number}::smallint, ${day}::date, search_names.id,

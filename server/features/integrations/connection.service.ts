@@ -109,8 +109,9 @@ export async function checkAccount(
     if (!isSearch) await google.checkToken(token);
     const found = isSearch ? await google.listProperties(token) : [];
     await db.transaction().execute(async (trx) => {
-      await keepProperties(needs, trx, { id: row.id, workspaceId: row.workspace_id, found });
+      // Accounts before their properties, as everywhere.
       await updateIntegration(trx, row.id, { status: 'connected', message: null, checked_at: clock() });
+      await keepProperties(needs, trx, { id: row.id, workspaceId: row.workspace_id, found });
       if (row.status === 'connected') return;
       const domains = await updateSourcesOf(trx, row.id, { state: 'waiting', message: null, failures: 0 });
       for (const domainId of domains) await askForFigures(needs, trx, { domainId });

@@ -1,6 +1,6 @@
 /**
- * Connecting an account: a consent begins with a state and a verifier that are kept here, each good for one try of the
- * person who began, and ends with a refresh token that is sealed before it is stored.
+ * Connecting an account: a consent begins with a state and a verifier that are kept here, each valid once and only in
+ * the session that began it, and ends with a refresh token that is sealed before it is stored.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { integrationsContract } from '#contract/integrations.contract.ts';
@@ -39,14 +39,14 @@ export function createConsents(needs: ConsentNeeds) {
   const { db, seal, publicUrl, clock } = needs;
   const redirectUri = () => `${publicUrl()}/integrations`;
   return {
-    async connect({ query }: HandlerInput<(typeof integrationsContract)['connect']>, { actor }: Caller) {
+    async connect({ query }: HandlerInput<(typeof integrationsContract)['connect']>, caller: Caller) {
       const google = getGoogle(needs);
       const state = randomBytes(STATE_BYTES).toString('base64url');
       const { url, verifier } = await google.startConsent(redirectUri(), state, query.wanted);
       const now = clock();
       const consent = {
-        state_hash: hash(state),
-        user_id: actor.userId,
+        state_hash: hashState(state, caller),
+        user_id: caller.actor.userId,
         sealed_verifier: seal.seal(`${query.wanted} ${verifier}`, VERIFIER),
         expires_at: new Date(now.getTime() + CONSENT_MS),
       };
@@ -60,7 +60,7 @@ export function createConsents(needs: ConsentNeeds) {
     ): Promise<number> {
       const google = getGoogle(needs);
       const { userId } = caller.actor;
-      const taken = await takeConsent(db, { stateHash: hash(state), userId, now: clock() });
+      const taken = await takeConsent(db, { stateHash: hashState(state, caller), userId, now: clock() });
       if (taken === undefined) throw new AppError('consent_over');
       const [wanted, verifier = ''] = seal.open(taken.sealed_verifier, VERIFIER).split(' ');
       const result = await google.exchangeCode(code, verifier, redirectUri()).catch(refuseCode);
@@ -77,8 +77,9 @@ export function createConsents(needs: ConsentNeeds) {
   };
 }
 
-function hash(state: string): string {
-  return createHash('sha256').update(state).digest('hex');
+/** With the session: whoever learns the state of another session cannot end its consent, nor have it end theirs. */
+function hashState(state: string, { sessionId }: Caller): string {
+  return createHash('sha256').update(`${sessionId} ${state}`).digest('hex');
 }
 
 function refuseCode(error: unknown): never {

@@ -69,7 +69,7 @@ export async function listNames(db: Db, wish: NamesWish): Promise<NameRow[]> {
   const sums = (of: Days) => sumNames({ domainIds: [domainId], detail, days: of });
   const previous =
     compared === undefined
-      ? sql`select null::int as name_number, null::float8 as clicks, null::float8 as impressions,
+      ? sql`select null::bigint as name_number, null::float8 as clicks, null::float8 as impressions,
           null::float8 as position_sum where false`
       : sums(compared);
   const order = ORDERS[sort.replace(/^-/, '')] ?? sql`names.name`;

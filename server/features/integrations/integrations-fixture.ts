@@ -38,6 +38,7 @@ export function useGoogle(use: typeof useTestApp) {
     if (google === undefined) throw new Error('The simulator did not start.');
     Object.assign(google, {
       trouble: undefined,
+      hold: undefined,
       keptDays: KEPT_DAYS,
       account: 'ada@example.com',
       sites: [...SITES],

@@ -140,6 +140,7 @@ async function choose(needs: Needs, { body }: Input<'choose'>, caller: Caller) {
     const before = await findSource(trx, domainId);
     if (property === undefined) await deleteSource(trx, domainId);
     else {
+      getFound(await findProperty(trx, property.id, scope));
       await saveSource(trx, domainId, property.id);
       await askForFigures(needs, trx, { domainId });
     }

@@ -128,7 +128,7 @@ export async function saveProperties(
     and not exists (select from search_sources where property_id = search_properties.id)`.execute(db);
 }
 
-/** A property of the scope that a domain of the same workspace may take. */
+/** A property of the scope that a domain of the same workspace may take. In a transaction nobody disconnects it. */
 export function findProperty(db: Db, id: number, scope: Scope) {
   const query = db
     .selectFrom('search_properties')
@@ -136,6 +136,7 @@ export function findProperty(db: Db, id: number, scope: Scope) {
   return owned(query, scope, 'integrations')
     .select(['search_properties.id', 'site', 'permission', 'workspace_id', 'status'])
     .where('search_properties.id', '=', id)
+    .forKeyShare('integrations')
     .executeTakeFirst();
 }
 

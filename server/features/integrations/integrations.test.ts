@@ -100,6 +100,19 @@ describe('a consent at Google', () => {
     expect(await runSql(database, `select from consents where user_id = ${person.userId}`)).toHaveLength(1);
   });
 
+  it('is refused in another session of the same user, and ends in the one that began it', async () => {
+    const email = 'two-sessions@example.com';
+    const { app, person } = await start({ email, passwordHash });
+    const payload = { email, password: PASSWORD };
+    const signedIn = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload });
+    const token = signedIn.json<{ data: { access_token: string } }>().data.access_token;
+    const other = { ...person, headers: { authorization: `Bearer ${token}` } };
+    const back = await consent(await begin(app, person));
+    expect((await finish(app, other, back)).json()).toMatchObject({ code: 'consent_over' });
+    expect((await send(app, other, 'integrations')).json().data).toEqual([]);
+    expect((await finish(app, person, back)).statusCode).toBe(201);
+  });
+
   it('whose code was used already is refused', async () => {
     const { app, person } = await start();
     const first = await consent(await begin(app, person));
@@ -185,6 +198,11 @@ describe('GET integrations/gsc-check-connection', () => {
     await connect(app, person);
     await waitForSource(app, person, { name: 'example.com', state: 'ready' });
     expect((await send(app, person, check)).json().data).toMatchObject({ connected: true });
+    // What Google revokes once more is reported once more.
+    google.revokeAll();
+    expect((await send(app, person, check)).json().data).toMatchObject({ connected: false });
+    const later = await listOwn(database, person, 'notifications');
+    expect(later.filter(({ link }) => link === '/integrations')).toHaveLength(2);
   });
 });
 
@@ -209,6 +227,7 @@ describe('PUT integrations/properties', () => {
     google.sites = [{ siteUrl: 'sc-domain:unread.example', permissionLevel: 'siteUnverifiedUser' }];
     const id = await addDomain(app, person, 'unread.example');
     const { properties } = await connect(app, person);
+    expect(properties[0]?.domains).toEqual([]);
     const payload = { domain_id: id, property_id: properties[0]?.id };
     const reply = await send(app, person, 'integrations/properties', { method: 'PUT', payload });
     expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([422, ['property_id']]);
@@ -218,9 +237,31 @@ describe('PUT integrations/properties', () => {
     const refused = await send(app, person, 'integrations/properties', { method: 'PUT', payload: crossed });
     expect(refused.statusCode).toBe(404);
   });
+
+  it('refuses a property of an account whose connection Google revoked', async () => {
+    const { app, google, person } = await start();
+    const id = await addDomain(app, person, 'other.example');
+    const { properties } = await connect(app, person);
+    google.revokeAll();
+    await send(app, person, 'integrations/gsc-check-connection');
+    const payload = { domain_id: id, property_id: properties[0]?.id };
+    const reply = await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+    expect([reply.statusCode, reply.json().code]).toEqual([409, 'google_revoked']);
+  });
 });
 
 describe('DELETE integrations/{id}', () => {
+  it('disconnects once, however often it is asked at the same time', async () => {
+    const { app, database, person } = await start();
+    const { id } = await connect(app, person);
+    const remove = () => send(app, person, `integrations/${id}`, { method: 'DELETE' });
+    const replies = await Promise.all([remove(), remove(), remove()]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
+    const log = `select from audit_log where object_kind = 'integration' and verb = 'delete'
+      and actor_id = ${person.userId}`;
+    expect(await runSql(database, log)).toHaveLength(1);
+  });
+
   it('disconnects here and at Google; the figures that were collected stay', async () => {
     const { app, google, person } = await start();
     google.account = 'leaving@example.com';

@@ -2,11 +2,19 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { SearchStat } from '#contract/integrations.contract.ts';
-import type { SignedPerson } from '#testkit/people.ts';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { readFigures } from '../../../sim/google/figures.ts';
-import { addDomain, connect, KEPT_DAYS, send, useGoogle, waitForSource } from './integrations-fixture.ts';
+import {
+  addDomain,
+  connect,
+  KEPT_DAYS,
+  send,
+  useGoogle,
+  WAIT,
+  waitForSource,
+} from './integrations-fixture.ts';
 
 const start = useGoogle(useTestApp);
 const NAME = 'example.com';
@@ -40,6 +48,49 @@ function ask(dimension: string, { from, to }: { from: string; to: string }) {
   const days = { startDate: from, endDate: to, today: new Date(), keptDays: KEPT_DAYS };
   return readFigures({ site: SITE, dimensions: [dimension], ...days });
 }
+
+it('days are read with the newest first', async () => {
+  const { google } = await startCollected();
+  const days = google.calls
+    .filter((call) => call.includes('"dimensions":["query"]'))
+    .map((call) => /"startDate":"([^"]+)"/.exec(call)?.[1]);
+  expect(days.length).toBeGreaterThan(5);
+  expect(days).toEqual(days.toSorted((a = '', b = '') => b.localeCompare(a)));
+});
+
+it('the daily job reads active domains of active agencies only', async () => {
+  const { app, database, google, person } = await start();
+  const names = ['active.example', 'inactive.example', 'of-inactive-agency.example'];
+  google.sites = names.map((name) => ({ siteUrl: `sc-domain:${name}`, permissionLevel: 'siteOwner' }));
+  const agencyId = await addAgency(database.db, [await addPerson(database.db)]);
+  const ofAgency = await addPerson(database.db);
+  await runSql(
+    database,
+    `insert into members (workspace_id, user_id) values (${agencyId}, ${ofAgency.userId})`,
+  );
+  const owners = [person, person, ofAgency];
+  for (const [index, name] of names.entries()) await addDomain(app, owners[index] ?? person, name);
+  for (const owner of [person, ofAgency]) await connect(app, owner);
+  for (const [index, name] of names.entries())
+    await waitForSource(app, owners[index] ?? person, { name, state: 'ready' });
+  await runSql(database, `update domains set status = '0' where name = 'inactive.example'`);
+  await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
+  google.calls.length = 0;
+  await runSql(
+    database,
+    `update pgboss.job set start_after = now() where name = 'search-figures' and data ->> 'kind' = 'all'
+      and state < 'active'`,
+  );
+  const findOwn = () =>
+    names.filter((name) =>
+      google.calls.some((each) => each.includes(encodeURIComponent(`sc-domain:${name}`))),
+    );
+  await expect.poll(findOwn, WAIT).toContain('active.example');
+  const isIdle = `select from pgboss.job where name = 'search-figures' and state <= 'active'
+    and start_after <= now()`;
+  await expect.poll(() => runSql(database, isIdle), WAIT).toEqual([]);
+  expect(findOwn()).toEqual(['active.example']);
+});
 
 it('gsc-stat shows the figures of Google, by each dimension and for each day', async () => {
   const { app, person, id } = await startCollected();
@@ -164,19 +215,91 @@ it('a day that Google corrects later is replaced as a whole, and what Google for
   expect(devices.rows.reduce((all, { impressions }) => all + impressions, 0)).toBe(kept);
 });
 
+it('a day that is being read when another property is chosen is not stored', async () => {
+  const { app, database, google, person, id } = await startCollected();
+  const [before] = (await stat(app, person, `domain_id=${id}&period=7d`)).rows.toReversed();
+  if (before === undefined) throw new Error('There are no figures.');
+  google.corrections.set(before.key, 3);
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  google.hold = (site) => (site === SITE ? first : second).promise;
+  google.calls.length = 0;
+  await collectAgain(app, person, id);
+  const reads = (site: string) => google.calls.some((call) => call.includes(encodeURIComponent(site)));
+  await expect.poll(() => reads(SITE), WAIT).toBe(true);
+  const { data } = (await send(app, person, 'integrations')).json();
+  const other = data[0].properties.find(({ site }: { site: string }) => site !== SITE);
+  const payload = { domain_id: id, property_id: other.id };
+  await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+  first.resolve();
+  // The old job has read the day by then: that of the new property asks, too, and is held.
+  await expect.poll(() => reads(other.site), WAIT).toBe(true);
+  const jobs = `select from pgboss.job where name = 'search-figures' and state = 'active'
+    and data ->> 'domainId' = '${id}'`;
+  await expect.poll(() => runSql(database, jobs), WAIT).toHaveLength(1);
+  const now = await stat(app, person, `domain_id=${id}&period=7d`);
+  expect(now.rows.find(({ key }) => key === before.key)).toEqual(before);
+  second.resolve();
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+});
+
+it('a name that is known uses up no number', async () => {
+  const { app, database, google, person, id } = await startCollected();
+  const [day] = (await stat(app, person, `domain_id=${id}&period=7d`)).rows;
+  const read = async () =>
+    (await runSql<{ last: number }>(database, 'select max(id)::int as last from search_names'))[0]?.last ?? 0;
+  const before = await read();
+  google.corrections.set(day?.key ?? '', 3);
+  await collectAgain(app, person, id);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const [next] = await runSql<{ id: number }>(
+    database,
+    `insert into search_names (domain_id, dimension, name) values (${id}, 1, 'new') returning id`,
+  );
+  expect(next?.id).toBe(before + 1);
+});
+
+it('sums of a month follow a day that Google corrects', async () => {
+  const { app, database, google, person } = await start();
+  // Figures come three days late. The month before the newest one is over, and its last day is kept.
+  const newest = new Date(Date.now() - 3 * DAY_MS);
+  const lastDay = new Date(Date.UTC(newest.getUTCFullYear(), newest.getUTCMonth(), 0));
+  google.keptDays = Math.floor((Date.now() - lastDay.getTime()) / DAY_MS);
+  const id = await addDomain(app, person, NAME);
+  await connect(app, person);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const sums = `select from search_months where domain_id = ${id} and dimension = 4`;
+  await expect.poll(() => runSql(database, sums), WAIT).not.toEqual([]);
+  const query = `domain_id=${id}&period=3m`;
+  const before = await stat(app, person, query);
+  google.corrections.set(lastDay.toISOString().slice(0, 10), 30);
+  await collectAgain(app, person, id);
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const after = await stat(app, person, query);
+  expect(after.totals.impressions).toBeGreaterThan(before.totals.impressions);
+  const devices = await stat(app, person, `${query}&dimension=device`);
+  expect(devices.rows.reduce((all, { impressions }) => all + impressions, 0)).toBe(after.totals.impressions);
+});
+
 it('a used-up quota is waited for, longer each time, and figures are shown meanwhile', async () => {
   const { app, database, google, person, id } = await startCollected();
   google.trouble = 'quota';
   await collectAgain(app, person, id);
   const failed = await waitForSource(app, person, { name: NAME, state: 'failed' });
   expect(failed?.message).toBe('The quota of Search Console is used up. Try again later.');
-  const waiting = await runSql<{ seconds: number }>(
-    database,
-    `select extract(epoch from start_after - now())::int as seconds from pgboss.job
-    where name = 'search-figures' and data ->> 'domainId' = '${id}' and state < 'active'`,
-  );
+  const ofDomain = `name = 'search-figures' and data ->> 'domainId' = '${id}'`;
+  const findWaiting = () =>
+    runSql<{ seconds: number }>(
+      database,
+      `select extract(epoch from start_after - now())::int as seconds from pgboss.job
+      where ${ofDomain} and state < 'active'`,
+    );
+  const waiting = await findWaiting();
   expect(waiting).toHaveLength(1);
   expect(waiting[0]?.seconds).toBeGreaterThan(40);
+  expect(waiting[0]?.seconds).toBeLessThanOrEqual(60);
+  await runSql(database, `update pgboss.job set start_after = now() where ${ofDomain} and state < 'active'`);
+  // The second failure waits four times as long.
+  await expect.poll(async () => (await findWaiting())[0]?.seconds ?? 0, WAIT).toBeGreaterThan(200);
   expect((await stat(app, person, `domain_id=${id}&period=7d`)).totals.impressions).toBeGreaterThan(0);
 });
 
@@ -231,6 +354,14 @@ it('runs of projects for the domain are marks in the chart', async () => {
         pages_done, created_at, finished_at)
       select id, ${person.userId}, 'save', 'completed', 'Marked', '', '', seed_id, seed_id, 0, 12, now(),
         '${until}T12:00:00Z' from project`,
+  );
+  // A test run makes no pages for the site.
+  await runSql(
+    database,
+    `insert into runs (project_id, started_by, kind, state, title, footer_links, keep, seed_id, sheet_id, split,
+        pages_done, created_at, finished_at)
+      select project_id, started_by, 'test', state, title, footer_links, keep, seed_id, sheet_id, split, 1,
+        created_at, finished_at from runs where started_by = ${person.userId}`,
   );
   const { marks } = await stat(app, person, `domain_id=${id}&period=7d`);
   expect(marks).toMatchObject([{ day: until, project: 'Marked', pages: 12 }]);

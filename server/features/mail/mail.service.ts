@@ -15,8 +15,12 @@ export type LetterKind =
   | 'reset'
   | 'verify'
   | 'password_changed'
+  | 'email_change'
+  | 'email_requested'
+  | 'email_undo'
   | 'email_changed'
   | 'impersonated'
+  | 'notification'
   | 'invitation'
   | 'usage';
 

@@ -3,11 +3,13 @@ import type { HandlerInput, ReplyInput, StreamEvent } from '#contract/endpoint.t
 import { INTEGER_MOST } from '#contract/limits.ts';
 import type { Notification, notificationsContract } from '#contract/notifications.contract.ts';
 import type { Live } from '#server/db/live.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db, Trx } from '#server/db/open.ts';
 import type { Caller } from '../../caller.ts';
+import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import {
   countUnread,
   deleteNotifications,
+  findMailedNotification,
   insertNotification,
   listNewestNotifications,
   listNotifications,
@@ -25,6 +27,8 @@ interface Needs {
   db: Db;
   live: Live;
   clock: () => Date;
+  outbox: Outbox;
+  publicUrl: () => string;
 }
 
 export interface News {
@@ -43,6 +47,9 @@ export interface NotificationsService {
   unreadCount(userId: number): Promise<number>;
   /** Within a transaction it arrives when that one commits. @returns false for an event that came before */
   notify(db: Db, news: News): Promise<boolean>;
+  /** As `notify`, and by mail, whose subject is the first line. */
+  notifyByMail(trx: Trx, news: News): Promise<void>;
+  letter: LetterSource;
   /** Removes what led to a page that is no more, for everybody. */
   forget(db: Db, link: string): Promise<void>;
 }
@@ -52,7 +59,15 @@ const LOOK_BACK = 100;
 /** A stream ends after this, and the page opens it again: so a session that is over cannot listen on. */
 const STREAM_MS = 15 * 60_000;
 
-export function createNotifications({ db, live, clock }: Needs): NotificationsService {
+export function createNotifications(needs: Needs): NotificationsService {
+  const { db, live, clock, outbox, publicUrl } = needs;
+  const insert = async (given: Db, { userId, text, link, eventKey }: News) => {
+    const texts = { notification: text, link: link ?? null, event_key: eventKey ?? null };
+    const row = { user_id: userId, ...texts, created_at: clock() };
+    const id = await insertNotification(given, row);
+    if (id !== undefined) await live.publish(given, topicOf(userId));
+    return id;
+  };
   return {
     async list({ query }, { actor: { userId } }) {
       const { rows, meta } = await listNotifications(db, userId, query);
@@ -71,11 +86,18 @@ export function createNotifications({ db, live, clock }: Needs): NotificationsSe
         live.watch(topicOf(userId), AbortSignal.any([signal, AbortSignal.timeout(STREAM_MS)])),
       ),
     unreadCount: (userId) => countUnread(db, userId),
-    async notify(given, { userId, text, link = null, eventKey = null }) {
-      const row = { user_id: userId, notification: text, link, event_key: eventKey, created_at: clock() };
-      const isNew = await insertNotification(given, row);
-      if (isNew) await live.publish(given, topicOf(userId));
-      return isNew;
+    notify: async (given, news) => (await insert(given, news)) !== undefined,
+    async notifyByMail(trx, news) {
+      const id = await insert(trx, news);
+      if (id !== undefined) await outbox.send(trx, { kind: 'notification', id: String(id) });
+    },
+    async letter(id) {
+      const row = await findMailedNotification(db, Number(id));
+      if (row === undefined) return undefined;
+      const { notification: text, link, email: to, first_name: name } = row;
+      const action = { text: 'View in Geoloom', url: `${publicUrl()}${link ?? '/dashboard'}` };
+      const paragraphs = text.split('\n');
+      return { to, subject: paragraphs[0]?.replace(/\.$/, '') ?? text, name, paragraphs, action };
     },
     forget: (given, link) => deleteNotifications(given, link),
   };

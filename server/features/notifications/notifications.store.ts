@@ -13,15 +13,25 @@ interface NewNotification {
 
 const SHOWN = ['id', 'notification', 'link', 'read_at', 'created_at'] as const;
 
-/** @returns false for an event that came before */
-export async function insertNotification(db: Db, row: NewNotification): Promise<boolean> {
+/** @returns its identity, or nothing for an event that came before */
+export async function insertNotification(db: Db, row: NewNotification): Promise<number | undefined> {
   const inserted = await db
     .insertInto('notifications')
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'event_key']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return inserted !== undefined;
+  return inserted?.id;
+}
+
+/** With its user, to whom it is mailed. */
+export async function findMailedNotification(db: Db, id: number) {
+  return await db
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .select(['notification', 'link', 'email', 'first_name'])
+    .where('notifications.id', '=', id)
+    .executeTakeFirst();
 }
 
 /** One page of the list, newest first. */

@@ -27,7 +27,8 @@ function callerOf(person: SignedPerson, signal = new AbortController().signal): 
 async function openBench() {
   const database = await openTestDatabase();
   const { db } = database;
-  const notifications = createNotifications({ db, live: await openLive(database), clock });
+  const mailing = { outbox: { send: async () => {} }, publicUrl: () => 'https://geoloom.example' };
+  const notifications = createNotifications({ db, live: await openLive(database), clock, ...mailing });
   return { db, notifications, ada: await addPerson(db), bob: await addPerson(db) };
 }
 

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { AppError } from '../../app-error.ts';
 import { createOperation } from './operation.service.ts';
@@ -89,3 +92,50 @@ it('names all that does not answer at once, and nothing that a driver says of th
   // The operator of the server finds it in the log.
   expect(String(details.cause)).toContain('10.0.0.7');
 });
+
+it('says which calls work while the store of the files is away, and these do', async () => {
+  const { app, database, dataFolder } = await startTestApp({ web: { 'index.html': '<!doctype html>' } });
+  const person = await addPerson(database.db);
+  const { headers } = person;
+  const saved = await saveProject(app, person);
+  const { project_id: id } = saved.json().data;
+  const project = await waitForRun(app, person, id);
+  const files = join(dataFolder, 'files');
+  renameSync(files, `${files}-away`);
+  const reply = await app.inject('/api/v1/ready');
+  const [text = ''] = reply.json<{ errors: { files: string[] } }>().errors.files;
+  expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([503, ['files']]);
+  expect(text).toMatch(/^The store of the files is away\. .*these calls fail: .*All other calls work: /);
+  const failing = [
+    await saveProject(app, person, { fields: { title: 'New' } }),
+    await app.inject(project.parts[0]?.url ?? ''),
+    await app.inject(project.template_file?.url ?? ''),
+    await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload: DRAFT }),
+  ];
+  expect(failing.map(({ statusCode }) => statusCode)).toEqual([502, 502, 502, 502]);
+  const paths = [
+    'account',
+    'account/user-data',
+    'projects',
+    `projects/${id}`,
+    'domains',
+    'my-agency',
+    'payment',
+  ];
+  for (const path of [
+    ...paths,
+    'scans',
+    'tutorials',
+    'notifications',
+    'integrations',
+    'reporting/coverage',
+  ]) {
+    const { statusCode } = await app.inject({ url: `/api/v1/${path}`, headers });
+    expect([200, 404], path).toContain(statusCode);
+  }
+  const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
+  expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200);
+  renameSync(`${files}-away`, files);
+});
+
+const DRAFT = { type: 'wordpress', fields: { title: 'Begun' }, script: 'geo_city\nBoston' };

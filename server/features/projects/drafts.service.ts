@@ -272,7 +272,7 @@ async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Pro
       ...(projectId !== undefined && { revision: revision ?? null }),
     },
   );
-  await needs.images.take(needs.db, imageIds, { userId, workspaceId, draftId: kept.id });
+  await needs.images.take(needs.db, imageIds, { userId, draftId: kept.id });
   return {
     updated_at: now.toISOString(),
     has_seed: kept.seed_id !== null,

@@ -1,5 +1,5 @@
 /** All SQL about drafts: what was entered into a form and not saved yet. */
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -97,5 +97,9 @@ export async function deleteDrafts(db: Db, { userId, projectId }: FormOwner, typ
 }
 
 export async function deleteOldDrafts(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('drafts').where('is_open', '=', false).where('closed_at', '<', before).execute();
+  await db
+    .deleteFrom('drafts')
+    .where('is_open', '=', sql.lit(false))
+    .where('closed_at', '<', before)
+    .execute();
 }

@@ -39,27 +39,31 @@ interface FormPlaces {
 }
 
 /**
- * Those of the project, of its form and, where they are named, of what was uploaded beside a draft.
+ * Those of the project, of its form and, where they are named, of what was uploaded beside a draft; all of them in the
+ * workspace of the project.
  * @throws AppError `invalid` where a named one has gone, or is somebody else's
  */
 export async function gatherImages(
   {
     images,
     drafts,
-  }: { images: Pick<ImagesService, 'list' | 'findUnsaved'>; drafts: Pick<DraftsService, 'find'> },
+  }: {
+    images: Pick<ImagesService, 'list' | 'findUnsaved' | 'bringAlong'>;
+    drafts: Pick<DraftsService, 'find'>;
+  },
   { project, fields, form, type, workspaceId }: FormPlaces,
 ): Promise<ImageRow[]> {
   const draft = fields.draft === 'leave' ? undefined : await drafts.find(form, type);
   const found = await findImages(images, { project, draft });
   const known = new Set(found.map(({ id }) => id));
   const missing = [...new Set(fields.image_ids)].filter((id) => !known.has(id));
-  const beside = await images.findUnsaved(missing, { userId: form.userId, workspaceId });
+  const beside = await images.findUnsaved(missing, form.userId);
   if (beside.length < missing.length) {
     const message =
       'An added image is no longer on the server. Remove the images that you added and add them again.';
     throw new AppError('invalid', { message, fields: { file: [message] } });
   }
-  return sortImages([...found, ...beside]);
+  return images.bringAlong(sortImages([...found, ...beside]), { workspaceId, createdBy: form.userId });
 }
 
 const sortImages = (images: readonly ImageRow[]): ImageRow[] =>

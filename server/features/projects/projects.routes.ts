@@ -32,6 +32,7 @@ const readUpload = (
 export function projectsRoutes({ projects, saving, drafts }: Services): Routes {
   return answer(projectsContract, {
     list: ({ query }, caller) => projects.list(query, caller),
+    savePace: ({ query }, caller) => saving.showPace(query.project_id, caller),
     figures: (_input, caller) => projects.figures(caller),
     show: ({ params }, caller) => projects.show(params.id, caller),
     edit: ({ params }, caller) => projects.show(params.id, caller),

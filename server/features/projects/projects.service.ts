@@ -286,7 +286,8 @@ interface SeedPlace {
 async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, caller: Caller) {
   const draft = await needs.drafts.find({ userId: caller.actor.userId, projectId: project?.id }, type);
   const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id ?? undefined;
-  const upload = id === undefined ? undefined : await needs.uploads.find(id, caller.scope);
+  const upload =
+    id === undefined ? undefined : await needs.uploads.find(id, caller.scope, caller.actor.userId);
   return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };
 }
 

@@ -60,7 +60,7 @@ export interface Material {
 
 export interface WritingNeeds {
   queue: Pick<Queue, 'send'>;
-  images: Pick<ImagesService, 'take' | 'move' | 'keepForRun'>;
+  images: Pick<ImagesService, 'take' | 'relocate' | 'move' | 'keepForRun'>;
   live: Live;
   audit: AuditLog;
   plans: Pick<PlanLimitsService, 'takeOne' | 'takePages'>;
@@ -123,7 +123,10 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
     await needs.plans.takePages(trx, material, { id: runId, pages: plan.pages });
   // A test stores nothing of an edit: what was entered stays in its draft.
   const isStored = kind === 'save' || form.projectId === undefined;
-  if (isStored) await needs.images.take(trx, fields.image_ids ?? [], { userId, workspaceId, projectId });
+  if (isStored) {
+    await needs.images.relocate(trx, material.images);
+    await needs.images.take(trx, fields.image_ids ?? [], { userId, projectId });
+  }
   if (isStored && fields.draft !== 'leave') {
     const draft = await findDraft(trx, form, fields.type);
     if (draft !== undefined) await needs.images.move(trx, draft.id, projectId);

@@ -2,11 +2,12 @@
  * Save and test: everything is read and planned before anything is stored, so a refusal leaves all as
  * it was. What is written then is in `save-writing.service.ts`.
  */
-import type { UploadedFile } from '#contract/endpoint.ts';
+import type { ReplyInput, UploadedFile } from '#contract/endpoint.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import { PASTED_NAME, type SaveReply } from '#contract/project-shapes.ts';
 import { fileEnding, hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
+import type { projectsContract } from '#contract/projects.contract.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
@@ -49,14 +50,22 @@ export interface SavingNeeds {
   uploads: UploadsService;
   images: Pick<
     ImagesService,
-    'list' | 'findUnsaved' | 'take' | 'move' | 'keepForRun' | 'isOfRun' | 'describeForPages'
+    | 'list'
+    | 'findUnsaved'
+    | 'bringAlong'
+    | 'take'
+    | 'relocate'
+    | 'move'
+    | 'keepForRun'
+    | 'isOfRun'
+    | 'describeForPages'
   >;
   drafts: Pick<DraftsService, 'find'>;
   runs: Pick<RunsService, 'find' | 'findPlan'>;
-  limits: Pick<LimitsService, 'countRun' | 'uncountRun'>;
+  limits: Pick<LimitsService, 'countRun' | 'readRuns' | 'uncountRun'>;
   domains: Pick<DomainsService, 'get'>;
   audit: AuditLog;
-  plans: Pick<PlanLimitsService, 'check' | 'takeOne' | 'takePages'>;
+  plans: Pick<PlanLimitsService, 'check' | 'findPace' | 'takeOne' | 'takePages'>;
   outputQuota: OutputQuota;
   clock: () => Date;
   newId: () => string;
@@ -65,7 +74,11 @@ export interface SavingNeeds {
 export interface SavingService {
   save(input: SaveInput, caller: Saver): Promise<SaveReply>;
   test(input: SaveInput, caller: Saver): Promise<SaveReply>;
+  /** Before work: how many saves the caller has left of this hour, for this project or a new one. */
+  showPace(projectId: number | undefined, caller: Caller): Promise<ShownPace>;
 }
+
+type ShownPace = ReplyInput<(typeof projectsContract)['savePace']>;
 
 /** The caller, or the product itself on behalf of somebody. */
 export type Saver = Pick<Caller, 'actor' | 'scope' | 'signal'> & Partial<Pick<Caller, 'role'>>;
@@ -89,7 +102,21 @@ export function createSaving(needs: SavingNeeds): SavingService {
   return {
     save: (input, caller) => begin('save', input, caller),
     test: (input, caller) => begin('test', input, caller),
+    showPace: (projectId, caller) => showPace(needs, projectId, caller),
   };
+}
+
+async function showPace(
+  { db, plans, limits }: SavingNeeds,
+  projectId: number | undefined,
+  caller: Caller,
+): Promise<ShownPace> {
+  const { actor, role, scope } = caller;
+  const project = projectId === undefined ? undefined : getFound(await findProject(db, projectId, scope));
+  const pace = await plans.findPace(db, { workspaceId: project?.workspace_id ?? scope.homeId, role });
+  if (!isPaced(caller)) return { plan: pace.plan, limit: -1, left: 0, resets_at: null };
+  const { left, endsAt } = await limits.readRuns(actor.userId, pace);
+  return { plan: pace.plan, limit: pace.limit, left, resets_at: endsAt };
 }
 
 /** Runs take machine time from everybody; those of its superadmin are not counted. */
@@ -295,7 +322,7 @@ async function findSeed(
   const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, fields.type);
   const id =
     fields.seed_id ?? (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id ?? undefined;
-  const upload = id === undefined ? undefined : await needs.uploads.find(id, scope);
+  const upload = id === undefined ? undefined : await needs.uploads.find(id, scope, form.userId);
   if (upload?.kind !== 'seed')
     throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   return upload;
@@ -334,12 +361,13 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
     plan.singleFileBytes > SPLIT_QUESTION_BYTES &&
     fields.split_xml_file === undefined;
   const isCounted = kind === 'save' && !isAsked && material.isPaced;
-  if (isCounted) await needs.limits.countRun(actor.userId);
+  const pace = isCounted ? await needs.plans.findPace(needs.db, material) : undefined;
+  if (pace !== undefined) await needs.limits.countRun(actor.userId, pace);
   const { projectId, runId, revision } = await needs.db
     .transaction()
     .execute((trx) => writeSave(trx, needs, { material, sheet, isAsked, actor }))
     .catch(async (error: unknown) => {
-      if (isCounted) await needs.limits.uncountRun(actor.userId);
+      if (pace !== undefined) await needs.limits.uncountRun(actor.userId, pace);
       throw error;
     });
   const reply = { project_id: projectId, run_id: runId, revision };

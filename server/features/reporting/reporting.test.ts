@@ -5,12 +5,14 @@ import type { PortfolioRow, TownRow } from '#contract/reporting.contract.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 import {
   addDomain,
   connect,
   KEPT_DAYS,
   send,
   useGoogle,
+  WAIT,
   waitForSource,
 } from '../integrations/integrations-fixture.ts';
 import { readFigures } from '../../../sim/google/figures.ts';
@@ -86,6 +88,24 @@ it('our towns: each generated page with what Google says of its address, and pag
   });
 });
 
+it('towns follow a day that Google corrects', async () => {
+  const { app, database, google, person, domainId } = await startReporting();
+  const period = `domain_id=${domainId}&period=28d`;
+  const query = `${period}&sort=row`;
+  const reports = `select from page_reports where domain_id = ${domainId} and period = '28d'`;
+  // Kept reports are read from here on.
+  await expect.poll(() => runSql(database, reports), WAIT).not.toEqual([]);
+  const [before] = await listTowns(app, person, query);
+  const { data_until: day } = (await send(app, person, `integrations/gsc-stat?${period}`)).json().data;
+  google.corrections.set(day, 30);
+  const { data } = (await send(app, person, 'integrations')).json();
+  const payload = { domain_id: domainId, property_id: data[0].properties[0].id };
+  await send(app, person, 'integrations/properties', { method: 'PUT', payload });
+  await waitForSource(app, person, { name: NAME, state: 'ready' });
+  const [after] = await listTowns(app, person, query);
+  expect(after?.impressions).toBeGreaterThan((before?.impressions ?? 0) * 2);
+});
+
 it('towns are compared with the days before, and belong to the domain that their pages are on', async () => {
   const { app, person } = await startOnSite();
   await addDomain(app, person, NAME);
@@ -145,6 +165,8 @@ it('the map has the clicks of the pages at their places, and those without one a
 it('the portfolio shows all active domains with clicks, change and a line of 28 days', async () => {
   const { app, database, person } = await startReporting();
   await addDomain(app, person, 'quiet.example');
+  const inactive = await addDomain(app, person, 'inactive.example');
+  await runSql(database, `update domains set status = '0' where id = ${inactive}`);
   const list = async (query: string) =>
     (await send(app, person, `reporting/domains?${query}`)).json<{ data: PortfolioRow[] }>().data;
   const rows = await list('');

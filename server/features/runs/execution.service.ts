@@ -34,6 +34,7 @@ import {
   findRunInput,
   insertParts,
   isCancelWanted,
+  lockPerson,
   type RunInputRow,
   updateRun,
 } from './runs.store.ts';
@@ -89,7 +90,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   if (run === undefined) return;
   const begun = { state: 'planning', started_at: needs.clock(), message: null } as const;
   const change = { ...begun, pages_done: 0, parts_done: 0, report: null, now_writing: null };
-  if (run.is_cancel_wanted) return finish(needs, run, { state: 'canceled' });
+  if (await isCancelWanted(needs.db, runId)) return finish(needs, run, { state: 'canceled' });
   if (!(await updateRun(needs.db, runId, change))) return;
   await needs.live.publish(needs.db, `project:${run.project_id}`);
   const folder = join(needs.files.scratch, `run-${runId}-${needs.newId()}`);
@@ -322,7 +323,8 @@ async function clear({ db, files, logError }: ExecutionNeeds, run: RunInputRow):
 async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Ending) {
   const { db, live, notifications, clock } = needs;
   return db.transaction().execute(async (trx) => {
-    // Before the run, as a save and a cancel do.
+    // Person, project, run, as a save does: the notification at the end refers to the person.
+    if (run.started_by !== null) await lockPerson(trx, run.started_by);
     await lockProject(trx, run.project_id);
     // A run that was reported as stopping is not shown as completed.
     const isStopped = await isCancelWanted(trx, run.id);

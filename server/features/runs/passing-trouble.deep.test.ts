@@ -36,7 +36,8 @@ async function startWithoutStore() {
   const person = await addPerson(database.db);
   const saved = await saveProject(app, person, { fields: { script: townsCsv(3_000) } });
   proxy.always = 'unavailable';
-  const countFailures = () => log.filter((line) => line.includes('a job failed')).length;
+  const countFailures = () =>
+    log.filter((line) => line.includes('a job failed') && line.includes('"job":"run"')).length;
   return { app, person, proxy, countFailures, id: saved.json().data.project_id as number };
 }
 

@@ -8,7 +8,7 @@ import type { formatManifest } from '#server/jobs/engine-manifest.ts';
 import { AppError } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
 import type { FileSource } from '../files/downloads.service.ts';
-import { openStored } from '../files/stored-file.service.ts';
+import { openStored, watchForCorrupt } from '../files/stored-file.service.ts';
 import { writeImportGuide } from './import-guide.rules.ts';
 import { nameZip } from './part-name.rules.ts';
 import type { RunReport } from './run-answer.rules.ts';
@@ -37,6 +37,7 @@ export interface RunFilesNeeds {
   /** Whose pages may show samples in a frame, besides our own. */
   corsOrigins: readonly string[];
   clock: () => Date;
+  logError(error: unknown, text: string): void;
 }
 
 type RunFileKind = Extract<FileKind, 'part' | 'sample' | 'source' | 'zip' | 'links' | 'skipped'>;
@@ -63,8 +64,8 @@ export function createRunFiles(needs: RunFilesNeeds): Readonly<Record<RunFileKin
   };
 }
 
-function openWhole({ files }: RunFilesNeeds, run: OwnRunRow, file: { name: string; type: string }) {
-  return openStored(files, { key: `runs/${run.id}/${file.name}`, ...file });
+function openWhole(needs: RunFilesNeeds, run: OwnRunRow, file: { name: string; type: string }) {
+  return openStored(needs, { key: `runs/${run.id}/${file.name}`, ...file });
 }
 
 async function getRun({ db }: RunFilesNeeds, id: string, scope: Scope): Promise<OwnRunRow> {
@@ -76,7 +77,7 @@ async function getRun({ db }: RunFilesNeeds, id: string, scope: Scope): Promise<
 async function openPart(needs: RunFilesNeeds, run: OwnRunRow, position: number): Promise<FileAnswer> {
   const part = Number.isSafeInteger(position) ? await findPart(needs.db, run.id, position) : undefined;
   if (part === undefined) throw new AppError('not_found');
-  const file = await openStored(needs.files, {
+  const file = await openStored(needs, {
     key: part.storage_key,
     name: part.name,
     type: part.name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/xml',
@@ -98,7 +99,7 @@ function noteFirst({ db, clock }: RunFilesNeeds, run: OwnRunRow, open: FileAnswe
 
 async function openSample(needs: RunFilesNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
   const name = nameSample(index);
-  return openStored(needs.files, {
+  return openStored(needs, {
     key: `runs/${run.id}/${name}`,
     name,
     type: 'text/html; charset=utf-8',
@@ -109,7 +110,7 @@ async function openSample(needs: RunFilesNeeds, run: OwnRunRow, index: number): 
 
 async function openSource(needs: RunFilesNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
   const name = nameSource(index);
-  return openStored(needs.files, { key: `runs/${run.id}/${name}`, name, type: 'text/plain; charset=utf-8' });
+  return openStored(needs, { key: `runs/${run.id}/${name}`, name, type: 'text/plain; charset=utf-8' });
 }
 
 async function openZip(needs: RunFilesNeeds, run: OwnRunRow): Promise<FileAnswer> {
@@ -123,13 +124,15 @@ async function openZip(needs: RunFilesNeeds, run: OwnRunRow): Promise<FileAnswer
     size: length,
     disposition: 'attachment',
     isSeekable: false,
-    open: noteFirst(needs, run, async () => stream),
+    open: noteFirst(needs, run, async () =>
+      watchForCorrupt(stream, needs.logError, `the download of all files of run ${run.id}`),
+    ),
   };
 }
 
 async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[]): Promise<ZipEntry[]> {
   const report = run.report as RunReport | null;
-  const entries: ZipEntry[] = parts.map(({ name, storage_key: key, size }) => ({ name, key, size }));
+  const entries: ZipEntry[] = parts.map((part) => ({ name: part.name, key: part.storage_key, known: part }));
   for (const [name, isThere] of [
     ['formed-links.html', report?.has_links],
     ['skipped-rows.csv', report?.has_skipped_rows],

@@ -160,10 +160,16 @@ export async function updateRun(db: Db, id: number, change: RunChange): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** Somebody canceled the run, or deleted its project with it. */
+/** Whether the run was canceled, deleted with its project, or is of a workspace that isn't active any more. */
 export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('runs').select('is_cancel_wanted').where('id', '=', id).executeTakeFirst();
-  return row?.is_cancel_wanted !== false;
+  const row = await db
+    .selectFrom('runs')
+    .innerJoin('projects', 'projects.id', 'runs.project_id')
+    .innerJoin('workspaces', 'workspaces.id', 'projects.workspace_id')
+    .select(['runs.is_cancel_wanted', 'workspaces.status'])
+    .where('runs.id', '=', id)
+    .executeTakeFirst();
+  return row?.is_cancel_wanted !== false || row.status !== 'active';
 }
 
 /** Runs that nobody has begun are canceled at once; the others are asked to stop. */
@@ -248,7 +254,7 @@ export async function cancelWaiting(
   let query = db
     .updateTable('runs')
     .set({ state: 'canceled', finished_at: now })
-    .where('state', '=', 'waiting_for_split');
+    .where('state', '=', sql.lit('waiting_for_split'));
   if ('startedBy' in of) query = query.where('started_by', '=', of.startedBy);
   else
     query = query

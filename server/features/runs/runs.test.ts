@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { addAgency, addPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 
 const start = useTestApp();
@@ -32,6 +34,55 @@ describe('a run', () => {
     const notes = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
     // The person who cancels knows it.
     expect(notes.json().data).toEqual([]);
+  });
+
+  it.each(['not_active', 'deleted'])('of an agency that becomes %s is canceled', async (status) => {
+    const { app, database, person, store } = await start();
+    const agencyId = await addAgency(database.db, [person]);
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const isPublishing = store.hold('publish runs/');
+    const { run_id: runId } = (await saveProject(app, person)).json().data;
+    await isPublishing;
+    const saved = await app.inject({
+      method: 'PUT',
+      url: `/api/v1/agencies/${agencyId}`,
+      headers: admin.headers,
+      payload: { name: 'Agency', main_admin_id: person.userId, status },
+    });
+    expect(saved.statusCode, saved.body).toBe(200);
+    await expect
+      .poll(() => runSql(database, `select state from runs where id = ${runId}`))
+      .toEqual([{ state: 'canceled' }]);
+  });
+
+  it('can be canceled although its agency is not active, and does not end by itself as completed', async () => {
+    const { app, database, person, store } = await start();
+    const agencyId = await addAgency(database.db, [person]);
+    const isPublishing = store.hold('publish runs/');
+    const { project_id: id, run_id: runId } = (await saveProject(app, person)).json().data;
+    await isPublishing;
+    // By hand: nothing asks the run to stop.
+    await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
+    const url = `/api/v1/projects/${id}/cancel`;
+    const reply = await app.inject({ method: 'POST', url, headers: person.headers });
+    expect(reply.statusCode, reply.body).toBe(200);
+    await store.release();
+    await expect
+      .poll(() => runSql(database, `select state from runs where id = ${runId}`))
+      .toEqual([{ state: 'canceled' }]);
+  });
+
+  it('that was added while its agency was deleted is canceled', async () => {
+    const { app, database, person, store } = await start();
+    const agencyId = await addAgency(database.db, [person]);
+    const isPublishing = store.hold('publish runs/');
+    const { run_id: runId } = (await saveProject(app, person)).json().data;
+    await isPublishing;
+    await runSql(database, `update workspaces set status = 'deleted' where id = ${agencyId}`);
+    await store.release();
+    await expect
+      .poll(() => runSql(database, `select state from runs where id = ${runId}`))
+      .toEqual([{ state: 'canceled' }]);
   });
 
   it('tells the person when it has completed', async () => {

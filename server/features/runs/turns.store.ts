@@ -1,4 +1,5 @@
 /** Who has runs at work, and who waits for a place. */
+import { sql } from 'kysely';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import type { Trx } from '#server/db/open.ts';
 
@@ -32,7 +33,7 @@ export async function othersWait(trx: Trx): Promise<boolean> {
     .selectFrom('runs as waiting')
     .select('waiting.id')
     .where('waiting.kind', '=', 'save')
-    .where('waiting.state', '=', 'queued')
+    .where('waiting.state', '=', sql.lit('queued'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

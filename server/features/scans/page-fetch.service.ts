@@ -3,8 +3,10 @@
  * forbids, and no more after a row of failures. Every hop passes the guarded fetch, which refuses private addresses.
  */
 import { setImmediate as letOthers, setTimeout as sleep } from 'node:timers/promises';
-import type { GuardedFetch, GuardedReply } from '#server/gateways/guarded-fetch.ts';
+import type { GuardedFetch, GuardedReply, GuardedRequest } from '#server/gateways/guarded-fetch.ts';
+import { isSameUrl } from './page-hints.rules.ts';
 import { readPage } from './page-reading.rules.ts';
+import { decodePage, isHtml } from './page-text.rules.ts';
 import { ALL_ALLOWED, NONE_ALLOWED, readRobots, type Robots, ROBOTS_BYTES } from './robots.rules.ts';
 import type { Fetched } from './scans.store.ts';
 
@@ -15,7 +17,10 @@ const AT_ONCE = 6;
 /** Failures in a row after which a host is left alone. */
 const FAILURES_MOST = 12;
 const HTML = ['text/html', 'application/xhtml+xml'];
+/** MIME Sniffing Standard, 5.1: an answer of these types, or of none, is what its bytes are. */
+const UNKNOWN_TYPES = ['', 'unknown/unknown', 'application/unknown', '*/*'];
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const TOO_MANY = 429;
 
 export interface ScannedPage {
   position: number;
@@ -25,6 +30,7 @@ export interface ScannedPage {
 interface HostNeeds {
   fetch: GuardedFetch;
   gapMs: number;
+  clock: () => Date;
   signal: AbortSignal;
 }
 
@@ -92,10 +98,12 @@ async function fetchPage(host: Host, address: string): Promise<Found> {
     for (let hop = 0; hop <= HOPS_MOST; hop += 1) {
       if (!(await isAllowed(host, next)))
         return { ...NOTHING, ...describeMove(address, next), finding: 'disallowed', problem: DISALLOWED };
-      const reply = await ask(host, next, { types: HTML, maxBytes: PAGE_BYTES });
+      const reply = await ask(host, next, { types: [...HTML, ...UNKNOWN_TYPES], maxBytes: PAGE_BYTES });
       ({ status } = reply);
-      if (!REDIRECTS.has(reply.status)) return await describe(reply, address, next);
-      next = URL.parse(reply.headers['location'] ?? '', next)?.href ?? '';
+      const { location } = reply.headers;
+      if (!REDIRECTS.has(reply.status) || location === undefined)
+        return await describe(reply, { address, last: next, now: host.clock() });
+      next = URL.parse(location, next)?.href ?? '';
     }
     return { ...NOTHING, ...describeMove(address, next), finding: 'redirect', status, problem: LOOP };
   } catch (error) {
@@ -108,66 +116,82 @@ async function fetchPage(host: Host, address: string): Promise<Found> {
 
 const DISALLOWED = 'The robots.txt of the site does not allow Geoloom to fetch this page.';
 const LOOP = `The page leads on more than ${HOPS_MOST} times.`;
+const SEVERAL_CANONICALS = 'The page has several canonical links. Search engines may ignore all of them.';
 const LEADS_ON = 'The page leads to another one.';
 
 function describeMove(address: string, last: string): Pick<Found, 'redirects_to'> {
   return { redirects_to: last === '' || last === address ? null : last.slice(0, 2_000) };
 }
 
-function ask(host: Host, address: string, limits: { types: string[]; maxBytes: number }) {
+function ask(host: Host, address: string, limits: Pick<GuardedRequest, 'types' | 'maxBytes' | 'isCut'>) {
   return host.waitTurn().then(() => host.fetch(address, { ...limits, isOneHop: true, signal: host.signal }));
 }
 
-/** Of the host that is asked: a redirect may lead to another one. */
+/** By the robots.txt of the host that is asked: a redirect may lead to another one. */
 async function isAllowed(host: Host, address: string): Promise<boolean> {
   const url = URL.parse(address);
   if (url === null) return true;
-  let robots = host.robots.get(url.origin);
-  if (robots === undefined) host.robots.set(url.origin, (robots = fetchRobots(host, url.origin)));
+  const { origin } = url;
+  let robots = host.robots.get(origin);
+  if (robots === undefined) {
+    robots = fetchRobots(host, origin);
+    host.robots.set(origin, robots);
+    // A failure is that of the pages that wait for it; the next one tries again.
+    robots.catch(() => host.robots.delete(origin));
+  }
   return (await robots).isAllowed(url.pathname + url.search);
 }
 
-/** RFC 9309, 2.3.1: without the file all is allowed; a server that fails allows nothing. */
+/**
+ * RFC 9309, 2.3.1: without the file everything is allowed; a server that fails or doesn't answer allows nothing. Its
+ * type is ignored: hosts send it with any.
+ * @throws OutboundError for a host that doesn't answer, which is then the result of the page
+ */
 async function fetchRobots(host: Host, origin: string): Promise<Robots> {
-  try {
-    let next = `${origin}/robots.txt`;
-    for (let hop = 0; hop <= HOPS_MOST; hop += 1) {
-      const reply = await ask(host, next, { types: ['text/plain'], maxBytes: ROBOTS_BYTES });
-      if (reply.status >= 500) return NONE_ALLOWED;
-      if (!REDIRECTS.has(reply.status))
-        return reply.status < 300 ? readRobots(new TextDecoder().decode(reply.bytes)) : ALL_ALLOWED;
-      next = URL.parse(reply.headers['location'] ?? '', next)?.href ?? '';
-    }
-    return ALL_ALLOWED;
-  } catch (error) {
-    host.signal.throwIfAborted();
-    if (!(error instanceof Error) || !('reason' in error)) throw error;
-    // The page itself says what is wrong with a host that does not answer.
-    return ALL_ALLOWED;
+  let next = `${origin}/robots.txt`;
+  for (let hop = 0; hop <= HOPS_MOST; hop += 1) {
+    const { status, headers, bytes } = await ask(host, next, {
+      types: 'any',
+      maxBytes: ROBOTS_BYTES,
+      isCut: true,
+    });
+    if (status >= 500 || status === TOO_MANY) return NONE_ALLOWED;
+    if (status >= 200 && status < 300) return readRobots(new TextDecoder().decode(bytes));
+    if (!REDIRECTS.has(status)) return ALL_ALLOWED;
+    next = URL.parse(headers['location'] ?? '', next)?.href ?? '';
   }
+  return ALL_ALLOWED;
 }
 
-async function describe(reply: GuardedReply, address: string, last: string): Promise<Found> {
-  const { status, headers, bytes } = reply;
+interface Asked {
+  address: string;
+  /** After all redirects. */
+  last: string;
+  now: Date;
+}
+
+async function describe(reply: GuardedReply, { address, last, now }: Asked): Promise<Found> {
+  const { status, type, headers, bytes } = reply;
   const moved = describeMove(address, last);
-  if (status >= 400)
+  if (status < 200 || status >= 300)
     return { ...NOTHING, ...moved, finding: 'error', status, problem: `The site answers ${status}.` };
-  const reading = readPage(new TextDecoder().decode(bytes), last, headers['x-robots-tag'] ?? '');
+  if (UNKNOWN_TYPES.includes(type) && !isHtml(bytes))
+    return { ...NOTHING, ...moved, finding: 'error', status, problem: 'The answer is not an HTML page.' };
+  const html = decodePage(bytes, headers['content-type'] ?? '');
+  const reading = readPage({ html, address: last, headers: reply.headersDistinct, now });
   let step = reading.next();
   while (!step.done) {
     await letOthers();
     step = reading.next();
   }
-  const { title, canonical, isNoindex, words } = step.value;
-  const facts = { ...NOTHING, ...moved, status, title, canonical, is_noindex: isNoindex, words };
-  if (moved.redirects_to !== null) return { ...facts, finding: 'redirect', problem: LEADS_ON };
+  const { title, canonicals, isNoindex, refreshesTo, words } = step.value;
+  const canonical = canonicals.find((each) => !isSameUrl(each, last)) ?? canonicals[0] ?? null;
+  const target = refreshesTo === null ? moved : { redirects_to: refreshesTo };
+  const facts = { ...NOTHING, ...target, status, title, canonical, is_noindex: isNoindex, words };
+  if (target.redirects_to !== null) return { ...facts, finding: 'redirect', problem: LEADS_ON };
   if (isNoindex) return { ...facts, finding: 'noindex', problem: 'The page asks not to be indexed.' };
-  if (canonical !== null && !isSame(canonical, last))
+  if (canonicals.length > 1) return { ...facts, finding: 'canonical', problem: SEVERAL_CANONICALS };
+  if (canonical !== null && !isSameUrl(canonical, last))
     return { ...facts, finding: 'canonical', problem: 'The page names another one as the original.' };
   return { ...facts, finding: 'ok' };
-}
-
-function isSame(one: string, other: string): boolean {
-  const bare = (text: string) => text.replace(/#.*$/, '').replace(/\/$/, '');
-  return bare(one) === bare(other);
 }

@@ -1,146 +1,169 @@
-/**
- * What a page says about itself: title, canonical, whether it may be indexed, how many words it shows. One pass over the
- * text, in slices between which others have their turn, so that no page can hold the server up.
- */
+/** Reads what a page says about itself: title, canonical URL, whether it may be indexed, how many words it shows. */
+import { readTags, type TagEvents } from './html-tags.rules.ts';
+import { hasToken, isNoindex, isSameUrl, readCanonicalLinks, readRefresh } from './page-hints.rules.ts';
 
 export interface PageFacts {
   title: string | null;
-  /** Absolute. */
-  canonical: string | null;
+  /** Absolute and distinct; those of the header last. */
+  canonicals: readonly string[];
   isNoindex: boolean;
+  /** Another page that a meta element or the header `Refresh` leads to; absolute. */
+  refreshesTo: string | null;
   words: number;
 }
 
-const TEXT_CHARACTERS = 500;
-/** Their content is no text of the page. */
-const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'textarea', 'title']);
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
-/** Work of one slice, counted in tags: less than a millisecond, because a request waits for many slices on its way. */
-const SLICE_TAGS = 500;
-/** A tag whose attributes are read is as much work as so many. */
-const HINT_TAGS = 100;
-
-/**
- * Yields after each slice.
- * @param robotsTag the header `X-Robots-Tag`, empty where there is none
- */
-export function* readPage(html: string, address: string, robotsTag: string): Generator<void, PageFacts> {
-  const facts: PageFacts = { title: null, canonical: null, isNoindex: isNoindex(robotsTag), words: 0 };
-  const reading: Reading = { facts, address, work: 0 };
-  let at = 0;
-  while (at < html.length) {
-    const open = html.indexOf('<', at);
-    const end = open < 0 ? html.length : open;
-    facts.words += countWords(html, at, end);
-    if (open < 0) break;
-    at = readTag(html, open, reading);
-    reading.work += 1;
-    if (reading.work < SLICE_TAGS) continue;
-    reading.work = 0;
-    yield;
-  }
-  return facts;
-}
-
-interface Reading {
-  facts: PageFacts;
+export interface Page {
+  html: string;
   address: string;
-  work: number;
+  headers: NodeJS.Dict<string[]>;
+  now: Date;
 }
 
-/** @returns where the text goes on */
-function readTag(html: string, open: number, reading: Reading): number {
-  if (html.startsWith('<!--', open)) return after(html, '-->', open + 4);
-  const close = html.indexOf('>', open);
-  if (close < 0) return html.length;
-  const name = /^[a-z][a-z0-9]*/i.exec(html.slice(open + 1, Math.min(close, open + 20)))?.[0].toLowerCase();
-  if (name === undefined) return close + 1;
-  if (name === 'meta' || name === 'link') readHint(html.slice(open, close), name, reading);
-  if (!SILENT.has(name) || html[close - 1] === '/') return close + 1;
-  const until = findEnd(html, name, close + 1);
-  const { facts } = reading;
-  if (name === 'title' && facts.title === null) facts.title = readText(html.slice(close + 1, until));
-  return after(html, '>', until);
+const MAX_TITLE = 500;
+const MAX_URL = 2_000;
+const MAX_CANONICALS = 10;
+/** Elements whose content is not text of the page. */
+const HIDDEN = new Set([
+  'script',
+  'style',
+  'noscript',
+  'noembed',
+  'noframes',
+  'template',
+  'svg',
+  'iframe',
+  'textarea',
+  'title',
+]);
+const NESTABLE = new Set(['svg', 'template']);
+
+/** Yields between slices of work. */
+export function* readPage(page: Page): Generator<void, PageFacts> {
+  const reader = new PageReader(page);
+  yield* readTags(page.html, reader);
+  return reader.finish();
 }
 
-function readHint(tag: string, name: 'meta' | 'link', reading: Reading): void {
-  const { facts, address } = reading;
-  reading.work += HINT_TAGS;
-  const attributes = readAttributes(tag);
-  if (name === 'meta') {
-    const about = attributes.get('name')?.toLowerCase();
-    if (about === 'robots' || about === 'googlebot')
-      facts.isNoindex ||= isNoindex(attributes.get('content') ?? '');
-    return;
+class PageReader implements TagEvents {
+  readonly #page: Page;
+  #title: string | undefined;
+  #isInTitle = false;
+  #base: string | undefined;
+  #isInHead = true;
+  readonly #canonicals = new Set<string>();
+  #isNoindex: boolean;
+  #refresh: string | undefined;
+  /** The outermost of `HIDDEN` that is open, and how many of its kind are open within it. */
+  #hidden: string | undefined;
+  #depth = 0;
+  #words = 0;
+  #isInWord = false;
+
+  constructor(page: Page) {
+    this.#page = page;
+    const { headers, now } = page;
+    this.#isNoindex = headers['x-robots-tag']?.some((line) => isNoindex(line, now)) ?? false;
   }
-  const isCanonical = attributes.get('rel')?.toLowerCase().split(/\s+/).includes('canonical') === true;
-  const href = attributes.get('href')?.trim();
-  if (isCanonical && href && facts.canonical === null)
-    facts.canonical = (URL.parse(href, address)?.href ?? href).slice(0, 2_000);
-}
 
-const TAG_CHARACTERS = 5_000;
-
-function readAttributes(tag: string): Map<string, string> {
-  const found = tag
-    .slice(0, TAG_CHARACTERS)
-    .matchAll(/([a-z-]{1,20})\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi);
-  return new Map(
-    [...found].map(([, name = '', double, single, bare]) => [
-      name.toLowerCase(),
-      decode(double ?? single ?? bare ?? ''),
-    ]),
-  );
-}
-
-function isNoindex(text: string): boolean {
-  return /(^|[\s,:])(noindex|none)($|[\s,])/i.test(text);
-}
-
-/** The end tag of what holds no other tags; the end of the page where it is missing. */
-function findEnd(html: string, name: string, from: number): number {
-  const end = new RegExp(`</${name}`, 'gi');
-  end.lastIndex = from;
-  return end.exec(html)?.index ?? html.length;
-}
-
-function after(html: string, mark: string, from: number): number {
-  const at = html.indexOf(mark, from);
-  return at < 0 ? html.length : at + mark.length;
-}
-
-function countWords(html: string, from: number, to: number): number {
-  let words = 0;
-  let isInside = false;
-  for (let at = from; at < to; at += 1) {
-    const code = html.charCodeAt(at);
-    const isBlank = code <= 32 || code === 160;
-    if (!isBlank && !isInside) words += 1;
-    isInside = !isBlank;
+  onOpen(name: string, attributes: ReadonlyMap<string, string>, isSelfClosing: boolean): void {
+    this.#isInWord = false;
+    const isEmpty = isSelfClosing && name === 'svg';
+    if (this.#hidden !== undefined) {
+      if (name === this.#hidden && NESTABLE.has(name) && !isEmpty) this.#depth += 1;
+      return;
+    }
+    if (name === 'meta') this.#readMeta(attributes);
+    else if (name === 'link') this.#readLink(attributes);
+    else if (name === 'base') this.#base ??= attributes.get('href');
+    else if (name === 'body') this.#isInHead = false;
+    else if (name === 'title') {
+      this.#isInTitle = this.#title === undefined;
+      this.#title ??= '';
+    }
+    if (!HIDDEN.has(name) || isEmpty) return;
+    this.#hidden = name;
+    this.#depth = 1;
   }
-  return words;
+
+  onClose(name: string): void {
+    this.#isInWord = false;
+    if (name !== this.#hidden) return;
+    this.#depth -= 1;
+    if (this.#depth > 0) return;
+    this.#hidden = undefined;
+    this.#isInTitle = false;
+  }
+
+  onText(text: string): void {
+    if (this.#isInTitle && this.#title !== undefined && this.#title.length < MAX_TITLE * 4)
+      this.#title += text;
+    if (this.#hidden !== undefined) return;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      const isBlank = code <= 32 || code === 160;
+      if (!isBlank && !this.#isInWord) this.#words += 1;
+      this.#isInWord = !isBlank;
+    }
+  }
+
+  isInForeignContext(): boolean {
+    return this.#hidden === 'svg';
+  }
+
+  finish(): PageFacts {
+    const { address, headers } = this.#page;
+    const base = findBase(this.#base, address);
+    for (const target of readCanonicalLinks(headers['link'] ?? []))
+      this.#addCanonical(resolve(target, address));
+    const refresh = this.#refresh ?? readRefresh(headers['refresh']?.[0] ?? '');
+    const target = refresh === undefined ? undefined : resolve(refresh, base);
+    const leadsOn = target !== undefined && isWeb(target) && !isSameUrl(target, address);
+    return {
+      title: toTitle(this.#title ?? ''),
+      canonicals: [...new Set([...this.#canonicals].map((href) => resolve(href, base)))],
+      isNoindex: this.#isNoindex,
+      refreshesTo: leadsOn ? target : null,
+      words: this.#words,
+    };
+  }
+
+  #readMeta(attributes: ReadonlyMap<string, string>): void {
+    const name = attributes.get('name')?.trim().toLowerCase();
+    const content = attributes.get('content') ?? '';
+    if (name === 'robots' || name === 'googlebot') this.#isNoindex ||= isNoindex(content, this.#page.now);
+    if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') this.#refresh ??= readRefresh(content);
+  }
+
+  /** Google takes a canonical link in the head only. */
+  #readLink(attributes: ReadonlyMap<string, string>): void {
+    const href = attributes.get('href')?.trim();
+    if (this.#isInHead && href && hasToken(attributes.get('rel'), 'canonical')) this.#addCanonical(href);
+  }
+
+  #addCanonical(href: string): void {
+    if (this.#canonicals.size < MAX_CANONICALS) this.#canonicals.add(href);
+  }
 }
 
-function readText(html: string): string | null {
-  const text = decode(html.slice(0, TEXT_CHARACTERS * 4))
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return text === '' ? null : text.slice(0, TEXT_CHARACTERS).toWellFormed().replaceAll('\0', '');
+function findBase(href: string | undefined, address: string): string {
+  const base = URL.parse(href ?? '', address);
+  return base !== null && isWeb(base.href) ? base.href : address;
 }
 
-function decode(text: string): string {
-  return text.replaceAll(/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi, (whole) => {
-    const name = whole.slice(1, -1).toLowerCase();
-    if (!name.startsWith('#')) return ENTITIES[name] ?? whole;
-    const code = name[1] === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
-  });
+function isWeb(url: string): boolean {
+  return /^https?:/.test(url);
+}
+
+function resolve(href: string, base: string): string {
+  return (URL.parse(href, base)?.href ?? href).slice(0, MAX_URL);
+}
+
+function toTitle(text: string): string | null {
+  const bare = text.replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim();
+  // A pair of surrogates isn't cut in two.
+  const title = bare
+    .slice(0, MAX_TITLE)
+    .replace(/[\uD800-\uDBFF]$|\s$/, '')
+    .toWellFormed();
+  return title === '' ? null : title;
 }

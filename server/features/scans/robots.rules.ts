@@ -1,14 +1,24 @@
-/** What a robots.txt allows us, as RFC 9309 reads it: the longest rule that fits decides, and of two equal ones `allow`. */
+/**
+ * Reads a robots.txt as RFC 9309 and Google's parser do: the longest matching rule decides, and `allow` wins a tie.
+ * The packages that we tried fail cases that Google publishes (docs/decisions has the list; robots.rules.test.ts).
+ */
 
-/** As we name ourselves to sites. */
+/** Our product token. */
 const AGENT = 'geoloom';
-/** RFC 9309, 2.5: a reader takes at least so many bytes. */
+/** RFC 9309, 2.5: a crawler must parse at least 500 KiB. */
 export const ROBOTS_BYTES = 500 * 1024;
-const RULES_MOST = 5_000;
+/** Google ignores the rest of a longer line. */
+const MAX_LINE = 8 * 2083 - 1;
+/** Prefixes of the names that Google's parser accepts, typing errors included. */
+const NAMES = [
+  ['user-agent', /^user[- ]?agent/i],
+  ['allow', /^allow/i],
+  ['disallow', /^(disallow|dissallow|dissalow|disalow|diasllow|disallaw)/i],
+] as const;
 
 interface Rule {
   isAllowed: boolean;
-  /** With `*`, and `$` at the end. */
+  /** Normalized, with `*`, and `$` at the end. */
   pattern: string;
 }
 
@@ -20,57 +30,107 @@ export interface Robots {
 export const ALL_ALLOWED: Robots = { isAllowed: () => true };
 export const NONE_ALLOWED: Robots = { isAllowed: () => false };
 
-/** Reads the group of our own name, or that of everybody. */
+/** Uses the groups for our product token, or else those for all crawlers. */
 export function readRobots(text: string): Robots {
   const groups = readGroups(text);
   const own = groups.filter(({ agents }) => agents.includes(AGENT));
   const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'));
   const rules = chosen
     .flatMap((group) => group.rules)
-    .slice(0, RULES_MOST)
     .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed));
   return {
-    isAllowed: (path) => rules.find(({ pattern }) => isMatch(pattern, path))?.isAllowed ?? true,
+    isAllowed: (path) => {
+      const normalized = escapeSpecial(normalizePercent(path));
+      return rules.find(({ pattern }) => isMatch(pattern, normalized))?.isAllowed ?? true;
+    },
   };
 }
 
 interface Group {
   agents: string[];
   rules: Rule[];
+  /** A rule has ended the list of user agents: an empty one does, too. */
+  isClosed: boolean;
 }
 
 function readGroups(text: string): Group[] {
   const groups: Group[] = [];
   let group: Group | undefined;
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const [bare = ''] = line.split('#', 1);
-    const at = bare.indexOf(':');
-    if (at < 0) continue;
-    const name = bare.slice(0, at).trim().toLowerCase();
-    const value = bare.slice(at + 1).trim();
+  // A byte order mark, or the part of one.
+  for (const line of text.replace(/^[\uFEFF\uFFFD]+/, '').split(/\r\n|\r|\n/)) {
+    const [name, value] = readLine(line.slice(0, MAX_LINE));
     if (name === 'user-agent') {
-      // Names that follow each other share the rules below them.
-      if (group === undefined || group.rules.length > 0) groups.push((group = { agents: [], rules: [] }));
-      group.agents.push(value.toLowerCase().replace(/\/.*$/, ''));
-    } else if ((name === 'allow' || name === 'disallow') && value !== '') {
-      group?.rules.push({ isAllowed: name === 'allow', pattern: value });
+      if (group === undefined || group.isClosed)
+        groups.push((group = { agents: [], rules: [], isClosed: false }));
+      group.agents.push(readAgent(value));
+    } else if (name !== undefined && group !== undefined) {
+      group.isClosed = true;
+      group.rules.push(...readRules(name === 'allow', value));
     }
   }
   return groups;
 }
 
-/** Piece by piece, each at its first place: linear, however many stars there are. */
+type Name = (typeof NAMES)[number][0];
+
+/** Other lines neither open nor close a group. */
+function readLine(line: string): [name: Name | undefined, value: string] {
+  const [bare = ''] = line.split('#', 1);
+  const colon = bare.indexOf(':');
+  const words = bare.trim().split(/[ \t]+/);
+  // Google accepts a missing colon where it leaves exactly two words.
+  if (colon < 0 && words.length !== 2) return [undefined, ''];
+  const [name = '', value = ''] = colon < 0 ? words : [bare.slice(0, colon), bare.slice(colon + 1)];
+  return [NAMES.find(([, pattern]) => pattern.test(name.trim()))?.[0], value.trim()];
+}
+
+/** `Geoloom/1.0 (bot)` is `geoloom`. */
+function readAgent(value: string): string {
+  return /^\*(?=\s|$)|^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? '';
+}
+
+function readRules(isAllowed: boolean, value: string): Rule[] {
+  if (value === '') return [];
+  const pattern = normalizePattern(value);
+  const folder = isAllowed ? /^(.*\/)index\.htm[^/]*$/s.exec(pattern)?.[1] : undefined;
+  // Google: who allows the index page allows its folder.
+  return [{ isAllowed, pattern }, ...(folder === undefined ? [] : [{ isAllowed, pattern: `${folder}$` }])];
+}
+
+/**
+ * RFC 9309, 2.2.2: what must be percent-encoded is, what need not be is not, and digits are upper case. Equal results
+ * mean equal URLs.
+ */
+export function normalizePercent(text: string): string {
+  return encodeURI(text.toWellFormed())
+    .replaceAll('%25', '%')
+    .replaceAll(/%[0-9a-f]{2}/gi, (code) => {
+      const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+      return /[\w.~-]/.test(character) ? character : code.toUpperCase();
+    });
+}
+
+/** RFC 9309, 2.2.3: `%2A` and `%24` of a rule are the characters themselves, so those of a path are written so. */
+function escapeSpecial(text: string): string {
+  return text.replaceAll('*', '%2A').replaceAll('$', '%24');
+}
+
+function normalizePattern(value: string): string {
+  return normalizePercent(value).replaceAll(/\$(?!$)/g, '%24');
+}
+
+/** Part by part, each at its first place: linear, however many stars there are. */
 function isMatch(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');
-  const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
-  const [first = '', ...others] = pieces;
+  const parts = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
+  const [first = '', ...others] = parts;
   if (!path.startsWith(first)) return false;
   let at = first.length;
   const last = others.at(-1);
-  for (const piece of isWhole ? others.slice(0, -1) : others) {
-    const found = path.indexOf(piece, at);
+  for (const part of isWhole ? others.slice(0, -1) : others) {
+    const found = path.indexOf(part, at);
     if (found < 0) return false;
-    at = found + piece.length;
+    at = found + part.length;
   }
   if (!isWhole) return true;
   return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last);

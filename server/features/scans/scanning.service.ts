@@ -46,6 +46,7 @@ export function createScanning(needs: ScansNeeds) {
     async scan(scanId: number, signal: AbortSignal): Promise<void> {
       const work = await findWork(db, scanId);
       if (work === undefined || (work.state !== 'queued' && work.state !== 'running')) return;
+      if (work.is_cancel_wanted) return finish(needs, scanId, 'canceled');
       const startedAt = work.started_at ?? clock();
       await updateScan(db, scanId, { state: 'running', started_at: startedAt });
       const endsAt = startedAt.getTime() + Math.max(LEAST_MS, work.pages_total * PAGE_MS);

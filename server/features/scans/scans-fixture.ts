@@ -34,19 +34,44 @@ export async function makeProject(
   return id;
 }
 
+export async function startScan(
+  app: FastifyInstance,
+  person: SignedPerson,
+  projectId: number,
+): Promise<number> {
+  const made = await call(app, person, 'scans', { project_id: projectId });
+  expect(made.statusCode, made.body).toBe(201);
+  return made.json<{ data: Scan }>().data.id;
+}
+
+export async function cancelScan(
+  app: FastifyInstance,
+  { headers }: Pick<SignedPerson, 'headers'>,
+  id: number,
+): Promise<Scan> {
+  const canceled = await app.inject({ method: 'POST', url: `/api/v1/scans/${id}/cancel`, headers });
+  expect(canceled.statusCode, canceled.body).toBe(200);
+  return canceled.json<{ data: Scan }>().data;
+}
+
+export function waitForEnd(
+  app: FastifyInstance,
+  person: SignedPerson,
+  { id, wait = WAIT }: { id: number; wait?: typeof WAIT },
+): Promise<Scan> {
+  return vi.waitUntil(async () => {
+    const { data } = (await call(app, person, `scans/${id}`)).json<{ data: Scan }>();
+    return data.finished_at === null ? undefined : data;
+  }, wait);
+}
+
 /** Waits until it has ended. */
 export async function scan(
   app: FastifyInstance,
   person: SignedPerson,
   { projectId, wait = WAIT }: { projectId: number; wait?: typeof WAIT },
 ): Promise<Scan> {
-  const made = await call(app, person, 'scans', { project_id: projectId });
-  expect(made.statusCode, made.body).toBe(201);
-  const { id } = made.json<{ data: Scan }>().data;
-  return vi.waitUntil(async () => {
-    const { data } = (await call(app, person, `scans/${id}`)).json<{ data: Scan }>();
-    return data.finished_at === null ? undefined : data;
-  }, wait);
+  return waitForEnd(app, person, { id: await startScan(app, person, projectId), wait });
 }
 
 export async function listPages(

@@ -3,19 +3,19 @@ import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
 import type { ScanPage, scansContract } from '#contract/scans.contract.ts';
 import { onBroken } from '#server/db/database-error.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db, Trx } from '#server/db/open.ts';
 import { checkWritable, type Scope } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { createScanning, SCAN_JOB, type ScansNeeds, type ScanWish } from './scanning.service.ts';
 import {
+  cancelScans,
   findScan,
   findScannedProject,
   insertScan,
   listScanPages,
   listScans,
   type ScanPageRow,
-  updateScan,
 } from './scans.store.ts';
 
 type Input<Verb extends keyof typeof scansContract> = HandlerInput<(typeof scansContract)[Verb]>;
@@ -25,10 +25,11 @@ const ROWS_MOST = 50_000;
 
 export type ScansService = ReturnType<typeof createScans>;
 
-export function createScans(needs: ScansNeeds) {
-  const { db } = needs;
+/** @param needs `jobs` is what the background job works with */
+export function createScans(needs: ScansNeeds & { jobs: Db }) {
+  const { db, jobs } = needs;
   return {
-    ...createScanning(needs),
+    ...createScanning({ ...needs, db: jobs }),
     async list({ query }: Input<'list'>, { scope }: Caller) {
       const { project_id: projectId, state: states, ...wishes } = query;
       if (projectId !== undefined && (await findScannedProject(db, projectId, scope)) === undefined)
@@ -46,12 +47,12 @@ export function createScans(needs: ScansNeeds) {
     },
     async cancel({ params }: Input<'cancel'>, { scope }: Caller) {
       const scan = await getScan(db, params.id, scope);
-      checkWritable(scope, scan);
-      // The job sees the wish with its next page.
-      const stopped = { state: 'canceled', finished_at: needs.clock() } as const;
-      await updateScan(db, scan.id, scan.state === 'queued' ? stopped : { is_cancel_wanted: true });
+      // Always allowed, whatever the state of its workspace; the job stops within a second.
+      await db.transaction().execute((trx) => cancelScans(trx, { id: scan.id }, needs.clock()));
       return getScan(db, scan.id, scope);
     },
+    /** Cancels the scans of all projects of a workspace. */
+    stopAll: (trx: Trx, workspaceId: number) => cancelScans(trx, { workspaceId }, needs.clock()),
     async export({ params }: Input<'export'>, { scope }: Caller): Promise<FileAnswer> {
       const { id } = await getScan(db, params.id, scope);
       const all = { page: 1, per_page: ROWS_MOST, sort: 'position', finding: undefined, change: undefined };

@@ -1,7 +1,7 @@
 /** All SQL about scans and their pages. */
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Change, Finding } from '#contract/scans.contract.ts';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -69,13 +69,7 @@ const SHOWN = [
   'scans.finished_at',
 ] as const;
 
-function selectOwn(db: Db, scope: Scope) {
-  return owned(
-    db.selectFrom('scans').innerJoin('projects', 'projects.id', 'scans.project_id'),
-    scope,
-    'scans',
-  );
-}
+const selectOwn = (db: Db, scope: Scope) => owned(db.selectFrom('scans'), scope, 'scans');
 
 type ScansWish = ListWishes<'created_at'> & {
   projectId: number | undefined;
@@ -87,12 +81,20 @@ export function listScans(db: Db, scope: Scope, { projectId, states, ...wishes }
   const chosen = { 'scans.state': states };
   const sorts = { created_at: { by: sql.ref('scans.created_at') } };
   const rows = selectOwn(db, scope);
-  const list = { rows, key: 'scans.id', sorts, searched: ['projects.title'], filters, chosen } as const;
-  return listPage(list, wishes, (query) => query.select(SHOWN).select('projects.title as project'));
+  const isTitled = (pattern: string) =>
+    isAmong('scans.project_id', sql`select id from projects where title ilike ${pattern}`);
+  const list = { rows, key: 'scans.id', sorts, searched: [isTitled], filters, chosen } as const;
+  return listPage(list, wishes, (query) =>
+    query
+      .innerJoin('projects', 'projects.id', 'scans.project_id')
+      .select(SHOWN)
+      .select('projects.title as project'),
+  );
 }
 
 export function findScan(db: Db, id: number, scope: Scope) {
   return selectOwn(db, scope)
+    .innerJoin('projects', 'projects.id', 'scans.project_id')
     .select(SHOWN)
     .select(['projects.title as project', 'scans.workspace_id'])
     .where('scans.id', '=', id)
@@ -160,12 +162,33 @@ export async function updateScan(db: Db, id: number, change: ScanChange): Promis
   return numUpdatedRows > 0n;
 }
 
-/** What the job looks at while it works; nothing once the scan or its project is deleted. */
+/** Cancels scans: those that nobody has begun at once, the others are asked to stop. */
+export async function cancelScans(
+  trx: Db,
+  of: { id: number } | { workspaceId: number },
+  now: Date,
+): Promise<void> {
+  const [column, value] = 'id' in of ? (['id', of.id] as const) : (['workspace_id', of.workspaceId] as const);
+  const scans = trx.updateTable('scans').where(column, '=', value);
+  await scans.set({ state: 'canceled', finished_at: now }).where('state', '=', 'queued').execute();
+  await scans.set({ is_cancel_wanted: true }).where('state', '=', 'running').execute();
+}
+
+/**
+ * What the job looks at while it works; nothing once the scan or its project is deleted. A scan of a workspace that is
+ * not active stops as if it were canceled: it may have been added while that was deactivated.
+ */
 export function findWork(db: Db, id: number) {
   return db
     .selectFrom('scans')
-    .select(['id', 'state', 'is_cancel_wanted', 'pages_total', 'created_by', 'project_id', 'started_at'])
-    .where('id', '=', id)
+    .innerJoin('workspaces', 'workspaces.id', 'scans.workspace_id')
+    .select(['scans.id', 'scans.state', 'pages_total', 'created_by', 'project_id', 'started_at'])
+    .select(
+      sql<boolean>`is_cancel_wanted or scans.state not in ('queued', 'running') or workspaces.status <> 'active'`.as(
+        'is_cancel_wanted',
+      ),
+    )
+    .where('scans.id', '=', id)
     .executeTakeFirst();
 }
 

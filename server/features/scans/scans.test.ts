@@ -1,11 +1,23 @@
 /** Scans over HTTP: what the pages of a project look like on a site that behaves well, badly, and otherwise next time. */
+import type { ServerResponse } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import type { Scan } from '#contract/scans.contract.ts';
-import { listOwn } from '#testkit/people.ts';
+import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { call, listPages, makeProject, scan, WAIT } from './scans-fixture.ts';
+import { runSql } from '#testkit/test-database.ts';
 import {
+  call,
+  cancelScan,
+  listPages,
+  makeProject,
+  scan,
+  startScan,
+  WAIT,
+  waitForEnd,
+} from './scans-fixture.ts';
+import {
+  type Answer,
   boast,
   explode,
   fail,
@@ -13,6 +25,7 @@ import {
   lead,
   robots,
   show,
+  showUntyped,
   type Site,
   stall,
   startSite,
@@ -113,6 +126,89 @@ it('a scan of a site that behaves badly ends with the right table', async () => 
   expect(told.map(({ notification }) => notification)).toContain('The scan of your pages is complete.');
 });
 
+it('a scan reads pages as search engines do', async () => {
+  const { app, person, site } = await start();
+  const { base } = site;
+  const titled = (title: string, head = '') => `<title>${title}</title>${head}`;
+  const answers = {
+    'other-bot': show(titled('Other'), { 'x-robots-tag': ['bingbot: noindex', 'max-image-preview:none'] }),
+    'two-tags': show(titled('Two'), { 'x-robots-tag': ['bingbot: nofollow', 'noindex'] }),
+    preview: show(titled('Preview', '<meta name="robots" content="max-image-preview:none">')),
+    refresh: show(titled('Refresh', '<meta http-equiv="refresh" content="0; url=../preview/">')),
+    based: show(titled('Based', '<base href="/based/x/"><link rel="canonical" href="../">')),
+    'link-header': show(titled('Link'), { link: '</preview/>; rel="canonical"' }),
+    doubled: show(
+      titled('Doubled', '<link rel=canonical href="/doubled/"><link rel=canonical href="/preview/">'),
+    ),
+    'old-encoding': show(
+      Buffer.from(titled('Caf\xE9 &ndash; Waco', '<meta charset="iso-8859-1">'), 'latin1'),
+      {
+        'content-type': 'text/html',
+      },
+    ),
+    encoded: show(titled('Encoded', '<link rel="canonical" href="/enc%6fded/">')),
+    untyped: showUntyped(`<!DOCTYPE html>${titled('Untyped')}`),
+    pdf: showUntyped('%PDF-1.7 <title>no</title>'),
+    'not-modified': (_request: unknown, response: ServerResponse) => void response.writeHead(304).end(),
+    nowhere: (_request: unknown, response: ServerResponse) => void response.writeHead(302).end(),
+  };
+  for (const [name, answer] of Object.entries(answers)) site.pages.set(`/${name}/`, answer);
+  const projectId = await makeProject(app, person, { slugs: Object.keys(answers), base });
+  const done = await scan(app, person, { projectId });
+  const pages = await listPages(app, person, `scans/${done.id}/pages?per_page=100`);
+  const at = (path: string) => `${base}${path}`;
+  expect(
+    pages.map((each) => [each.title, each.finding, each.status, each.redirects_to ?? each.canonical]),
+  ).toEqual([
+    ['Other', 'ok', 200, null],
+    ['Two', 'noindex', 200, null],
+    ['Preview', 'ok', 200, null],
+    ['Refresh', 'redirect', 200, at('/preview/')],
+    ['Based', 'ok', 200, at('/based/')],
+    ['Link', 'canonical', 200, at('/preview/')],
+    ['Doubled', 'canonical', 200, at('/preview/')],
+    ['Café – Waco', 'ok', 200, null],
+    ['Encoded', 'ok', 200, at('/enc%6fded/')],
+    ['Untyped', 'ok', 200, null],
+    [null, 'error', 200, null],
+    [null, 'error', 304, null],
+    [null, 'error', 302, null],
+  ]);
+  expect(pages[6]?.problem).toBe(
+    'The page has several canonical links. Search engines may ignore all of them.',
+  );
+});
+
+it.each([
+  ['of a wrong type', robots('User-agent: *\nDisallow: /', 'text/html')],
+  ['that is too large', robots(`User-agent: *\nDisallow: /\n${'# filler\n'.repeat(100_000)}`)],
+  ['that refuses more requests', fail(429)],
+])('a robots.txt %s is obeyed', async (_name, answer) => {
+  const { app, person, site } = await start();
+  site.pages.set('/robots.txt', answer);
+  site.pages.set('/town/', page('Town'));
+  const projectId = await makeProject(app, person, { slugs: ['town'], base: site.base });
+  expect(await scan(app, person, { projectId })).toMatchObject({ findings: { disallowed: 1 } });
+  expect(site.asked).toEqual(['/robots.txt']);
+});
+
+it('pages are not fetched while robots.txt does not answer, and later ones ask for it again', async () => {
+  const { app, person, site } = await start();
+  const slugs = Array.from({ length: 8 }, (_, index) => `town-${index + 1}`);
+  for (const slug of slugs) site.pages.set(`/${slug}/`, page(slug));
+  site.pages.set('/robots.txt', (_request, response) => {
+    if (site.asked.length === 1) response.destroy();
+    else response.writeHead(404).end();
+  });
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  const done = await scan(app, person, { projectId });
+  // Six pages wait for the first answer.
+  expect(done.findings).toEqual({ unreachable: 6, ok: 2 });
+  expect(site.asked).toEqual(['/robots.txt', '/robots.txt', '/town-7/', '/town-8/']);
+  const [first] = await listPages(app, person, `scans/${done.id}/pages`);
+  expect(first?.problem).toBe('The address does not answer.');
+});
+
 it('nothing is fetched of a site whose robots.txt fails', async () => {
   const { app, person, site } = await start();
   site.pages.set('/robots.txt', fail(503));
@@ -182,7 +278,7 @@ it('the history says what is new, changed, the same and gone', async () => {
 });
 
 it('one scan of a project at a time; it can be canceled, and keeps what it has fetched', async () => {
-  const { app, person, site } = await start();
+  const { app, database, person, site } = await start();
   const slow = Array.from({ length: 11 }, (_, index) => `slow-${index + 1}`);
   const slugs = ['first', ...slow];
   site.pages.set('/first/', page('first'));
@@ -193,15 +289,165 @@ it('one scan of a project at a time; it can be canceled, and keeps what it has f
   expect([again.statusCode, again.json().code]).toEqual([409, 'scan_in_progress']);
   const look = async () => (await call(app, person, `scans/${data.id}`)).json<{ data: Scan }>().data;
   await vi.waitUntil(async () => (await look()).pages_done > 0, WAIT);
-  const { headers } = person;
-  const canceled = await app.inject({ method: 'POST', url: `/api/v1/scans/${data.id}/cancel`, headers });
-  expect(canceled.statusCode, canceled.body).toBe(200);
-  const ended = await vi.waitUntil(async () => {
-    const now = await look();
-    return now.finished_at === null ? undefined : now;
-  }, WAIT);
+  await cancelScan(app, person, data.id);
+  const ended = await waitForEnd(app, person, { id: data.id });
   expect(ended).toMatchObject({ state: 'canceled', findings: { ok: 1 } });
   expect(ended.pages_done).toBeLessThan(slugs.length);
+  // Pages that were not fetched are not in the list, and no notification calls the scan complete.
+  const pages = await listPages(app, person, `scans/${data.id}/pages?per_page=100`);
+  expect(pages).toHaveLength(ended.pages_done);
+  const told = await listOwn(database, person, 'notifications');
+  expect(told.filter(({ link }) => link === '/reporting/scan-reporting')).toEqual([]);
+});
+
+it('changes are those since the last scan that was completed', async () => {
+  const { app, person, site } = await start();
+  const slugs = ['first', 'second', 'third'];
+  const fill = (answer: (title: string) => Answer) => {
+    for (const slug of slugs) site.pages.set(`/${slug}/`, answer(slug));
+  };
+  fill(page);
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  await scan(app, person, { projectId });
+  fill(() => stall);
+  const id = await startScan(app, person, projectId);
+  await cancelScan(app, person, id);
+  expect(await waitForEnd(app, person, { id })).toMatchObject({ state: 'canceled' });
+  fill(page);
+  expect(await scan(app, person, { projectId })).toMatchObject({ changes: { same: 3 } });
+});
+
+it('a site that fails now and then is not left alone', async () => {
+  const { app, person, site } = await start();
+  const cut: Answer = (_request, response) => void response.destroy();
+  const slugs = Array.from({ length: 36 }, (_, index) => `town-${index + 1}`);
+  for (const [index, slug] of slugs.entries())
+    site.pages.set(`/${slug}/`, index % 2 === 0 ? page(slug) : cut);
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  const done = await scan(app, person, { projectId });
+  expect(done).toMatchObject({ findings: { ok: 18, unreachable: 18 } });
+  for (const slug of slugs) expect(site.asked).toContain(`/${slug}/`);
+});
+
+it('a page may lead on five times and no more', async () => {
+  const { app, person, site } = await start();
+  for (let hop = 0; hop < 7; hop += 1) site.pages.set(`/hop-${hop}/`, lead(`/hop-${hop + 1}/`));
+  site.pages.set('/hop-7/', page('The end'));
+  const projectId = await makeProject(app, person, { slugs: ['hop-2', 'hop-1'], base: site.base });
+  const { id } = await scan(app, person, { projectId });
+  const pages = await listPages(app, person, `scans/${id}/pages`);
+  expect(pages.map(({ finding, status, title }) => [finding, status, title])).toEqual([
+    ['redirect', 200, 'The end'],
+    ['redirect', 301, null],
+  ]);
+});
+
+/** Two scans that come to no end keep the third one in the queue. */
+async function startQueued() {
+  const stage = await start();
+  const { app, person, site } = stage;
+  site.pages.set('/slow/', stall);
+  site.pages.set('/queued/', stall);
+  const busy: number[] = [];
+  for (const _ of [1, 2]) {
+    const projectId = await makeProject(app, person, { slugs: ['slow', 'slow-too'], base: site.base });
+    busy.push(await startScan(app, person, projectId));
+  }
+  await vi.waitUntil(() => site.asked.filter((path) => path === '/slow/').length === busy.length, WAIT);
+  const projectId = await makeProject(app, person, { slugs: ['queued'], base: site.base });
+  const queued = await startScan(app, person, projectId);
+  const isHandled = () =>
+    runSql(
+      stage.database,
+      `select from pgboss.job where name = 'scan' and data ->> 'scanId' = '${queued}' and state = 'completed'`,
+    );
+  return { ...stage, busy, queued, projectId, isHandled };
+}
+
+it('a scan that is canceled before it begins fetches nothing', async () => {
+  const { app, person, site, busy, queued, projectId, isHandled } = await startQueued();
+  expect(await cancelScan(app, person, queued)).toMatchObject({ state: 'canceled', started_at: null });
+  const ofProject = (await call(app, person, `scans?project_id=${projectId}`)).json<{ data: Scan[] }>().data;
+  expect(ofProject.map(({ id }) => id)).toEqual([queued]);
+  for (const id of busy) await cancelScan(app, person, id);
+  await expect.poll(isHandled, WAIT).toHaveLength(1);
+  expect(site.asked).not.toContain('/queued/');
+  expect(await waitForEnd(app, person, { id: queued })).toMatchObject({ state: 'canceled', pages_done: 0 });
+});
+
+it('a scan that is taken up again ends in the time that it had at its start', async () => {
+  const { app, database, person, busy, queued } = await startQueued();
+  const began = new Date(Date.now() - 3_600_000);
+  await database.db
+    .updateTable('scans')
+    .set({ state: 'running', started_at: began })
+    .where('id', '=', queued)
+    .execute();
+  for (const id of busy) await cancelScan(app, person, id);
+  expect(await waitForEnd(app, person, { id: queued })).toMatchObject({
+    state: 'failed',
+    message: 'The site answers too slowly: the scan ended before all pages were fetched.',
+    started_at: began.toISOString(),
+  });
+});
+
+/** A scan at work on a site whose pages never end, of a project of an agency. */
+async function startEndless() {
+  const stage = await start();
+  const { app, database, person, site } = stage;
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const agencyId = await addAgency(database.db, [person]);
+  const slugs = ['first', ...Array.from({ length: 11 }, (_, index) => `slow-${index + 1}`)];
+  for (const slug of slugs) site.pages.set(`/${slug}/`, stall);
+  site.pages.set('/first/', page('first'));
+  const projectId = await makeProject(app, person, { slugs, base: site.base });
+  const { data } = (await call(app, person, 'scans', { project_id: projectId })).json<{ data: Scan }>();
+  const read = async () =>
+    runSql<Pick<Scan, 'state' | 'pages_done'>>(
+      database,
+      `select state, pages_done from scans where id = ${data.id}`,
+    );
+  await vi.waitUntil(async () => ((await read())[0]?.pages_done ?? 0) > 0, WAIT);
+  /** By hand: nothing asks the scan to stop. */
+  const setStatus = (status: string) =>
+    runSql(database, `update workspaces set status = '${status}' where id = ${agencyId}`);
+  const saveStatus = (status: string) =>
+    app.inject({
+      method: 'PUT',
+      url: `/api/v1/agencies/${agencyId}`,
+      headers: admin.headers,
+      payload: { name: 'Agency', main_admin_id: person.userId, status },
+    });
+  return { ...stage, id: data.id, slugs, read, setStatus, saveStatus };
+}
+
+it.each(['deleted', 'not_active'])(
+  'a scan of an agency that becomes %s stops, and restoring starts none',
+  async (status) => {
+    const { read, saveStatus, site, slugs } = await startEndless();
+    const saved = await saveStatus(status);
+    expect(saved.statusCode, saved.body).toBe(200);
+    await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
+    const asked = site.asked.length;
+    expect(asked).toBeLessThan(slugs.length);
+    expect((await saveStatus('active')).statusCode).toBe(200);
+    expect(await read()).toMatchObject([{ state: 'canceled' }]);
+    expect(site.asked).toHaveLength(asked);
+  },
+);
+
+it('a scan that was added while its agency was deleted stops by itself', async () => {
+  const { read, setStatus, site, slugs } = await startEndless();
+  await setStatus('deleted');
+  await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
+  expect(site.asked.length).toBeLessThan(slugs.length);
+});
+
+it('a scan can be canceled although its agency is not active', async () => {
+  const { app, person, id, read, setStatus } = await startEndless();
+  await setStatus('not_active');
+  await cancelScan(app, person, id);
+  await expect.poll(read, WAIT).toMatchObject([{ state: 'canceled' }]);
 });
 
 it('a project without pages cannot be scanned', async () => {

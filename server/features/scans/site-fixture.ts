@@ -1,5 +1,5 @@
 /** A site on loopback that behaves as configured, page by page. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
@@ -47,7 +47,7 @@ export async function startSite(): Promise<Site> {
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
 export const show =
-  (html: string, headers: Record<string, string> = {}): Answer =>
+  (html: string | Uint8Array, headers: OutgoingHttpHeaders = {}): Answer =>
   (_request, response) =>
     void response.writeHead(200, { ...HTML, ...headers }).end(html);
 
@@ -94,7 +94,12 @@ const BOMB = gzipSync(Buffer.alloc(20_000_000, 'a'));
 export const explode: Answer = (_request, response) =>
   void response.writeHead(200, { ...HTML, 'content-encoding': 'gzip' }).end(BOMB);
 
-export const robots =
-  (text: string): Answer =>
+export const showUntyped =
+  (body: string): Answer =>
   (_request, response) =>
-    void response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
+    void response.writeHead(200).end(body);
+
+export const robots =
+  (text: string, type = 'text/plain'): Answer =>
+  (_request, response) =>
+    void response.writeHead(200, { 'content-type': type }).end(text);

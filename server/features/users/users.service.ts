@@ -69,8 +69,8 @@ export function createUsers(needs: Needs) {
       return { data: { ended: ended.length }, message: 'All sessions of this user have ended.' };
     },
     async changeAgency({ body }: Input<'changeAgency'>, caller: Caller) {
-      const wish = { userId: body.user_id, agencyId: body.agency_id };
-      await agencies.move(wish, caller);
+      const { user_id: userId, agency_id: agencyId, reason } = body;
+      await agencies.move({ userId, agencyId, reason }, caller);
       return {
         data: await show(body.user_id, caller),
         message: 'Agency of the user was successfully changed!',
@@ -119,16 +119,11 @@ async function update(needs: Needs, trx: Trx, { id, change, caller }: Update): P
 type Row = NonNullable<Awaited<ReturnType<typeof findShownUser>>>;
 
 function describe(row: Row, more: { avatar: string; payment: UserPayment }) {
-  const { agency_id: id, agency_name: name, agency_status: status, main_admin_id, ...user } = row;
-  const agency =
-    id === null || name === null || status === null
-      ? null
-      : describeOwnAgency({ id, name, status, main_admin_id }, row.id);
   return {
-    ...user,
+    ...row,
     ...more,
     name: `${row.first_name} ${row.last_name}`,
     is_email_verified: row.email_verified_at !== null,
-    agency,
+    agency: row.agency && describeOwnAgency(row.agency, row.id),
   };
 }

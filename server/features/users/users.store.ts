@@ -1,8 +1,9 @@
 /** People in lists of administrators. */
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Role } from '#contract/account.contract.ts';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 const LAST_SEEN = sql<Date | null>`(select max(seen_at) from sessions where user_id = users.id and parent_id is null)`;
 
@@ -24,13 +25,18 @@ type Wishes = ListWishes<keyof typeof SORTS> & {
 export function listUsers(db: Db, { role, status, agency_id: agencyId, ...wishes }: Wishes, now: Date) {
   const filters = [
     ...(status?.length === 1 ? [sql<SqlBool>`users.is_disabled = ${status[0] === 'disabled'}`] : []),
-    ...(agencyId === undefined ? [] : [sql<SqlBool>`agencies.id = ${agencyId}`]),
+    ...(agencyId === undefined ? [] : [isInAgency(sql`id = ${agencyId}`)]),
   ];
   const list = {
-    rows: selectUsers(db),
+    rows: db.selectFrom('users'),
     key: 'users.id',
     sorts: SORTS,
-    searched: ['users.first_name', 'users.last_name', 'users.email', 'agencies.name'],
+    searched: [
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+      (pattern: string) => isInAgency(sql`name ilike ${pattern}`),
+    ],
     filters,
     chosen: { 'users.role': role },
   } as const;
@@ -39,31 +45,31 @@ export function listUsers(db: Db, { role, status, agency_id: agencyId, ...wishes
 
 /** As the list shows them. */
 export function findShownUser(db: Db, id: number, now: Date) {
-  return selectRow(selectUsers(db), now).where('users.id', '=', id).executeTakeFirst();
+  return selectRow(db.selectFrom('users'), now).where('users.id', '=', id).executeTakeFirst();
 }
 
-/** Each person stands once: nobody is in two agencies that are not deleted. */
-function selectUsers(db: Db) {
-  return db.selectFrom('users').leftJoin(
-    (by) =>
-      by
-        .selectFrom('members')
-        .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
-        .select([
-          'members.user_id',
-          'workspaces.id',
-          'workspaces.name',
-          'workspaces.status',
-          'workspaces.main_admin_id',
-        ])
-        .where('workspaces.kind', '=', 'agency')
-        .where('workspaces.status', '<>', 'deleted')
-        .as('agencies'),
-    (join) => join.onRef('agencies.user_id', '=', 'users.id'),
-  );
+const IS_AGENCY = sql<SqlBool>`workspaces.kind = 'agency' and workspaces.status <> 'deleted'`;
+
+function isInAgency(condition: RawBuilder<unknown>) {
+  const agencies = sql`select id from workspaces where ${IS_AGENCY} and ${condition}`;
+  return isAmong('users.id', sql`select user_id from members where ${isAmong('workspace_id', agencies)}`);
 }
 
-function selectRow(query: ReturnType<typeof selectUsers>, now: Date) {
+interface AgencyOfUser {
+  id: number;
+  name: string;
+  status: 'active' | 'not_active';
+  main_admin_id: number | null;
+}
+
+/** Nobody is in two agencies that are not deleted. */
+const AGENCY = sql<AgencyOfUser | null>`(
+  select jsonb_build_object('id', workspaces.id, 'name', workspaces.name, 'status', workspaces.status,
+    'main_admin_id', workspaces.main_admin_id)
+  from workspaces where ${IS_AGENCY}
+    and id = any(array(select workspace_id from members where user_id = users.id)) limit 1)`;
+
+function selectRow(query: SelectQueryBuilder<Schema, 'users', object>, now: Date) {
   return query.select([
     'users.id',
     'users.first_name',
@@ -74,10 +80,7 @@ function selectRow(query: ReturnType<typeof selectUsers>, now: Date) {
     'users.is_disabled',
     'users.email_verified_at',
     'users.created_at',
-    'agencies.id as agency_id',
-    'agencies.name as agency_name',
-    'agencies.status as agency_status',
-    'agencies.main_admin_id',
+    AGENCY.as('agency'),
     sql<number>`(select count(*)::int from sessions
       where user_id = users.id and parent_id is null and expires_at > ${now})`.as('session_count'),
     LAST_SEEN.as('last_seen_at'),

@@ -1,5 +1,6 @@
 /** Agencies as administrators make, change and delete them. */
 import type { agenciesContract } from '#contract/agencies.contract.ts';
+import type { Role } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError, checkRevision, getFound } from '../../app-error.ts';
@@ -10,6 +11,7 @@ import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
+import type { ScansService } from '../scans/scans.service.ts';
 import { revokeInvitations } from './invitations.store.ts';
 import { AGENCIES, lockMember } from './workspaces.service.ts';
 import {
@@ -31,14 +33,20 @@ interface Needs {
   db: Db;
   audit: AuditLog;
   clock: () => Date;
-  notifications: Pick<NotificationsService, 'notify'>;
+  notifications: Pick<NotificationsService, 'notifyByMail'>;
   runs: Pick<RunsService, 'stopAll'>;
+  scans: Pick<ScansService, 'stopAll'>;
   billing: Pick<BillingService, 'closeWorkspace'>;
   integrations: Pick<IntegrationsService, 'closeWorkspace'>;
 }
 
 const FOUND_MOST = 20;
 const NO_LEADER = 'Choose someone who has an account and is not in another agency';
+const NO_REASON = 'Reason is required';
+const NOT_YOURSELF_LEADING = "You can't make yourself the main admin. Ask a superadmin.";
+const NOT_AN_ADMIN_LEADING = 'Only a superadmin makes an administrator the main admin.';
+const NOT_YOURSELF = "You can't move yourself to an agency. Ask a superadmin.";
+const NOT_AN_ADMIN = 'Only a superadmin moves an administrator.';
 
 export type AgenciesService = ReturnType<typeof createAgencies>;
 
@@ -50,17 +58,23 @@ export function createAgencies(needs: Needs) {
       const { rows, meta } = await listAgencies(db, query);
       return { data: rows.map(describe), meta };
     },
-    search: ({ query: { q, agency_id: agencyId = 0 } }: Input<'search'>) =>
-      searchFreePeople(db, { words: q, agencyId, most: FOUND_MOST }),
+    search: ({ query: { q, agency_id: agencyId = 0 } }: Input<'search'>, { role }: Caller) =>
+      searchFreePeople(db, {
+        words: q,
+        agencyId,
+        most: FOUND_MOST,
+        isOfAllRoles: role === 'superadmin',
+      }),
     choices: () => listAgencyChoices(db),
-    async create({ body: { main_admin_id: leaderId, ...body } }: Input<'create'>, { actor }: Caller) {
+    async create({ body: { reason, ...form } }: Input<'create'>, caller: Caller) {
       const id = await db.transaction().execute(async (trx) => {
-        await lockLeader(trx, leaderId, undefined);
-        const recorded = { ...body, main_admin_id: leaderId };
-        const row = { ...recorded, kind: 'agency', person_id: null } as const;
-        const agency = await saved.insert(trx, actor, { row, recorded });
-        await insertMember(trx, { workspaceId: agency.id, userId: leaderId, now: clock() });
-        await notifyLeader(needs, trx, { userId: leaderId, name: body.name });
+        const { name, main_admin_id: userId } = form;
+        refuseLeader(await lockLeader(trx, userId, undefined), caller);
+        const row = { ...form, kind: 'agency', person_id: null } as const;
+        const recorded = { ...form, ...(reason === undefined ? {} : { reason }) };
+        const agency = await saved.insert(trx, caller.actor, { row, recorded });
+        await insertMember(trx, { workspaceId: agency.id, userId, now: clock() });
+        await notifyLeaders(needs, trx, { agency: name, to: userId, by: caller.name, reason });
         return agency.id;
       });
       return { data: describe(await getShownAgency(db, id)), message: 'Agency was successfully created' };
@@ -75,20 +89,27 @@ export function createAgencies(needs: Needs) {
   };
 }
 
-async function update(needs: Needs, { params, body }: Input<'update'>, { actor }: Caller) {
+async function update(needs: Needs, { params, body }: Input<'update'>, caller: Caller) {
   const { db, clock } = needs;
-  const { revision, ...change } = body;
+  const { revision, reason, ...change } = body;
   await db.transaction().execute(async (trx) => {
-    // People before agencies, as everywhere.
-    await lockLeader(trx, change.main_admin_id, params.id);
+    // Users before agencies, as everywhere.
+    const leader = await lockLeader(trx, change.main_admin_id, params.id);
     const before = await getAgency(trx, params.id);
     checkRevision(before, revision);
+    const hasNewLeader = before.main_admin_id !== leader.id;
+    if (hasNewLeader) refuseLeader(leader, caller);
+    if (hasNewLeader && reason === undefined)
+      throw new AppError('invalid', { fields: { reason: [NO_REASON] } });
     await changeStatus(needs, trx, { id: params.id, from: before.status, to: change.status });
     const verb = before.status === 'deleted' && change.status !== 'deleted' ? 'restore' : 'update';
-    await createSavedNoun(needs, AGENCIES).update(trx, actor, { before, change, verb });
-    await insertMember(trx, { workspaceId: params.id, userId: change.main_admin_id, now: clock() });
-    if (before.main_admin_id !== change.main_admin_id)
-      await notifyLeader(needs, trx, { userId: change.main_admin_id, name: change.name });
+    const recorded = reason === undefined ? {} : { reason };
+    await createSavedNoun(needs, AGENCIES).update(trx, caller.actor, { before, change, verb, recorded });
+    await insertMember(trx, { workspaceId: params.id, userId: leader.id, now: clock() });
+    if (hasNewLeader) {
+      const leaders = { from: before.main_admin_id, to: leader.id, toName: leader.name };
+      await notifyLeaders(needs, trx, { agency: change.name, ...leaders, by: caller.name, reason });
+    }
   });
   return {
     data: describe(await getShownAgency(db, params.id)),
@@ -114,13 +135,16 @@ async function remove(needs: Needs, { params }: Input<'remove'>, { actor }: Call
 export interface Move {
   userId: number;
   agencyId: number | null;
+  reason: string;
 }
 
 /** To another agency, or to none; nothing of what they made moves. */
-async function move(needs: Needs, { userId, agencyId }: Move, { actor }: Caller): Promise<void> {
+async function move(needs: Needs, { userId, agencyId, reason }: Move, caller: Caller): Promise<void> {
   const { db, audit, clock, notifications } = needs;
   await db.transaction().execute(async (trx) => {
-    const { agency } = await lockMember(trx, userId);
+    const { agency, ...user } = await lockMember(trx, userId);
+    const refusal = explainRefusal(user, caller, { self: NOT_YOURSELF, admin: NOT_AN_ADMIN });
+    if (refusal !== undefined) throw new AppError('forbidden', { message: refusal });
     const to = agencyId === null ? undefined : await getAgency(trx, agencyId);
     if (to?.status === 'deleted') throw new AppError('not_found');
     if (agency?.id === to?.id) return;
@@ -128,13 +152,39 @@ async function move(needs: Needs, { userId, agencyId }: Move, { actor }: Caller)
     if (agency !== undefined) await deleteMember(trx, agency.id, userId);
     if (to !== undefined) await insertMember(trx, { workspaceId: to.id, userId, now: clock() });
     const object = { kind: 'user', id: userId } as const;
-    const change = { before: { agency_id: agency?.id ?? null }, after: { agency_id: to?.id ?? null } };
-    await audit.record(trx, actor, { verb: 'move', object, ...change });
-    const text = to
-      ? `You are now a member of ${to.name}.`
-      : `You are no longer a member of ${agency?.name ?? 'an agency'}.`;
-    await notifications.notify(trx, { userId, text, link: '/my-agency' });
+    const before = { agency_id: agency?.id ?? null };
+    const after = { agency_id: to?.id ?? null, reason };
+    await audit.record(trx, caller.actor, { verb: 'move', object, before, after });
+    const tell = async (id: number | null | undefined, text: string, whom = 'them') => {
+      const why = `${caller.name} moved ${whom}. Reason: ${reason}`;
+      if (id != null)
+        await notifications.notifyByMail(trx, { userId: id, text: `${text}\n${why}`, link: '/my-agency' });
+    };
+    const left = agency && `no longer a member of ${agency.name}.`;
+    const joined = to && `now a member of ${to.name}.`;
+    await tell(userId, `You are ${joined ?? left ?? ''}`, 'you');
+    if (left !== undefined) await tell(agency?.main_admin_id, `${user.name} is ${left}`);
+    if (joined !== undefined) await tell(to?.main_admin_id, `${user.name} is ${joined}`);
   });
+}
+
+/** An administrator moves neither itself nor another one. @returns why not, for a caller who is no superadmin */
+function explainRefusal(
+  user: { id: number; role: Role },
+  { actor, role }: Caller,
+  reasons: { self: string; admin: string },
+): string | undefined {
+  if (role === 'superadmin') return undefined;
+  if (user.id === actor.userId) return reasons.self;
+  return user.role === 'user' ? undefined : reasons.admin;
+}
+
+/** @throws AppError `forbidden` at the field for an administrator, unless a superadmin asks */
+function refuseLeader(user: { id: number; role: Role }, caller: Caller): void {
+  const reasons = { self: NOT_YOURSELF_LEADING, admin: NOT_AN_ADMIN_LEADING };
+  const message = explainRefusal(user, caller, reasons);
+  if (message !== undefined)
+    throw new AppError('forbidden', { message, fields: { main_admin_id: [message] } });
 }
 
 async function getAgency(db: Db, id: number) {
@@ -142,23 +192,28 @@ async function getAgency(db: Db, id: number) {
 }
 
 /** Nobody leads an agency while they are in another one. */
-async function lockLeader(trx: Trx, userId: number, agencyId: number | undefined): Promise<void> {
+async function lockLeader(trx: Trx, userId: number, agencyId: number | undefined) {
   const refused = new AppError('invalid', { fields: { main_admin_id: [NO_LEADER] } });
   const person = await lockMember(trx, userId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'not_found' ? refused : error;
   });
   const isElsewhere = person.agency !== undefined && person.agency.id !== agencyId;
   if (isElsewhere || person.is_disabled) throw refused;
+  return person;
 }
 
 async function changeStatus(
-  { clock, runs, billing, integrations }: Needs,
+  { clock, runs, scans, billing, integrations }: Needs,
   trx: Trx,
   { id, from, to }: { id: number; from: Status; to: Status },
 ): Promise<void> {
   if (from === to) return;
-  if (to === 'deleted') {
+  // What is at work would go on to change objects that nobody may change.
+  if (to !== 'active') {
     await runs.stopAll(trx, id);
+    await scans.stopAll(trx, id);
+  }
+  if (to === 'deleted') {
     await billing.closeWorkspace(trx, id);
     await integrations.closeWorkspace(trx, id);
     await revokeInvitations(trx, id);
@@ -169,16 +224,29 @@ async function changeStatus(
   }
 }
 
-async function notifyLeader(
-  { notifications }: Needs,
-  trx: Trx,
-  { userId, name }: { userId: number; name: string },
-): Promise<void> {
-  await notifications.notify(trx, {
-    userId,
-    text: `You are now the main admin of ${name}.`,
-    link: '/my-agency',
+interface LeaderChange {
+  agency: string;
+  /** The former main admin; none for a new agency. */
+  from?: number | null;
+  to: number;
+  /** Name of the new one. */
+  toName?: string;
+  by: string;
+  reason: string | undefined;
+}
+
+async function notifyLeaders({ notifications }: Needs, trx: Trx, change: LeaderChange): Promise<void> {
+  const { agency, from, to, toName, by, reason } = change;
+  const why = reason === undefined ? '' : `\n${by} made this change. Reason: ${reason}`;
+  const link = '/my-agency';
+  await notifications.notifyByMail(trx, {
+    userId: to,
+    text: `You are now the main admin of ${agency}.${why}`,
+    link,
   });
+  if (from == null) return;
+  const text = `${toName} is now the main admin of ${agency} in your place.${why}`;
+  await notifications.notifyByMail(trx, { userId: from, text, link });
 }
 
 function describe(row: Awaited<ReturnType<typeof getShownAgency>>) {

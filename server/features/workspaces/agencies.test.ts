@@ -1,13 +1,20 @@
 /** Agencies as administrators make, change, delete and restore them. */
 import type { FastifyInstance } from 'fastify';
-import { expect, it } from 'vitest';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { describe, expect, it } from 'vitest';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-import { deleteAgencies } from './workspaces.store.ts';
+import { type Mailbox, startMailbox } from '../../../sim/mailbox.ts';
+import { purgeDeletedWorkspaces } from './workspaces.service.ts';
 
-const enter = useTestApp();
+const mail: { box?: Mailbox } = {};
+const enter = useTestApp(async (onEnd) => {
+  const box = await startMailbox();
+  onEnd(() => box.close());
+  mail.box = box;
+  return { config: { mail: { url: box.smtpUrl, from: 'geoloom@example.com' } } };
+});
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 function send(app: FastifyInstance, { headers }: SignedPerson, call: [Method, string, object?]) {
@@ -22,7 +29,11 @@ async function start() {
   const made = await send(stage.app, stage.person, ['POST', 'agencies', form]);
   expect(made.statusCode, made.body).toBe(201);
   const { id } = made.json<{ data: { id: number } }>().data;
-  return { ...stage, admin: stage.person, leader, form, id, made };
+  const mailbox = () => {
+    if (mail.box === undefined) throw new Error('The mailbox did not start.');
+    return mail.box;
+  };
+  return { ...stage, admin: stage.person, leader, form, id, made, mailbox };
 }
 
 it('are made with a main admin, who becomes a member, and messages of the specification', async () => {
@@ -87,12 +98,13 @@ it('deleted ones cancel their runs, revoke invitations, hide their objects, and 
     { state: 'revoked' },
   ]);
   expect((await send(app, admin, ['DELETE', `agencies/${id}`])).statusCode).toBe(404);
-  await deleteAgencies(database.db, new Date(Date.now() - 30 * 24 * 3_600_000));
+  const { expire } = purgeDeletedWorkspaces(database.db);
+  await expire(new Date());
   const restored = await send(app, admin, ['PUT', `agencies/${id}`, form]);
   expect(restored.json().data).toMatchObject({ status: 'active', deleted_at: null });
   expect((await send(app, leader, ['GET', `projects/${projectId}`])).statusCode).toBe(200);
   await send(app, admin, ['DELETE', `agencies/${id}`]);
-  await deleteAgencies(database.db, new Date(Date.now() + 1000));
+  await expire(new Date(Date.now() + 31 * 24 * 3_600_000));
   expect((await send(app, admin, ['GET', `agencies/${id}/edit`])).statusCode).toBe(404);
   expect(await runSql(database, `select id from projects where id = ${projectId}`)).toEqual([]);
 });
@@ -101,7 +113,11 @@ it('people are moved to another one, never what they made, and never away from o
   const { app, database, admin, leader, id } = await start();
   const user = await addPerson(database.db);
   const move = (userId: number, agencyId: number | null) =>
-    send(app, admin, ['POST', 'users/agency-change', { user_id: userId, agency_id: agencyId }]);
+    send(app, admin, [
+      'POST',
+      'users/agency-change',
+      { user_id: userId, agency_id: agencyId, reason: 'Asked on the phone' },
+    ]);
   const moved = await move(user.userId, id);
   expect(moved.json().data.agency).toMatchObject({ id, is_main_admin: false });
   expect((await move(leader.userId, null)).json().code).toBe('main_admin');
@@ -110,8 +126,119 @@ it('people are moved to another one, never what they made, and never away from o
   const lead = await send(app, admin, [
     'PUT',
     `agencies/${id}`,
-    { name: 'B', main_admin_id: user.userId, status: 'active' },
+    { name: 'B', main_admin_id: user.userId, status: 'active', reason: 'Owner changed' },
   ]);
   expect(lead.json().data.main_admin.id).toBe(user.userId);
   expect((await move(leader.userId, null)).statusCode).toBe(200);
+});
+
+describe('an administrator', () => {
+  /** An agency with its leader, an administrator, another one and a superadmin. */
+  async function startRanks() {
+    const stage = await start();
+    const { db } = stage.database;
+    const [other, superadmin] = [
+      await addPerson(db, { role: 'admin' }),
+      await addPerson(db, { role: 'superadmin' }),
+    ];
+    return { ...stage, other, superadmin };
+  }
+
+  it('moves neither itself nor another administrator into an agency, or out of one; a superadmin does', async () => {
+    const { app, database, admin, other, superadmin, id } = await startRanks();
+    const move = (by: SignedPerson, user_id: number, agency_id: number | null) =>
+      send(app, by, ['POST', 'users/agency-change', { user_id, agency_id, reason: 'To help with a run' }]);
+    for (const { userId } of [admin, other, superadmin]) {
+      const refused = await move(admin, userId, id);
+      expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'forbidden']);
+    }
+    expect((await move(admin, admin.userId, id)).json().message).toBe(
+      "You can't move yourself to an agency. Ask a superadmin.",
+    );
+    for (const { userId } of [other, superadmin])
+      expect((await move(superadmin, userId, id)).statusCode).toBe(200);
+    const out = await move(admin, other.userId, null);
+    expect(out.statusCode, 'out of an agency, too').toBe(403);
+    const rows = await runSql(
+      database,
+      `select user_id from members where workspace_id = ${id} and user_id = ${admin.userId}`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('makes neither itself nor another administrator the main admin; a superadmin does', async () => {
+    const { app, admin, other, superadmin, form, id } = await startRanks();
+    const create = (by: SignedPerson, userId: number, name: string) =>
+      send(app, by, ['POST', 'agencies', { name, main_admin_id: userId }]);
+    const update = (by: SignedPerson, userId: number) =>
+      send(app, by, ['PUT', `agencies/${id}`, { ...form, main_admin_id: userId, reason: 'Owner changed' }]);
+    for (const { userId } of [admin, other])
+      for (const refused of [await create(admin, userId, 'Own'), await update(admin, userId)]) {
+        expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'forbidden']);
+        expect(refused.json().errors.main_admin_id).toHaveLength(1);
+      }
+    const found = await send(app, admin, ['GET', 'agencies/search']);
+    const ids = found.json<{ data: { id: number }[] }>().data.map((each) => each.id);
+    for (const { userId } of [admin, other, superadmin]) expect(ids).not.toContain(userId);
+    expect((await create(superadmin, other.userId, 'By a superadmin')).statusCode).toBe(201);
+    const taken = await update(superadmin, superadmin.userId);
+    expect(taken.json().data.main_admin.id, taken.body).toBe(superadmin.userId);
+    // Saving the rest of the form changes nothing about its main admin.
+    const renamed = { ...form, name: 'Renamed', main_admin_id: superadmin.userId };
+    expect((await send(app, admin, ['PUT', `agencies/${id}`, renamed])).statusCode).toBe(200);
+  });
+
+  it('says why: the user and both main admins are told by notification and mail, and the audit log keeps it', async () => {
+    const { app, database, admin, leader, form, id, mailbox } = await startRanks();
+    const { db } = database;
+    const email = 'moved@reasons.example';
+    const [user, formerLead] = [await addPerson(db, { email }), await addPerson(db)];
+    const formerId = await addAgency(db, [formerLead, user]);
+    const change = { user_id: user.userId, agency_id: id };
+    const unsaid = await send(app, admin, ['POST', 'users/agency-change', change]);
+    expect(unsaid.json().errors).toEqual({ reason: ['Reason is required'] });
+    const reason = 'Asked on the phone';
+    const moved = await send(app, admin, ['POST', 'users/agency-change', { ...change, reason }]);
+    expect(moved.statusCode, moved.body).toBe(200);
+    const read = async (person: SignedPerson) => {
+      const reply = await send(app, person, ['GET', 'notifications']);
+      return reply.json<{ data: { notification: string }[] }>().data.map((each) => each.notification);
+    };
+    const said = `Reason: ${reason}`;
+    expect(await read(user)).toContain(
+      `You are now a member of Bright Pages.\nAda Lovelace moved you. ${said}`,
+    );
+    expect(await read(leader)).toContain(
+      `Ada Lovelace is now a member of Bright Pages.\nAda Lovelace moved them. ${said}`,
+    );
+    expect(await read(formerLead)).toContain(
+      `Ada Lovelace is no longer a member of Agency.\nAda Lovelace moved them. ${said}`,
+    );
+    const [entry] = (await send(app, admin, ['GET', 'audit?verb=move'])).json().data;
+    expect(entry).toMatchObject({
+      object: { kind: 'user', id: user.userId },
+      before: { agency_id: formerId },
+      after: { agency_id: id, reason },
+    });
+    const list = () => mailbox().mails.filter(({ to }) => to.includes(email));
+    await expect.poll(() => list().length).toBe(1);
+    expect(list()[0]?.subject).toBe('You are now a member of Bright Pages');
+    expect(list()[0]?.text).toContain(said);
+
+    const lead = { ...form, main_admin_id: user.userId };
+    const silent = await send(app, admin, ['PUT', `agencies/${id}`, lead]);
+    expect([silent.statusCode, silent.json().errors]).toEqual([422, { reason: ['Reason is required'] }]);
+    const led = await send(app, admin, ['PUT', `agencies/${id}`, { ...lead, reason: 'Owner changed' }]);
+    expect(led.statusCode, led.body).toBe(200);
+    const told = 'Ada Lovelace made this change. Reason: Owner changed';
+    expect(await read(user)).toContain(`You are now the main admin of Bright Pages.\n${told}`);
+    expect(await read(leader)).toContain(
+      `Ada Lovelace is now the main admin of Bright Pages in your place.\n${told}`,
+    );
+    const [update] = (await send(app, admin, ['GET', 'audit?verb=update&kind=agency'])).json().data;
+    expect(update).toMatchObject({
+      before: { main_admin_id: leader.userId },
+      after: { main_admin_id: user.userId, reason: 'Owner changed' },
+    });
+  });
 });

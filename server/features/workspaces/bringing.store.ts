@@ -24,7 +24,16 @@ export async function lockProjects(trx: Db, workspaceId: number): Promise<boolea
 }
 
 /** The tables of what customers make: all of it comes along. */
-export const BROUGHT_TABLES = ['domains', 'uploads', 'images', 'projects', 'integrations', 'scans'] as const;
+export const BROUGHT_TABLES = [
+  'domains',
+  'uploads',
+  'images',
+  'projects',
+  'integrations',
+  'scans',
+  // The pages of brought projects count for the agency from then on.
+  'page_uses',
+] as const;
 
 /** A domain that the agency has already takes the place of the personal one of the same name. */
 export async function moveObjects(trx: Db, from: number, to: number): Promise<void> {
@@ -44,11 +53,24 @@ export async function moveObjects(trx: Db, from: number, to: number): Promise<vo
   }
 }
 
-export async function getPersonalWorkspace(db: Db, userId: number): Promise<number> {
-  const { id } = await db
+/** What would be new for the agency; a domain that both have becomes one. */
+export async function countBrought(trx: Db, from: number, to: number) {
+  const { rows } = await sql<{ domains: number; projects: number }>`select
+    (select count(*) from domains mine where workspace_id = ${from} and status = '1' and not exists (
+      select from domains theirs where theirs.workspace_id = ${to} and theirs.name = mine.name))::int as domains,
+    (select count(*) from projects where workspace_id = ${from})::int as projects`.execute(trx);
+  const [counts] = rows;
+  if (counts === undefined) throw new Error('The database returned no row.');
+  return counts;
+}
+
+/** Nothing is added to it until the transaction ends. */
+export async function lockPersonalWorkspace(trx: Db, userId: number): Promise<number> {
+  const { id } = await trx
     .selectFrom('workspaces')
     .select('id')
     .where('person_id', '=', userId)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return id;
 }

@@ -10,7 +10,7 @@ import type { PlanLimitsService } from '../billing/limits.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { getPersonalWorkspace, lockProjects, moveObjects } from './bringing.store.ts';
+import { countBrought, lockPersonalWorkspace, lockProjects, moveObjects } from './bringing.store.ts';
 import {
   findInvitation,
   findInvitationFacts,
@@ -29,7 +29,7 @@ type Input<Verb extends keyof typeof myAgencyContract> = HandlerInput<(typeof my
 interface Needs {
   db: Db;
   audit: AuditLog;
-  plans: Pick<PlanLimitsService, 'check' | 'takeOne'>;
+  plans: Pick<PlanLimitsService, 'check' | 'countUsage' | 'takeBrought' | 'takeOne'>;
   clock: () => Date;
   outbox: Outbox;
   mailedTokens: MailedTokens;
@@ -51,7 +51,7 @@ export function createInvitations(needs: Needs) {
     resend: (input: Input<'resend'>, caller: Caller) => resend(needs, input, caller),
     async revoke({ params }: Input<'revoke'>, caller: Caller) {
       await db.transaction().execute(async (trx) => {
-        const agency = await getLedAgency(trx, caller);
+        const agency = await lockLedAgency(trx, caller);
         const revoked = getFound(await revokeInvitation(trx, { id: params.id, workspaceId: agency.id }));
         const object = { kind: 'invitation', id: params.id } as const;
         await needs.audit.record(trx, caller.actor, { verb: 'delete', object, before: revoked });
@@ -88,10 +88,19 @@ export function createInvitations(needs: Needs) {
   };
 }
 
-/** The rule on the row: only who leads an agency invites to it, changes it and sends members away. */
+/** The rule on the row: only the main admin of an agency invites, changes it, and removes members. */
 export async function getLedAgency(db: Db, { actor }: Caller) {
   const agency = getFound(await findAgencyOf(db, actor.userId));
   if (agency.main_admin_id !== actor.userId) throw new AppError('forbidden');
+  return agency;
+}
+
+/** As `getLedAgency`, and it keeps its main admin and status until the transaction ends. */
+export async function lockLedAgency(trx: Trx, caller: Caller) {
+  const { id } = await getLedAgency(trx, caller);
+  const agency = getFound(await findAgencyById(trx, id));
+  if (agency.main_admin_id !== caller.actor.userId) throw new AppError('forbidden');
+  if (agency.status === 'deleted') throw new AppError('not_found');
   return agency;
 }
 
@@ -122,8 +131,8 @@ async function invite(needs: Needs, { body }: Input<'invite'>, caller: Caller) {
   await needs.plans.check(db, adding, { name: 'members', more: byKey.size });
   for (let count = 0; count < byKey.size; count += 1) await needs.countInvitation(caller.actor.userId);
   const data = await db.transaction().execute(async (trx) => {
-    // It may have changed hands while the addresses were looked at.
-    await getLedAgency(trx, caller);
+    // Its main admin or status may have changed since the first check.
+    if ((await lockLedAgency(trx, caller)).status !== 'active') throw new AppError('agency_not_active');
     const now = clock();
     const rows: Row[] = [];
     for (const [emailKey, email] of byKey) {
@@ -155,7 +164,7 @@ async function resend(needs: Needs, { params }: Input<'resend'>, caller: Caller)
   const { db, clock, mailedTokens } = needs;
   await needs.countInvitation(caller.actor.userId);
   const data = await db.transaction().execute(async (trx) => {
-    const agency = await getLedAgency(trx, caller);
+    const agency = await lockLedAgency(trx, caller);
     if (agency.status !== 'active') throw new AppError('agency_not_active');
     const of = { id: params.id, workspaceId: agency.id };
     const token = mailedTokens.create();
@@ -196,7 +205,7 @@ async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: 
     if (person.agency !== undefined) throw new AppError('has_agency');
     await needs.plans.takeOne(trx, { workspaceId: found.id, role: 'user' }, 'members');
     await insertMember(trx, { workspaceId: found.id, userId: actor.userId, now: clock() });
-    if (body.bring) await bring(trx, actor.userId, found.id);
+    if (body.bring) await bring(needs, trx, { userId: actor.userId, agencyId: found.id });
     const object = { kind: 'agency', id: found.id } as const;
     await audit.record(trx, actor, {
       verb: 'join',
@@ -214,9 +223,16 @@ async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: 
   return { data: agency, message: `Welcome to ${agency.name}.` };
 }
 
-async function bring(trx: Trx, userId: number, agencyId: number): Promise<void> {
-  const from = await getPersonalWorkspace(trx, userId);
+async function bring(
+  { plans }: Needs,
+  trx: Trx,
+  { userId, agencyId }: { userId: number; agencyId: number },
+): Promise<void> {
+  const from = await lockPersonalWorkspace(trx, userId);
   if (await lockProjects(trx, from)) throw new AppError('run_in_progress');
+  const { pages_month } = (await plans.countUsage(trx, from)).usage;
+  const brought = { ...(await countBrought(trx, from, agencyId)), pages_month };
+  await plans.takeBrought(trx, { workspaceId: agencyId, role: 'user' }, brought);
   await moveObjects(trx, from, agencyId);
 }
 

@@ -14,6 +14,9 @@ interface NewInvitation {
   expires_at: Date;
 }
 
+/** Literal: PostgreSQL matches a partial index by the text of a statement, not by the value of a parameter. */
+const PENDING = sql.lit('pending' as const);
+
 const SHOWN = [
   'invitations.id',
   'invitations.email',
@@ -34,7 +37,7 @@ export async function insertInvitation(db: Db, invitation: NewInvitation) {
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'email_key'])
-        .where('state', '=', 'pending')
+        .where('state', '=', PENDING)
         .doUpdateSet({ nonce, token_hash, invited_by, expires_at }),
     )
     .returning([...SHOWN, INVITER.as('inviter')])
@@ -52,7 +55,7 @@ export async function renewInvitation(
     .set(change)
     .where('id', '=', of.id)
     .where('workspace_id', '=', of.workspaceId)
-    .where('state', '=', 'pending')
+    .where('state', '=', PENDING)
     .returning([...SHOWN, INVITER.as('inviter')])
     .executeTakeFirst();
 }
@@ -64,7 +67,7 @@ export async function revokeInvitation(db: Db, of: { id: number; workspaceId: nu
     .set({ state: 'revoked' })
     .where('id', '=', of.id)
     .where('workspace_id', '=', of.workspaceId)
-    .where('state', '=', 'pending')
+    .where('state', '=', PENDING)
     .returning('email')
     .executeTakeFirst();
 }
@@ -74,7 +77,7 @@ export async function revokeInvitations(db: Db, workspaceId: number): Promise<vo
     .updateTable('invitations')
     .set({ state: 'revoked' })
     .where('workspace_id', '=', workspaceId)
-    .where('state', '=', 'pending')
+    .where('state', '=', PENDING)
     .execute();
 }
 
@@ -123,7 +126,7 @@ function selectPending(db: Db, now: Date) {
       'workspaces.status',
       'workspaces.main_admin_id',
     ])
-    .where('invitations.state', '=', 'pending')
+    .where('invitations.state', '=', PENDING)
     .where('invitations.expires_at', '>', now)
     .where('workspaces.status', '<>', 'deleted');
 }
@@ -152,7 +155,7 @@ export async function takeInvitation(
     .set({ state: 'accepted' })
     .where('workspace_id', '=', of.agencyId)
     .where('email_key', '=', of.emailKey)
-    .where('state', '=', 'pending')
+    .where('state', '=', PENDING)
     .where('expires_at', '>', of.now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

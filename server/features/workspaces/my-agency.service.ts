@@ -2,16 +2,21 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { myAgencyContract } from '#contract/my-agency.contract.ts';
 import type { Db } from '#server/db/open.ts';
-import { AppError, getFound } from '../../app-error.ts';
+import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AvatarsService } from '../account/avatars.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { describeInvitation, getLedAgency, type InvitationsService } from './invitations.service.ts';
+import {
+  describeInvitation,
+  getLedAgency,
+  lockLedAgency,
+  type InvitationsService,
+} from './invitations.service.ts';
 import { listInvitations } from './invitations.store.ts';
 import { AGENCIES, describeOwnAgency, lockMember } from './workspaces.service.ts';
-import { deleteMember, findAgencyById, findAgencyOf, listMembers } from './workspaces.store.ts';
+import { deleteMember, findAgencyOf, listMembers } from './workspaces.store.ts';
 
 type Input<Verb extends keyof typeof myAgencyContract> = HandlerInput<(typeof myAgencyContract)[Verb]>;
 
@@ -47,8 +52,8 @@ export function createMyAgency(needs: Needs) {
     },
     async update({ body }: Input<'update'>, caller: Caller) {
       await db.transaction().execute(async (trx) => {
-        const { id } = await getLedAgency(trx, caller);
-        const before = getFound(await findAgencyById(trx, id));
+        const before = await lockLedAgency(trx, caller);
+        if (before.status !== 'active') throw new AppError('agency_not_active');
         await saved.update(trx, caller.actor, { before, change: body });
       });
       return { data: { type: 'branding' as const, ...body }, message: 'Agency was successfully updated!' };
@@ -105,7 +110,7 @@ async function leave(needs: Needs, { userId, by }: { userId: number; by: Caller 
     const { agency, name } = await lockMember(trx, userId);
     if (agency === undefined) throw new AppError(isOwn ? 'no_agency' : 'not_found');
     // Asked again: the agency of the caller may have another main admin by now.
-    if (!isOwn && (await getLedAgency(trx, by)).id !== agency.id) throw new AppError('not_found');
+    if (!isOwn && (await lockLedAgency(trx, by)).id !== agency.id) throw new AppError('not_found');
     if (agency.main_admin_id === userId) throw new AppError('main_admin');
     await deleteMember(trx, agency.id, userId);
     const object = { kind: 'agency', id: agency.id } as const;

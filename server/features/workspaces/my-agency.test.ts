@@ -223,8 +223,8 @@ it('all tables of what customers make are among those that are brought', async (
     `select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'workspace_id' and table_name not in ('members', 'invitations')`,
   );
-  // Who pays, for what, and what was used of it, is of the workspace that paid.
-  const staying = ['customers', 'subscriptions', 'page_uses'];
+  // Who pays, and for what, is of the workspace that paid.
+  const staying = ['customers', 'subscriptions'];
   expect(new Set(tables.map(({ name }) => name))).toEqual(new Set([...BROUGHT_TABLES, ...staying]));
 });
 
@@ -254,4 +254,14 @@ it('the main admin names and brands the agency', async () => {
   expect(shown.json().data).toEqual([{ type: 'branding', ...body }]);
   const refused = await send(app, ada, ['PUT', 'my-agency', { name: ' ', website: 'javascript:alert(1)' }]);
   expect(refused.json().errors).toEqual({ name: ['Name is required!'], website: ['Enter a valid URL'] });
+});
+
+it('keeps name and branding of an agency that is not active as they are', async () => {
+  const { app, database, ada, agencyId } = await start();
+  await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
+  const body = { name: 'Renamed', website: 'https://example.com', brand_color: '#FE6432' };
+  const refused = await send(app, ada, ['PUT', 'my-agency', body]);
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'agency_not_active']);
+  const shown = await send(app, ada, ['GET', 'my-agency?tab=branding']);
+  expect(shown.json().data).toEqual([{ type: 'branding', name: 'Agency', website: '', brand_color: '' }]);
 });

@@ -1,16 +1,19 @@
 /** Workspaces: what customers make belongs to one of them, never to a person. */
 import type { ownAgency } from '#contract/account.contract.ts';
+import { formatCause } from '#server/db/database-error.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { z } from 'zod';
 import { AppError, getFound } from '../../app-error.ts';
-import type { FileHolder } from '../files/garbage-collection.service.ts';
+import { type FileHolder, throwAll } from '../files/garbage-collection.service.ts';
+import { listPurgeable, purgeWorkspace } from './purge.store.ts';
 import {
-  deleteAgencies,
   findAgencyOf,
   insertMember,
   insertWorkspace,
   isMainAdmin,
   lockPerson,
+  passDeletedAgencies,
+  releasePersonalWorkspace,
 } from './workspaces.store.ts';
 
 export type OwnAgency = z.output<typeof ownAgency>;
@@ -54,8 +57,13 @@ export function describeOwnAgency(
   return { id, name, status, is_main_admin: mainAdminId === userId };
 }
 
-/** Whether somebody leads an agency, also one that is deleted and may come back. */
 export const leadsAgency: (db: Db, userId: number) => Promise<boolean> = isMainAdmin;
+
+/** In the transaction that deletes a user: what was theirs alone waits for the sweep. @returns the personal workspace */
+export async function releaseWorkspaces(trx: Trx, userId: number, now: Date): Promise<number> {
+  await passDeletedAgencies(trx, userId);
+  return releasePersonalWorkspace(trx, userId, now);
+}
 
 /**
  * Locks a person who is about to change their agency.
@@ -66,7 +74,18 @@ export async function lockMember(trx: Trx, userId: number) {
   return { ...person, agency: await findAgencyOf(trx, userId) };
 }
 
-/** For the garbage collection: agencies go for good, with all that belongs to them. */
-export function holdAgencies(db: Db): FileHolder {
-  return { expire: (now) => deleteAgencies(db, new Date(now.getTime() - RESTORABLE_MS)) };
+/** For the garbage collection: deleted workspaces go for good, each by itself. */
+export function purgeDeletedWorkspaces(db: Db) {
+  return {
+    async expire(now: Date, signal?: AbortSignal): Promise<void> {
+      const failures: Error[] = [];
+      for (const { id, deleted_at: at } of await listPurgeable(db, new Date(now.getTime() - RESTORABLE_MS))) {
+        await purgeWorkspace(db, id, signal).catch((cause: unknown) => {
+          const text = `Failed to delete workspace ${id}, which was marked as deleted at ${at?.toISOString()}: ${formatCause(cause)}. The other workspaces are deleted, and this one is retried within the hour.`;
+          failures.push(new Error(text, { cause }));
+        });
+      }
+      throwAll(failures);
+    },
+  } satisfies FileHolder;
 }

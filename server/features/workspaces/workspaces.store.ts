@@ -1,6 +1,6 @@
 /** All SQL about workspaces and who is a member of them. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { savedRows } from '#server/db/saved-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -42,9 +42,9 @@ const NAME = sql<string>`users.first_name || ' ' || users.last_name`;
 export async function lockPerson(trx: Db, userId: number) {
   return await trx
     .selectFrom('users')
-    .select(['id', 'email', 'email_key', 'email_verified_at', 'is_disabled', NAME.as('name')])
+    .select(['id', 'email', 'email_key', 'email_verified_at', 'is_disabled', 'role', NAME.as('name')])
     .where('id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -67,12 +67,13 @@ export async function findAgencyOf(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
-/** Deleted agencies count too: somebody may restore them. */
+/** Whether a user leads an agency that is not deleted. */
 export async function isMainAdmin(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('workspaces')
     .select('id')
     .where('main_admin_id', '=', userId)
+    .where('status', '<>', 'deleted')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -80,7 +81,7 @@ export async function isMainAdmin(db: Db, userId: number): Promise<boolean> {
 
 /** Locks the agency in a transaction. @returns it, and who saved it last */
 export function findAgencyById(db: Db, id: number) {
-  return savedRows('workspaces').find(db, id, sql<SqlBool>`kind = 'agency'`);
+  return savedRows('workspaces').find(db, id, sql<SqlBool>`kind = 'agency' and main_admin_id is not null`);
 }
 
 export async function updateWorkspace(
@@ -99,35 +100,48 @@ export async function deleteMovedMembers(trx: Db, agencyId: number): Promise<voi
       and workspaces.status <> 'deleted' and workspaces.id <> ${agencyId})`.execute(trx);
 }
 
-/** For good, those that were marked as deleted before a moment. */
-export async function deleteAgencies(db: Db, before: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const old = sql`select id from workspaces where kind = 'agency' and status = 'deleted' and deleted_at < ${before}`;
-    // A draft of a member may have its uploads there.
-    await sql`delete from drafts using uploads where uploads.workspace_id in (${old})
-      and uploads.id in (drafts.seed_id, drafts.sheet_id)`.execute(trx);
-    await sql`delete from workspaces where id in (${old})`.execute(trx);
-  });
+/** Takes a personal workspace from its owner: from then on it waits for the sweep that deletes it. @returns its number */
+export async function releasePersonalWorkspace(trx: Db, userId: number, now: Date): Promise<number> {
+  const { id } = await trx
+    .updateTable('workspaces')
+    .set({ person_id: null, status: 'deleted', deleted_at: now })
+    .where('person_id', '=', userId)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
-const MEMBER_SORTS = {
-  name: { by: sql`lower(users.last_name || ' ' || users.first_name)` },
-  created_at: { by: sql.ref('members.joined_at') },
-};
+/**
+ * Gives each deleted agency of a main admin who leaves to its oldest member who is in no other one. Without such a
+ * member nobody can ask for it any more, and it has no main admin then.
+ */
+export async function passDeletedAgencies(trx: Db, userId: number): Promise<void> {
+  await sql`update workspaces set main_admin_id = (
+      select members.user_id from members join users on users.id = members.user_id
+      where members.workspace_id = workspaces.id and members.user_id <> ${userId} and not users.is_disabled
+        and not exists (
+          select from members others join workspaces agencies on agencies.id = others.workspace_id
+          where others.user_id = members.user_id and agencies.kind = 'agency' and agencies.status <> 'deleted')
+      order by members.joined_at, members.user_id limit 1)
+    where main_admin_id = ${userId} and status = 'deleted'`.execute(trx);
+}
 
-/** One page of the members of an agency. */
-export function listMembers(db: Db, agencyId: number, wishes: ListWishes<keyof typeof MEMBER_SORTS>) {
+/** One page of the members of an agency. Their numbers are an array for the reason that `isAmong` gives. */
+export function listMembers(db: Db, agencyId: number, wishes: ListWishes<'name' | 'created_at'>) {
+  const ids = sql`select user_id from members where workspace_id = ${agencyId}`;
+  const joinedAt = sql<Date>`(
+    select joined_at from members where workspace_id = ${agencyId} and user_id = users.id)`;
   const list = {
-    rows: db
-      .selectFrom('members')
-      .innerJoin('users', 'users.id', 'members.user_id')
-      .where('members.workspace_id', '=', agencyId),
+    rows: db.selectFrom('users').where(sql<SqlBool>`users.id = any(array(${ids}))`),
     key: 'users.id',
-    sorts: MEMBER_SORTS,
+    sorts: {
+      name: { by: sql`lower(users.last_name || ' ' || users.first_name)` },
+      created_at: { by: joinedAt },
+    },
     searched: ['users.first_name', 'users.last_name', 'users.email'],
   } as const;
   return listPage(list, wishes, (query) =>
-    query.select(['users.id', 'users.email', 'users.avatar_key', 'members.joined_at', NAME.as('name')]),
+    query.select(['users.id', 'users.email', 'users.avatar_key', joinedAt.as('joined_at'), NAME.as('name')]),
   );
 }
 
@@ -161,7 +175,7 @@ function selectAgencies(db: Db) {
   return db
     .selectFrom('workspaces')
     .innerJoin('users', 'users.id', 'workspaces.main_admin_id')
-    .where('workspaces.kind', '=', 'agency');
+    .where('workspaces.kind', '=', sql.lit('agency'));
 }
 
 function selectAgencyRow(query: ReturnType<typeof selectAgencies>) {
@@ -184,27 +198,35 @@ export function listAgencyChoices(db: Db) {
   return db
     .selectFrom('workspaces')
     .select(['id', 'name'])
-    .where('kind', '=', 'agency')
+    .where('kind', '=', sql.lit('agency'))
     .where('status', '=', 'active')
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute();
 }
 
+interface FreePeople {
+  words: string;
+  agencyId: number;
+  most: number;
+  /** Administrators, too. */
+  isOfAllRoles: boolean;
+}
+
 /** People who are in no agency, or in this one, by name. */
-export function searchFreePeople(db: Db, of: { words: string; agencyId: number; most: number }) {
+export function searchFreePeople(db: Db, of: FreePeople) {
   const pattern = `%${of.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const isElsewhere = isAmong(
+    'workspace_id',
+    sql`select id from workspaces where kind = 'agency' and status <> 'deleted' and id <> ${of.agencyId}`,
+  );
   return db
     .selectFrom('users')
     .select(['users.id', sql<string>`${NAME} || ' (' || users.email || ')'`.as('name')])
     .where('users.is_disabled', '=', false)
+    .where((by) => (of.isOfAllRoles ? by.val(true) : by('users.role', '=', 'user')))
     .where(sql<SqlBool>`(${NAME} || ' ' || users.email) ilike ${pattern}`)
-    .where(
-      sql<SqlBool>`not exists (
-        select from members join workspaces on workspaces.id = members.workspace_id
-        where members.user_id = users.id and workspaces.kind = 'agency'
-          and workspaces.status <> 'deleted' and workspaces.id <> ${of.agencyId})`,
-    )
+    .where(({ not }) => not(isAmong('users.id', sql`select user_id from members where ${isElsewhere}`)))
     .orderBy(sql`lower(users.last_name)`)
     .orderBy(sql`lower(users.first_name)`)
     .orderBy('users.id')

@@ -1,10 +1,12 @@
 /** The fields of an agency, the same for a new one and for one that is edited. */
-import { Group, Radio, Stack, TextInput } from '@mantine/core';
+import { Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import { call } from '#web/client/call.ts';
+import { useSession } from '#web/client/use-session.ts';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { FormPage } from '#web/kit/form-page.tsx';
+import { ReasonField } from '#web/kit/reason-field.tsx';
 import type { ContractForm } from '#web/kit/use-contract-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type AgencyStatus, STATUSES, toChoice } from './agency.rules.ts';
@@ -13,6 +15,7 @@ export type AgencyValues = {
   name: string;
   main_admin_id: string | number;
   status: AgencyStatus;
+  reason?: string;
 };
 
 interface Props<Values extends AgencyValues> {
@@ -35,6 +38,8 @@ export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
     },
     [agencyId],
   );
+  const isSuperadmin = useSession()?.role === 'superadmin';
+  const isLeaderChanged = edited !== undefined && form.values.main_admin_id !== edited.mainAdmin.value;
   const { id, error, onBlur } = form.field('main_admin_id');
   const status = form.field('status');
   return (
@@ -61,6 +66,18 @@ export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
               form.set('main_admin_id', (choice?.value ?? '') as Values['main_admin_id']);
             }}
           />
+          {!isSuperadmin && (
+            <Text fz={13} c="var(--text3)" mt={-8}>
+              Only a superadmin makes an administrator the main admin.
+            </Text>
+          )}
+          {isLeaderChanged && (
+            <ReasonField
+              {...form.field('reason')}
+              onChange={(reason) => form.set('reason', reason as Values['reason'])}
+              description="The new and the former main admin get an email with this reason. The audit log keeps it."
+            />
+          )}
           <Radio.Group label="Status" {...status}>
             <Group gap={24} mt={8}>
               {STATUSES.filter(({ value }) => (statuses as readonly AgencyStatus[]).includes(value)).map(

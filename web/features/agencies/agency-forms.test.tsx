@@ -63,6 +63,26 @@ test('the status of an agency is active or not active at first; editing offers d
   expect(page.path()).toBe('/agencies/5/edit');
 });
 
+test('another main admin needs a reason, which is sent; without a change there is no such field', async () => {
+  const people = { data: [{ id: 9, name: 'Ben Okoro' }] };
+  const page = openEdit((sent) => (sent.path.startsWith('agencies/search') ? people : answer(sent)));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Main Admin' }));
+  expect(screen.queryByLabelText('Reason')).toBeNull();
+  fireEvent.click(await screen.findByRole('option', { name: 'Ben Okoro' }));
+  press('Save');
+  expect((await screen.findAllByText('Reason is required')).length).toBeGreaterThan(0);
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'The agency was sold' } });
+  press('Save');
+  expect(await screen.findByText('Agency was successfully updated!')).toBeTruthy();
+  expect(JSON.parse(page.sent.findLast(({ method }) => method === 'PUT')?.body as string)).toEqual({
+    name: 'North',
+    main_admin_id: '9',
+    status: 'active',
+    reason: 'The agency was sold',
+    revision: 2,
+  });
+});
+
 test.each([
   ['the server’s message', () => ({ status: 503, code: 'overloaded', message: 'Busy.' }), 'Error: Busy.'],
   [

@@ -3,7 +3,7 @@ import { agenciesContract } from '#contract/agencies.contract.ts';
 import { useContractForm } from '#web/kit/use-contract-form.ts';
 import { AgencyForm, type AgencyValues } from './agency-form.tsx';
 
-type NewAgency = AgencyValues & { status: 'active' | 'not_active' };
+type NewAgency = Omit<AgencyValues, 'reason'> & { status: 'active' | 'not_active' };
 
 const NEW: NewAgency = { name: '', main_admin_id: '', status: 'active' };
 

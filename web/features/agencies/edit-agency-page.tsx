@@ -1,10 +1,11 @@
 /** `/agencies/{id}/edit`: an agency as it is stored; a deleted one comes back by its status. */
 import { useState } from 'react';
+import { z } from 'zod';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import { LoadedForm } from '#web/kit/loaded-form.tsx';
 import { useContractForm } from '#web/kit/use-contract-form.ts';
 import type { Agency } from './agency.rules.ts';
-import { AgencyForm, type AgencyValues } from './agency-form.tsx';
+import { AgencyForm } from './agency-form.tsx';
 
 const TITLE = 'Edit Agency';
 
@@ -23,14 +24,30 @@ export function EditAgencyPage() {
   );
 }
 
+/** As the server's: a change of the main admin says why. */
+const makeRules = (leaderId: number) =>
+  agenciesContract.update.body
+    .omit({ revision: true })
+    .extend({ reason: z.string() })
+    .refine((form) => form.main_admin_id === leaderId || form.reason.trim() !== '', {
+      path: ['reason'],
+      message: 'Reason is required',
+    });
+
 function EditAgency({ agency, onReload }: { agency: Agency; onReload: () => void }) {
   const { id, name, main_admin: admin, status, revision } = agency;
-  const [initial] = useState<AgencyValues>({ name, main_admin_id: String(admin.id), status });
+  const [initial] = useState({ name, main_admin_id: String(admin.id), status, reason: '' });
+  const [rules] = useState(() => makeRules(admin.id));
   const form = useContractForm(agenciesContract.update, {
     initial,
-    input: (values, saved) => ({
+    rules,
+    input: ({ reason, ...values }, saved) => ({
       params: { id },
-      body: { ...values, revision: saved?.revision ?? revision },
+      body: {
+        ...values,
+        ...(Number(values.main_admin_id) !== (saved?.main_admin.id ?? admin.id) && { reason }),
+        revision: saved?.revision ?? revision,
+      },
     }),
     refresh: ['agencies', 'users', 'myAgency'],
     success: 'Agency was successfully updated!',

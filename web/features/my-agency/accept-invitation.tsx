@@ -1,8 +1,9 @@
 /** An invitation that waits, with the question what to bring along, and the button that accepts it. */
-import { Group, Radio, Stack, Text } from '@mantine/core';
+import { Box, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
+import { Alert } from '#web/kit/alert.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 
@@ -14,20 +15,31 @@ interface Props {
 export function AcceptInvitation({ invitation, onAccepted }: Props) {
   const { agency_id, agency, invited_by: inviter } = invitation;
   const [bring, setBring] = useState('keep');
+  const [misfit, setMisfit] = useState<readonly string[]>([]);
   const { run, isBusy } = useAction(myAgencyContract.acceptInvite, {
     refresh: ['myAgency', 'projects', 'domains', 'notifications'],
     success: `Welcome to ${agency}.`,
     failure: 'The invitation could not be accepted.',
     after: () => onAccepted?.(),
+    onFailure: ({ code, failure }) => {
+      const texts = code === 'plan_limit' ? Object.values(failure?.errors ?? {}).flat() : [];
+      setMisfit(texts);
+      return texts.length > 0;
+    },
   });
   const accept = () => run({ body: { agency_id, bring: bring === 'bring' } });
+  const acceptAlone = () => run({ body: { agency_id, bring: false } });
+  const choose = (choice: string) => {
+    setBring(choice);
+    setMisfit([]);
+  };
   return (
     <Card title={`Join ${agency}`}>
       <Stack gap={16}>
         <Text style={{ overflowWrap: 'anywhere' }}>
           {inviter ?? 'Someone'} invites you to {agency}. Its members share their domains and projects.
         </Text>
-        <Radio.Group label="What should happen to your existing work?" value={bring} onChange={setBring}>
+        <Radio.Group label="What should happen to your existing work?" value={bring} onChange={choose}>
           <Stack gap={10} mt={8}>
             <Radio
               value="keep"
@@ -36,16 +48,32 @@ export function AcceptInvitation({ invitation, onAccepted }: Props) {
             />
             <Radio
               value="bring"
-              label="Bring everything along"
-              description="Your domains and projects move to the agency, and stay there when you leave."
+              label="Move my projects and domains"
+              description="They move to the agency with this month's pages, and stay there when you leave."
             />
           </Stack>
         </Radio.Group>
-        <Group>
-          <ActionButton action={{ run: accept, isBusy }} busy="Joining..." variant="filled">
-            Join agency
-          </ActionButton>
-        </Group>
+        {misfit.length > 0 ? (
+          <Alert what="Your work doesn't fit into the agency's plan. Nothing was moved.">
+            <ul>
+              {misfit.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+            <p>Join without it, or ask the main admin for a larger plan.</p>
+            <Box mt={8}>
+              <ActionButton action={{ run: acceptAlone, isBusy }} busy="Joining..." variant="filled">
+                Join without moving my work
+              </ActionButton>
+            </Box>
+          </Alert>
+        ) : (
+          <Group>
+            <ActionButton action={{ run: accept, isBusy }} busy="Joining..." variant="filled">
+              Join agency
+            </ActionButton>
+          </Group>
+        )}
       </Stack>
     </Card>
   );

@@ -10,13 +10,25 @@ import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import type { Branding } from './my-agency.rules.ts';
 
-export function BrandingTab({ isMainAdmin }: { isMainAdmin: boolean }) {
+const REASON_ID = 'branding-reason';
+
+interface Props {
+  isMainAdmin: boolean;
+  /** The agency takes changes. */
+  isActive: boolean;
+}
+
+export function BrandingTab({ isMainAdmin, isActive }: Props) {
   const { data, error, refetch } = useCall(myAgencyContract.list, { query: { tab: 'branding' } });
   const branding = data?.find((item) => item.type === 'branding');
   if (error && !branding)
     return <Alert what="The branding could not be loaded." error={error} onRetry={refetch} />;
   if (!branding) return <SkeletonRows label="Loading the branding" />;
-  return isMainAdmin ? <BrandingForm branding={branding} /> : <Facts branding={branding} />;
+  return isMainAdmin ? (
+    <BrandingForm branding={branding} isActive={isActive} />
+  ) : (
+    <Facts branding={branding} />
+  );
 }
 
 function Facts({ branding: { name, website, brand_color: color } }: { branding: Branding }) {
@@ -31,7 +43,7 @@ function Facts({ branding: { name, website, brand_color: color } }: { branding: 
   );
 }
 
-function BrandingForm({ branding }: { branding: Branding }) {
+function BrandingForm({ branding, isActive }: { branding: Branding; isActive: boolean }) {
   const { name, website, brand_color } = branding;
   const [initial] = useState({ name, website, brand_color });
   const form = useContractForm(myAgencyContract.update, {
@@ -51,18 +63,42 @@ function BrandingForm({ branding }: { branding: Branding }) {
       <Card title="Branding">
         <Stack gap={16}>
           <FormSummary form={form} />
-          <TextInput label="Name" dir="auto" autoComplete="off" {...form.field('name')} />
-          <TextInput label="Website" type="url" autoComplete="off" {...form.field('website')} />
+          <TextInput
+            label="Name"
+            dir="auto"
+            autoComplete="off"
+            disabled={!isActive}
+            {...form.field('name')}
+          />
+          <TextInput
+            label="Website"
+            type="url"
+            autoComplete="off"
+            disabled={!isActive}
+            {...form.field('website')}
+          />
           <TextInput
             label="Brand color"
             placeholder="#FE6432"
             autoComplete="off"
+            disabled={!isActive}
             {...form.field('brand_color')}
           />
           <Group>
-            <Button type="submit" variant="filled" aria-disabled={form.isSending || undefined}>
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={!isActive}
+              aria-disabled={form.isSending || undefined}
+              aria-describedby={isActive ? undefined : REASON_ID}
+            >
               {form.isSending ? 'Saving...' : 'Save branding'}
             </Button>
+            {!isActive && (
+              <Text id={REASON_ID} fz={13} c="var(--text2)">
+                The agency is not active, so its branding can't be changed.
+              </Text>
+            )}
           </Group>
         </Stack>
       </Card>

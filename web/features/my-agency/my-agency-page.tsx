@@ -85,7 +85,8 @@ function Agency({ agency }: { agency: OwnAgency }) {
       />
       {status === 'not_active' && (
         <Alert tone="note" what="This agency is not active.">
-          Its domains and projects cannot be changed, and nobody can join.
+          Its domains, projects and branding can't be changed, and nobody can join. An administrator can
+          activate it.
         </Alert>
       )}
       {/* Search, order and page of one tab mean nothing to the next. */}
@@ -102,7 +103,7 @@ function Agency({ agency }: { agency: OwnAgency }) {
           <InvitationsTab isActive={status === 'active'} />
         </Tabs.Panel>
         <Tabs.Panel value="branding">
-          <BrandingTab isMainAdmin={isMainAdmin} />
+          <BrandingTab isMainAdmin={isMainAdmin} isActive={status === 'active'} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -54,6 +54,8 @@ function answerAsUsual({ method, path }: Sent): ReturnType<Parameters<typeof ope
   if (path === 'projects/draft' && method === 'PUT') {
     return { data: { updated_at: '2026-11-21T12:00:00Z', has_seed: true, has_script: true } };
   }
+  if (path.startsWith('projects/save-pace'))
+    return { data: { plan: 'Free', limit: 30, left: 30, resets_at: null } };
   if (path === 'upload') return { data: { id: SEED_ID } };
   if (path === 'save-xml' || path === 'save-test' || method === 'PUT') {
     return { data: { project_id: 12, run_id: 3, revision: 4 } };

@@ -25,3 +25,26 @@ test('leads to the first section that has something to fix, the footer last', as
   chooseSheet('towns-doubled-header.csv');
   await waitFor(() => expect(shownPlace()).toBe('#import-spreadsheet-data'));
 });
+
+test('says how many saves are left of the hour once they are few, and when there are more', async () => {
+  const resetsAt = new Date(Date.now() + 12 * 60_000);
+  let left = 3;
+  const page = openCreate(({ path }) =>
+    path === 'projects/save-pace'
+      ? { data: { plan: 'Free', limit: 30, left, resets_at: resetsAt.toISOString() } }
+      : undefined,
+  );
+  const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' }).format(resetsAt);
+  expect(await screen.findByText(`3 of 30 saves left until ${clock}`)).toBeTruthy();
+  page.unmount();
+  left = 0;
+  openCreate(({ path }) =>
+    path === 'projects/save-pace'
+      ? { data: { plan: 'Free', limit: 30, left, resets_at: resetsAt.toISOString() } }
+      : undefined,
+  );
+  const used = `You used all 30 saves of this hour. You can save again at ${clock}`;
+  expect(await screen.findByText(used)).toBeTruthy();
+  await pass(13 * 60_000);
+  await waitFor(() => expect(screen.queryByText(used)).toBeNull());
+});

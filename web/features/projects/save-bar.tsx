@@ -1,15 +1,21 @@
 /** The bar at the bottom: Save, Test and a way out, what they wait for, and when the draft was saved. */
 import { Box, Button, Flex } from '@mantine/core';
 import { Loader, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { projectsContract } from '#contract/projects.contract.ts';
 import type { Problem } from '#engine';
+import { useCall } from '#web/client/use-call.ts';
 import { BAR_WORDS_ID, FormBar } from '#web/kit/form-bar.tsx';
-import { formatAmount } from '#web/ui/format-figure.ts';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { useNow } from '#web/ui/use-now.ts';
+import { formOf } from './form-start.ts';
 import { sections } from './messages.ts';
 import { placeProblems } from './problem-place.rules.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const FEW_SAVES = 5;
+const FEW_SAVES_SHARE = 0.1;
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
 /** @param props.leave the third button: Cancel, or Delete Project */
@@ -78,12 +84,34 @@ function BarWords({ project }: { project: ProjectForm }) {
           )}
         </Flex>
       )}
+      <SavesLeft project={project} />
       {draft.keptAt && (
         <span>
           {draft.isLocalOnly ? 'Draft saved in this browser' : 'Draft saved'} {time.format(draft.keptAt)}
         </span>
       )}
     </>
+  );
+}
+
+/** Saves that are left of the hour, once they are few. */
+function SavesLeft({ project: { form, start } }: { project: ProjectForm }) {
+  const { data: pace, refetch } = useCall(projectsContract.savePace, { query: formOf(start) });
+  const now = useNow();
+  const isRefused = form.failure?.code === 'too_many';
+  useEffect(() => {
+    if (isRefused) refetch();
+  }, [isRefused, refetch]);
+  if (pace?.resets_at == null) return null;
+  const { limit, left } = pace;
+  const resetsAt = new Date(pace.resets_at);
+  if (resetsAt <= now || left > Math.max(FEW_SAVES, limit * FEW_SAVES_SHARE)) return null;
+  return (
+    <span>
+      {left > 0
+        ? `${formatCount(left)} of ${formatAmount(limit, 'save')} left until ${time.format(resetsAt)}`
+        : `You used all ${formatAmount(limit, 'save')} of this hour. You can save again at ${time.format(resetsAt)}`}
+    </span>
   );
 }
 

@@ -1,7 +1,8 @@
 /** Reporting: metrics as switches, the table behind the chart, breakdowns, generated pages, and scans. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { openPage, type Sent } from '../projects/page-fixture.tsx';
+import { pass } from '#testkit/web-clock.ts';
+import { type Answer, openPage, type Sent } from '../projects/page-fixture.tsx';
 import { listOf } from '../projects/project-fixture.ts';
 import { ReportingPage } from './reporting-page.tsx';
 
@@ -63,7 +64,7 @@ const PAGE = {
   before: { finding: 'ok', status: 200, title: 'Old roofs', words: 300 },
 };
 
-type World = (sent: Sent) => object | undefined;
+type World = (sent: Sent) => Answer | Promise<Answer> | undefined;
 
 const open = (at = '', world: World = () => undefined) =>
   openPage(ReportingPage, { path: '/reporting', at: `/reporting${at}` }, (sent) => {
@@ -195,6 +196,26 @@ test('says that figures are on their way', async () => {
   expect(screen.queryByText('No search figures yet')).toBeNull();
 });
 
+test('shows all figures once they are collected, in each card', async () => {
+  const server = { state: 'collecting', towns: 0 };
+  open('', ({ path }) => {
+    if (path.startsWith('integrations/gsc-stat')) return { data: { ...STAT, state: server.state } };
+    if (!path.startsWith('reporting/towns?period=3m&compare=previous&page=1')) return undefined;
+    server.towns += 1;
+    return listOf([{ ...TOWN, town: server.state === 'ready' ? 'Laredo' : 'Waco' }]);
+  });
+  const table = await screen.findByRole('table', { name: 'Our towns' });
+  await within(table).findByRole('link', { name: 'Waco' });
+  await pass(3_100);
+  expect(server.towns).toBe(1);
+  server.state = 'ready';
+  await pass(3_100);
+  await within(table).findByRole('link', { name: 'Laredo' });
+  const { towns } = server;
+  await pass(10_000);
+  expect(server.towns).toBe(towns);
+});
+
 test('exports what is shown', async () => {
   const page = open('?domain_id=4&by=country&period=28d');
   await screen.findByText('United States');
@@ -222,6 +243,56 @@ test('starts a scan of a project and follows it', async () => {
   expect(page.path()).toBe('/reporting?tab=scan&scan=9');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel scan' }));
   await waitFor(() => expect(page.sent.some(({ path }) => path === 'scans/9/cancel')).toBe(true));
+});
+
+test.each([
+  ['no request is on its way', false],
+  ['an older request is still on its way', true],
+])('the list of a running scan shows its last pages, although %s when it ends', async (_name, isHeld) => {
+  const town = (index: number) => ({ ...PAGE, position: index, town: `Town ${index}` });
+  const server = { done: 26, asked: 0, release: () => {} };
+  const page = open('?tab=scan&scan=9', ({ path }) => {
+    const { done } = server;
+    const state = done === 30 ? 'completed' : 'running';
+    if (path === 'scans/9') return { data: { ...SCAN, state, pages_total: 30, pages_done: done } };
+    if (!/^scans.9.pages.page=2&/.test(path)) return undefined;
+    server.asked += 1;
+    const rows = Array.from({ length: done - 25 }, (_, index) => town(26 + index));
+    const answer = listOf(rows, { page: 2, total: done, last_page: 2 });
+    if (!isHeld || server.asked !== 2) return answer;
+    return new Promise((resolve) => {
+      server.release = () => resolve(answer);
+    });
+  });
+  const towns = () => screen.getAllByRole('link', { name: /^Town/ }).map(({ textContent }) => textContent);
+  await screen.findByText('Waco');
+  // The list asks later than the scan from here on.
+  await pass(700);
+  await page.goTo('/reporting?tab=scan&scan=9&page=2');
+  await waitFor(() => expect(towns()).toEqual(['Town 26']));
+  await pass(1_600);
+  expect(server.asked).toBe(2);
+  server.done = 30;
+  await pass(800);
+  expect(screen.getByText('Completed')).toBeTruthy();
+  await act(async () => server.release());
+  await waitFor(() => expect(towns()).toEqual(['Town 26', 'Town 27', 'Town 28', 'Town 29', 'Town 30']));
+  expect(screen.getByText('26–30 of 30')).toBeTruthy();
+  const { asked } = server;
+  await pass(10_000);
+  expect(server.asked).toBe(asked);
+});
+
+test('names the page that a canonical link leads to', async () => {
+  const copy = {
+    ...PAGE,
+    finding: 'canonical',
+    redirects_to: null,
+    canonical: 'https://roofs.example/other/',
+  };
+  open('?tab=scan&scan=9', ({ path }) => (path.startsWith('scans/9/pages') ? listOf([copy]) : undefined));
+  const table = await screen.findByRole('table', { name: 'Pages of the scan' });
+  expect(table.textContent).toContain('https://roofs.example/other/');
 });
 
 test('shows what a scan found, what changed, and filters by both', async () => {

@@ -6,7 +6,7 @@ import { domainsContract } from '#contract/domains.contract.ts';
 import { integrationsContract, type SearchStat } from '#contract/integrations.contract.ts';
 import { reportingContract } from '#contract/reporting.contract.ts';
 import { call } from '#web/client/call.ts';
-import { useCall } from '#web/client/use-call.ts';
+import { useCall, useRefreshAfter } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { DownloadCsv } from '#web/kit/download-csv.tsx';
@@ -120,6 +120,8 @@ function useStat({ wish, tab }: Report) {
   const skip = tab !== 'search';
   const known = useCall(integrationsContract.stat, { query }, { skip });
   const isComing = known.data?.state === 'waiting' || known.data?.state === 'collecting';
+  // The other cards have read what was there when they appeared.
+  useRefreshAfter(isComing, 'integrations', 'reporting');
   return useCall(integrationsContract.stat, { query }, { skip, pollMs: isComing ? BUSY_POLL_MS : undefined });
 }
 

@@ -2,7 +2,7 @@
 import { Box, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { type Scan, type ScanPage, scansContract } from '#contract/scans.contract.ts';
-import { useCall } from '#web/client/use-call.ts';
+import { useCall, useRefreshAfter } from '#web/client/use-call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { DownloadCsv } from '#web/kit/download-csv.tsx';
@@ -38,6 +38,7 @@ export function ScanResult({ id, onClose }: { id: number; onClose: () => void })
     error,
     refetch,
   } = useCall(scansContract.show, input, { pollMs: isBusy ? POLL_MS : undefined });
+  useRefreshAfter(isBusy, 'scans');
   const back = (
     <button type="button" className={links.link} onClick={onClose}>
       All scans
@@ -134,12 +135,12 @@ const COLUMNS: readonly Column<ScanPage>[] = [
     key: 'finding',
     head: 'Finding',
     width: 260,
-    render: ({ finding, problem, redirects_to: target }) => (
+    render: ({ finding, problem, redirects_to: target, canonical }) => (
       <>
         <Badge tone={FINDING_NAMES[finding].tone}>{FINDING_NAMES[finding].label}</Badge>
         {problem !== null && (
           <Text fz={13} c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
-            {problem} {target}
+            {problem} {target ?? (finding === 'canonical' && canonical)}
           </Text>
         )}
       </>

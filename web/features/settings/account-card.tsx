@@ -43,7 +43,12 @@ export function AccountCard() {
   return (
     <SettingsForm title="Delete account" form={form} button="Delete my account" busy="Deleting...">
       {WORDS}
-      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        {...form.field('password')}
+        id="field-password-for-deletion"
+      />
     </SettingsForm>
   );
 }

@@ -1,14 +1,16 @@
-/** Names and email of the own account. A new address has to be confirmed again. */
-import { SimpleGrid, TextInput } from '@mantine/core';
-import { useState } from 'react';
+/** Names and email of the own account. A new address needs the password and counts once its link is opened. */
+import { Group, SimpleGrid, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
 import type { accountContract } from '#contract/account.contract.ts';
 import type { ReplyData } from '#contract/endpoint.ts';
+import { toEmailKey } from '#contract/fields.ts';
 import { profileContract } from '#contract/profile.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { useAppDispatch } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
+import { PasswordField } from '#web/kit/password-field.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -16,31 +18,101 @@ import { SettingsForm } from './settings-form.tsx';
 
 type Account = ReplyData<typeof accountContract.show>;
 
+const isOtherMailbox = (account: Account, email: string) => toEmailKey(email) !== toEmailKey(account.email);
+
+/** As the server's: a new address needs the password. */
+const makeRules = (account: Account) =>
+  profileContract.setPersonalInfo.body.refine(
+    ({ email = account.email, current_password: password }) =>
+      !isOtherMailbox(account, email) || (password ?? '') !== '',
+    { path: ['current_password'], message: 'Enter your current password to change your email address' },
+  );
+
 export function PersonalCard({ account }: { account: Account }) {
-  const [initial] = useState(() => {
-    const { first_name, last_name, email } = account;
-    return { first_name, last_name, email };
-  });
+  const { first_name, last_name, email } = account;
+  const [initial] = useState({ first_name, last_name, email, current_password: '' });
+  const inForce = useRef(email);
   const [send] = useSend(profileContract.setPersonalInfo, { refresh: ['account'] });
   const dispatch = useAppDispatch();
   const form = useForm({
-    schema: profileContract.setPersonalInfo.body,
+    schema: makeRules(account),
     initial,
-    send: async (values) => {
-      const { message } = await send({ body: values });
+    send: async ({ current_password: password, ...values }) => {
+      const needsPassword = isOtherMailbox(account, values.email);
+      const body = { ...values, ...(needsPassword && { current_password: password }) };
+      const { data, message } = await send({ body });
+      inForce.current = data.email;
       showToast({ kind: 'success', text: message ?? 'Your personal info was saved.' });
       void dispatch(fetchUserData());
     },
   });
+  const submit = async () => {
+    const isDone = await form.submit();
+    // The address that waits is shown above; the field shows the one in force.
+    if (isDone) form.set('email', inForce.current);
+    if (isDone) form.set('current_password', '');
+    return isDone;
+  };
   return (
-    <SettingsForm title="Personal info" form={form} button="Save personal info" busy="Saving...">
+    <SettingsForm
+      title="Personal info"
+      form={{ ...form, submit }}
+      button="Save personal info"
+      busy="Saving..."
+    >
       {!account.is_email_verified && <Unverified />}
+      {account.pending_email && <Waiting account={account} pending={account.pending_email} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
         <TextInput label="First name" autoComplete="given-name" {...form.field('first_name')} />
         <TextInput label="Last name" autoComplete="family-name" {...form.field('last_name')} />
       </SimpleGrid>
       <TextInput type="email" label="Email" autoComplete="email" {...form.field('email')} />
+      {isOtherMailbox(account, form.values.email) && (
+        <PasswordField
+          label="Current password"
+          description={`Needed to change your email address. ${account.email} stays in force until you confirm the new one.`}
+          autoComplete="current-password"
+          {...form.field('current_password')}
+          id="field-password-for-email"
+        />
+      )}
     </SettingsForm>
+  );
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+interface WaitingProps {
+  account: Account;
+  pending: NonNullable<Account['pending_email']>;
+}
+
+function Waiting({ account, pending }: WaitingProps) {
+  const resend = useAction(profileContract.resendEmailChange, {
+    refresh: ['account'],
+    failure: 'The link could not be sent.',
+    after: ({ message }) => showToast({ kind: 'success', text: message ?? 'The link was sent.' }),
+  });
+  const cancel = useAction(profileContract.cancelEmailChange, {
+    refresh: ['account'],
+    success: 'The change of your email address was canceled.',
+    failure: 'The change could not be canceled.',
+  });
+  return (
+    <Alert tone="note" what={`${pending.email} is waiting for confirmation.`}>
+      <p>
+        Open the link that we sent to it, by {DATE.format(new Date(pending.expires_at))}. Until then you sign
+        in with {account.email}.
+      </p>
+      <Group gap={8} mt={8}>
+        <ActionButton action={resend} busy="Sending..." size="xs">
+          Send the link again
+        </ActionButton>
+        <ActionButton action={cancel} busy="Canceling..." size="xs">
+          Cancel change
+        </ActionButton>
+      </Group>
+    </Alert>
   );
 }
 

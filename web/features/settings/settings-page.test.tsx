@@ -13,6 +13,7 @@ const ACCOUNT = {
   avatar: '/avatar.svg',
   role: 'user',
   is_email_verified: true,
+  pending_email: null,
 };
 const CHANGED = { id: 1, access_token: 'token-2', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' };
 
@@ -64,4 +65,40 @@ test('Download my data asks for it once and hands the browser the zip; a failure
   isAway = true;
   fireEvent.click(await screen.findByRole('button', { name: 'Download my data' }));
   expect(await screen.findByText('Your data could not be downloaded.')).toBeTruthy();
+});
+
+test('a new email address asks for the password, waits for its link, and can be sent again or canceled', async () => {
+  const next = 'ada.king@example.com';
+  let pending: object | null = null;
+  const page = openPage(SettingsPage, { path: '/settings' }, ({ method, path }) => {
+    if (path === 'account/set-personal-info')
+      pending = { email: next, expires_at: '2026-03-05T12:00:00.000Z' };
+    if (path === 'account/email-change' && method === 'DELETE') pending = null;
+    if (path.startsWith('account'))
+      return { data: { ...ACCOUNT, pending_email: pending }, message: 'Saved.' };
+    return { data: [] };
+  });
+  const card = within(await screen.findByRole('region', { name: 'Personal info' }));
+  const email = card.getByLabelText<HTMLInputElement>('Email');
+  expect(card.queryByLabelText('Current password')).toBeNull();
+  fireEvent.change(email, { target: { value: next } });
+  const password = card.getByLabelText<HTMLInputElement>('Current password');
+  fireEvent.click(card.getByRole('button', { name: 'Save personal info' }));
+  const fault = 'Enter your current password to change your email address';
+  fireEvent.click(await card.findByRole('button', { name: fault }));
+  expect(document.activeElement, 'the field of this form').toBe(password);
+  expect(page.sent.filter(({ method }) => method === 'POST')).toEqual([]);
+  fireEvent.change(password, { target: { value: 'nine orange ladders' } });
+  fireEvent.click(card.getByRole('button', { name: 'Save personal info' }));
+  expect(await card.findByText(`${next} is waiting for confirmation.`)).toBeTruthy();
+  const form = page.sent.find(({ method }) => method === 'POST')?.body as FormData;
+  expect(Object.fromEntries(form)).toMatchObject({ email: next, current_password: 'nine orange ladders' });
+  await waitFor(() => expect(email.value, 'the address in force').toBe('ada@example.com'));
+  expect(card.queryByLabelText('Current password')).toBeNull();
+  fireEvent.click(card.getByRole('button', { name: 'Send the link again' }));
+  await waitFor(() =>
+    expect(page.sent.some(({ path }) => path === 'account/email-change/resend')).toBe(true),
+  );
+  fireEvent.click(await card.findByRole('button', { name: 'Cancel change' }));
+  await waitFor(() => expect(card.queryByText(`${next} is waiting for confirmation.`)).toBeNull());
 });

@@ -1,5 +1,5 @@
 /** What an administrator does to somebody, each after a question: role, agency, account, sessions, signing in as them. */
-import { NativeSelect, Stack, Textarea } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { Role } from '#contract/account.contract.ts';
 import { agenciesContract } from '#contract/agencies.contract.ts';
@@ -7,6 +7,7 @@ import { usersContract } from '#contract/users.contract.ts';
 import { call } from '#web/client/call.ts';
 import { beginImpersonation } from '#web/client/session.ts';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
+import { ReasonField } from '#web/kit/reason-field.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
@@ -59,16 +60,26 @@ function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
       .map(({ id, name }) => ({ value: String(id), label: name }));
   }, []);
   const agencyId = choice === null ? null : Number(choice.value);
+  const [reason, setReason] = useState('');
+  const input = { body: { user_id: user.id, agency_id: agencyId, reason } };
+  const isUnchanged = agencyId === (agency?.id ?? null);
   return (
     <ConfirmDialog
       isOpened={isOpened}
       message={`Move ${nameUser(user)} to another agency, or to none? What they made stays where it is.`}
       isBusy={isBusy}
-      isYesDisabled={agencyId === (agency?.id ?? null)}
-      onYes={() => void run({ body: { user_id: user.id, agency_id: agencyId } }).then(onClose)}
+      isYesDisabled={isUnchanged || !usersContract.changeAgency.body.safeParse(input.body).success}
+      onYes={() => void run(input).then((isDone) => isDone && onClose())}
       onNo={onClose}
     >
-      <AsyncSelect label="Agency" value={choice} onChange={setChoice} choices={findAgencies} isClearable />
+      <Stack gap={12}>
+        <AsyncSelect label="Agency" value={choice} onChange={setChoice} choices={findAgencies} isClearable />
+        <ReasonField
+          value={reason}
+          onChange={setReason}
+          description="They and the main admins of both agencies get an email with this reason. The audit log keeps it."
+        />
+      </Stack>
     </ConfirmDialog>
   );
 }
@@ -134,18 +145,12 @@ function LoginAsDialog({ user, isOpened, onClose }: DialogProps) {
       onYes={() => void run(input).then((isDone) => !isDone && onClose())}
       onNo={onClose}
     >
-      <Stack gap={4}>
-        <Textarea
-          label="Reason"
-          description="They get an email with this reason, and the audit log shows both names."
-          dir="auto"
-          rows={3}
-          maxLength={500}
-          value={reason}
-          data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </Stack>
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        description="They get an email with this reason, and the audit log shows both names."
+        isFocused
+      />
     </ConfirmDialog>
   );
 }

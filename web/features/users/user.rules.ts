@@ -41,17 +41,34 @@ interface Actor {
   role: Role;
 }
 
-/** What the server would refuse in any case is not offered. */
-export function listAllowed(actor: Actor | undefined, user: User) {
+const OWN = 'This is your own account';
+
+/** Why an action isn't possible: the server would refuse it. Without a reason it is offered. */
+export function listRefusals(actor: Actor | undefined, user: User) {
   const isSuperadmin = actor?.role === 'superadmin';
   const isSelf = actor?.id === user.id;
-  // An admin does nothing to those above.
-  const isManaged = isSuperadmin || user.role === 'user';
+  const isAboveActor = !isSuperadmin && user.role !== 'user';
+  const aboveActor = isAboveActor ? 'Only a superadmin manages administrators' : undefined;
   return {
-    role: isSuperadmin && !isSelf,
-    agency: user.agency?.is_main_admin !== true,
-    disable: isManaged && !isSelf,
-    endSessions: isManaged && user.session_count > 0,
-    loginAs: isSuperadmin && !isSelf && user.role !== 'superadmin' && !user.is_disabled,
+    role: isSuperadmin ? (isSelf ? OWN : undefined) : 'Only a superadmin changes roles',
+    agency: findMoveRefusal(user, { isSuperadmin, isSelf }),
+    disable: isSelf ? OWN : aboveActor,
+    endSessions: aboveActor ?? (user.session_count > 0 ? undefined : 'No open sessions'),
+    loginAs: isSuperadmin ? findLoginRefusal(user, isSelf) : 'Only a superadmin logs in as another user',
   };
+}
+
+function findMoveRefusal(
+  { role, agency }: User,
+  { isSuperadmin, isSelf }: { isSuperadmin: boolean; isSelf: boolean },
+): string | undefined {
+  if (isSelf && !isSuperadmin) return "You can't move yourself. Ask a superadmin";
+  if (role !== 'user' && !isSuperadmin) return 'Only a superadmin moves administrators';
+  return agency?.is_main_admin === true ? 'Choose another main admin for the agency first' : undefined;
+}
+
+function findLoginRefusal(user: User, isSelf: boolean): string | undefined {
+  if (isSelf) return OWN;
+  if (user.role === 'superadmin') return 'Not possible for a superadmin';
+  return user.is_disabled ? 'This account is disabled' : undefined;
 }

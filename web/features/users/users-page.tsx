@@ -12,7 +12,7 @@ import {
   ShieldCheck,
   UserCog,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import { billingContract } from '#contract/billing.contract.ts';
@@ -30,7 +30,7 @@ import type { Column } from '#web/ui/data-table.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { UserDialog, type UserDeed } from './user-dialog.tsx';
 import {
-  listAllowed,
+  listRefusals,
   nameRole,
   nameUser,
   namePlan,
@@ -163,7 +163,7 @@ export function UsersPage() {
         columns={COLUMNS}
         rowName={nameUser}
         menu={(user) =>
-          showMenu(user, listAllowed(actor, user), {
+          showMenu(user, listRefusals(actor, user), {
             ask: (deed) => ask(user, deed),
             refresh: () => void refresh({ body: { user_id: user.id } }),
           })
@@ -188,42 +188,71 @@ interface Deeds {
   refresh: () => void;
 }
 
-const showMenu = (user: User, can: ReturnType<typeof listAllowed>, { ask, refresh }: Deeds) => (
+interface ActionProps {
+  label: string;
+  icon: ReactNode;
+  disabledReason?: string | undefined;
+  isDanger?: boolean;
+  onClick: () => void;
+}
+
+function Action({ label, icon, disabledReason, isDanger = false, onClick }: ActionProps) {
+  return (
+    <Menu.Item
+      data-danger={isDanger || undefined}
+      disabled={disabledReason !== undefined}
+      leftSection={icon}
+      onClick={onClick}
+    >
+      {label}
+      {disabledReason !== undefined && (
+        <Text fz={12} lh="16px" style={{ whiteSpace: 'normal' }}>
+          {disabledReason}
+        </Text>
+      )}
+    </Menu.Item>
+  );
+}
+
+const showMenu = (user: User, refusals: ReturnType<typeof listRefusals>, { ask, refresh }: Deeds) => (
   <RowMenu label={`Actions for ${nameUser(user)}`}>
     <Menu.Item component={Link} to={`/audit?user_id=${user.id}`} leftSection={<History {...ICON} />}>
       History
     </Menu.Item>
-    <Menu.Item disabled={!can.role} leftSection={<UserCog {...ICON} />} onClick={() => ask('role')}>
-      Change role…
-    </Menu.Item>
-    <Menu.Item disabled={!can.agency} leftSection={<Building2 {...ICON} />} onClick={() => ask('agency')}>
-      Change agency…
-    </Menu.Item>
-    <Menu.Item leftSection={<CreditCard {...ICON} />} onClick={() => ask('payment')}>
-      Change payment…
-    </Menu.Item>
-    <Menu.Item leftSection={<RefreshCw {...ICON} />} onClick={refresh}>
-      Refresh subscription
-    </Menu.Item>
-    <Menu.Item disabled={!can.loginAs} leftSection={<LogIn {...ICON} />} onClick={() => ask('loginAs')}>
-      Login as user…
-    </Menu.Item>
+    <Action
+      label="Change role…"
+      icon={<UserCog {...ICON} />}
+      disabledReason={refusals.role}
+      onClick={() => ask('role')}
+    />
+    <Action
+      label="Change agency…"
+      icon={<Building2 {...ICON} />}
+      disabledReason={refusals.agency}
+      onClick={() => ask('agency')}
+    />
+    <Action label="Change payment…" icon={<CreditCard {...ICON} />} onClick={() => ask('payment')} />
+    <Action label="Refresh subscription" icon={<RefreshCw {...ICON} />} onClick={refresh} />
+    <Action
+      label="Login as user…"
+      icon={<LogIn {...ICON} />}
+      disabledReason={refusals.loginAs}
+      onClick={() => ask('loginAs')}
+    />
     <Menu.Divider />
-    <Menu.Item
-      data-danger
-      disabled={!can.endSessions}
-      leftSection={<LogOut {...ICON} />}
+    <Action
+      label="End sessions…"
+      icon={<LogOut {...ICON} />}
+      isDanger
+      disabledReason={refusals.endSessions}
       onClick={() => ask('sessions')}
-    >
-      End sessions…
-    </Menu.Item>
-    <Menu.Item
-      data-danger={!user.is_disabled || undefined}
-      disabled={!can.disable}
-      leftSection={user.is_disabled ? <ShieldCheck {...ICON} /> : <Ban {...ICON} />}
+    />
+    <Action
+      label={user.is_disabled ? 'Enable…' : 'Disable…'}
+      icon={user.is_disabled ? <ShieldCheck {...ICON} /> : <Ban {...ICON} />}
+      isDanger={!user.is_disabled}
+      disabledReason={refusals.disable}
       onClick={() => ask('account')}
-    >
-      {user.is_disabled ? 'Enable…' : 'Disable…'}
-    </Menu.Item>
+    />
   </RowMenu>
 );

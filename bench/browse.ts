@@ -1,0 +1,61 @@
+/**
+ * A process of users who browse: `node bench/browse.ts '{"address":…}'`. Each opens a page (its calls at once), reads
+ * for the think time and opens the next one, until the input ends. Prints the times and the failures as JSON.
+ */
+import { Agent, get } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+
+export interface BrowseOrder {
+  address: string;
+  /** One user each. */
+  tokens: string[];
+  /** Calls of each page. */
+  pages: string[][];
+  thinkMs: number;
+}
+
+export interface BrowseAnswer {
+  /** Milliseconds of each call that was answered with 200. */
+  times: number[];
+  /** What else came, by status or error code. */
+  failures: Record<string, number>;
+}
+
+const { address, tokens, pages, thinkMs }: BrowseOrder = JSON.parse(process.argv[2] ?? '{}');
+const agent = new Agent({ keepAlive: true, maxSockets: tokens.length });
+const answer: BrowseAnswer = { times: [], failures: {} };
+const ended = new AbortController();
+process.stdin.resume().once('end', () => ended.abort());
+
+function call(path: string, token: string): Promise<void> {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const finish = (failure?: string) => {
+      if (failure === undefined) answer.times.push(performance.now() - start);
+      else answer.failures[failure] = (answer.failures[failure] ?? 0) + 1;
+      resolve();
+    };
+    const headers = { authorization: `Bearer ${token}` };
+    get(address + path, { agent, headers }, (reply) => {
+      reply.resume();
+      reply.once('end', () => finish(reply.statusCode === 200 ? undefined : String(reply.statusCode)));
+      reply.once('error', (error) => finish(error.message));
+    }).once('error', (error) => finish(error.message));
+  });
+}
+
+async function browse(token: string, user: number): Promise<void> {
+  // Users arrive spread over one think time, not all at one moment.
+  await pause((thinkMs * user) / tokens.length);
+  for (let page = user; !ended.signal.aborted; page += 1) {
+    await Promise.all((pages[page % pages.length] ?? []).map((path) => call(path, token)));
+    await pause(thinkMs);
+  }
+}
+
+async function pause(ms: number): Promise<void> {
+  await setTimeout(ms, undefined, { signal: ended.signal }).catch(() => {});
+}
+
+await Promise.all(tokens.map(browse));
+process.stdout.write(JSON.stringify(answer), () => process.exit(0));

@@ -1,0 +1,53 @@
+/**
+ * Each statement of each store runs seven times on the embedded database, with the values that a test gave it: the
+ * sixth time PostgreSQL plans for all values, and what such a plan can't do fails only then. The statements are those
+ * that the tests of the server have recorded before, so this is the last file of `npm test`.
+ */
+import { CompiledQuery } from 'kysely';
+import { expect, it } from 'vitest';
+import { readPgliteDump } from '#testkit/pglite-dump.ts';
+import { countCalls, readStatements } from '#testkit/statements.ts';
+import { type Db, openDatabase } from './open.ts';
+
+const TIMES = 7;
+/** The tables are empty, and what a statement refers to isn't there: PostgreSQL has planned it by then. */
+const REFUSED_VALUES = /^2[23]/;
+
+const statements = readStatements();
+
+it('runs seven times', async () => {
+  const database = await openDatabase({ dump: await readPgliteDump() });
+  const faults: string[] = [];
+  for (const { text, values } of new Map(statements.map((each) => [each.text, each])).values()) {
+    const fault = await findFault(database.db, CompiledQuery.raw(text, [...values]));
+    if (fault !== undefined) faults.push(`${fault}: ${text}`);
+  }
+  await database.close();
+  expect(faults).toEqual([]);
+});
+
+it('was run by a test', () => {
+  const places = new Set(statements.flatMap((each) => each.places));
+  const missing = [...countCalls()].flatMap(([file, calls]) => {
+    const ran = [...places].filter((place) => place.startsWith(`${file}:`)).length;
+    return ran < calls ? [`${file}: ${ran} of ${calls} statements`] : [];
+  });
+  expect(missing, 'All tests of project server have to run before, as in `npm test`.').toEqual([]);
+});
+
+/** Undoes each run: the next one finds the same. @returns what PostgreSQL says against it */
+async function findFault(db: Db, statement: CompiledQuery): Promise<string | undefined> {
+  const undo = new Error('undo');
+  for (let time = 1; time <= TIMES; time += 1) {
+    const error: unknown = await db
+      .transaction()
+      .execute(async (trx) => {
+        await trx.executeQuery(statement);
+        throw undo;
+      })
+      .catch((reason: unknown) => reason);
+    const { code = '', message } = error as { code?: string; message: string };
+    if (error !== undo && !REFUSED_VALUES.test(code)) return `${code} ${message} (time ${time})`;
+  }
+  return undefined;
+}

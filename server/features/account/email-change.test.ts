@@ -1,0 +1,232 @@
+/** A new email address: asked for with the password, in force once confirmed, and undone by the old address for a week. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it, vi } from 'vitest';
+import { createPasswordHash } from '#server/gateways/password-hash.ts';
+import { addPerson, type PersonWish, type SignedPerson } from '#testkit/people.ts';
+import { sendForm } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { type Mailbox, startMailbox } from '../../../sim/mailbox.ts';
+
+const PASSWORD = 'nine orange ladders';
+const NEW_PASSWORD = 'a lamp in the window';
+const DAY_MS = 24 * 3_600_000;
+const MAIL_MS = 20_000;
+const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
+
+let mailbox: Mailbox;
+const enter = useTestApp(async (onEnd) => {
+  mailbox = await startMailbox();
+  onEnd(() => mailbox.close());
+  return {
+    config: {
+      publicUrl: 'https://geoloom.example',
+      mail: { url: mailbox.smtpUrl, from: 'geoloom@example.com' },
+    },
+  };
+});
+
+let addresses = 0;
+const freshEmail = (name: string) => `${name}-${(addresses += 1)}@change.example`;
+
+async function start(wish: PersonWish = {}) {
+  const email = freshEmail('old');
+  const stage = await enter({ email, passwordHash, ...wish });
+  return { ...stage, email, next: freshEmail('new') };
+}
+
+let networks = 0;
+function post(app: FastifyInstance, path: string, payload: object, headers: Record<string, string> = {}) {
+  networks += 1;
+  const remoteAddress = `10.78.${networks >> 8}.${networks & 255}`;
+  return app.inject({ method: 'POST', url: `/api/v1/${path}`, payload, headers, remoteAddress });
+}
+
+const save = (app: FastifyInstance, person: SignedPerson, email: string, password?: string) =>
+  sendForm(app, person, {
+    url: '/api/v1/account/set-personal-info',
+    fields: {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email,
+      ...(password === undefined ? {} : { current_password: password }),
+    },
+  });
+
+const show = async (app: FastifyInstance, { headers }: Pick<SignedPerson, 'headers'>) =>
+  (await app.inject({ url: '/api/v1/account', headers })).json().data;
+
+const canSignIn = async (app: FastifyInstance, email: string, password = PASSWORD) =>
+  (await post(app, 'auth/login', { email, password })).statusCode === 200;
+
+const mailsTo = (email: string, subject: string) =>
+  mailbox.mails.filter((mail) => mail.to.includes(email) && mail.subject === subject);
+
+const CONFIRM = 'Confirm your new email address';
+const ASKED = 'A new email address was requested for your Geoloom account';
+const CHANGED = 'Your Geoloom email address was changed';
+
+/** Waits for as many mails, and reads the link of the last. */
+async function readLink(email: string, subject: string, count = 1): Promise<{ path: string; token: string }> {
+  await vi.waitUntil(() => mailsTo(email, subject).length >= count, { timeout: MAIL_MS, interval: 20 });
+  const link = /https?:\/\/\S+/.exec(mailsTo(email, subject).at(-1)?.text ?? '')?.[0];
+  const { pathname: path, searchParams } = new URL(link ?? 'https://none.example');
+  return { path, token: searchParams.get('token') ?? '' };
+}
+
+const confirm = (app: FastifyInstance, token: string) => post(app, 'account/verify-email', { token });
+const undo = (app: FastifyInstance, token: string) => post(app, 'account/restore-email', { token });
+
+/** From one address to the next, confirmed. @returns the undo token of the old one */
+async function move(app: FastifyInstance, person: SignedPerson, from: string, to: string): Promise<string> {
+  const saved = await save(app, person, to, PASSWORD);
+  expect(saved.statusCode, saved.body).toBe(200);
+  expect((await confirm(app, (await readLink(to, CONFIRM)).token)).statusCode).toBe(200);
+  return (await readLink(from, CHANGED)).token;
+}
+
+it('is refused without the current password, and a stolen token has as many guesses as a sign-in', async () => {
+  const { app, person, email, next, log } = await start();
+  const unasked = await save(app, person, next);
+  expect([unasked.statusCode, Object.keys(unasked.json().errors)]).toEqual([422, ['current_password']]);
+  for (let guess = 1; guess <= 10; guess += 1) {
+    const wrong = await save(app, person, next, `guess ${guess}`);
+    expect(wrong.json().errors, wrong.body).toEqual({ current_password: ['The password is wrong.'] });
+  }
+  expect(log.filter((line) => JSON.stringify(line).includes('authn_login_fail'))).toHaveLength(10);
+  const locked = await save(app, person, next, PASSWORD);
+  expect([locked.statusCode, locked.json().code]).toEqual([429, 'too_many']);
+  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
+  expect(await show(app, person)).toMatchObject({ email, pending_email: null });
+  expect(mailsTo(next, CONFIRM)).toEqual([]);
+  // Names are saved without a password, and the same address in other letters is the same mailbox.
+  expect((await save(app, person, email.toUpperCase())).json().data.email).toBe(email.toUpperCase());
+});
+
+it('waits for its link: until then the old one signs in, is told, and stays', async () => {
+  const { app, person, email, next } = await start();
+  const saved = await save(app, person, next, PASSWORD);
+  expect(saved.json()).toMatchObject({
+    data: { email, is_email_verified: true, pending_email: { email: next } },
+    message: `Your personal info was saved. Open the link that we sent to ${next} to confirm it.`,
+  });
+  expect(await show(app, person)).toMatchObject({ email, pending_email: { email: next } });
+  expect([await canSignIn(app, email), await canSignIn(app, next)]).toEqual([true, false]);
+  const link = await readLink(next, CONFIRM);
+  expect(link.path).toBe('/verify-email');
+  await vi.waitUntil(() => mailsTo(email, ASKED).length === 1, { timeout: MAIL_MS });
+  expect((await confirm(app, link.token)).json().message).toBe('Your email address is confirmed.');
+  expect(await show(app, person)).toMatchObject({
+    email: next,
+    is_email_verified: true,
+    pending_email: null,
+  });
+  expect([await canSignIn(app, email), await canSignIn(app, next)]).toEqual([false, true]);
+  expect((await confirm(app, link.token)).json().code, 'works once').toBe('invalid');
+  const news = (await app.inject({ url: '/api/v1/notifications', headers: person.headers })).json().data;
+  expect(news[0].notification).toBe(`Your email address is now ${next}.`);
+});
+
+it('is sent again, canceled, and given up when the password changes or the link expires', async () => {
+  const { app, person, email, next, pass } = await start();
+  const { headers } = person;
+  const resend = () => app.inject({ method: 'POST', url: '/api/v1/account/email-change/resend', headers });
+  const cancel = () => app.inject({ method: 'DELETE', url: '/api/v1/account/email-change', headers });
+  expect((await resend()).json().code).toBe('not_found');
+  await save(app, person, next, PASSWORD);
+  const first = await readLink(next, CONFIRM);
+  expect((await resend()).statusCode).toBe(200);
+  const second = await readLink(next, CONFIRM, 2);
+  expect((await confirm(app, first.token)).json().code, 'replaced by the second link').toBe('invalid');
+  expect((await cancel()).statusCode).toBe(200);
+  expect((await confirm(app, second.token)).json().code, 'canceled').toBe('invalid');
+  expect(await show(app, person)).toMatchObject({ email, pending_email: null });
+  const other = freshEmail('new');
+  await save(app, person, other, PASSWORD);
+  const third = await readLink(other, CONFIRM);
+  pass(3 * DAY_MS);
+  expect((await confirm(app, third.token)).json().code, 'expired').toBe('invalid');
+  pass(-3 * DAY_MS);
+  const passwords = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
+  const changed = await app.inject({
+    method: 'PUT',
+    url: '/api/v1/account/set-password',
+    headers,
+    payload: { current_password: PASSWORD, ...passwords },
+  });
+  expect(changed.statusCode, changed.body).toBe(200);
+  expect((await confirm(app, third.token)).json().code, 'the password changed').toBe('invalid');
+});
+
+it('is undone from the old mailbox for seven days: sessions and password end, and a new password is set', async () => {
+  const { app, database, person, email, next, pass } = await start();
+  const token = await move(app, person, email, next);
+  // Whoever took the account may go on from there.
+  const farther = freshEmail('farther');
+  const second = await move(app, person, next, farther);
+  pass(7 * DAY_MS - 60_000);
+  const undone = await undo(app, token);
+  expect(undone.statusCode, undone.body).toBe(200);
+  const { email: restored, token: reset } = undone.json().data;
+  expect(restored).toBe(email);
+  expect((await app.inject({ url: '/api/v1/account', headers: person.headers })).statusCode).toBe(401);
+  for (const address of [email, next, farther]) expect(await canSignIn(app, address)).toBe(false);
+  expect((await undo(app, second)).json().code, 'the later change is gone with its link').toBe('invalid');
+  expect((await undo(app, token)).json().code, 'works once').toBe('invalid');
+  const passwords = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
+  const set = await post(app, 'account/password/reset', { email, token: reset, ...passwords });
+  expect(set.statusCode, set.body).toBe(200);
+  expect(await canSignIn(app, email, NEW_PASSWORD)).toBe(true);
+  const entries = await runSql(
+    database,
+    `select before->>'email' as before, after->>'email' as after from audit_log
+    where object_id = ${person.userId} and object_kind = 'user' and after ? 'email' order by id`,
+  );
+  expect(entries).toEqual([
+    { before: email, after: next },
+    { before: next, after: farther },
+    { before: farther, after: email },
+  ]);
+});
+
+it('keeps the old address for its owner as long as it can be undone', async () => {
+  const { app, database, person, email, next, pass } = await start();
+  const token = await move(app, person, email, next);
+  const form = {
+    first_name: 'Eve',
+    last_name: 'Moran',
+    email,
+    password: NEW_PASSWORD,
+    password_confirmation: NEW_PASSWORD,
+  };
+  const taken = await post(app, 'auth/register', form);
+  expect([taken.statusCode, Object.keys(taken.json().errors)]).toEqual([422, ['email']]);
+  const other = await addPerson(database.db, { passwordHash });
+  expect((await save(app, other, email, PASSWORD)).json().errors.email).toHaveLength(1);
+  pass(7 * DAY_MS);
+  expect((await undo(app, token)).json().code, 'expired').toBe('invalid');
+  expect((await post(app, 'auth/register', form)).statusCode).toBe(201);
+});
+
+it('of two who confirm the same new address, one gets it', async () => {
+  const { app, database, person, next } = await start();
+  const other = await addPerson(database.db, { passwordHash });
+  const tokens: string[] = [];
+  for (const [index, each] of [person, other].entries()) {
+    expect((await save(app, each, next, PASSWORD)).statusCode).toBe(200);
+    tokens.push((await readLink(next, CONFIRM, index + 1)).token);
+  }
+  const replies = await Promise.all(tokens.map((token) => confirm(app, token)));
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  const third = await addPerson(database.db, { passwordHash });
+  expect((await save(app, third, next, PASSWORD)).json().errors.email).toHaveLength(1);
+});
+
+it('sends no undo link to an address that nobody ever confirmed', async () => {
+  const { app, person, email, next } = await start({ isUnverified: true });
+  await save(app, person, next, PASSWORD);
+  await confirm(app, (await readLink(next, CONFIRM)).token);
+  await vi.waitUntil(() => mailsTo(email, CHANGED).length === 1, { timeout: MAIL_MS });
+  expect(mailsTo(email, CHANGED)[0]?.text).not.toContain('restore-email');
+  expect(await show(app, person)).toMatchObject({ email: next, is_email_verified: true });
+});

@@ -1,0 +1,269 @@
+/**
+ * New email addresses. One counts once its link is opened. The mailbox that loses an account can take it back for a
+ * week, whoever confirmed what meanwhile.
+ */
+import { randomBytes } from 'node:crypto';
+import type { accountContract } from '#contract/account.contract.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { toEmailKey } from '#contract/fields.ts';
+import type { Db, Trx } from '#server/db/open.ts';
+import type { PasswordHash } from '#server/gateways/password-hash.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { LetterKind, LetterSource, Outbox } from '../mail/mail.service.ts';
+import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { LINK_LIVES } from './account.rules.ts';
+import { findUser, findUserByEmail, lockUser, updateUser } from './account.store.ts';
+import {
+  deleteChangesFrom,
+  deleteWaitingChange,
+  findChange,
+  findWaitingChange,
+  insertChange,
+  isReserved,
+  updateChange,
+} from './email-changes.store.ts';
+import type { LimitsService } from './limits.service.ts';
+import type { MailedLinksService } from './mailed-links.service.ts';
+import { nameNetwork } from './network.rules.ts';
+import type { SessionsService } from './sessions.service.ts';
+import { refuseTaken, TAKEN_ADDRESS } from './sign-up.service.ts';
+
+interface Needs {
+  db: Db;
+  audit: AuditLog;
+  clock: () => Date;
+  limits: LimitsService;
+  links: MailedLinksService;
+  mailedTokens: MailedTokens;
+  notifications: Pick<NotificationsService, 'notify'>;
+  outbox: Outbox;
+  passwords: PasswordHash;
+  publicUrl: () => string;
+  sessions: SessionsService;
+  logSecurity: LogSecurity;
+}
+
+const NO_CHANGE = 'No email address waits for confirmation.';
+const TOO_MANY = 'We sent several links to this address already. Try again in an hour.';
+
+export type EmailChangesService = ReturnType<typeof createEmailChanges>;
+
+type Change = NonNullable<Awaited<ReturnType<typeof findChange>>>;
+
+export function createEmailChanges(needs: Needs) {
+  const { db, clock, limits, mailedTokens, outbox } = needs;
+  const makeLink = (lifeMs: number) => ({
+    ...mailedTokens.create(),
+    expires_at: new Date(clock().getTime() + lifeMs),
+  });
+  const findBy = async (token: string) => findChange(db, { token_hash: mailedTokens.hash(token) }, clock());
+  const findWaiting = async (userId: number) => {
+    const change = await findWaitingChange(db, userId, clock());
+    if (change === undefined) throw new AppError('not_found', { message: NO_CHANGE });
+    return change;
+  };
+  const countMail = async (email: string) => {
+    if (await limits.mayMail('email-change', toEmailKey(email))) return;
+    throw new AppError('too_many', { message: TOO_MANY, headers: { 'retry-after': '3600' } });
+  };
+  return {
+    /** Before a change is requested. @throws AppError `invalid`, `too_many` */
+    async check(userId: number, email: string): Promise<void> {
+      const emailKey = toEmailKey(email);
+      const isTaken =
+        (await findUserByEmail(db, emailKey)) !== undefined ||
+        (await isReserved(db, { emailKey, userId, now: clock() }));
+      if (isTaken) throw TAKEN_ADDRESS();
+      await countMail(email);
+    },
+    /** Replaces the change that waits; the new address gets a link, and the old one is told. */
+    async request(trx: Trx, user: { id: number; email: string }, email: string): Promise<void> {
+      const link = makeLink(LINK_LIVES.verify);
+      const old = { old_email: user.email, old_email_key: toEmailKey(user.email) };
+      await insertChange(trx, { user_id: user.id, ...old, new_email: email, ...link });
+      await outbox.send(trx, { kind: 'email_change', id: link.nonce });
+      await outbox.send(trx, { kind: 'email_requested', id: link.nonce });
+    },
+    /** @returns the address that waits for its confirmation, as the contract shows it */
+    async showWaiting(userId: number) {
+      const change = await findWaitingChange(db, userId, clock());
+      return change === undefined ? null : { email: change.new_email, expires_at: change.expires_at };
+    },
+    async resend({ actor: { userId } }: Caller): Promise<string> {
+      const { new_email: email } = await findWaiting(userId);
+      await countMail(email);
+      await db.transaction().execute(async (trx) => {
+        await lockUser(trx, userId);
+        const link = makeLink(LINK_LIVES.verify);
+        if (!(await updateChange(trx, await findWaiting(userId), link))) throw new AppError('conflict');
+        await outbox.send(trx, { kind: 'email_change', id: link.nonce });
+      });
+      return email;
+    },
+    async cancel({ actor: { userId } }: Caller): Promise<void> {
+      if (!(await deleteWaitingChange(db, userId))) throw new AppError('not_found', { message: NO_CHANGE });
+    },
+    /** For a new password: whoever knew the old one may have requested it. */
+    forget: deleteWaitingChange,
+    /** @returns false for a link that confirms no change */
+    async confirm(token: string): Promise<boolean> {
+      const change = await findBy(token);
+      if (change === undefined || change.confirmed_at !== null) return false;
+      await db
+        .transaction()
+        .execute((trx) => confirm(needs, trx, { change, link: makeLink(LINK_LIVES.undo) }))
+        .catch(refuseTaken);
+      return true;
+    },
+    async restore(
+      { body: { token } }: HandlerInput<(typeof accountContract)['restoreEmail']>,
+      visitor: Visitor,
+    ) {
+      const change = await findBy(token);
+      if (change === undefined || change.confirmed_at === null) throw needs.links.refuse();
+      return { data: await restore(needs, change, visitor), message: 'Your email address was restored.' };
+    },
+    letters: createLetters(needs),
+  };
+}
+
+interface Confirmation {
+  change: Change;
+  /** By which it can be undone. */
+  link: { nonce: string; token_hash: string; expires_at: Date };
+}
+
+async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): Promise<void> {
+  const { audit, clock, links, notifications, outbox } = needs;
+  const { new_email: email, user_id: id } = change;
+  const now = clock();
+  const before = await lockUser(trx, id);
+  if (before === undefined || !(await updateChange(trx, change, { ...link, confirmed_at: now })))
+    throw links.refuse();
+  const emailKey = toEmailKey(email);
+  await updateUser(trx, id, { email, email_key: emailKey, email_verified_at: now });
+  if (await isReserved(trx, { emailKey, userId: id, now })) throw TAKEN_ADDRESS();
+  // A mailbox that was never confirmed may be a stranger's: a typing error is enough.
+  if (before.email_verified_at === null) {
+    await deleteChangesFrom(trx, change);
+    await outbox.send(trx, { kind: 'email_changed', id: String(id), to: before.email });
+  } else await outbox.send(trx, { kind: 'email_undo', id: link.nonce });
+  await audit.record(trx, { userId: id }, describeChange(id, before.email, email));
+  await notifications.notify(trx, {
+    userId: id,
+    text: `Your email address is now ${email}.`,
+    link: '/settings',
+  });
+}
+
+/** The password goes, too: a change takes it, so that who made the change knows it. */
+async function restore(needs: Needs, change: Change, visitor: Visitor) {
+  const { db, audit, clock, links, notifications, passwords, sessions, logSecurity } = needs;
+  const { old_email: email, old_email_key: emailKey, user_id: id } = change;
+  const unknown = randomBytes(32).toString('base64url');
+  const hash = await passwords.hash(unknown, nameNetwork(visitor.ip));
+  const token = await db
+    .transaction()
+    .execute(async (trx) => {
+      const before = await lockUser(trx, id);
+      if (before === undefined || !(await deleteChangesFrom(trx, change))) throw links.refuse();
+      const address = { email, email_key: emailKey, email_verified_at: clock() };
+      await updateUser(trx, id, { ...address, password_hash: hash });
+      await sessions.end(trx, { userId: id });
+      await audit.record(trx, { userId: id }, describeChange(id, before.email, email));
+      await notifications.notify(trx, {
+        userId: id,
+        text: `Your email address is ${email} again. All sessions were ended.`,
+        link: '/settings',
+      });
+      return links.issue(trx, 'reset', emailKey);
+    })
+    .catch(refuseTaken);
+  logSecurity('authn_password_change', { visitor, userId: id, email: emailKey });
+  return { email, token };
+}
+
+function describeChange(id: number, from: string, to: string) {
+  const object = { kind: 'user', id } as const;
+  return { verb: 'update', object, before: { email: from }, after: { email: to } } as const;
+}
+
+const UNDO_UNTIL = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+type ChangeLetter = Extract<LetterKind, `email_${string}`>;
+
+function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<ChangeLetter, LetterSource> {
+  const find = async (nonce: string, isConfirmed: boolean) => {
+    const change = await findChange(db, { nonce }, clock());
+    return (change?.confirmed_at === null) === !isConfirmed ? change : undefined;
+  };
+  return {
+    async email_change(nonce) {
+      const change = await find(nonce, false);
+      if (change === undefined) return undefined;
+      return {
+        to: change.new_email,
+        subject: 'Confirm your new email address',
+        name: change.first_name,
+        paragraphs: [
+          `You asked to use ${change.new_email} for your Geoloom account instead of ${change.old_email}. The link works for three days. Until you open it, nothing changes.`,
+          'If you did not ask for this, ignore this email.',
+        ],
+        action: {
+          text: 'Confirm new email address',
+          url: `${publicUrl()}/verify-email?token=${mailedTokens.tokenOf(nonce)}`,
+        },
+      };
+    },
+    async email_requested(nonce) {
+      const change = await find(nonce, false);
+      if (change === undefined) return undefined;
+      return {
+        to: change.old_email,
+        subject: 'A new email address was requested for your Geoloom account',
+        name: change.first_name,
+        paragraphs: [
+          `Someone, probably you, asked to use ${change.new_email} for your account. It replaces ${change.old_email} once it is confirmed.`,
+          'If it was not you, cancel the change under Account Settings and change your password: they know it.',
+        ],
+        action: { text: 'Open Account Settings', url: `${publicUrl()}/settings` },
+      };
+    },
+    async email_undo(nonce) {
+      const change = await find(nonce, true);
+      if (change === undefined) return undefined;
+      return {
+        to: change.old_email,
+        subject: CHANGED,
+        name: change.first_name,
+        paragraphs: [
+          `Your account now has the address ${change.new_email} instead of ${change.old_email}. If that was you, there is nothing to do.`,
+          `If it was not you, restore your address: all sessions end, and you choose a new password. The link works once, until ${UNDO_UNTIL.format(change.expires_at)}.`,
+        ],
+        action: {
+          text: 'Restore my email address',
+          url: `${publicUrl()}/restore-email?token=${mailedTokens.tokenOf(nonce)}`,
+        },
+      };
+    },
+    /** To an old address that was never confirmed. */
+    async email_changed(userId) {
+      const user = await findUser(db, Number(userId));
+      if (user === undefined) return undefined;
+      return {
+        to: user.email,
+        subject: CHANGED,
+        name: user.first_name,
+        paragraphs: [
+          `Your account now has the address ${user.email}.`,
+          'If it was not you, contact your Geoloom administrator.',
+        ],
+      };
+    },
+  };
+}
+
+const CHANGED = 'Your Geoloom email address was changed';

@@ -1,0 +1,107 @@
+/** Changes of email addresses: those that wait for their confirmation, and those that can still be undone. */
+import type { Db } from '#server/db/open.ts';
+
+interface NewChange {
+  user_id: number;
+  old_email: string;
+  old_email_key: string;
+  new_email: string;
+  nonce: string;
+  token_hash: string;
+  expires_at: Date;
+}
+
+/** Replaces the waiting change of its user. */
+export async function insertChange(trx: Db, change: NewChange): Promise<void> {
+  await deleteWaitingChange(trx, change.user_id);
+  await trx.insertInto('email_changes').values(change).execute();
+}
+
+/** @returns whether there was one */
+export async function deleteWaitingChange(db: Db, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('email_changes')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function findWaitingChange(db: Db, userId: number, now: Date) {
+  return await db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** The change that a link is for, with its user. */
+export async function findChange(db: Db, by: { token_hash: string } | { nonce: string }, now: Date) {
+  const [column, value] =
+    'nonce' in by ? (['nonce', by.nonce] as const) : (['token_hash', by.token_hash] as const);
+  return await db
+    .selectFrom('email_changes')
+    .innerJoin('users', (join) =>
+      join.onRef('users.id', '=', 'email_changes.user_id').on('users.is_disabled', '=', false),
+    )
+    .selectAll('email_changes')
+    .select('users.first_name')
+    .where(`email_changes.${column}`, '=', value)
+    .where('email_changes.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+interface NextLink {
+  nonce: string;
+  token_hash: string;
+  expires_at: Date;
+  confirmed_at?: Date;
+}
+
+/** Replaces the link of a change. @returns whether its old link still worked: of two who open it, one does */
+export async function updateChange(
+  trx: Db,
+  { id, nonce }: { id: number; nonce: string },
+  next: NextLink,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('email_changes')
+    .set(next)
+    .where('id', '=', id)
+    .where('nonce', '=', nonce)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes a change and those that its user made after it. @returns whether it was still there */
+export async function deleteChangesFrom(
+  trx: Db,
+  { id, user_id: userId }: { id: number; user_id: number },
+): Promise<boolean> {
+  const deleted = await trx
+    .deleteFrom('email_changes')
+    .where('user_id', '=', userId)
+    .where('id', '>=', id)
+    .returning('id')
+    .execute();
+  return deleted.some((row) => row.id === id);
+}
+
+/** Whether the former user of an address may still take it back. */
+export async function isReserved(
+  db: Db,
+  { emailKey, userId, now }: { emailKey: string; userId: number; now: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('email_changes')
+    .select('id')
+    .where('old_email_key', '=', emailKey)
+    .where('confirmed_at', 'is not', null)
+    .where('expires_at', '>', now)
+    .where('user_id', '<>', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,130 @@
+/** Two changes at one moment never pass one limit of a plan, and a replaced main admin changes nothing any more. */
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Db } from '#server/db/open.ts';
+import { addAgency, addPerson } from '#testkit/people.ts';
+import { saveProject, townsCsv } from '#testkit/project-calls.ts';
+import { raceWith } from '#testkit/race.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { get, post, useBilling } from './billing-fixture.ts';
+
+const start = useBilling(useTestApp);
+
+/** As each change that adds to a workspace does. */
+const lockWorkspace = (trx: Db, id: number) =>
+  sql`select id from workspaces where id = ${id} for no key update`.execute(trx);
+
+it('a domain is refused while another request adds the last one of the plan', async () => {
+  const { app, database, person } = await start();
+  const { workspaceId, userId } = person;
+  const refused = await raceWith(
+    database.db,
+    async (trx) => {
+      await lockWorkspace(trx, workspaceId);
+      await sql`insert into domains (workspace_id, created_by, name, project_type, status, created_at, updated_at)
+        values (${workspaceId}, ${userId}, 'first.example', 'WordPress', '1', now(), now())`.execute(trx);
+    },
+    () => post(app, person, 'domains', { name: 'second.example', status: '1' }),
+  );
+  expect([refused.statusCode, refused.json().code], refused.body).toEqual([402, 'plan_limit']);
+});
+
+it('a project is refused while another request saves the last one of the plan, and so are pages', async () => {
+  const { app, database, person } = await start();
+  const { workspaceId } = person;
+  const first = await saveProject(app, person, { fields: { title: 'First', script: townsCsv(1) } });
+  expect(first.statusCode, first.body).toBe(200);
+  const save = (title: string) => saveProject(app, person, { fields: { title, script: townsCsv(1) } });
+  const tooManyPages = await raceWith(
+    database.db,
+    async (trx) => {
+      await lockWorkspace(trx, workspaceId);
+      await sql`insert into page_uses (run_number, workspace_id, pages, used_at)
+        values (2000000000, ${workspaceId}, 499, now())`.execute(trx);
+    },
+    () => save('Pages'),
+  );
+  expect([tooManyPages.statusCode, tooManyPages.json().message]).toEqual([
+    402,
+    'This run needs 1 page, 0 are left this month; Starter has 5,000.',
+  ]);
+  await runSql(database, `delete from page_uses where run_number = 2000000000`);
+  const tooManyProjects = await raceWith(
+    database.db,
+    async (trx) => {
+      await lockWorkspace(trx, workspaceId);
+      await sql`insert into projects (workspace_id, created_by, key, title, type, notes, google_spread_sheet, footer_links,
+          seed_id, sheet_id, created_at, updated_at)
+        select workspace_id, created_by, gen_random_uuid(), 'Second', type, notes, '', '', seed_id, sheet_id,
+          created_at, updated_at from projects where workspace_id = ${workspaceId}`.execute(trx);
+    },
+    () => save('Third'),
+  );
+  expect([tooManyProjects.statusCode, tooManyProjects.json().message]).toEqual([
+    402,
+    'The plan Free has 2 projects, and 2 are in use; Starter has 20.',
+  ]);
+});
+
+it('a member is refused while another one takes the last place of the plan', async () => {
+  const { app, database, person: lead } = await start();
+  const email = 'third@at-once.example';
+  const [second, third, other] = [
+    await addPerson(database.db),
+    await addPerson(database.db, { email }),
+    await addPerson(database.db),
+  ];
+  const agency_id = await addAgency(database.db, [lead, second]);
+  expect((await post(app, lead, 'my-agency/invite', { email })).statusCode).toBe(200);
+  const refused = await raceWith(
+    database.db,
+    async (trx) => {
+      await lockWorkspace(trx, agency_id);
+      await sql`insert into members (workspace_id, user_id) values (${agency_id}, ${other.userId})`.execute(
+        trx,
+      );
+    },
+    () => post(app, third, 'my-agency/accept-invite', { agency_id }),
+  );
+  expect([refused.statusCode, refused.json().code], refused.body).toEqual([402, 'plan_limit']);
+  const { data } = (await get(app, third, 'my-agency/check-has-agency')).json();
+  expect(data, 'the invitation can still be accepted').toMatchObject({
+    has_agency: false,
+    invitations: [{ agency_id }],
+  });
+});
+
+it('a main admin who is replaced at that moment sends no invitation, and changes, revokes and removes nothing', async () => {
+  const { app, database, person: lead } = await start();
+  const { db } = database;
+  const next = await addPerson(db);
+  const id = await addAgency(db, [lead, next]);
+  const sent = await post(app, lead, 'my-agency/invite', { email: 'before@at-once.example' });
+  const { id: invitation } = sent.json().data[0];
+  const { headers } = lead;
+  const calls = {
+    invite: () => post(app, lead, 'my-agency/invite', { email: 'meanwhile@at-once.example' }),
+    resend: () => post(app, lead, `my-agency/invitations/${invitation}/resend`),
+    revoke: () =>
+      app.inject({ method: 'DELETE', url: `/api/v1/my-agency/invitations/${invitation}`, headers }),
+    update: () =>
+      app.inject({ method: 'PUT', url: '/api/v1/my-agency', headers, payload: { name: 'Taken over' } }),
+    remove: () => app.inject({ method: 'DELETE', url: `/api/v1/my-agency/members/${next.userId}`, headers }),
+  };
+  const setLead = (trx: Db, userId: number) =>
+    sql`update workspaces set main_admin_id = ${userId} where id = ${id}`.execute(trx);
+  const read = () =>
+    runSql(
+      database,
+      `select name, (select json_agg(json_build_array(email, state, nonce)) from invitations where workspace_id = ${id}) as invited,
+        (select count(*)::int from members where workspace_id = ${id}) as members from workspaces where id = ${id}`,
+    );
+  const before = await read();
+  for (const [name, send] of Object.entries(calls)) {
+    await setLead(db, lead.userId);
+    const reply = await raceWith(db, (trx) => setLead(trx, next.userId), send);
+    expect([reply.statusCode, reply.json().code], name).toEqual([403, 'forbidden']);
+    expect(await read(), name).toEqual(before);
+  }
+});

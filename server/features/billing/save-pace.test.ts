@@ -1,0 +1,62 @@
+/** Saves of one user within an hour: the plan says how many, the form shows it before work, and a refusal when they return. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { get, post, subscribe, useBilling } from './billing-fixture.ts';
+
+const start = useBilling(useTestApp);
+
+const save = (app: FastifyInstance, person: SignedPerson, title: string) =>
+  saveProject(app, person, { fields: { title, script: townsCsv(1) } });
+
+const read = async (app: FastifyInstance, person: SignedPerson, query = '') =>
+  (await get(app, person, `projects/save-pace${query}`)).json().data;
+
+it('the free plan has thirty; the answer names the limit, when it ends, and the plan that has more', async () => {
+  const { app, person, server } = await start();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 27, 16, 3) });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await read(app, person)).toEqual({ plan: 'Free', limit: 30, left: 30, resets_at: null });
+  expect((await save(app, person, 'First')).statusCode).toBe(200);
+  const resetsAt = new Date(Date.UTC(2026, 10, 27, 17, 3));
+  expect(await read(app, person)).toMatchObject({ left: 29 });
+  const shown = new Date((await read(app, person)).resets_at).getTime();
+  expect(Math.abs(shown - resetsAt.getTime())).toBeLessThan(5000);
+  for (let count = 2; count <= 30; count += 1)
+    await server.limits.countRun(person.userId, { plan: 'Free', limit: 30 });
+  expect(await read(app, person)).toMatchObject({ limit: 30, left: 0 });
+  vi.setSystemTime(Date.UTC(2026, 10, 27, 16, 51));
+  const refused = await save(app, person, 'Second');
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many']);
+  expect(refused.json().message).toBe(
+    'You used all 30 saves of this hour that Free includes. You can save again in 12 minutes, at 5:03 PM UTC. Starter includes 60 an hour.',
+  );
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(11 * 60);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(12 * 60);
+  // A refused save is none, and a plan that has more lets the same user go on at once.
+  expect(await read(app, person)).toMatchObject({ left: 0 });
+  vi.useRealTimers();
+  await subscribe(app, person, 'Starter');
+  expect(await read(app, person)).toMatchObject({ plan: 'Starter', limit: 60 });
+  expect((await save(app, person, 'Second')).statusCode).toBe(200);
+});
+
+it('follows the plan of the workspace of the project, and administrators have the most', async () => {
+  const { app, database, person } = await start();
+  const limits = { max_domains: -1, max_projects: 40, max_pages_month: -1, max_members: -1 };
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const offer = { user_id: person.userId, value: true, limits };
+  expect((await post(app, admin, 'users/switcher-individual-offer', offer)).statusCode).toBe(200);
+  expect(await read(app, person)).toMatchObject({ plan: 'Individual offer', limit: 120, left: 120 });
+  const saved = await save(app, person, 'Of the offer');
+  const { project_id: id } = saved.json().data;
+  await waitForRun(app, person, id);
+  expect(await read(app, person, `?project_id=${id}`)).toMatchObject({ limit: 120, left: 119 });
+  expect(await read(app, admin)).toMatchObject({ limit: 600, left: 600 });
+  const stranger = await addPerson(database.db);
+  expect((await get(app, stranger, `projects/save-pace?project_id=${id}`)).statusCode).toBe(404);
+  const superadmin = await addPerson(database.db, { role: 'superadmin' });
+  expect(await read(app, superadmin)).toMatchObject({ limit: -1 });
+});

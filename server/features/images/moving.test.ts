@@ -1,0 +1,127 @@
+/** Pictures of a draft whose author joins or leaves an agency before the save: they go where the project goes. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it } from 'vitest';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, sendForm, showProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
+import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { uploadPicture } from '../workspaces/full-workspace-fixture.ts';
+
+const enter = useTestApp();
+const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
+
+const statusOf = async (app: FastifyInstance, url = '/none') => (await app.inject({ url })).statusCode;
+
+/** Whether a person can open each picture of a project, its thumbnail, and what the pages show. */
+async function openPictures(app: FastifyInstance, person: SignedPerson, id: number) {
+  const { files, parts } = await showProject(app, person, id);
+  const statuses = [];
+  for (const { url, thumbnail_url: thumbnail } of files)
+    statuses.push(await statusOf(app, url), await statusOf(app, thumbnail));
+  const part = await app.inject({ url: parts[0]?.url ?? '/none' });
+  const [, published = ''] = /<img src="([^"]*)"/.exec(part.body) ?? [];
+  statuses.push(await statusOf(app, new URL(published).pathname));
+  return statuses;
+}
+
+async function save(app: FastifyInstance, person: SignedPerson, fields: Record<string, string> = {}) {
+  const saved = await saveProject(app, person, { seed, fields });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  expect((await waitForRun(app, person, id)).progress?.state).toBe('completed');
+  return id;
+}
+
+const leave = ({ database }: Stage, { userId }: SignedPerson, agencyId: number) =>
+  runSql(database, `delete from members where workspace_id = ${agencyId} and user_id = ${userId}`);
+
+/** @returns how many pictures and uploads of a project are in another workspace than it */
+async function countElsewhere({ database }: Stage, id: number) {
+  const [row] = await runSql<{ elsewhere: number }>(
+    database,
+    `select count(*)::int as elsewhere from projects
+      join runs on runs.project_id = projects.id
+      join run_images on run_images.run_id = runs.id
+      join images on images.project_id = projects.id
+      join uploads on uploads.id in (run_images.upload_id, images.upload_id)
+    where projects.id = ${id}
+      and (uploads.workspace_id <> projects.workspace_id or images.workspace_id <> projects.workspace_id)`,
+  );
+  return row?.elsewhere;
+}
+
+it('of an author who has joined an agency, its members see them, also when the author is gone', async () => {
+  const stage = await enter();
+  const { app, database, person } = stage;
+  await uploadPicture(app, person);
+  const ben = await addPerson(database.db);
+  await addAgency(database.db, [ben, person]);
+  const id = await save(app, person);
+  expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
+  expect(await countElsewhere(stage, id)).toBe(0);
+  await runSql(database, `delete from workspaces where id = ${person.workspaceId}`);
+  expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
+});
+
+it('of an author who has left an agency, the author sees them, with the seed page of the draft', async () => {
+  const stage = await enter();
+  const { app, database, person } = stage;
+  const ben = await addPerson(database.db);
+  const agencyId = await addAgency(database.db, [ben, person]);
+  await uploadPicture(app, person);
+  const file = { name: 'seed.xml', bytes: seed };
+  await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
+  await leave(stage, person, agencyId);
+  const fields = { title: 'Plumber', type: 'wordpress', script: 'geo_city,geo_url\nAustin,austin' };
+  const saved = await sendForm(app, person, { url: '/api/v1/save-xml', fields });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, id);
+  expect(await openPictures(app, person, id)).toEqual([200, 200, 200]);
+  expect(await countElsewhere(stage, id)).toBe(0);
+});
+
+it('that were uploaded beside a draft come along, too', async () => {
+  const stage = await enter();
+  const { app, database, person } = stage;
+  const { id: imageId } = await uploadPicture(app, person);
+  await runSql(database, `update images set draft_id = null where id = '${imageId}'`);
+  const ben = await addPerson(database.db);
+  await addAgency(database.db, [ben, person]);
+  const id = await save(app, person, { image_ids: imageId, draft: 'leave' });
+  expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
+  expect(await countElsewhere(stage, id)).toBe(0);
+});
+
+it('that an earlier version left elsewhere are fixed by the next save', async () => {
+  const stage = await enter();
+  const { app, database, person } = stage;
+  await uploadPicture(app, person);
+  const ben = await addPerson(database.db);
+  await addAgency(database.db, [ben, person]);
+  const id = await save(app, person);
+  const elsewhere = `set workspace_id = ${person.workspaceId} where`;
+  await runSql(database, `update images ${elsewhere} project_id = ${id}`);
+  await runSql(
+    database,
+    `update uploads ${elsewhere} id in (select upload_id from images where project_id = ${id})`,
+  );
+  expect(await openPictures(app, ben, id)).toEqual([404, 404, 200]);
+  await save(app, ben, { project_id: String(id), script: 'geo_city,geo_url\nBoston,boston' });
+  expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
+});
+
+it('can be named only by their author', async () => {
+  const { app, database, person } = await enter();
+  const { id: imageId } = await uploadPicture(app, person);
+  const eve = await addPerson(database.db);
+  await addAgency(database.db, [person, eve]);
+  const saved = await saveProject(app, eve, { seed, fields: { image_ids: imageId } });
+  expect(saved.statusCode).toBe(422);
+  const { headers } = person;
+  const draft = (await app.inject({ url: '/api/v1/projects/draft', headers })).json<{
+    data: { files: ImageFile[] };
+  }>();
+  expect(draft.data.files.map((each) => each.id)).toEqual([imageId]);
+});

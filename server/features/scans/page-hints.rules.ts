@@ -1,0 +1,70 @@
+/** Reads hints to crawlers: X-Robots-Tag and robots meta elements, refreshes, and Link headers. */
+import { normalizePercent } from './robots.rules.ts';
+
+/** Crawlers whose index the scan is about; rules for others, such as `bingbot`, say nothing about it. */
+const AGENTS = new Set(['googlebot', '*']);
+const MAX_DATE = 60;
+/** Directives with a value, which are not the names of crawlers. */
+const WITH_VALUE = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
+
+/**
+ * Whether a page asks to stay out of the index: `noindex`, `none`, or `unavailable_after` a day that is over.
+ * @param text one line of the header, or the content of one element; a name before a colon holds for what follows it
+ */
+export function isNoindex(text: string, now: Date): boolean {
+  let isForUs = true;
+  let isValue = false;
+  for (const { 1: name, 0: word, index } of text
+    .toLowerCase()
+    .matchAll(/([a-z*][\w*-]*)[ \t]{0,9}:|[^\s,:]+/g)) {
+    if (isValue) isValue = false;
+    else if (name === 'unavailable_after' && isForUs && isOver(text.slice(index + word.length), now))
+      return true;
+    else if (name !== undefined && WITH_VALUE.has(name)) isValue = true;
+    else if (name !== undefined) isForUs = AGENTS.has(name);
+    else if (isForUs && (word === 'noindex' || word === 'none')) return true;
+  }
+  return false;
+}
+
+/** RFC 822 and RFC 850 write a comma after the day of the week. */
+function isOver(text: string, now: Date): boolean {
+  const [first = '', second = ''] = text.slice(0, MAX_DATE).split(',', 2);
+  const time = [first, first + second]
+    .map((date) => Date.parse(date.trim()))
+    .find((each) => !Number.isNaN(each));
+  return time !== undefined && time < now.getTime();
+}
+
+/** Targets of `rel="canonical"` in Link headers. */
+export function readCanonicalLinks(lines: readonly string[]): string[] {
+  return lines
+    .flatMap((line) => [...line.matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g)])
+    .filter(([, , parameters = '']) => {
+      const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(parameters);
+      return hasToken(rel?.[1] ?? rel?.[2], 'canonical');
+    })
+    .map(([, target = '']) => target);
+}
+
+/** A space-separated list such as that of `rel`. */
+export function hasToken(list: string | undefined, token: string): boolean {
+  return list?.toLowerCase().split(/\s+/).includes(token) === true;
+}
+
+/**
+ * The target of a refresh as the HTML Standard reads it ("shared declarative refresh steps").
+ * @param text `0; url=/new/`
+ * @returns nothing where the page only loads itself again
+ */
+export function readRefresh(text: string): string | undefined {
+  const rest = /^\s*[\d.]+[;,\s]\s*[;,]?\s*(?:url\s*=\s*)?(.*)$/is.exec(text)?.[1];
+  const quoted = /^(["'])(.*?)(?:\1|$)/s.exec(rest ?? '')?.[2];
+  return (quoted ?? rest)?.trim() || undefined;
+}
+
+/** Without fragment and last slash, percent-normalized. */
+export function isSameUrl(one: string, other: string): boolean {
+  const simplify = (text: string) => normalizePercent(text.replace(/#.*$/s, '').replace(/\/$/, ''));
+  return simplify(one) === simplify(other);
+}

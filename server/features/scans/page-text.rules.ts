@@ -1,0 +1,64 @@
+/** Decodes the bytes of a page by its byte order mark, header and meta element, in the order of the WHATWG. */
+import { readTags } from './html-tags.rules.ts';
+
+/** HTML Standard, 13.2.3.2: so many bytes are searched for the encoding. */
+const PRESCAN_BYTES = 1_024;
+/** MIME Sniffing Standard, 7.1: the beginnings of HTML. */
+const HTML_START =
+  /^(?:\xEF\xBB\xBF)?[\t\n\f\r ]*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[ >])/i;
+
+/** Recognizes HTML in an answer that names no type. */
+export function isHtml(bytes: Uint8Array): boolean {
+  return HTML_START.test(readLatin(bytes, PRESCAN_BYTES));
+}
+
+/** @param contentType the header, empty where there is none */
+export function decodePage(bytes: Uint8Array, contentType: string): string {
+  const header = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
+  const decoder =
+    createDecoder(findByteOrderMark(bytes)) ?? createDecoder(header) ?? createDecoder(findDeclaration(bytes));
+  if (decoder) return decoder.decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** @returns nothing for a label that isn't in the Encoding Standard */
+function createDecoder(label: string | undefined) {
+  if (label === undefined) return undefined;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return undefined;
+  }
+}
+
+function findByteOrderMark([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
+}
+
+/** Of a meta element, or else of an XML declaration. */
+function findDeclaration(bytes: Uint8Array): string | undefined {
+  const start = readLatin(bytes, PRESCAN_BYTES);
+  let found: string | undefined;
+  const onOpen = (name: string, attributes: ReadonlyMap<string, string>) => {
+    if (name !== 'meta') return;
+    const isContentType = attributes.get('http-equiv')?.toLowerCase() === 'content-type';
+    const content = isContentType ? attributes.get('content') : undefined;
+    const label = attributes.get('charset') ?? /charset\s*=\s*["']?([^\s;"']+)/i.exec(content ?? '')?.[1];
+    if (createDecoder(label)) found ??= label;
+  };
+  const reading = readTags(start, { onOpen });
+  while (!reading.next().done);
+  found ??= /^<\?xml\s[^>]*encoding\s*=\s*["']([^"'>]+)/i.exec(start)?.[1];
+  // A page whose meta element could be read is not in UTF-16.
+  return found !== undefined && /^\s*utf-?16/i.test(found) ? 'utf-8' : found;
+}
+
+function readLatin(bytes: Uint8Array, length: number): string {
+  return String.fromCharCode(...bytes.subarray(0, length));
+}

@@ -1,0 +1,97 @@
+/** What a new member brings has to fit into the agency's plan; otherwise nothing moves, and joining without it works. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it } from 'vitest';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { get, post, show, subscribe, useBilling } from '../billing/billing-fixture.ts';
+
+const start = useBilling(useTestApp);
+
+let guests = 0;
+
+/** Adds a user with this many projects of one page each, and as many domains. */
+async function addGuest(app: FastifyInstance, lead: SignedPerson, guest: SignedPerson, email: string) {
+  expect((await post(app, guest, 'domains', { name: 'own.example', status: '1' })).statusCode).toBe(201);
+  for (const [title, pages] of [
+    ['One', 200],
+    ['Two', 290],
+  ] as const) {
+    const saved = await saveProject(app, guest, { fields: { title, script: townsCsv(pages) } });
+    expect(saved.statusCode, saved.body).toBe(200);
+    await waitForRun(app, guest, saved.json().data.project_id);
+  }
+  expect((await post(app, lead, 'my-agency/invite', { email })).statusCode).toBe(200);
+}
+
+async function startInvited() {
+  const stage = await start();
+  const { app, database, person: lead } = stage;
+  const email = `guest-${(guests += 1)}@bringing.example`;
+  const guest = await addPerson(database.db, { email });
+  const agencyId = await addAgency(database.db, [lead]);
+  await addGuest(app, lead, guest, email);
+  const join = (bring: boolean) =>
+    post(app, guest, 'my-agency/accept-invite', { agency_id: agencyId, bring });
+  return { ...stage, lead, guest, agencyId, join };
+}
+
+const listTitles = async (app: FastifyInstance, person: SignedPerson) =>
+  (await get(app, person, 'projects?sort=title'))
+    .json<{ data: { title: string }[] }>()
+    .data.map(({ title }) => title);
+
+async function countUsed(app: FastifyInstance, person: SignedPerson) {
+  const { usage } = (await show(app, person)) as unknown as { usage: Record<string, { used: number }> };
+  return Object.fromEntries(Object.entries(usage).map(([name, { used }]) => [name, used]));
+}
+
+it('names all that does not fit, moves nothing, and lets the same person join without it', async () => {
+  const { app, lead, guest, join } = await startInvited();
+  await post(app, lead, 'domains', { name: 'first.example', status: '1' });
+  const saved = await saveProject(app, lead, { fields: { title: 'Of the agency', script: townsCsv(20) } });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const refused = await join(true);
+  expect([refused.statusCode, refused.json()], refused.body).toMatchObject([
+    402,
+    {
+      code: 'plan_limit',
+      message: "What you would bring doesn't fit into the agency's plan Free. Nothing was moved.",
+      errors: {
+        domains: ['You would bring 1 active domain. The agency has 1 of 1 in use.'],
+        projects: ['You would bring 2 projects. The agency has 1 of 2 in use.'],
+        pages_month: ['You would bring 490 pages of this month. The agency has 20 of 500 in use.'],
+      },
+    },
+  ]);
+  expect(await listTitles(app, guest)).toEqual(['One', 'Two']);
+  expect(await listTitles(app, lead)).toEqual(['Of the agency']);
+  expect((await get(app, guest, 'my-agency/check-has-agency')).json().data).toMatchObject({
+    has_agency: false,
+    invitations: [{}],
+  });
+  expect((await join(false)).statusCode, 'the invitation is still there').toBe(200);
+  expect(await listTitles(app, lead)).toEqual(['Of the agency']);
+});
+
+it('moves what fits, and its pages of this month count for the agency', async () => {
+  const { app, lead, guest, join } = await startInvited();
+  expect(await countUsed(app, lead)).toMatchObject({ projects: 0, pages_month: 0 });
+  expect((await join(true)).statusCode).toBe(200);
+  expect(await listTitles(app, lead)).toEqual(['One', 'Two']);
+  expect(await countUsed(app, lead)).toEqual({ domains: 1, projects: 2, pages_month: 490, members: 2 });
+  const more = await saveProject(app, guest, { fields: { title: 'Three', script: townsCsv(1) } });
+  expect(more.statusCode).toBe(402);
+});
+
+it('counts a domain once that both have, and an upgrade lifts the limit', async () => {
+  const { app, lead, guest, join } = await startInvited();
+  await post(app, lead, 'domains', { name: 'own.example', status: '1' });
+  const saved = await saveProject(app, lead, { fields: { title: 'Of the agency', script: townsCsv(1) } });
+  expect(saved.statusCode, saved.body).toBe(200);
+  expect(Object.keys((await join(true)).json().errors)).toEqual(['projects']);
+  await subscribe(app, lead, 'Starter');
+  await get(app, guest, 'account');
+  expect((await join(true)).statusCode).toBe(200);
+  expect(await countUsed(app, lead)).toMatchObject({ domains: 1, projects: 3 });
+});

@@ -1,0 +1,180 @@
+/** Deleting accounts and agencies with all that they have: nothing is left, and nothing of others is lost. */
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { collectGarbage } from '#server/background.ts';
+import { createPasswordHash } from '#server/gateways/password-hash.ts';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { countRows, fillWorkspace, saveWithPicture, uploadPicture } from './full-workspace-fixture.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const PASSWORD = 'nine orange ladders';
+const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
+
+const enter = useTestApp({ isEmptied: true });
+
+const deleteAccount = ({ app }: Pick<Stage, 'app'>, { headers }: SignedPerson) =>
+  app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload: { password: PASSWORD } });
+
+/** Sweeps as if a month had passed. */
+function sweep({ database: { db }, store: { files } }: Pick<Stage, 'database' | 'store'>) {
+  const clock = () => new Date(Date.now() + 31 * DAY_MS);
+  const garbage = collectGarbage({ db, files, clock, newId: randomUUID, warn: () => {} });
+  return garbage.sweep(new Date(Date.now() + 60_000));
+}
+
+const deleteAgency = ({ database }: Pick<Stage, 'database'>, id: number) =>
+  runSql(database, `update workspaces set status = 'deleted', deleted_at = now() where id = ${id}`);
+
+it('an account is deleted with one row or more in each table that belongs to a workspace', async () => {
+  const stage = await enter({ passwordHash });
+  const { person, database, store } = stage;
+  await sweep(stage);
+  const id = await fillWorkspace(stage, person);
+  expect(id).toBe(person.workspaceId);
+  const before = await countRows(database, id);
+  const empty = Object.keys(before).filter((table) => before[table] === 0);
+  expect(empty, 'fillWorkspace adds no row to these tables').toEqual([]);
+  const removed = await deleteAccount(stage, person);
+  expect(removed.statusCode, removed.body).toBe(200);
+  await expect.poll(() => runSql(database, `select id from workspaces where id = ${id}`)).toEqual([]);
+  const after = await countRows(database, id);
+  expect(Object.values(after).reduce((sum, rows) => sum + rows, 0)).toBe(0);
+  expect(await runSql(database, 'select id from uploads')).toEqual([]);
+  expect(await runSql(database, 'select run_id from run_images')).toEqual([]);
+  const keys: string[] = [];
+  await sweep(stage);
+  for await (const { key } of store.files.list('')) keys.push(key);
+  expect(keys).toEqual(['store.json']);
+});
+
+it('a deleted agency goes for good after 30 days with one row or more in each table', async () => {
+  const stage = await enter();
+  const { person, database } = stage;
+  const id = await addAgency(database.db, [person]);
+  expect(await fillWorkspace(stage, person)).toBe(id);
+  const before = await countRows(database, id);
+  expect(Object.keys(before).filter((table) => before[table] === 0)).toEqual([]);
+  await deleteAgency(stage, id);
+  await runSql(
+    database,
+    `create table deleted_at_once (pages int);
+    create function note_deleted() returns trigger language plpgsql as $$ begin
+      insert into deleted_at_once select count(*) from gone; return null; end $$;
+    create trigger note_deleted after delete on scan_pages referencing old table as gone
+      for each statement execute function note_deleted()`,
+  );
+  await sweep(stage);
+  // However many rows there are, no statement deletes more than a thousand.
+  const batches = `select max(pages)::int as most, sum(pages)::int as "all" from deleted_at_once`;
+  expect(await runSql(database, batches)).toEqual([{ most: 1000, all: 2500 }]);
+  await runSql(
+    database,
+    'drop trigger note_deleted on scan_pages; drop function note_deleted; drop table deleted_at_once',
+  );
+  expect(await runSql(database, `select id from workspaces where id = ${id}`)).toEqual([]);
+  const after = await countRows(database, id);
+  expect(Object.values(after).reduce((sum, rows) => sum + rows, 0)).toBe(0);
+});
+
+it('one agency that cannot be deleted leaves the rest of the sweep alone, is logged, and goes the next time', async () => {
+  const stage = await enter();
+  const { app, person, database, store } = stage;
+  // The store belongs to this database from its first sweep on.
+  await sweep(stage);
+  const stuck = await addAgency(database.db, [person]);
+  await saveProject(app, person).then((saved) => waitForRun(app, person, saved.json().data.project_id));
+  const other = await addPerson(database.db);
+  const next = await addAgency(database.db, [other]);
+  await saveProject(app, other).then((saved) => waitForRun(app, other, saved.json().data.project_id));
+  await deleteAgency(stage, stuck);
+  await deleteAgency(stage, next);
+  const orphan = 'uploads/0c6d6f0e-0000-4000-8000-000000000000';
+  await store.files.put(orphan, new Uint8Array([1]));
+  await runSql(
+    database,
+    `create table in_the_way (id integer references workspaces); insert into in_the_way values (${stuck})`,
+  );
+  try {
+    await expect(sweep(stage)).rejects.toThrow(
+      new RegExp(`Failed to delete workspace ${stuck}.*in_the_way.*retried`, 's'),
+    );
+    expect(await runSql(database, `select id from workspaces where kind = 'agency'`)).toEqual([
+      { id: stuck },
+    ]);
+    expect(await store.files.stat(orphan)).toBeUndefined();
+  } finally {
+    await runSql(database, 'drop table in_the_way');
+  }
+  await sweep(stage);
+  expect(await runSql(database, `select id from workspaces where kind = 'agency'`)).toEqual([]);
+});
+
+it('what others still use of a deleted agency goes to them', async () => {
+  const stage = await enter();
+  const { app, person, database } = stage;
+  const id = await addAgency(database.db, [person]);
+  await uploadPicture(app, person);
+  const seedless = { type: 'hubspot', fields: { title: 'Begun' }, script: 'geo_city\nBoston' };
+  const { headers } = person;
+  await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload: seedless });
+  const outsider = await addPerson(database.db);
+  const projectId = await saveWithPicture(app, outsider);
+  // As it was left by saves of earlier versions: picture and upload in another workspace than their project.
+  await runSql(database, `update images set workspace_id = ${id} where project_id = ${projectId}`);
+  await runSql(
+    database,
+    `update uploads set workspace_id = ${id} where workspace_id = ${outsider.workspaceId}`,
+  );
+  await deleteAgency(stage, id);
+  await sweep(stage);
+  expect(await runSql(database, `select id from workspaces where id = ${id}`)).toEqual([]);
+  expect(await runSql(database, `select workspace_id from images where project_id = ${projectId}`)).toEqual([
+    { workspace_id: outsider.workspaceId },
+  ]);
+  const drafts = await app.inject({ url: '/api/v1/projects/draft', headers });
+  expect(drafts.json().data).not.toBeNull();
+  const [own] = await runSql<{ sheet_id: string }>(
+    database,
+    `select sheet_id from drafts where type = 'hubspot'`,
+  );
+  expect(own?.sheet_id).not.toBeNull();
+  expect(await runSql(database, `select workspace_id from images where project_id is null`)).toEqual([
+    { workspace_id: person.workspaceId },
+  ]);
+});
+
+it('the main admin of a deleted agency can go; the next member gets it, and without one it goes at once', async () => {
+  const stage = await enter({ passwordHash });
+  const { person: admin, database, app } = stage;
+  const first = await addPerson(database.db, { passwordHash });
+  const second = await addPerson(database.db, { passwordHash });
+  const id = await addAgency(database.db, [first, second]);
+  expect((await deleteAccount(stage, first)).json().code).toBe('main_admin');
+  await deleteAgency(stage, id);
+  expect((await deleteAccount(stage, first)).statusCode).toBe(200);
+  const readMainAdmin = () =>
+    runSql<{ main_admin_id: number | null }>(
+      database,
+      `select main_admin_id from workspaces where id = ${id}`,
+    );
+  expect(await readMainAdmin()).toEqual([{ main_admin_id: second.userId }]);
+  expect((await deleteAccount(stage, second)).statusCode).toBe(200);
+  await expect.poll(readMainAdmin).toEqual([]);
+  expect((await app.inject({ url: '/api/v1/account', headers: admin.headers })).statusCode).toBe(200);
+});
+
+it('an account whose runs and scans are at work is deleted, and these end', async () => {
+  const stage = await enter({ passwordHash });
+  const { app, person, database, store } = stage;
+  const isPublishing = store.hold('publish runs/');
+  const saved = await saveProject(app, person);
+  await isPublishing;
+  const { run_id: runId } = saved.json().data;
+  expect((await deleteAccount(stage, person)).statusCode).toBe(200);
+  await store.release();
+  await expect.poll(() => runSql(database, `select id from runs where id = ${runId}`)).toEqual([]);
+  await expect.poll(() => runSql(database, `select id from workspaces`)).toEqual([]);
+});

@@ -1,0 +1,138 @@
+/**
+ * Deletes a workspace for good, a batch at a time: one statement over millions of rows would meet the limit on
+ * statements each time, and keep the embedded database from everything else meanwhile.
+ */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '#server/db/open.ts';
+
+/** Takes the embedded database some 20 ms, with what depends on the rows. */
+const BATCH = 1000;
+
+/** @returns workspaces that were marked as deleted before a moment, and those that nobody can restore, oldest first */
+export async function listPurgeable(db: Db, before: Date) {
+  return db
+    .selectFrom('workspaces')
+    .select(['id', 'deleted_at'])
+    .where('status', '=', 'deleted')
+    .where((by) => by.or([by('deleted_at', '<', before), by('main_admin_id', 'is', null)]))
+    .orderBy('deleted_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** @param signal stops it between two batches; the next call goes on */
+export async function purgeWorkspace(db: Db, id: number, signal?: AbortSignal): Promise<void> {
+  await releaseShared(db, id);
+  for (const { table, condition } of planDeletion(await listReferences(db), id)) {
+    for (let deleted = BATCH; deleted === BATCH; ) {
+      if (signal?.aborted === true) return;
+      deleted = await deleteBatch(db, table, condition);
+    }
+  }
+  await db.deleteFrom('workspaces').where('id', '=', id).where('status', '=', 'deleted').execute();
+}
+
+const OF_RUN = sql`join projects on projects.id = runs.project_id`;
+/** A draft of a new project is its author's. */
+const OF_DRAFT = sql`left join projects on projects.id = drafts.project_id
+  left join workspaces as personal on personal.person_id = drafts.user_id`;
+/** Uploads of `mine` with the workspaces that use them. */
+const USES = [
+  sql`select mine.id, images.workspace_id from mine join images on images.upload_id = mine.id`,
+  sql`select mine.id, workspace_id from mine join run_images on run_images.upload_id = mine.id
+    join runs on runs.id = run_images.run_id ${OF_RUN}`,
+  ...['seed_id', 'sheet_id'].flatMap((column) => [
+    sql`select mine.id, workspace_id from mine join projects on projects.${sql.ref(column)} = mine.id`,
+    sql`select mine.id, workspace_id from mine join runs on runs.${sql.ref(column)} = mine.id ${OF_RUN}`,
+    sql`select mine.id, coalesce(projects.workspace_id, personal.id)
+      from mine join drafts on drafts.${sql.ref(column)} = mine.id ${OF_DRAFT}`,
+  ]),
+];
+
+/** What others still use goes to them: pictures and uploads of their drafts, and what a save left behind. */
+async function releaseShared(db: Db, id: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`update images set workspace_id = place.workspace_id
+      from (
+        select images.id, projects.workspace_id
+        from images join projects on projects.id = images.project_id
+        where images.workspace_id = ${id}
+        union all
+        select images.id, coalesce(projects.workspace_id, personal.id)
+        from images join drafts on drafts.id = images.draft_id ${OF_DRAFT}
+        where images.workspace_id = ${id}
+      ) as place
+      where place.id = images.id and place.workspace_id <> ${id}`.execute(trx);
+    await sql`with mine as materialized (select id from uploads where workspace_id = ${id})
+      update uploads set workspace_id = used.workspace_id
+      from (
+        select upload_id, min(workspace_id) as workspace_id
+        from (${sql.join(USES, sql` union all `)}) as uses (upload_id, workspace_id)
+        where workspace_id <> ${id}
+        group by upload_id
+      ) as used
+      where used.upload_id = uploads.id`.execute(trx);
+    await sql`update projects set domain_id = null from domains
+      where domains.id = projects.domain_id and domains.workspace_id = ${id} and projects.workspace_id <> ${id}`.execute(
+      trx,
+    );
+  });
+}
+
+interface Reference {
+  child: string;
+  column: string;
+  parent: string;
+  key: string;
+  /** Rows go with the row that they refer to; of the others the database refuses to delete that row first. */
+  isCascade: boolean;
+}
+
+/** The database itself knows what refers to what: a table that is added later is deleted like all others. */
+async function listReferences(db: Db): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select conrelid::regclass::text as child, referring.attname as "column", confrelid::regclass::text as parent,
+      referred.attname as key, confdeltype = 'c' as "isCascade"
+    from pg_constraint
+      join pg_attribute as referring on referring.attrelid = conrelid and referring.attnum = conkey[1]
+      join pg_attribute as referred on referred.attrelid = confrelid and referred.attnum = confkey[1]
+    where contype = 'f' and connamespace = 'public'::regnamespace and cardinality(conkey) = 1
+      and confdeltype in ('a', 'r', 'c') and conrelid <> confrelid
+    order by conname`.execute(db);
+  return rows;
+}
+
+interface Step {
+  table: string;
+  condition: RawBuilder<SqlBool>;
+}
+
+/** @returns which rows to delete of which tables; each table comes before those that its rows refer to */
+function planDeletion(references: readonly Reference[], workspaceId: number): Step[] {
+  const conditions = new Map<string, RawBuilder<SqlBool>[]>();
+  const add = (parent: string, parentRows: RawBuilder<SqlBool>) => {
+    for (const { child, column, key, isCascade } of references.filter((each) => each.parent === parent)) {
+      if (!isCascade) continue;
+      const condition = sql<SqlBool>`${sql.ref(column)} in (
+        select ${sql.ref(key)} from ${sql.table(parent)} where ${parentRows})`;
+      conditions.set(child, [...(conditions.get(child) ?? []), condition]);
+      add(child, condition);
+    }
+  };
+  add('workspaces', sql<SqlBool>`id = ${workspaceId}`);
+  const tables: string[] = [];
+  const place = (table: string) => {
+    if (tables.includes(table) || !conditions.has(table)) return;
+    for (const { child } of references.filter(({ parent }) => parent === table)) place(child);
+    tables.push(table);
+  };
+  for (const table of conditions.keys()) place(table);
+  return tables.flatMap((table) => (conditions.get(table) ?? []).map((condition) => ({ table, condition })));
+}
+
+async function deleteBatch(db: Db, table: string, condition: RawBuilder<SqlBool>): Promise<number> {
+  const name = sql.table(table);
+  const { numAffectedRows = 0n } = await sql`delete from ${name}
+    where ctid = any (array(select ctid from ${name} where ${condition} limit ${BATCH}))`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,127 @@
+/** Changes that lock the same rows wait for each other in one order (server/db/README.md), so none of them fails. */
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { openBeside, runSql } from '#testkit/test-database.ts';
+import { createPasswordHash } from '#server/gateways/password-hash.ts';
+import type { Database, Db } from '../db/open.ts';
+import {
+  addDomain,
+  connect,
+  useGoogle,
+  waitForSource,
+} from '../features/integrations/integrations-fixture.ts';
+
+const start = useGoogle(useTestApp);
+const PASSWORD = 'a lamp in the window';
+const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
+type Call = () => Promise<{ statusCode: number } | void>;
+/** The second waits for a row that the first has, and both for the gate. */
+interface Pair {
+  first: Call;
+  second: Call;
+  /** Locks a row that both need, in a transaction of its own. */
+  gate(trx: Db): Promise<unknown>;
+}
+
+function send(
+  app: FastifyInstance,
+  { headers }: SignedPerson,
+  [method, path, payload]: ['GET' | 'POST' | 'PUT' | 'DELETE', string, object?],
+) {
+  return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
+}
+
+async function runPair(database: Database, { first, second, gate }: Pair) {
+  // One connection has nobody to wait for.
+  if (database.kind === 'pglite') return [(await first())?.statusCode, (await second())?.statusCode];
+  const beside = await openBeside(database);
+  const replies = await beside.db.transaction().execute(async (trx) => {
+    await gate(trx);
+    const one = first();
+    await waitForWaiting(database, 1);
+    const other = second();
+    await waitForWaiting(database, 2);
+    return { one, other };
+  });
+  return [(await replies.one)?.statusCode, (await replies.other)?.statusCode];
+}
+
+async function waitForWaiting({ db }: Database, count: number): Promise<void> {
+  const find = async () =>
+    (
+      await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    ).rows[0]?.waiting;
+  await expect.poll(find).toBe(count);
+}
+
+it('an agency gets another main admin while somebody accepts its invitation', async () => {
+  const { app, database, person: ada } = await start();
+  const { db } = database;
+  const admin = await addPerson(db, { role: 'admin' });
+  const email = 'lock-order@example.com';
+  const eve = await addPerson(db, { email });
+  const agencyId = await addAgency(db, [ada]);
+  const invited = await send(app, ada, ['POST', 'my-agency/invite', { email }]);
+  expect(invited.statusCode, invited.body).toBeLessThan(300);
+  const change = { name: 'Renamed', main_admin_id: ada.userId, status: 'active', revision: 1 };
+  const statuses = await runPair(database, {
+    first: () => send(app, eve, ['POST', 'my-agency/accept-invite', { agency_id: agencyId }]),
+    second: () => send(app, admin, ['PUT', `agencies/${agencyId}`, change]),
+    gate: (trx) => sql`select from workspaces where id = ${agencyId} for update`.execute(trx),
+  });
+  expect(statuses).toEqual([200, 200]);
+});
+
+async function startConnected() {
+  const stage = await start();
+  const { app, person } = stage;
+  const domainId = await addDomain(app, person, 'example.com');
+  const { id, properties } = await connect(app, person);
+  await waitForSource(app, person, { name: 'example.com', state: 'ready' });
+  const disconnect = () => send(app, person, ['DELETE', `integrations/${id}`]);
+  return { ...stage, domainId, id, properties, disconnect };
+}
+
+it('a domain gets another property of an account that is disconnected', async () => {
+  const { app, database, person, domainId, properties, disconnect } = await startConnected();
+  const other = properties.find(({ domains }) => domains.length === 0);
+  const choice = { domain_id: domainId, property_id: other?.id };
+  const statuses = await runPair(database, {
+    first: () => send(app, person, ['PUT', 'integrations/properties', choice]),
+    second: disconnect,
+    gate: (trx) => sql`select from search_sources where domain_id = ${domainId} for update`.execute(trx),
+  });
+  expect(statuses).toEqual([200, 200]);
+});
+
+it('an account is checked while it is disconnected', async () => {
+  const { app, database, person, id, disconnect } = await startConnected();
+  const statuses = await runPair(database, {
+    first: () => send(app, person, ['GET', 'integrations/gsc-check-connection']),
+    second: disconnect,
+    gate: (trx) => sql`select from search_properties where integration_id = ${id} for update`.execute(trx),
+  });
+  expect(statuses).toEqual([200, 200]);
+});
+
+it('an account is deleted while a run of it ends', async () => {
+  const { app, database, log, person, store } = await start({ passwordHash });
+  const isHeld = store.hold('publish runs/');
+  const saved = await saveProject(app, person);
+  const { project_id: projectId } = saved.json<{ data: { project_id: number } }>().data;
+  await isHeld;
+  const [, status] = await runPair(database, {
+    first: () => store.release(),
+    second: () => send(app, person, ['DELETE', 'account', { password: PASSWORD }]),
+    gate: (trx) => sql`select from projects where id = ${projectId} for update`.execute(trx),
+  });
+  expect(status).toBe(200);
+  const jobs = `select from pgboss.job where name = 'run' and state in ('created', 'retry', 'active')`;
+  await expect.poll(() => runSql(database, jobs)).toEqual([]);
+  expect(log.filter(({ msg }) => msg === 'a job failed')).toEqual([]);
+});

@@ -1,0 +1,53 @@
+/** Why an administrator can't do something to a user. */
+import { expect, test } from 'vitest';
+import { listRefusals, type User } from './user.rules.ts';
+
+const user = (of: Partial<User>): User => ({
+  id: 9,
+  first_name: 'Ben',
+  last_name: 'Okoro',
+  name: 'Ben Okoro',
+  email: 'ben@example.com',
+  avatar: '/avatar.svg',
+  role: 'user',
+  is_disabled: false,
+  is_email_verified: true,
+  agency: null,
+  payment: {
+    plan: null,
+    status: null,
+    cancel_at_period_end: false,
+    is_exempt: false,
+    has_offer: false,
+    offer: null,
+  },
+  session_count: 1,
+  last_seen_at: null,
+  created_at: '2026-03-02T09:14:05.120Z',
+  ...of,
+});
+
+test('nobody but a superadmin moves themselves or an administrator, and everyone learns why', () => {
+  const moving = (actor: { id: number; role: User['role'] }, of: Partial<User>) =>
+    listRefusals(actor, user(of)).agency;
+  const admin = { id: 1, role: 'admin' } as const;
+  expect(moving(admin, {})).toBeUndefined();
+  expect(moving(admin, { id: 1, role: 'admin' })).toBe("You can't move yourself. Ask a superadmin");
+  expect(moving(admin, { role: 'admin' })).toBe('Only a superadmin moves administrators');
+  expect(moving({ id: 1, role: 'superadmin' }, { id: 1, role: 'superadmin' })).toBeUndefined();
+  const agency = { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true } as const;
+  expect(moving(admin, { agency })).toBe('Choose another main admin for the agency first');
+});
+
+test('an action is offered exactly where no reason forbids it', () => {
+  const offered = (actor: { id: number; role: User['role'] }, of: Partial<User>) =>
+    Object.entries(listRefusals(actor, user(of))).flatMap(([name, reason]) => (reason ? [] : [name]));
+  expect(offered({ id: 1, role: 'admin' }, {})).toEqual(['agency', 'disable', 'endSessions']);
+  expect(offered({ id: 1, role: 'admin' }, { role: 'admin' })).toEqual([]);
+  const superadmin = { id: 1, role: 'superadmin' } as const;
+  expect(offered(superadmin, { role: 'admin', session_count: 0, is_disabled: true })).toEqual([
+    'role',
+    'agency',
+    'disable',
+  ]);
+});
