@@ -198,33 +198,46 @@ async function checkAgency(walk: Walk, user: User): Promise<void> {
   );
 }
 
-export const isLive = ({ status }: Pick<Subscription, 'status'>) =>
-  status !== 'canceled' && status !== 'incomplete';
+const isLive = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled' && status !== 'incomplete';
 
-/** The workspace that a subscription is for. */
-export function findPaid(walk: Walk, { customer }: Pick<Subscription, 'customer'>): Workspace | undefined {
-  const { metadata } = walk.held.stripe.state.get('customer', customer);
-  const all = [...walk.model.agencies, ...walk.model.users.map(({ personal }) => personal)];
-  return all.find(({ id }) => String(id) === metadata['workspace_id']);
+export interface Paid {
+  subscription: Subscription;
+  workspace: Workspace;
+  payer: User;
 }
 
-/** Live subscriptions of this walk: those of earlier walks belong to workspaces that it does not know. */
-export function listLive(walk: Walk): { subscription: Subscription; workspace: Workspace }[] {
-  return walk.held.stripe.state.list('subscription').flatMap((subscription) => {
-    const workspace = isLive(subscription) ? findPaid(walk, subscription) : undefined;
-    return workspace === undefined ? [] : [{ subscription, workspace }];
+/** Live subscriptions at Stripe, each with who pays for what: the customer names both. */
+export function listPaid({ held: { stripe }, model }: Walk): Paid[] {
+  const workspaces = [...model.agencies, ...model.users.map(({ personal }) => personal)];
+  return stripe.state.list('subscription').flatMap((subscription) => {
+    if (!isLive(subscription)) return [];
+    const { metadata, email } = stripe.state.get('customer', subscription.customer);
+    const workspace = workspaces.find(({ id }) => String(id) === metadata['workspace_id']);
+    const payer = model.users.find((user) => user.email === email);
+    return workspace === undefined || payer === undefined ? [] : [{ subscription, workspace, payer }];
   });
 }
 
-export function findPlan(walk: Walk, workspace: Workspace): PlanName {
-  const { state } = walk.held.stripe;
-  const live = listLive(walk).find((each) => each.workspace === workspace)?.subscription;
-  if (live === undefined) return 'Free';
-  if (live.status === 'past_due') {
-    const failedAt = state.get('invoice', live.latest_invoice ?? '').created;
-    if (walk.now.getTime() / 1000 >= failedAt + GRACE_S) return 'Free';
+/** The plan of a subscription, or Free where it is not paid after the days of grace. */
+function namePlan({ held: { stripe }, now }: Walk, { subscription }: Paid): PlanName {
+  if (subscription.status === 'past_due') {
+    const failedAt = stripe.state.get('invoice', subscription.latest_invoice ?? '').created;
+    if (now.getTime() / 1000 >= failedAt + GRACE_S) return 'Free';
   }
-  return state.get('product', live.items.data[0].price.product).name as PlanName;
+  return stripe.state.get('product', subscription.items.data[0].price.product).name as PlanName;
+}
+
+/** The best plan that is paid for a workspace; an agency without one has the personal one of its main admin until that is kept. */
+export function findPlan(walk: Walk, workspace: Workspace): PlanName {
+  const paid = listPaid(walk);
+  const own = paid.filter((each) => each.workspace === workspace);
+  const { leader, status, kind } = workspace;
+  const personal = paid.filter(
+    (each) => each.workspace === leader.personal && leader.personal.keptFrom !== workspace,
+  );
+  const lent = kind === 'agency' && status === 'active' ? personal : [];
+  const names = (own.length > 0 ? own : lent).map((each) => namePlan(walk, each));
+  return (['Agency', 'Pro', 'Starter'] as const).find((name) => names.includes(name)) ?? 'Free';
 }
 
 /** Whether as many more fit into the plan of a workspace. */
@@ -239,38 +252,53 @@ export function fits(
 }
 
 function checkSubscriptions(walk: Walk): void {
-  const live = listLive(walk);
-  for (const [workspace, several] of Map.groupBy(live, (each) => each.workspace)) {
+  const paid = listPaid(walk);
+  for (const several of Map.groupBy(
+    paid,
+    ({ payer, workspace }) => `${payer.label} for ${workspace.label}`,
+  )) {
     walk.check(
       'one live subscription for each payer and workspace',
-      several.length === 1,
-      () => `${workspace.label} has ${several.map(({ subscription }) => subscription.id).join(', ')}`,
+      several[1].length === 1,
+      () => `${several[0]}: ${several[1].map(({ subscription }) => subscription.id).join(', ')}`,
     );
+  }
+  for (const { subscription, workspace, payer } of paid) {
+    const what = () => `${payer.label} pays ${subscription.id} for ${workspace.label}`;
+    walk.check('nothing deleted is paid for', !workspace.isGone && workspace.status !== 'deleted', what);
+    const goesOn = !subscription.cancel_at_period_end;
+    walk.check('only who leads goes on paying', workspace.leader === payer || !goesOn, what);
     walk.check(
-      'nothing deleted is paid for',
-      !workspace.isGone && workspace.status !== 'deleted',
-      () =>
-        `${workspace.label} is ${workspace.isGone ? 'gone' : workspace.status} and has a live subscription`,
-    );
-    walk.check(
-      'nothing deleted is paid for',
-      !workspace.leader.isDeleted,
-      () => `${workspace.leader.label} is deleted and pays for ${workspace.label}`,
+      'a deleted account has no card',
+      !payer.isDeleted || findCard(walk, subscription) === null,
+      what,
     );
   }
 }
 
-/** Whoever pays sees the plan. */
+/** The number of the card that is charged. */
+export function findCard(
+  { held: { stripe } }: Walk,
+  { default_payment_method: id }: Subscription,
+): string | null {
+  const method = stripe.state.list('payment_method').find((each) => each.id === id);
+  return method?.customer == null ? null : method.card_number;
+}
+
+/** Whoever pays sees the plans. */
 async function checkPayer(walk: Walk, user: User): Promise<void> {
-  for (const { subscription, workspace } of listLive(walk)) {
-    if (workspace.leader !== user) continue;
-    const reply = await walk.ask(user, 'POST', 'payment/subscr');
-    walk.check(
-      'a payer sees its plan',
-      reply.body.includes(subscription.id),
-      () => `${user.label} pays for ${workspace.label} and sees ${reply.body}`,
-    );
-  }
+  const reply = await walk.ask(user, 'POST', 'payment/subscr');
+  const { data } = reply.json<{
+    data: { paid_plans: { subscription_id: string; is_mine: boolean; workspace_id: number }[] };
+  }>();
+  const shown = data.paid_plans.map((each) => `${each.subscription_id} ${each.workspace_id} ${each.is_mine}`);
+  const own = listPaid(walk).filter(({ payer }) => payer === user);
+  const known = own.map(({ subscription, workspace }) => `${subscription.id} ${workspace.id} true`);
+  walk.check(
+    'a payer sees its plans',
+    isSame(shown, known),
+    () => `${user.label} pays for ${JSON.stringify(known)} and sees ${JSON.stringify(shown)}`,
+  );
 }
 
 /** Contradictions between rows, each a query that finds none. */

@@ -31,6 +31,8 @@ export interface Workspace {
   members: Set<User>;
   invitations: Invitation[];
   pageUses: PageUse[];
+  /** Of a personal workspace: the agency that its plan was not moved to. */
+  keptFrom: Workspace | undefined;
   /** Swept, or deleted with its user. */
   isGone: boolean;
 }
@@ -115,9 +117,9 @@ export class Model {
     return !workspace.isGone && (workspace === user.personal || workspace === this.agencyOf(user));
   }
 
-  /** Agencies that the user leads, including deleted ones that may be restored. */
+  /** Agencies that the user leads and that are not deleted. */
   ledBy(user: User): Workspace[] {
-    return this.agencies.filter((each) => !each.isGone && each.leader === user);
+    return this.agencies.filter((each) => each.status !== 'deleted' && each.leader === user);
   }
 
   projectsOf(user: User): Project[] {
@@ -166,6 +168,7 @@ export class Model {
       else domain.isDeleted = true;
     }
     for (const project of this.projects) if (project.workspace === from) project.workspace = to;
+    to.pageUses.push(...from.pageUses.splice(0));
   }
 
   deleteAgency(agency: Workspace, now: Date): void {
@@ -178,6 +181,19 @@ export class Model {
   restoreAgency(agency: Workspace): void {
     for (const user of agency.members) if (this.agencyOf(user) !== undefined) agency.members.delete(user);
     agency.deletedAt = undefined;
+  }
+
+  /** The user is gone with all that was personal; deleted agencies pass to the oldest member who is in no other one. */
+  deleteUser(user: User): void {
+    user.isDeleted = true;
+    for (const agency of this.agencies) {
+      agency.members.delete(user);
+      if (agency.leader !== user) continue;
+      const heir = [...agency.members].find((each) => !each.isDisabled && !this.agencyOf(each));
+      if (heir === undefined) this.drop(agency);
+      else agency.leader = heir;
+    }
+    this.drop(user.personal);
   }
 
   /** All objects of a workspace vanish with it. */

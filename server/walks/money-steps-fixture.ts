@@ -1,6 +1,6 @@
 /** The steps of a walk about money and time: pay, change, cancel, a card that fails, months that pass, the sweep. */
 import { CARDS } from '../../sim/stripe/cards.ts';
-import { checkNothingLeft, checkSwept, findPlan, listLive } from './invariants-fixture.ts';
+import { checkNothingLeft, checkSwept, findCard, listPaid } from './invariants-fixture.ts';
 import { enable, ordinary, pick, pickMostly, removeAccount } from './people-steps-fixture.ts';
 import type { User } from './model-fixture.ts';
 import type { Step, Walk } from './walk-fixture.ts';
@@ -18,7 +18,7 @@ function findProduct({ held: { stripe } }: Walk, name: string): string {
   return product.id;
 }
 
-const isPaid = (walk: Walk) => (user: User) => findPlan(walk, walk.model.homeOf(user)) !== 'Free';
+const isPayer = (walk: Walk) => (user: User) => listPaid(walk).some(({ payer }) => payer === user);
 
 /** Chooses a plan; where that leads to a card page, it is paid now, later or never. */
 const choosePlan: Step = {
@@ -29,13 +29,26 @@ const choosePlan: Step = {
     const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;
     const home = model.homeOf(user);
+    const own = listPaid(walk).filter(({ payer }) => payer === user);
+    const live = own.find(({ workspace }) => workspace === home)?.subscription;
+    const others = own.filter(
+      ({ subscription, workspace }) => workspace !== home && !subscription.cancel_at_period_end,
+    );
     const product_id = findProduct(walk, chance.pick(PLANS));
-    const live = listLive(walk).find((each) => each.workspace === home)?.subscription;
-    const isEnding = live?.cancel_at_period_end;
-    const isChange = live?.items.data[0].price.product !== product_id;
-    const reply = await walk.call(user, 'POST', 'payment/subscribe', { product_id, interval: 'month' });
+    const isEnding = live?.cancel_at_period_end === true && live.items.data[0].price.product !== product_id;
+    const body = { product_id, interval: 'month' };
+    let reply = await walk.call(user, 'POST', 'payment/subscribe', body);
     if (home.leader !== user) return walk.expect(reply, 'not_payer') || true;
-    if (live?.default_payment_method === CARDS.failsLater && reply.statusCode === 402) return true;
+    if (live === undefined && others.length > 0) {
+      walk.expect(reply, 'second_plan');
+      const also_paying = others.map(({ subscription }) => subscription.id);
+      reply = await walk.call(user, 'POST', 'payment/subscribe', { ...body, also_paying });
+    }
+    if (live && reply.statusCode === 402) {
+      const card = findCard(walk, live);
+      walk.check('answers as the model expects', card !== CARDS.succeeds, () => `${card} is refused`);
+      return true;
+    }
     walk.expect(reply);
     const { checkout_url: url, subscription_id: began } = reply.json<{
       data: { checkout_url: string | null; subscription_id: string };
@@ -47,17 +60,16 @@ const choosePlan: Step = {
     );
     walk.check(
       'a change of the plan does not undo its end',
-      !(isEnding && isChange) || live?.cancel_at_period_end === true,
+      !isEnding || live.cancel_at_period_end,
       () => `${live?.id} was to end and goes on`,
     );
     if (url === null) return true;
     if (chance.below(4) === 0) return walk.openPages.push({ url, workspace: home }) > 0;
     const { status } = await post(url, { cardNumber: CARDS.succeeds });
     walk.check('answers as the model expects', status === 303, () => `the card page answers ${status}`);
+    const claim = { subscription_id: began, product_id };
     if (chance.below(2) === 0)
-      walk.expect(
-        await walk.call(user, 'POST', 'payment/subscription-confirm', { subscription_id: began, product_id }),
-      );
+      walk.expect(await walk.call(user, 'POST', 'payment/subscription-confirm', claim));
     return true;
   },
 };
@@ -76,19 +88,91 @@ const payLate: Step = {
   },
 };
 
+/** Whoever pays can cancel, and nobody else. */
 const cancelPlan: Step = {
-  name: 'cancel the plan',
+  name: 'cancel a plan',
+  weight: 5,
+  async run(walk, chance) {
+    const paid = pick(chance, listPaid(walk));
+    const user = pickMostly(chance, ordinary(walk), (each) => each === paid?.payer);
+    if (paid === undefined || user === undefined) return false;
+    const { subscription, payer } = paid;
+    const body = { subscription_id: subscription.id };
+    const reply = await walk.call(user, 'POST', 'payment/cancel-subscription', body);
+    if (user !== payer) return walk.expect(reply, 'not_found') || true;
+    walk.expect(reply);
+    walk.check('a canceled plan ends', subscription.cancel_at_period_end, () => `${subscription.id} goes on`);
+    return true;
+  },
+};
+
+const resumePlan: Step = {
+  name: 'resume a plan',
+  weight: 3,
+  async run(walk, chance) {
+    const paid = pick(
+      chance,
+      listPaid(walk).filter(({ subscription }) => subscription.cancel_at_period_end),
+    );
+    if (paid === undefined || paid.payer.isDisabled || paid.payer.isDeleted) return false;
+    const { subscription, payer, workspace } = paid;
+    const body = { subscription_id: subscription.id };
+    const reply = await walk.call(payer, 'POST', 'payment/resume-subscription', body);
+    if (workspace.leader !== payer) return walk.expect(reply, 'not_payer') || true;
+    walk.expect(reply);
+    walk.check('a resumed plan goes on', !subscription.cancel_at_period_end, () => `${subscription.id} ends`);
+    return true;
+  },
+};
+
+/** A main admin answers whether the personal plan pays for the agency. */
+const movePlan: Step = {
+  name: 'answer whether a plan moves',
   weight: 4,
   async run(walk, chance) {
-    const user = pickMostly(chance, ordinary(walk), isPaid(walk));
+    const { model } = walk;
+    const paid = listPaid(walk);
+    const user = pick(
+      chance,
+      ordinary(walk).filter((each) => paid.some(({ workspace }) => workspace === each.personal)),
+    );
     if (user === undefined) return false;
-    const home = walk.model.homeOf(user);
-    const live = listLive(walk).find((each) => each.workspace === home)?.subscription;
-    const reply = await walk.call(user, 'POST', 'payment/cancel-subscription');
-    if (home.leader !== user) return walk.expect(reply, 'not_payer') || true;
-    if (live === undefined) return walk.expect(reply, 'no_subscription') || true;
+    const { personal } = user;
+    const subscription = paid.find(({ workspace }) => workspace === personal)?.subscription;
+    const moves = chance.below(3) > 0;
+    const body = { subscription_id: subscription?.id, moves };
+    const reply = await walk.call(user, 'POST', 'payment/move-plan', body);
+    const agency = model.agencyOf(user);
+    const isAsked =
+      agency?.status === 'active' &&
+      agency.leader === user &&
+      personal.keptFrom !== agency &&
+      paid.every(({ workspace }) => workspace !== agency);
+    if (!isAsked) return walk.expect(reply, 'conflict') || true;
     walk.expect(reply);
-    walk.check('a canceled plan ends', live.cancel_at_period_end, () => `${live.id} goes on`);
+    personal.keptFrom = moves ? undefined : agency;
+    return true;
+  },
+};
+
+/** An admin ends the plan of a user, who may be disabled. */
+const cancelForUser: Step = {
+  name: 'cancel a plan as an admin',
+  weight: 2,
+  async run(walk, chance) {
+    const paid = pick(chance, listPaid(walk));
+    if (paid === undefined) return false;
+    const { subscription } = paid;
+    const list = await walk.ask(walk.admin, 'GET', 'stripe/all-subscriptions?per_page=100');
+    const { data } = list.json<{ data: { id: number; subscription_id: string }[] }>();
+    const row = data.find((each) => each.subscription_id === subscription.id);
+    walk.check(
+      'an admin sees all plans',
+      row !== undefined,
+      () => `${subscription.id} is not in ${list.body}`,
+    );
+    walk.expect(await walk.call(walk.admin, 'POST', 'stripe/cancel-subscription', { id: row?.id }));
+    walk.check('a canceled plan ends', subscription.cancel_at_period_end, () => `${subscription.id} goes on`);
     return true;
   },
 };
@@ -97,10 +181,11 @@ const changeCard: Step = {
   name: 'change the card',
   weight: 4,
   async run(walk, chance) {
-    const user = pick(chance, ordinary(walk).filter(isPaid(walk)));
-    if (user === undefined) return false;
-    const reply = await walk.call(user, 'POST', 'payment/billing');
-    if (walk.model.homeOf(user).leader !== user) return walk.expect(reply, 'not_payer') || true;
+    const user = pick(chance, ordinary(walk).filter(isPayer(walk)));
+    const paid = listPaid(walk).find(({ payer }) => payer === user);
+    if (user === undefined || paid === undefined) return false;
+    const body = { subscription_id: paid.subscription.id };
+    const reply = await walk.call(user, 'POST', 'payment/billing', body);
     walk.expect(reply);
     const cardNumber = chance.pick([CARDS.failsLater, CARDS.failsLater, CARDS.succeeds]);
     await post(reply.json<{ data: { url: string } }>().data.url, { verb: 'card', cardNumber });
@@ -153,9 +238,17 @@ export async function deleteEverything(walk: Walk): Promise<void> {
       model.deleteAgency(agency, walk.now);
   await passDays(walk, 31);
   for (const user of ordinary(walk)) await removeAccount(walk, user);
-  if (ordinary(walk).length > 0) return;
   await passDays(walk, 2);
   await checkNothingLeft(walk);
 }
 
-export const MONEY_STEPS: readonly Step[] = [choosePlan, payLate, cancelPlan, changeCard, pass];
+export const MONEY_STEPS: readonly Step[] = [
+  choosePlan,
+  payLate,
+  cancelPlan,
+  resumePlan,
+  movePlan,
+  cancelForUser,
+  changeCard,
+  pass,
+];

@@ -239,6 +239,8 @@ const removeProject: Step = {
     if (project.isDeleted || !model.canSee(user, workspace)) return walk.expect(reply, 'not_found') || true;
     if (workspace.status !== 'active') return walk.expect(reply, 'read_only') || true;
     walk.expect(reply);
+    // What a run had made by then counts.
+    if (project.isAtWork) await walk.readPageUses(project.workspace);
     project.isDeleted = true;
     for (const each of model.users) each.drafts = each.drafts.filter((draft) => draft.project !== project);
     return true;

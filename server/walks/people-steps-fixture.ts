@@ -43,6 +43,7 @@ export const createAgency: Step = {
       members: new Set([leader]),
       invitations: [],
       pageUses: [],
+      keptFrom: undefined,
       isGone: false,
     });
     return true;
@@ -128,7 +129,12 @@ function doesBringFit(walk: Walk, { personal }: User, agency: Workspace): boolea
     (each) => isIn(personal)(each) && each.isActive && !names.has(each.name),
   );
   const projects = model.projects.filter(isIn(personal));
-  return fits(walk, agency, 'domains', domains.length) && fits(walk, agency, 'projects', projects.length);
+  const pages = model.usageOf(personal, walk.now).pages_month;
+  return (
+    fits(walk, agency, 'domains', domains.length) &&
+    fits(walk, agency, 'projects', projects.length) &&
+    fits(walk, agency, 'pages_month', pages)
+  );
 }
 
 const leave: Step = {
@@ -191,11 +197,14 @@ const revoke: Step = {
   },
 };
 
-/** What works for the agency is canceled. */
-async function markDeleted(walk: Walk, agency: Workspace): Promise<void> {
-  const { model } = walk;
-  model.deleteAgency(agency, walk.now);
-  await walk.settleCanceled(model.projects.filter(({ workspace }) => workspace === agency));
+/** What works for an agency that is not active is canceled. */
+async function stopWork(walk: Walk, agency: Workspace): Promise<void> {
+  const { projects, scans } = walk.model;
+  await walk.settleCanceled(projects.filter(({ workspace }) => workspace === agency));
+  for (const scan of scans.filter(({ project, isAtWork }) => isAtWork && project.workspace === agency)) {
+    await walk.waitForScan(scan.id);
+    scan.isAtWork = false;
+  }
 }
 
 interface AgencyForm {
@@ -222,16 +231,18 @@ async function saveAgency(
     name: row.name,
     main_admin_id: leader.signed.userId,
     status,
+    reason: 'A walk',
     revision: row.revision,
   });
   const elsewhere = model.agencyOf(leader);
   if (leader.isDeleted || leader.isDisabled || (elsewhere !== undefined && elsewhere !== agency))
     return walk.expect(reply, 'invalid') || true;
   walk.expect(reply);
-  if (status === 'deleted' && agency.status !== 'deleted') await markDeleted(walk, agency);
+  if (status === 'deleted' && agency.status !== 'deleted') model.deleteAgency(agency, walk.now);
   if (agency.status === 'deleted' && status !== 'deleted') model.restoreAgency(agency);
   Object.assign(agency, { status, leader });
   agency.members.add(leader);
+  if (status !== 'active') await stopWork(walk, agency);
   return true;
 }
 
@@ -273,7 +284,8 @@ const deleteAgency: Step = {
     const reply = await walk.call(walk.admin, 'DELETE', `agencies/${agency.id}`);
     if (agency.isGone || agency.status === 'deleted') return walk.expect(reply, 'not_found') || true;
     walk.expect(reply);
-    await markDeleted(walk, agency);
+    walk.model.deleteAgency(agency, walk.now);
+    await stopWork(walk, agency);
     return true;
   },
 };
@@ -288,7 +300,7 @@ const moveUser: Step = {
     const agency =
       chance.below(3) === 0 ? null : pickMostly(chance, model.agencies, ({ status }) => status !== 'deleted');
     if (user === undefined || agency === undefined) return false;
-    const body = { user_id: user.signed.userId, agency_id: agency?.id ?? null };
+    const body = { user_id: user.signed.userId, agency_id: agency?.id ?? null, reason: 'A walk' };
     const reply = await walk.call(admin, 'POST', 'users/agency-change', body);
     if (user.isDeleted || agency?.isGone || agency?.status === 'deleted')
       return walk.expect(reply, 'not_found') || true;
@@ -390,10 +402,8 @@ export async function removeAccount(walk: Walk, user: User): Promise<void> {
   const { model } = walk;
   const reply = await walk.call(user, 'DELETE', 'account', { password: walk.password });
   if (model.ledBy(user).length > 0) return void walk.expect(reply, 'main_admin');
-  if (reply.statusCode === 500 || !walk.expect(reply)) return;
-  user.isDeleted = true;
-  for (const agency of model.agencies) agency.members.delete(user);
-  model.drop(user.personal);
+  walk.expect(reply);
+  model.deleteUser(user);
 }
 
 const arrive: Step = {
