@@ -28,6 +28,7 @@ export const AUDIT_KINDS = [
   'scan',
   'session',
   'settings',
+  'subscription',
   'tutorial',
   'user',
 ] as const;

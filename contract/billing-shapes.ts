@@ -66,6 +66,22 @@ export const subscription = z
 
 export type Subscription = z.output<typeof subscription>;
 
+export const paidPlan = subscription
+  .extend({
+    workspace_id: z.int(),
+    workspace: z.string().describe('Name of the workspace that the plan belongs to'),
+    payer: z.string().nullable().describe('Who pays; null once that account is deleted'),
+    is_mine: z.boolean().describe('The caller pays for it, and can cancel it'),
+    is_handed_over: z
+      .boolean()
+      .describe('The payer does not lead the agency any more: it ends with its period and cannot be resumed'),
+  })
+  .meta({ id: 'PaidPlan' });
+
+export type PaidPlan = z.output<typeof paidPlan>;
+
+export const subscriptionId = z.string().regex(/^sub_\w{1,200}$/, 'is no subscription');
+
 export const nextInvoice = z
   .object({ plan: z.string(), amount, currency: z.string(), date: moment })
   .meta({ id: 'NextInvoice' });
@@ -76,8 +92,19 @@ const usageOf = z.object({ used: z.int(), limit });
 
 export const billingState = z
   .object({
+    workspace_id: z.int().describe('Where new objects go'),
+    agency: z.string().nullable().describe('Its name, where that is an agency'),
     plan: z.string().describe('Name of the plan whose limits hold'),
-    subscription: subscription.nullable(),
+    subscription: paidPlan.nullable().describe('Of the workspace where new objects go, whoever pays for it'),
+    paid_plans: z
+      .array(paidPlan)
+      .describe('All plans that the caller pays for and that are not over, in whatever workspace'),
+    move: z
+      .object({ plan: paidPlan, agency_id: z.int(), agency: z.string() })
+      .nullable()
+      .describe(
+        'Question to a main admin: does the personal plan move to the agency? Until then it works in both',
+      ),
     limits: planLimits,
     usage: z
       .object({ domains: usageOf, projects: usageOf, pages_month: usageOf, members: usageOf })
@@ -91,6 +118,8 @@ export const billingState = z
       .array(
         z.object({
           id: z.string(),
+          workspace_id: z.int(),
+          workspace: z.string().describe('Name of the workspace that it was paid for'),
           number: z.string().nullable(),
           status: z.string(),
           amount,
@@ -100,7 +129,7 @@ export const billingState = z
         }),
       )
       .nullable()
-      .describe('The newest first; null while Stripe does not answer'),
+      .describe('Of all that the caller pays for, the newest first; null while Stripe does not answer'),
   })
   .meta({ id: 'BillingState' });
 
@@ -108,7 +137,7 @@ export const soldSubscription = subscription
   .extend({
     id: z.int(),
     workspace: z.string(),
-    user_id: z.int().nullable().describe('Who pays: the person, or the main admin of the agency'),
+    user_id: z.int().nullable().describe('Who pays; null once that account is deleted'),
     user: z.string().nullable(),
     email: z.string().nullable(),
     monthly_amount: amount.describe('In cents; a twelfth of a yearly one'),

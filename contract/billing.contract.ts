@@ -6,19 +6,28 @@ import {
   INTERVALS,
   interval,
   plan,
+  paidPlan,
   planLimits,
   productId,
   soldSubscription,
   SUBSCRIPTION_STATUSES,
   subscription,
+  subscriptionId,
 } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, listQuery, requiredText, rowId } from './fields.ts';
+import { commaJoined, listQuery, moment, requiredText, rowId } from './fields.ts';
 
 const PRODUCT_NAME_CHARACTERS = 250;
 const WEBHOOKS_PER_MINUTE = 600;
+const MAX_PAID_PLANS = 100;
 
 const chosenPlan = { product_id: productId, interval: interval.default('month') };
+
+/** One of the plans that the caller pays for; without it the one of the workspace where new objects go. */
+const chosenPaid = z
+  .object({ subscription_id: subscriptionId.optional() })
+  .prefault({})
+  .describe('One of `paid_plans`; without it the plan of the workspace where new objects go');
 
 const ofUser = { user_id: rowId };
 const own = { access: 'user', rows: 'own' } as const;
@@ -40,7 +49,8 @@ export const billingContract = defineContract({
     id: 'billing.show',
     method: 'POST',
     path: '/api/v1/payment/subscr',
-    summary: 'Shows the subscription, what of its limits is used, and the invoices.',
+    summary:
+      'Shows the plan, what of its limits is used, all plans that the caller pays for, and the invoices.',
     reply: billingState,
   },
   preview: {
@@ -54,6 +64,12 @@ export const billingContract = defineContract({
       due_today: z.int().describe('In cents'),
       currency: z.string(),
       exceeded: z.array(z.string()).describe('Sentences; what is there stays, only growth is blocked'),
+      paid_until: moment
+        .nullable()
+        .describe('A former main admin has paid until then; the card is charged from that day on'),
+      also_paid: z
+        .array(paidPlan)
+        .describe('Plans that the caller pays for elsewhere: a second purchase names them in `also_paying`'),
     }),
   },
   subscribe: {
@@ -62,7 +78,14 @@ export const billingContract = defineContract({
     method: 'POST',
     path: '/api/v1/payment/subscribe',
     summary: 'Begins a subscription, changes its plan, or resumes a canceled one.',
-    body: z.object(chosenPlan),
+    body: z.object({
+      ...chosenPlan,
+      also_paying: z
+        .array(subscriptionId)
+        .max(MAX_PAID_PLANS)
+        .default([])
+        .describe('Confirms that the caller goes on paying for these plans of other workspaces'),
+    }),
     reply: z.object({
       checkout_url: z.string().nullable().describe('Page that takes the card; null where none is needed'),
       subscription_id: z.string().describe('Of the subscription, or of the checkout that begins it'),
@@ -85,8 +108,30 @@ export const billingContract = defineContract({
     id: 'billing.cancel',
     method: 'POST',
     path: '/api/v1/payment/cancel-subscription',
-    summary: 'Cancels the subscription; access stays until the end of the period.',
+    summary: 'Cancels a plan that the caller pays for; access stays until the end of the period.',
+    body: chosenPaid,
     reply: subscription,
+  },
+  resume: {
+    ...paying,
+    id: 'billing.resume',
+    method: 'POST',
+    path: '/api/v1/payment/resume-subscription',
+    summary: 'Takes a cancellation back, before the period ends.',
+    body: z.object({ subscription_id: subscriptionId }),
+    reply: subscription,
+  },
+  movePlan: {
+    ...paying,
+    id: 'billing.movePlan',
+    method: 'POST',
+    path: '/api/v1/payment/move-plan',
+    summary: 'Answers whether a personal plan moves to the agency that the caller leads.',
+    body: z.object({
+      subscription_id: subscriptionId,
+      moves: z.boolean().describe('False keeps it personal; the agency then needs a plan of its own'),
+    }),
+    reply: billingState,
   },
   portal: {
     ...paying,
@@ -94,6 +139,7 @@ export const billingContract = defineContract({
     method: 'POST',
     path: '/api/v1/payment/billing',
     summary: 'Opens the billing portal, for cards and addresses.',
+    body: chosenPaid,
     reply: z.object({ url: z.string() }),
   },
   webhook: {
@@ -147,6 +193,16 @@ export const billingContract = defineContract({
     }),
     reply: z.array(soldSubscription),
     answers: 'list',
+  },
+  cancelFor: {
+    ...ofAdmins,
+    id: 'billing.cancelFor',
+    method: 'POST',
+    path: '/api/v1/stripe/cancel-subscription',
+    summary:
+      'Cancels a subscription for its payer, who is notified; access stays until the end of the period.',
+    body: z.object({ id: rowId.describe('`id` of a line of all subscriptions') }),
+    reply: subscription,
   },
   figures: {
     ...ofAdmins,

@@ -51,6 +51,10 @@ export const ERRORS = {
   not_payer: { status: 409, text: 'The main admin of your agency pays for its plan.' },
   plan_gone: { status: 409, text: 'This plan is no longer offered. Choose another one.' },
   no_subscription: { status: 409, text: 'There is no subscription. Choose a plan first.' },
+  second_plan: {
+    status: 409,
+    text: 'You already pay for another plan. Confirm that you want to pay for both.',
+  },
   payment_pending: { status: 409, text: 'The payment is not complete yet.' },
   payment_failed: {
     status: 402,

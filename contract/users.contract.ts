@@ -51,7 +51,14 @@ export const usersContract = defineContract({
     path: `${path}/{id}`,
     summary: 'Changes the role (superadmins only), or disables and enables an account. Ends its sessions.',
     params: idParams,
-    body: z.object({ role: role.optional(), is_disabled: z.boolean().optional() }),
+    body: z.object({
+      role: role.optional(),
+      is_disabled: z.boolean().optional(),
+      ends_plans: z
+        .boolean()
+        .optional()
+        .describe('With `is_disabled`: the plans that the user pays for end with their period'),
+    }),
     reply: user,
     answers: 'message',
   },

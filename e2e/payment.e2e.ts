@@ -65,7 +65,7 @@ it('a plan is paid once a card succeeds, kept when it is canceled, and resumed',
   await says(page, /^We are unable to authenticate your payment method/);
   await pay(page, CARDS.succeeds);
   await page.waitForURL('**/payment');
-  await says(page, 'Your plan Pro is active.');
+  await says(page, 'Your Pro plan is active.');
   await says(page, /\$79\.00 a month\. Renews on/);
   await says(page, 'of 50,000');
   await page.getByRole('table', { name: 'Invoices' }).getByText('$79.00').waitFor();
@@ -89,7 +89,7 @@ it('a card that its bank asks about pays for a plan once the bank is satisfied',
   await pay(page, CARDS.needsAuthentication);
   await press(page, 'Complete authentication');
   await page.waitForURL('**/payment');
-  await says(page, 'Your plan Starter is active.');
+  await says(page, 'Your Starter plan is active.');
   await page.getByRole('table', { name: 'Invoices' }).getByText('$29.00').waitFor();
 });
 

@@ -140,7 +140,7 @@ type PeopleNeeds = Omit<
 > &
   Pick<Ground, 'secret'> &
   Pick<Parameters<typeof createAgencies>[0], 'runs' | 'scans' | 'billing' | 'integrations'> &
-  Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letter'> } & Pick<
+  Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letters'> } & Pick<
     Parameters<typeof createInvitations>[0],
     'plans'
   > & { limits: LimitsService };
@@ -166,7 +166,7 @@ async function createPeople(needs: PeopleNeeds) {
     ...account.letters,
     invitation: invitations.letter,
     notification: needs.notifications.letter,
-    usage: needs.billing.letter,
+    ...needs.billing.letters,
   };
   return { account, myAgency, agencies, users, letters };
 }

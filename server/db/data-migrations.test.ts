@@ -173,3 +173,44 @@ it('migrations keep the rows of the versions before them', async () => {
     [3000, 0, 0, 0].map((bytes) => ({ output_bytes: bytes })),
   );
 });
+
+it('each customer of Stripe gets its payer, and each subscription its customer', async () => {
+  const database = await openBareDatabase();
+  await migrateTo(database, '0033_z');
+  await runSql(
+    database,
+    `insert into users (email, email_key, first_name, last_name, role, password_hash, created_at)
+    select name || '@example.com', name || '@example.com', name, 'Weaver', 'user', 'none', now()
+    from unnest(array['ada', 'ben']) name`,
+  );
+  await runSql(
+    database,
+    `insert into workspaces (kind, name, person_id, main_admin_id, created_at, updated_at)
+    values ('person', 'Personal', ${ADA}, null, now(), now()), ('agency', 'Agency', null, ${BEN}, now(), now())`,
+  );
+  await runSql(
+    database,
+    `insert into customers (workspace_id, idempotency_key, email, stripe_customer)
+    select id, '${KEY}', 'ada@example.com', 'cus_' || kind from workspaces`,
+  );
+  await runSql(
+    database,
+    `insert into subscriptions (stripe_subscription, workspace_id, stripe_product, stripe_price, status, "interval",
+      amount, currency, is_ending, current_period_end, created_at)
+    select 'sub_' || kind, id, 'prod', 'price', 'active', 'month', 1, 'usd', false, now(), now() from workspaces`,
+  );
+  await migrateTo(database, '9999');
+  const rows = await runSql(
+    database,
+    `select stripe_customer, payer_id, stripe_subscription from customers
+      join subscriptions on subscriptions.customer_id = customers.id order by stripe_customer`,
+  );
+  expect(rows).toEqual([
+    { stripe_customer: 'cus_agency', payer_id: BEN, stripe_subscription: 'sub_agency' },
+    { stripe_customer: 'cus_person', payer_id: ADA, stripe_subscription: 'sub_person' },
+  ]);
+  // A subscription goes where its customer goes, and with it.
+  await runSql(database, `update customers set workspace_id = 2 where stripe_customer = 'cus_person'`);
+  await runSql(database, `delete from workspaces where id = 2`);
+  expect(await runSql(database, `select id from subscriptions`)).toEqual([]);
+});

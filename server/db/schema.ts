@@ -334,7 +334,12 @@ interface CatalogReadingsTable {
 }
 
 interface CustomersTable {
+  id: Id;
   workspace_id: number;
+  /** Null once the account is deleted. */
+  payer_id: number | null;
+  /** Agency whose main admin answered that this personal plan does not move there. */
+  kept_from_id: Generated<number | null>;
   idempotency_key: string;
   email: string;
   stripe_customer: string | null;
@@ -345,6 +350,8 @@ interface CustomersTable {
 interface SubscriptionsTable {
   id: Id;
   stripe_subscription: string;
+  customer_id: number;
+  /** As its customer has it: the database keeps them equal. */
   workspace_id: number;
   stripe_product: string;
   stripe_price: string;
@@ -356,6 +363,12 @@ interface SubscriptionsTable {
   current_period_end: Date;
   past_due_since: Date | null;
   created_at: Date;
+}
+
+interface StripeAccountsTable {
+  id: Generated<number>;
+  account: string | null;
+  is_live: boolean;
 }
 
 interface WebhookEventsTable {
@@ -404,6 +417,7 @@ export interface Schema extends SearchSchema {
   catalog_readings: CatalogReadingsTable;
   customers: CustomersTable;
   subscriptions: SubscriptionsTable;
+  stripe_accounts: StripeAccountsTable;
   webhook_events: WebhookEventsTable;
   payers: PayersTable;
   page_uses: PageUsesTable;

@@ -44,6 +44,8 @@ export interface StripeSubscription {
   amount: number;
   currency: string;
   isLive: boolean;
+  /** As we named it when the subscription began, or when its plan was moved. */
+  workspaceId: string | undefined;
   /** Ends with its period. */
   isEnding: boolean;
   periodEnd: Date;
@@ -107,6 +109,7 @@ export function describeSubscription(subscription: Stripe.Subscription): StripeS
     amount: price.unit_amount ?? 0,
     currency: price.currency,
     isLive: livemode,
+    workspaceId: subscription.metadata['workspace_id'],
     isEnding: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     periodEnd: toDate(item.current_period_end),
     createdAt: toDate(created),

@@ -3,6 +3,7 @@
  * Every write carries an idempotency key, so an answer that was lost is fetched again and not done again.
  */
 import type { Stripe } from 'stripe';
+import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
 import {
@@ -47,10 +48,16 @@ export interface StripeGateway {
   isLive: boolean;
   /** Whether a simulator replaces Stripe. */
   isSimulated: boolean;
+  /** @returns the id of the account that the key belongs to; undefined where the key may not read it */
+  findAccount(): Promise<string | undefined>;
   listProducts(): Promise<StripeProduct[]>;
   listPrices(): Promise<StripePrice[]>;
   renameProduct(id: string, name: string, key: string): Promise<void>;
   createCustomer(of: { email: string; workspaceId: number; key: string }): Promise<string>;
+  /** Writes the workspace into the metadata of a customer and of one of its subscriptions. */
+  labelPlan(of: { customerId: string; subscriptionId: string; workspaceId: number }): Promise<void>;
+  /** Detaches all cards of a customer, which can't be charged from then on. */
+  detachCards(customerId: string): Promise<void>;
   /** The newest first. */
   listCheckouts(customerId: string): Promise<StripeCheckout[]>;
   findCheckout(id: string): Promise<StripeCheckout | undefined>;
@@ -58,9 +65,11 @@ export interface StripeGateway {
   /** Does nothing where it is over already. */
   expireCheckout(id: string): Promise<void>;
   findSubscription(id: string): Promise<StripeSubscription | undefined>;
-  /** Of one customer or of all, canceled ones included. */
-  listSubscriptions(customerId?: string): Promise<StripeSubscription[]>;
-  /** @throws AppError `payment_failed` where the card is declined */
+  /** All of the account, canceled ones included. */
+  listSubscriptions(): Promise<StripeSubscription[]>;
+  /** Of one customer, canceled ones included. @returns undefined where Stripe doesn't have the customer */
+  findSubscriptions(customerId: string): Promise<StripeSubscription[] | undefined>;
+  /** Leaves a cancellation as it is. @throws AppError `payment_failed` where the card is declined */
   changePrice(subscription: StripeSubscription, priceId: string, key: string): Promise<void>;
   /** Ends the subscription with its period, or goes on with it. */
   setEnding(id: string, isEnding: boolean, key: string): Promise<void>;
@@ -79,6 +88,8 @@ export interface CheckoutWish {
   customerId: string;
   priceId: string;
   workspaceId: number;
+  /** Days that are paid for already; the card is charged after them. */
+  trialDays?: number | undefined;
   successUrl: string;
   cancelUrl: string;
   key: string;
@@ -90,6 +101,8 @@ const TOLERANCE_S = 300;
 const PAGE = 100;
 const INVOICES_MOST = 24;
 const REAL_HOST = 'api.stripe.com';
+/** Ids and types of Stripe. */
+const NAME = /^[\w.]{1,255}$/;
 
 /**
  * @param settings as configured: the address is taken as it is
@@ -117,6 +130,7 @@ export function createStripeGateway(
   return {
     isLive: /^(sk|rk)_live_/.test(secretKey),
     isSimulated: hostname !== REAL_HOST,
+    findAccount: bindAccount(open),
     ...bindCatalog(open),
     ...bindCheckout(open),
     ...bindSubscriptions(open),
@@ -126,6 +140,25 @@ export function createStripeGateway(
 }
 
 type Open = () => Promise<Stripe>;
+
+/** The account of a key never changes, so it is read once. */
+function bindAccount(open: Open): StripeGateway['findAccount'] {
+  let account: Promise<string | undefined> | undefined;
+  const read = async () => {
+    try {
+      return (await (await open()).accounts.retrieveCurrent()).id;
+    } catch (error) {
+      // A restricted key may be good for payments all the same.
+      if (isStripeFault(error) && error.type === 'StripePermissionError') return undefined;
+      throw explain(error);
+    }
+  };
+  return () =>
+    (account ??= read().catch((error: unknown) => {
+      account = undefined;
+      throw error;
+    }));
+}
 
 function bindCatalog(open: Open) {
   return {
@@ -146,6 +179,18 @@ function bindCatalog(open: Open) {
         const of = { email, metadata: { workspace_id: String(workspaceId) } };
         return (await stripe.customers.create(of, { idempotencyKey: key })).id;
       }),
+    labelPlan: ({ customerId, subscriptionId, workspaceId }: Parameters<StripeGateway['labelPlan']>[0]) =>
+      ask(open, async (stripe) => {
+        const change = { metadata: { workspace_id: String(workspaceId) } };
+        await stripe.customers.update(customerId, change);
+        await stripe.subscriptions.update(subscriptionId, change);
+      }),
+    async detachCards(customer: string) {
+      await find(open, async (stripe) => {
+        for (const { id } of await collect(stripe.customers.listPaymentMethods(customer, { limit: PAGE })))
+          await stripe.paymentMethods.detach(id);
+      });
+    },
   };
 }
 
@@ -169,7 +214,10 @@ function bindCheckout(open: Open) {
             success_url: wish.successUrl,
             cancel_url: wish.cancelUrl,
             metadata,
-            subscription_data: { metadata },
+            subscription_data: {
+              metadata,
+              ...(wish.trialDays === undefined ? {} : { trial_period_days: wish.trialDays }),
+            },
           },
           { idempotencyKey: wish.key },
         );
@@ -201,24 +249,14 @@ function bindSubscriptions(open: Open) {
       find(open, async (stripe) =>
         describeSubscription(await stripe.subscriptions.retrieve(id, { expand: [EXPAND] })),
       ),
-    listSubscriptions: (customer?: string) =>
-      ask(open, async (stripe) => {
-        const of = customer === undefined ? {} : { customer };
-        const list = stripe.subscriptions.list({
-          ...of,
-          status: 'all',
-          limit: PAGE,
-          expand: [`data.${EXPAND}`],
-        });
-        return (await collect(list)).map(describeSubscription);
-      }),
+    listSubscriptions: () => ask(open, listSubscriptions),
+    findSubscriptions: (customer: string) => find(open, (stripe) => listSubscriptions(stripe, customer)),
     changePrice: ({ id, itemId }: StripeSubscription, price: string, idempotencyKey: string) =>
       ask(open, async (stripe) => {
         const change: Stripe.SubscriptionUpdateParams = {
           items: [{ id: itemId, price }],
           proration_behavior: 'always_invoice',
           payment_behavior: 'error_if_incomplete',
-          cancel_at_period_end: false,
         };
         await stripe.subscriptions.update(id, change, { idempotencyKey });
       }),
@@ -255,6 +293,12 @@ function bindSubscriptions(open: Open) {
   };
 }
 
+async function listSubscriptions(stripe: Stripe, customer?: string): Promise<StripeSubscription[]> {
+  const of = customer === undefined ? {} : { customer };
+  const list = stripe.subscriptions.list({ ...of, status: 'all', limit: PAGE, expand: [`data.${EXPAND}`] });
+  return (await collect(list)).map(describeSubscription);
+}
+
 interface Delivery {
   bytes: Uint8Array;
   signature: string;
@@ -262,25 +306,27 @@ interface Delivery {
   now: Date;
 }
 
-function readEvent(stripe: Stripe, { bytes, signature, webhookSecrets, now }: Delivery): StripeNews {
+/** Whatever Stripe signs has these; the database takes no other characters than names have. */
+const SIGNED = z.object({
+  id: z.string().regex(NAME),
+  type: z.string().regex(NAME),
+  livemode: z.boolean(),
+  data: z.object({ object: z.object({ customer: z.string().regex(NAME).optional().catch(undefined) }) }),
+});
+
+function readEvent(stripe: Stripe, delivery: Delivery): StripeNews {
+  const event = SIGNED.safeParse(verifyEvent(stripe, delivery));
+  if (!event.success)
+    throw new AppError('malformed', { message: 'This event is not one of Stripe.', cause: event.error });
+  const { id, type, livemode: isLive, data } = event.data;
+  return { id, type, isLive, customerId: data.object.customer };
+}
+
+function verifyEvent(stripe: Stripe, { bytes, signature, webhookSecrets, now }: Delivery): unknown {
   let cause: unknown;
   for (const secret of webhookSecrets) {
     try {
-      const event = stripe.webhooks.constructEvent(
-        bytes,
-        signature,
-        secret,
-        TOLERANCE_S,
-        undefined,
-        now.getTime(),
-      );
-      const { customer } = event.data.object as { customer?: unknown };
-      return {
-        id: event.id,
-        type: event.type,
-        isLive: event.livemode,
-        customerId: typeof customer === 'string' ? customer : undefined,
-      };
+      return stripe.webhooks.constructEvent(bytes, signature, secret, TOLERANCE_S, undefined, now.getTime());
     } catch (error) {
       cause = error;
     }

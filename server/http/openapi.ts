@@ -51,7 +51,12 @@ function describeEndpoint(endpoint: Endpoint, failureSchema: Json, components: J
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: show(describeBody(endpoint, body), example?.body) } }),
+      : {
+          requestBody: {
+            required: endpoint.body?.safeParse(undefined).success !== true,
+            content: show(describeBody(endpoint, body), example?.body),
+          },
+        }),
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Done',

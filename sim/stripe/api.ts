@@ -11,12 +11,27 @@ type Answer = (world: World, params: Params, id: string) => object;
 
 /** By method and path, in which `:id` is what the answer gets. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
+  'GET /v1/account': ({ state }) => ({ id: state.account, object: 'account' }),
   'GET /v1/products': ({ state }, params) => page(state.list('product').filter(isActive(params)), params),
   'GET /v1/products/:id': ({ state }, _params, id) => state.get('product', id),
   'POST /v1/products/:id': updateProduct,
   'GET /v1/prices': ({ state }, params) => page(state.list('price').filter(isActive(params)), params),
   'POST /v1/customers': addCustomer,
   'GET /v1/customers/:id': ({ state }, _params, id) => state.get('customer', id),
+  'POST /v1/customers/:id': ({ state }, params, id) => {
+    const customer = state.get('customer', id);
+    Object.assign(customer.metadata, texts(params, 'metadata'));
+    return customer;
+  },
+  'GET /v1/customers/:id/payment_methods': ({ state }, params, id) => {
+    const { id: customer } = state.get('customer', id);
+    return page(
+      state.list('payment_method').filter((each) => each.customer === customer),
+      params,
+    );
+  },
+  'POST /v1/payment_methods/:id/detach': ({ state }, _params, id) =>
+    Object.assign(state.get('payment_method', id), { customer: null }),
   'POST /v1/checkout/sessions': addSession,
   'GET /v1/checkout/sessions': (world, params) =>
     page(
@@ -60,6 +75,7 @@ function listOf<Kind extends 'session' | 'invoice' | 'subscription'>(
   params: Params,
 ) {
   const customer = text(params, 'customer');
+  if (customer !== undefined) state.get('customer', customer);
   const all = state.list(kind);
   return customer === undefined ? all : all.filter((each) => each.customer === customer);
 }
@@ -122,6 +138,7 @@ function addSession(world: World, params: Params): object {
     status: 'open',
     subscription: null,
     subscription_metadata: texts(nested(params, 'subscription_data'), 'metadata'),
+    trial_period_days: Number(text(nested(params, 'subscription_data'), 'trial_period_days') ?? 0) || null,
     success_url: needed(params, 'success_url'),
     url: `${state.base}/c/pay/${id}`,
   });

@@ -47,7 +47,19 @@ export interface SubscriptionItem {
   quantity: number;
 }
 
-export type SubscriptionStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'canceled';
+/** A card; detached, it has no customer and can't be charged. */
+export interface PaymentMethod {
+  id: string;
+  object: 'payment_method';
+  /** The API itself shows the last four digits only. */
+  card_number: string;
+  created: number;
+  customer: string | null;
+  livemode: boolean;
+  type: 'card';
+}
+
+export type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'canceled';
 
 export interface Subscription {
   id: string;
@@ -58,7 +70,6 @@ export interface Subscription {
   created: number;
   currency: string;
   customer: string;
-  /** The simulator names a card by its number. */
   default_payment_method: string | null;
   ended_at: number | null;
   items: { object: 'list'; data: [SubscriptionItem]; has_more: false };
@@ -67,6 +78,7 @@ export interface Subscription {
   metadata: Metadata;
   start_date: number;
   status: SubscriptionStatus;
+  trial_end: number | null;
 }
 
 export interface Invoice {
@@ -104,10 +116,11 @@ export interface CheckoutSession {
   livemode: boolean;
   metadata: Metadata;
   mode: 'subscription';
-  payment_status: 'paid' | 'unpaid';
+  payment_status: 'paid' | 'unpaid' | 'no_payment_required';
   status: 'open' | 'complete' | 'expired';
   subscription: string | null;
   subscription_metadata: Metadata;
+  trial_period_days: number | null;
   success_url: string;
   url: string | null;
 }

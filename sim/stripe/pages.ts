@@ -71,8 +71,10 @@ function complete(world: World, session: CheckoutSession, card: string): PageAns
     card,
     metadata: session.subscription_metadata,
     presence: 'authenticated',
+    trialDays: session.trial_period_days,
   });
-  Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id });
+  const payment_status = session.trial_period_days === null ? 'paid' : 'no_payment_required';
+  Object.assign(session, { status: 'complete', payment_status, subscription: subscription.id });
   webhooks.emit('checkout.session.completed', showSession(world, session));
   return { location: session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id) };
 }
@@ -86,6 +88,7 @@ function showCheckout({ state }: World, session: CheckoutSession, fault?: string
     `Subscribe to ${escape(name)}`,
     `<p class="amount">${money(price.unit_amount)} <small>per ${price.recurring.interval}</small></p>
     <p>${escape(description ?? '')}</p>
+    ${session.trial_period_days === null ? '' : `<p>Nothing is due for ${session.trial_period_days} days.</p>`}
     ${fault === undefined ? '' : `<p role="alert">${escape(fault)}</p>`}
     <form method="post" action="/c/pay/${session.id}">
       <label>Email <input value="${escape(email ?? '')}" readonly></label>

@@ -6,6 +6,7 @@ import {
   type Customer,
   type Invoice,
   missing,
+  type PaymentMethod,
   type PortalSession,
   type Price,
   type Product,
@@ -17,6 +18,7 @@ interface Kinds {
   product: Product;
   price: Price;
   customer: Customer;
+  payment_method: PaymentMethod;
   subscription: Subscription;
   invoice: Invoice;
   session: CheckoutSession;
@@ -30,6 +32,7 @@ const PREFIXES: Record<Kind, string> = {
   product: 'prod_',
   price: 'price_',
   customer: 'cus_',
+  payment_method: 'pm_',
   subscription: 'sub_',
   invoice: 'in_',
   session: 'cs_test_',
@@ -54,6 +57,8 @@ interface Kept {
 
 export interface State {
   base: string;
+  /** Id of the account that all of it belongs to. */
+  account: string;
   answers: Record<string, Remembered>;
   /** Seconds since 1970. */
   now(): number;
@@ -72,6 +77,7 @@ function empty(): Kept {
     product: {},
     price: {},
     customer: {},
+    payment_method: {},
     subscription: {},
     invoice: {},
     session: {},
@@ -83,10 +89,15 @@ function empty(): Kept {
 
 /** @param file where all of it is kept; in memory without one */
 export function openState(file: string | undefined): State {
-  const kept =
-    file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : empty();
+  const kept = empty();
+  if (file !== undefined && existsSync(file)) {
+    const { objects, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as Kept;
+    Object.assign(kept.objects, objects);
+    Object.assign(kept, rest);
+  }
   return {
     base: '',
+    account: 'acct_simulator',
     answers: kept.answers,
     now: () => Math.floor(Date.now() / 1000) + kept.ahead,
     advance: (seconds) => void (kept.ahead += seconds),

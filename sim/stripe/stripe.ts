@@ -26,6 +26,7 @@ interface StripeOptions {
   file?: string;
   secretKey?: string;
   webhookSecret?: string;
+  account?: string;
   /** Where webhooks go: an address, or a function that takes them. */
   webhook?: string | Deliver;
 }
@@ -40,6 +41,8 @@ export interface Stripe extends Loopback {
   calls: string[];
   /** Decides about each call, which waits for a promise; nothing goes wrong without it. */
   trouble: ((call: string) => StripeTrouble | undefined | Promise<StripeTrouble | undefined>) | undefined;
+  /** Holds the answer of a call after its effect: it arrives late, with what was true before. */
+  delay: ((call: string) => Promise<void> | undefined) | undefined;
   /** Lets days pass, with what is due on them. */
   advance(days: number): void;
 }
@@ -50,8 +53,9 @@ const BODY_BYTES = 1024 * 1024;
 
 /** Starts the simulator on loopback. */
 export async function startStripe(options: StripeOptions = {}): Promise<Stripe> {
-  const { port = 0, file, secretKey = KEY, webhookSecret = SECRET, webhook } = options;
+  const { port = 0, file, secretKey = KEY, webhookSecret = SECRET, webhook, account } = options;
   const state = openState(file);
+  if (account !== undefined) state.account = account;
   const deliver =
     typeof webhook === 'string' ? (body: string, sign: string) => post(webhook, body, sign) : webhook;
   const webhooks = createWebhooks(state, webhookSecret, deliver);
@@ -70,6 +74,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<Stripe> 
     webhooks,
     calls: [],
     trouble: undefined,
+    delay: undefined,
     advance: (days) => {
       advance(world, days);
       state.save();
@@ -103,6 +108,7 @@ async function serve(stripe: Stripe, request: IncomingMessage, response: ServerR
     return send(response, 500, describeFault('api_error', 'An unknown error occurred.'));
   if (trouble === 'garbage') return send(response, 200, '<!DOCTYPE html><title>Not JSON</title>');
   const { status, text } = answer(stripe, request, { call, method, path, text: body || search.slice(1) });
+  await stripe.delay?.(call);
   // The effect stays; the caller does not learn of it.
   if (trouble === 'answer-lost') return void response.destroy();
   send(response, status, text);

@@ -27,19 +27,22 @@ interface NewSubscription {
   card: string;
   metadata: Record<string, string>;
   presence: Presence;
+  trialDays: number | null;
 }
 
 /** @throws StripeFault 402 where the card says no; nothing begins then */
-export function begin(world: World, { customer, price, card, metadata, presence }: NewSubscription) {
+export function begin(world: World, wish: NewSubscription) {
+  const { customer, price, card, metadata, presence, trialDays } = wish;
   const { state, webhooks } = world;
   charge(card, presence);
   const now = state.now();
+  const trialEnd = trialDays === null ? null : now + trialDays * DAY_S;
   const id = state.newId('subscription');
   const item = {
     id: `si_${id.slice(4)}`,
     object: 'subscription_item',
     current_period_start: now,
-    current_period_end: periodEnd(now, price),
+    current_period_end: trialEnd ?? periodEnd(now, price),
     price,
     quantity: 1,
   } as const;
@@ -52,24 +55,41 @@ export function begin(world: World, { customer, price, card, metadata, presence 
     created: now,
     currency: price.currency,
     customer,
-    default_payment_method: card,
+    default_payment_method: attachCard(world, customer, card),
     ended_at: null,
     items: { object: 'list', data: [item], has_more: false },
     latest_invoice: null,
     livemode: false,
     metadata,
     start_date: now,
-    status: 'active',
+    status: trialEnd === null ? 'active' : 'trialing',
+    trial_end: trialEnd,
   };
   state.put('subscription', subscription);
   const invoice = addInvoice(world, subscription, {
-    amount: price.unit_amount,
+    amount: trialEnd === null ? price.unit_amount : 0,
     reason: 'subscription_create',
   });
   settle(invoice);
   webhooks.emit('customer.subscription.created', subscription);
   webhooks.emit('invoice.paid', invoice);
   return subscription;
+}
+
+/** @returns its id */
+function attachCard({ state }: World, customer: string, card: string): string {
+  const id = state.newId('payment_method');
+  const head = { id, object: 'payment_method', created: state.now(), livemode: false, type: 'card' } as const;
+  state.put('payment_method', { ...head, card_number: card, customer });
+  return id;
+}
+
+/** @returns the number of the card that is charged; null once it is detached */
+function findCard({ state }: World, { default_payment_method: id }: Subscription): string | null {
+  const method = state.list('payment_method').find((each) => each.id === id);
+  if (method !== undefined) return method.customer === null ? null : method.card_number;
+  // Files of earlier versions have the number itself.
+  return id;
 }
 
 interface Charge {
@@ -113,6 +133,7 @@ function settle(invoice: Invoice): void {
 /** What a change of the price costs at once: the rest of the new period less the rest of the old one. */
 export function prorate({ state }: World, subscription: Subscription, price: Price): number {
   const [item] = subscription.items.data;
+  if (subscription.status === 'trialing') return 0;
   const whole = item.current_period_end - item.current_period_start;
   const left = Math.max(0, item.current_period_end - state.now()) / whole;
   const isSameInterval = item.price.recurring.interval === price.recurring.interval;
@@ -144,12 +165,13 @@ function changePrice(world: World, subscription: Subscription, price: Price): vo
   if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`);
   if (item.price.id === price.id) return;
   const amount = prorate(world, subscription, price);
-  if (amount > 0) charge(subscription.default_payment_method, 'nobody');
+  if (amount > 0) charge(findCard(world, subscription), 'nobody');
   const isSameInterval = item.price.recurring.interval === price.recurring.interval;
   item.price = price;
   if (!isSameInterval) {
     item.current_period_start = world.state.now();
     item.current_period_end = periodEnd(item.current_period_start, price);
+    if (subscription.cancel_at_period_end) subscription.cancel_at = item.current_period_end;
   }
   if (amount === 0) return;
   const invoice = addInvoice(world, subscription, { amount, reason: 'subscription_update' });
@@ -178,7 +200,8 @@ function passDay(world: World, subscription: Subscription): void {
   const { state } = world;
   const [item] = subscription.items.data;
   if (subscription.status === 'past_due') return retry(world, subscription);
-  if (subscription.status !== 'active' || item.current_period_end > state.now()) return;
+  if (!['active', 'trialing'].includes(subscription.status)) return;
+  if (item.current_period_end > state.now()) return;
   if (subscription.cancel_at_period_end) return void end(world, subscription);
   item.current_period_start = item.current_period_end;
   item.current_period_end = periodEnd(item.current_period_start, item.price);
@@ -199,9 +222,10 @@ function retry(world: World, subscription: Subscription): void {
 }
 
 /** Tries to be paid without anybody being there. */
-function collect({ webhooks }: World, subscription: Subscription, invoice: Invoice): boolean {
+function collect(world: World, subscription: Subscription, invoice: Invoice): boolean {
+  const { webhooks } = world;
   try {
-    charge(subscription.default_payment_method, 'nobody');
+    charge(findCard(world, subscription), 'nobody');
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
     const isNew = subscription.status !== 'past_due';
@@ -220,7 +244,7 @@ function collect({ webhooks }: World, subscription: Subscription, invoice: Invoi
 /** Another card; what is owed is paid with it at once. @throws StripeFault 402 */
 export function changeCard(world: World, subscription: Subscription, card: string): void {
   charge(card, 'owner');
-  subscription.default_payment_method = card;
+  subscription.default_payment_method = attachCard(world, subscription.customer, card);
   if (subscription.status !== 'past_due') return;
   const invoice = world.state.get('invoice', subscription.latest_invoice ?? '');
   settle(invoice);

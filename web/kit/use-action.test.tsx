@@ -1,27 +1,27 @@
 /** What a button does at the server. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { billingContract } from '#contract/billing.contract.ts';
+import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { openPage } from '../features/projects/page-fixture.tsx';
 import { ActionButton } from './action-button.tsx';
 import { useAction } from './use-action.ts';
 
 function Page() {
-  const action = useAction(billingContract.cancel, { success: 'Canceled.', failure: 'Failed:' });
+  const action = useAction(myAgencyContract.leave, { success: 'Left.', failure: 'Failed:' });
   return (
-    <ActionButton action={action} busy="Canceling...">
-      Cancel plan
+    <ActionButton action={action} busy="Leaving...">
+      Leave agency
     </ActionButton>
   );
 }
 
 test('an action is sent once, also where nothing follows it', async () => {
-  const page = openPage(Page, { path: '/payment' }, () => ({ data: {} }));
-  const button = screen.getByRole('button', { name: 'Cancel plan' });
+  const page = openPage(Page, { path: '/my-agency' }, () => ({ data: {} }));
+  const button = screen.getByRole('button', { name: 'Leave agency' });
   fireEvent.click(button);
   fireEvent.click(button);
-  await screen.findByText('Canceled.');
+  await screen.findByText('Left.');
   await waitFor(() =>
-    expect(page.sent.filter(({ path }) => path.includes('cancel-subscription'))).toHaveLength(1),
+    expect(page.sent.filter(({ path }) => path.includes('my-agency/leave'))).toHaveLength(1),
   );
 });

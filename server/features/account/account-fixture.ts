@@ -79,7 +79,8 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const notifications = createNotifications({ db, live, clock, outbox, publicUrl });
   const mailing = { db, audit, clock, notifications, outbox, mailedTokens, publicUrl };
   const queue = { send: async () => {} };
-  const billing = createBilling({ ...mailing, stripe: undefined, queue, newId: randomUUID });
+  const off = { stripe: undefined, queue, newId: randomUUID, logError: () => {} };
+  const billing = createBilling({ ...mailing, ...off });
   const integrations = createClosing({
     ...mailing,
     google: undefined,

@@ -94,7 +94,7 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   impersonation: ImpersonationService;
   sessions: SessionsService;
   avatars: AvatarsService;
-  letters: Omit<LetterSources, 'invitation' | 'notification' | 'usage'>;
+  letters: Omit<LetterSources, 'invitation' | 'notification' | 'usage' | 'plan'>;
 }
 
 interface Parts extends Needs {

@@ -1,7 +1,7 @@
 /** A server that sells by the simulated Stripe, and somebody who pays with a test card. */
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
-import type { Plan, Subscription } from '#contract/billing-shapes.ts';
+import type { PaidPlan, Plan, Subscription } from '#contract/billing-shapes.ts';
 import type { SignedPerson } from '#testkit/people.ts';
 import type { useTestApp } from '#testkit/test-app.ts';
 import { type Mailbox, startMailbox } from '../../../sim/mailbox.ts';
@@ -42,7 +42,7 @@ export function useBilling(use: typeof useTestApp) {
     held.app = stage.app;
     const { stripe, mailbox } = held;
     if (stripe === undefined || mailbox === undefined) throw new Error('The simulators did not start.');
-    stripe.trouble = undefined;
+    Object.assign(stripe, { trouble: undefined, delay: undefined });
     Object.assign(stripe.webhooks.switches, {
       isHeld: false,
       isReversed: false,
@@ -111,7 +111,9 @@ export async function show(app: FastifyInstance, person: SignedPerson) {
       plan: string;
       limits: object;
       usage: object;
-      subscription: Subscription | null;
+      subscription: PaidPlan | null;
+      paid_plans: PaidPlan[];
+      move: object | null;
       invoices: object[] | null;
     };
   }>().data;

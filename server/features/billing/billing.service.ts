@@ -12,19 +12,15 @@ import type { Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { createCatalog } from './catalog.service.ts';
 import { createClosing } from './closing.service.ts';
-import { createPlanLimits, pairUsage } from './limits.service.ts';
-import { createPayments, describeSubscription } from './payments.service.ts';
+import { createHandover } from './handover.service.ts';
+import { createPlanLimits, findHeldPlan, pairUsage } from './limits.service.ts';
+import { createPayments, describePaid, describeSubscription } from './payments.service.ts';
+import { createPlanNotices } from './plan-notices.service.ts';
 import { isLive } from './plan-policy.rules.ts';
 import { createReading } from './reading.service.ts';
-import { countSold, findCustomer, listSold, listSubscriptions } from './subscriptions.store.ts';
-import {
-  getPayer,
-  findSwitches,
-  listPaid,
-  listPayments,
-  saveSwitches,
-  type Switches,
-} from './usage.store.ts';
+import { createStripeAccess } from './stripe-access.service.ts';
+import { countSold, listCustomers, listPaidBy, listSold } from './subscriptions.store.ts';
+import { findSwitches, getPayer, listPayments, saveSwitches, type Switches } from './usage.store.ts';
 
 type Input<Verb extends keyof typeof billingContract> = HandlerInput<(typeof billingContract)[Verb]>;
 
@@ -37,6 +33,7 @@ interface Needs {
   outbox: Outbox;
   queue: Pick<Queue, 'send'>;
   publicUrl: () => string;
+  logError: (error: unknown, text: string) => void;
   clock: () => Date;
   newId: () => string;
 }
@@ -44,11 +41,16 @@ interface Needs {
 export type BillingService = ReturnType<typeof createBilling>;
 
 export function createBilling(needs: Needs) {
-  const { db, stripe, audit, notifications } = needs;
+  const { db, stripe, audit } = needs;
   const limits = createPlanLimits({ ...needs, isOpen: stripe !== undefined });
-  const catalog = createCatalog(needs);
-  const reading = createReading({ ...needs, catalog, notifications });
-  const payments = createPayments({ ...needs, catalog, reading, limits });
+  const access = createStripeAccess(needs);
+  const notices = createPlanNotices(needs);
+  const parts = { ...needs, limits, access, notices };
+  const catalog = createCatalog(parts);
+  const reading = createReading({ ...parts, catalog });
+  const payments = createPayments({ ...parts, catalog, reading });
+  const handover = createHandover(parts);
+  const show = (caller: Caller) => showState({ ...parts, handover }, caller);
   const change = (userId: number, caller: Caller, choose: (before: Switches) => Switches) =>
     db.transaction().execute(async (trx) => {
       const before = getFound(await findSwitches(trx, userId));
@@ -61,10 +63,12 @@ export function createBilling(needs: Needs) {
   return {
     ...payments,
     limits,
-    letter: limits.letter,
+    letters: { usage: limits.letter, plan: notices.letter },
     isOpen: stripe !== undefined,
-    ...reading,
-    ...createClosing(needs),
+    read: reading.read,
+    webhook: reading.webhook,
+    ...createClosing(parts),
+    changeMainAdmin: handover.changeMainAdmin,
     showPlan: ({ scope }: Caller) => showPlan({ db, limits }, scope.homeId),
     findNextInvoice: (caller: Caller) => findNextInvoice(db, caller),
     readAll: () => reading.read({ kind: 'all' }),
@@ -73,7 +77,11 @@ export function createBilling(needs: Needs) {
     async plans(_input: unknown, { scope }: Caller) {
       return catalog.listOffered((await getPayer(db, scope.homeId)).has_offer);
     },
-    show: (_input: unknown, caller: Caller) => showState({ ...needs, limits }, caller),
+    show: (_input: unknown, caller: Caller) => show(caller),
+    async movePlan(input: Input<'movePlan'>, caller: Caller) {
+      await handover.movePlan(input, caller);
+      return show(caller);
+    },
     subscriptions: ({ query }: Input<'subscriptions'>) => listSubscribers(db, query),
     figures: () => countSold(db),
     payments: (userIds: readonly number[]) => listPayments(db, userIds),
@@ -87,10 +95,12 @@ export function createBilling(needs: Needs) {
       })),
     async refresh({ body: { user_id: userId } }: Input<'refresh'>) {
       if ((await findSwitches(db, userId)) === undefined) throw new AppError('not_found');
-      const workspaceIds = await listPaid(db, userId);
-      for (const id of workspaceIds) if (await findCustomer(db, id)) await reading.readWorkspace(id);
-      const rows = await Promise.all(workspaceIds.map((id) => listSubscriptions(db, id)));
-      return rows.flat().map(describeSubscription);
+      const customers = await listCustomers(db, { payerId: userId });
+      await reading.readCustomers(
+        customers.flatMap(({ stripe_customer: name }) => name ?? []),
+        true,
+      );
+      return (await listPaidBy(db, userId)).map(describeSubscription);
     },
   };
 }
@@ -110,7 +120,10 @@ async function listSubscribers(db: Db, query: Input<'subscriptions'>['query']) {
   return { data, meta };
 }
 
-type ShowNeeds = Pick<Needs, 'db' | 'stripe'> & { limits: ReturnType<typeof createPlanLimits> };
+type ShowNeeds = Pick<Needs, 'db' | 'stripe' | 'clock'> & {
+  limits: ReturnType<typeof createPlanLimits>;
+  handover: ReturnType<typeof createHandover>;
+};
 
 /** What holds for a workspace, and what of it is used. */
 async function showPlan({ db, limits }: Pick<ShowNeeds, 'db' | 'limits'>, workspaceId: number) {
@@ -124,40 +137,60 @@ async function showPlan({ db, limits }: Pick<ShowNeeds, 'db' | 'limits'>, worksp
   };
 }
 
-/** As the subscription says it: what Stripe adds to it, such as taxes, is not known before. */
-async function findNextInvoice(db: Db, { scope, actor }: Caller): Promise<NextInvoice | null> {
-  const subscription = (await listSubscriptions(db, scope.homeId)).find(
-    ({ status, is_ending: isEnding }) => (status === 'active' || status === 'trialing') && !isEnding,
-  );
-  if (subscription === undefined || (await getPayer(db, scope.homeId)).id !== actor.userId) return null;
+/** The first one of all plans of the caller, as the subscription says: what Stripe adds, such as taxes, is not known. */
+async function findNextInvoice(db: Db, { actor }: Caller): Promise<NextInvoice | null> {
+  const [subscription] = (await listPaidBy(db, actor.userId))
+    .filter(({ status, is_ending: isEnding }) => (status === 'active' || status === 'trialing') && !isEnding)
+    .toSorted((a, b) => a.current_period_end.getTime() - b.current_period_end.getTime());
+  if (subscription === undefined) return null;
   const { name: plan, amount, currency, current_period_end: date } = describeSubscription(subscription);
   return { plan, amount, currency, date };
 }
 
-async function showState({ db, stripe, limits }: ShowNeeds, { scope, actor }: Caller) {
+async function showState(needs: ShowNeeds, { scope, actor: { userId } }: Caller) {
+  const { db, stripe, limits, handover, clock } = needs;
   const { homeId } = scope;
   const payer = await getPayer(db, homeId);
   const shown = await showPlan({ db, limits }, homeId);
-  const rows = await listSubscriptions(db, homeId);
-  const current = rows.find(isLive) ?? rows[0];
-  const mayPay = payer.id === actor.userId;
+  const held = await findHeldPlan(db, homeId, clock());
+  const paid = (await listPaidBy(db, userId)).filter(isLive);
+  const move = await handover.findMove(userId);
   return {
+    workspace_id: homeId,
+    agency: payer.kind === 'agency' ? payer.workspace : null,
     ...shown,
-    subscription: current === undefined ? null : describeSubscription(current),
+    subscription: held === undefined ? null : describePaid(held, userId),
+    paid_plans: paid.map((row) => describePaid(row, userId)),
+    move: move
+      ? { plan: describePaid(move.row, userId), agency_id: move.agency.id, agency: move.agency.name }
+      : null,
     is_exempt: payer.is_exempt,
-    may_pay: mayPay,
+    may_pay: payer.id === userId,
     is_simulated: stripe?.isSimulated ?? false,
     is_open: stripe !== undefined,
-    invoices: mayPay ? await listInvoices(stripe, await findCustomer(db, homeId)) : [],
+    invoices: await listInvoices(stripe, await listCustomers(db, { payerId: userId })),
   };
 }
 
 /** What else the screen shows does not wait for Stripe to come back. */
-async function listInvoices(stripe: StripeGateway | undefined, customer: string | undefined) {
-  if (stripe === undefined || customer === undefined) return [];
+async function listInvoices(
+  stripe: StripeGateway | undefined,
+  customers: Awaited<ReturnType<typeof listCustomers>>,
+) {
+  if (stripe === undefined) return [];
   try {
-    const invoices = await stripe.listInvoices(customer);
-    return invoices.map(({ createdAt, ...invoice }) => ({ ...invoice, created_at: createdAt.toISOString() }));
+    const all = await Promise.all(
+      customers.map(async ({ stripe_customer: name, workspace_id, workspace }) => {
+        const invoices = name === null ? [] : await stripe.listInvoices(name);
+        return invoices.map(({ createdAt, ...invoice }) => ({
+          ...invoice,
+          workspace_id,
+          workspace,
+          created_at: createdAt.toISOString(),
+        }));
+      }),
+    );
+    return all.flat().toSorted((a, b) => b.created_at.localeCompare(a.created_at));
   } catch (error) {
     if (error instanceof AppError && error.code === 'outside_service') return null;
     throw error;

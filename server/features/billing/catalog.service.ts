@@ -17,22 +17,19 @@ import {
   saveProduct,
 } from './catalog.store.ts';
 import { readLimits } from './plan-policy.rules.ts';
+import type { StripeAccess } from './stripe-access.service.ts';
 
 interface Needs {
   db: Db;
-  /** None where payments are not set up. */
-  stripe: StripeGateway | undefined;
+  access: StripeAccess;
   audit: AuditLog;
   newId: () => string;
 }
 
 export type CatalogService = ReturnType<typeof createCatalog>;
 
-export function createCatalog({ db, stripe, audit, newId }: Needs) {
-  const read = async (): Promise<void> => {
-    if (stripe === undefined) throw new AppError('payments_off');
-    await readCatalog(db, stripe);
-  };
+export function createCatalog({ db, access, audit, newId }: Needs) {
+  const read = async (): Promise<void> => readCatalog(db, await access.open());
   return {
     /** Reads all plans at Stripe. */
     read,
@@ -55,8 +52,7 @@ export function createCatalog({ db, stripe, audit, newId }: Needs) {
     async changeName({ body }: HandlerInput<(typeof billingContract)['changeName']>, { actor }: Caller) {
       const { product_id: id, value } = body;
       const before = getFound(await findProduct(db, id));
-      if (stripe === undefined) throw new AppError('payments_off');
-      await stripe.renameProduct(id, value, newId());
+      await (await access.open()).renameProduct(id, value, newId());
       // What was read before this does not bring the old name back.
       const reading = await beginCatalog(db);
       await db.transaction().execute(async (trx) => {

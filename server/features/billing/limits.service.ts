@@ -7,17 +7,18 @@ import { listProducts } from './catalog.store.ts';
 import {
   describeBringing,
   describeLimit,
+  findHeld,
   type Grant,
   type Growth,
   grantLimits,
   limitSaves,
   isAbove,
-  isLive,
   monthOf,
   NO_LIMIT,
+  type PlanFacts,
   UNLIMITED,
 } from './plan-policy.rules.ts';
-import { listSubscriptions } from './subscriptions.store.ts';
+import { listSubscriptions, listUnanswered, type SubscriptionRow } from './subscriptions.store.ts';
 import { createUsageWarnings, type UsageWarningsNeeds } from './usage-warnings.service.ts';
 import { countUsage, getPayer, insertPageUse, lockWorkspace } from './usage.store.ts';
 
@@ -124,14 +125,13 @@ async function findGrant(
 ): Promise<Grant> {
   if (!isOpen) return NO_PLAN;
   const payer = await getPayer(db, workspaceId);
-  const subscription = (await listSubscriptions(db, workspaceId)).find(isLive);
-  const plan = (await listProducts(db)).find((each) => each.stripe_product === subscription?.stripe_product);
+  const held = await findHeldPlan(db, workspaceId, now);
   const facts = {
     payerRole: payer.role,
     isExempt: payer.is_exempt,
     offer: payer.has_offer ? payer.offer : null,
-    subscription: subscription && { status: subscription.status, pastDueSince: subscription.past_due_since },
-    plan,
+    subscription: held && { status: held.status, pastDueSince: held.past_due_since },
+    plan: held && toPlan(held),
   };
   return grantLimits(facts, now);
 }
@@ -139,6 +139,30 @@ async function findGrant(
 /** Plans that anybody can buy, the cheapest first. */
 async function listOffered(db: Db) {
   return (await listProducts(db)).filter((each) => each.is_active && !each.is_private);
+}
+
+/**
+ * The subscription whose plan applies in a workspace: its own; for an agency without one the personal one of its main
+ * admin, until they have answered where it belongs. @returns the last one where all are over
+ */
+export async function findHeldPlan(
+  db: Db,
+  workspaceId: number,
+  now: Date,
+): Promise<SubscriptionRow | undefined> {
+  const own = await listSubscriptions(db, workspaceId);
+  return findHeld(own, now) ?? findHeld(await listUnanswered(db, workspaceId), now) ?? own[0];
+}
+
+function toPlan(row: SubscriptionRow): PlanFacts['plan'] {
+  const { name, max_domains, max_projects, max_pages_month, max_members } = row;
+  const isKnown =
+    name !== null &&
+    max_domains !== null &&
+    max_projects !== null &&
+    max_pages_month !== null &&
+    max_members !== null;
+  return isKnown ? { name, max_domains, max_projects, max_pages_month, max_members } : undefined;
 }
 
 /** Names the cheapest plan that has enough. */

@@ -3,36 +3,44 @@
  * never called within a transaction; what a lost answer left half done is found there by the next try.
  */
 import type { billingContract } from '#contract/billing.contract.ts';
-import type { Subscription } from '#contract/billing-shapes.ts';
+import type { PaidPlan, Subscription } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { StripeGateway, StripeSubscription } from '#server/gateways/stripe.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { CatalogService, Offered } from './catalog.service.ts';
 import type { PlanLimitsService } from './limits.service.ts';
-import { endGrace, isLive, listExceeded } from './plan-policy.rules.ts';
+import { describeOtherPlan, endGrace, isLive, listExceeded } from './plan-policy.rules.ts';
+import type { PlanNotices } from './plan-notices.service.ts';
 import type { ReadingService } from './reading.service.ts';
+import type { StripeAccess } from './stripe-access.service.ts';
 import {
-  findCustomer,
-  keepCustomer,
+  findSubscription,
+  insertCustomer,
+  listCustomers,
+  listPaidBy,
   listSubscriptions,
   nameCustomer,
   type SubscriptionRow,
 } from './subscriptions.store.ts';
-import { getPayer, type Payer } from './usage.store.ts';
+import { getPayer, lockWorkspace, type Payer } from './usage.store.ts';
 
 type Input<Verb extends keyof typeof billingContract> = HandlerInput<(typeof billingContract)[Verb]>;
 
 export interface PaymentNeeds {
   db: Db;
-  stripe: StripeGateway | undefined;
+  access: StripeAccess;
   catalog: CatalogService;
   reading: ReadingService;
   limits: PlanLimitsService;
+  audit: AuditLog;
+  notices: PlanNotices;
   /** Of this application, for the way back from Stripe's pages. */
   publicUrl: () => string;
+  clock: () => Date;
   newId: () => string;
 }
 
@@ -43,7 +51,12 @@ interface Paying {
 }
 
 export function createPayments(needs: PaymentNeeds) {
-  const { db, catalog, limits, newId } = needs;
+  const { db, access, catalog, limits, newId } = needs;
+  /** @returns it as it is after a change at Stripe */
+  const readAgain = async ({ id, stripe_customer: customer }: SubscriptionRow): Promise<Subscription> => {
+    await needs.reading.readCustomers([customer ?? '']);
+    return describeSubscription(getFound(await findSubscription(db, id)));
+  };
   return {
     async preview({ body }: Input<'preview'>, caller: Caller) {
       const { workspaceId, payer } = await getPaying(db, caller);
@@ -51,53 +64,84 @@ export function createPayments(needs: PaymentNeeds) {
       const { usage } = await limits.countUsage(db, workspaceId);
       const { currency, amount } = offered.price;
       const exceeded = listExceeded(offered.product, usage);
-      const current = (await listSubscriptions(db, workspaceId)).find(isLive);
-      if (current === undefined) return { due_today: amount, currency, exceeded };
-      const found = await getStripe(needs).findSubscription(current.stripe_subscription);
+      const rows = (await listSubscriptions(db, workspaceId)).filter(isLive);
+      const current = rows.find((row) => row.payer_id === payer.id);
+      if (current === undefined) {
+        const paidUntil = findPaidUntil(rows);
+        const others = await listOthers(db, { workspaceId, payer });
+        return {
+          due_today: paidUntil === undefined ? amount : 0,
+          currency,
+          exceeded,
+          paid_until: paidUntil?.toISOString() ?? null,
+          also_paid: others.map((row) => describePaid(row, payer.id)),
+        };
+      }
+      const stripe = await access.open();
+      const found = await stripe.findSubscription(current.stripe_subscription);
       if (found === undefined) throw new AppError('no_subscription');
-      const due = await getStripe(needs).previewChange(found, offered.price.stripe_price);
-      return { due_today: due, currency, exceeded };
+      const due = await stripe.previewChange(found, offered.price.stripe_price);
+      return { due_today: due, currency, exceeded, paid_until: null, also_paid: [] };
     },
     async subscribe({ body }: Input<'subscribe'>, caller: Caller) {
       const paying = await getPaying(db, caller);
       const offered = await catalog.getOffered(body, paying.payer.has_offer);
-      const customer = await getCustomer(needs, paying);
-      // Another tab, or an answer that was lost, may have begun one already.
-      const live = (await getStripe(needs).listSubscriptions(customer)).find((each) => isLiveAtStripe(each));
-      return live === undefined
-        ? openCheckout(needs, { ...paying, customer, offered })
-        : changePlan(needs, { ...paying, live, offered });
+      const stripe = await access.open();
+      const { customers, gone, live } = await findAtStripe(db, stripe, paying);
+      if (live !== undefined) return changePlan(needs, stripe, { live, offered });
+      const others = await listOthers(db, paying);
+      const unconfirmed = others.filter((row) => !body.also_paying.includes(row.stripe_subscription));
+      if (unconfirmed.length > 0)
+        throw new AppError('second_plan', { message: unconfirmed.map(describeOtherPlan).join(' ') });
+      const customer = customers[0] ?? (await createCustomer(needs, stripe, { ...paying, gone }));
+      return openCheckout(needs, stripe, { ...paying, customer, offered });
     },
     async confirm({ body }: Input<'confirm'>, caller: Caller): Promise<Subscription> {
-      const { workspaceId } = await getPaying(db, caller);
-      const customer = getFound(await findCustomer(db, workspaceId));
-      const found = await findClaimed(getStripe(needs), body.subscription_id, customer);
+      const { workspaceId, payer } = await getPaying(db, caller);
+      const rows = await listCustomers(db, { workspaceId, payerId: payer.id });
+      const customers = rows.flatMap(({ stripe_customer: name }) => name ?? []);
+      const found = await findClaimed(await access.open(), body.subscription_id, customers);
       if (found.productId !== body.product_id) throw new AppError('not_found');
-      await needs.reading.readWorkspace(workspaceId);
-      const row = await getRow(db, workspaceId, found.id);
+      await needs.reading.readCustomers([found.customerId]);
+      const row = await getPaid(db, payer.id, found.id);
       if (row.status === 'incomplete' || row.status === 'unpaid') throw new AppError('payment_pending');
       return describeSubscription(row);
     },
-    async cancel(_input: unknown, caller: Caller): Promise<Subscription> {
-      const { workspaceId } = await getPaying(db, caller);
-      const current = (await listSubscriptions(db, workspaceId)).find(isLive);
-      if (current === undefined) throw new AppError('no_subscription');
-      if (!current.is_ending) await getStripe(needs).setEnding(current.stripe_subscription, true, newId());
-      await needs.reading.readWorkspace(workspaceId);
-      return describeSubscription(await getRow(db, workspaceId, current.stripe_subscription));
+    async cancel({ body }: Input<'cancel'>, caller: Caller): Promise<Subscription> {
+      const row = await choosePaid(db, caller, body.subscription_id);
+      if (row === undefined || !isLive(row)) throw new AppError('no_subscription');
+      const stripe = await access.open();
+      if (!row.is_ending) await stripe.setEnding(row.stripe_subscription, true, newId());
+      return readAgain(row);
     },
-    async portal(_input: unknown, caller: Caller) {
-      const { workspaceId } = await getPaying(db, caller);
-      const customer = await findCustomer(db, workspaceId);
-      if (customer === undefined) throw new AppError('no_subscription');
-      return { url: await getStripe(needs).openPortal(customer, `${needs.publicUrl()}/payment`) };
+    async resume({ body }: Input<'resume'>, caller: Caller): Promise<Subscription> {
+      const row = await getPaid(db, caller.actor.userId, body.subscription_id);
+      if (!isLive(row)) throw new AppError('no_subscription');
+      if (row.responsible_id !== row.payer_id) throw new AppError('not_payer');
+      await (await access.open()).setEnding(row.stripe_subscription, false, newId());
+      return readAgain(row);
+    },
+    async portal({ body }: Input<'portal'>, caller: Caller) {
+      const row = await choosePaid(db, caller, body.subscription_id);
+      if (row?.stripe_customer == null) throw new AppError('no_subscription');
+      const stripe = await access.open();
+      return { url: await stripe.openPortal(row.stripe_customer, `${needs.publicUrl()}/payment`) };
+    },
+    /** By an administrator, for whoever pays. */
+    async cancelFor({ body }: Input<'cancelFor'>, { actor }: Caller): Promise<Subscription> {
+      const row = getFound(await findSubscription(db, body.id));
+      if (!isLive(row)) throw new AppError('no_subscription');
+      if (row.is_ending) return describeSubscription(row);
+      await (await access.open()).setEnding(row.stripe_subscription, true, newId());
+      await db.transaction().execute(async (trx) => {
+        const object = { kind: 'subscription', id: row.id } as const;
+        const change = { before: { is_ending: false }, after: { is_ending: true } };
+        await needs.audit.record(trx, actor, { verb: 'update', object, ...change });
+        if (row.payer_id !== null) await needs.notices.send(trx, 'canceled', { row, userId: row.payer_id });
+      });
+      return readAgain(row);
     },
   };
-}
-
-function getStripe({ stripe }: Pick<PaymentNeeds, 'stripe'>): StripeGateway {
-  if (stripe === undefined) throw new AppError('payments_off');
-  return stripe;
 }
 
 /** @throws AppError `not_payer` for a member of an agency who does not lead it */
@@ -107,22 +151,80 @@ async function getPaying(db: Db, { actor, scope }: Caller): Promise<Paying> {
   return { workspaceId: scope.homeId, payer };
 }
 
-/** Made once for each workspace, however often the answer is lost. */
-async function getCustomer(needs: PaymentNeeds, { workspaceId, payer }: Paying): Promise<string> {
+/** @throws AppError `not_found` for what somebody else pays for */
+async function getPaid(db: Db, payerId: number, name: string): Promise<SubscriptionRow> {
+  const rows = await listPaidBy(db, payerId);
+  return getFound(rows.find((row) => row.stripe_subscription === name));
+}
+
+/** @returns the subscription that was named, or else the one of the workspace where the caller works now */
+async function choosePaid(db: Db, caller: Caller, name: string | undefined) {
+  if (name !== undefined) return getPaid(db, caller.actor.userId, name);
+  const { workspaceId, payer } = await getPaying(db, caller);
+  const rows = (await listPaidBy(db, payer.id)).filter((row) => row.workspace_id === workspaceId);
+  return rows.find(isLive) ?? rows[0];
+}
+
+/** Plans that the caller pays for elsewhere, and that go on. */
+async function listOthers(db: Db, { workspaceId, payer }: Paying): Promise<SubscriptionRow[]> {
+  const rows = await listPaidBy(db, payer.id);
+  return rows.filter((row) => isLive(row) && !row.is_ending && row.workspace_id !== workspaceId);
+}
+
+/** @returns until when a former main admin has paid for an agency */
+function findPaidUntil(rows: readonly SubscriptionRow[]): Date | undefined {
+  const ends = rows
+    .filter((row) => row.payer_id !== row.responsible_id)
+    .filter(({ status }) => status === 'active' || status === 'trialing')
+    .map((row) => row.current_period_end);
+  return ends.toSorted((a, b) => b.getTime() - a.getTime())[0];
+}
+
+/** What Stripe has of a payer in a workspace: another tab, or an answer that was lost, may have begun a plan already. */
+async function findAtStripe(db: Db, stripe: StripeGateway, { workspaceId, payer }: Paying) {
+  const customers: string[] = [];
+  const gone: string[] = [];
+  let live: StripeSubscription | undefined;
+  for (const { stripe_customer: name } of await listCustomers(db, { workspaceId, payerId: payer.id })) {
+    if (name === null) continue;
+    const found = await stripe.findSubscriptions(name);
+    (found === undefined ? gone : customers).push(name);
+    live ??= found?.find(isLiveAtStripe);
+  }
+  return { customers, gone, live };
+}
+
+/** Made once for a payer in a workspace, however often the answer is lost; again where Stripe deleted it. */
+async function createCustomer(
+  needs: PaymentNeeds,
+  stripe: StripeGateway,
+  { workspaceId, payer, gone }: Paying & { gone: readonly string[] },
+): Promise<string> {
   const { db, newId } = needs;
-  const kept = await keepCustomer(db, { workspace_id: workspaceId, email: payer.email, key: newId() });
+  const kept = await db.transaction().execute(async (trx) => {
+    await lockWorkspace(trx, workspaceId);
+    const rows = await listCustomers(trx, { workspaceId, payerId: payer.id });
+    const usable = rows.find(({ stripe_customer: name }) => name === null || !gone.includes(name));
+    const made = { workspace_id: workspaceId, payer_id: payer.id, email: payer.email };
+    return usable ?? (await insertCustomer(trx, { ...made, idempotency_key: newId() }));
+  });
   if (kept.stripe_customer !== null) return kept.stripe_customer;
-  const { email, idempotency_key: key } = kept;
-  const customer = await getStripe(needs).createCustomer({ email, workspaceId, key });
-  await nameCustomer(db, workspaceId, customer);
+  const { id, email, idempotency_key: key } = kept;
+  const customer = await stripe.createCustomer({ email, workspaceId, key });
+  await nameCustomer(db, id, customer);
   return customer;
 }
 
 type Choosing = Paying & { offered: Offered };
 
+const DAY_MS = 24 * 3600 * 1000;
+
 /** One page is open at a time, so that two clicks never become two subscriptions. */
-async function openCheckout(needs: PaymentNeeds, wish: Choosing & { customer: string }) {
-  const stripe = getStripe(needs);
+async function openCheckout(
+  needs: PaymentNeeds,
+  stripe: StripeGateway,
+  wish: Choosing & { customer: string },
+) {
   const { customer, workspaceId, offered } = wish;
   const { stripe_price: priceId } = offered.price;
   const checkouts = await stripe.listCheckouts(customer);
@@ -130,6 +232,10 @@ async function openCheckout(needs: PaymentNeeds, wish: Choosing & { customer: st
     if (state === 'open' && other !== priceId) await stripe.expireCheckout(id);
   const same = checkouts.find(({ state, priceId: other }) => state === 'open' && other === priceId);
   const page = `${needs.publicUrl()}/payment`;
+  // The days that a former main admin has paid for are not paid twice.
+  const paidUntil = findPaidUntil((await listSubscriptions(needs.db, workspaceId)).filter(isLive));
+  const trialMs = (paidUntil?.getTime() ?? 0) - needs.clock().getTime();
+  const trialDays = trialMs > 0 ? Math.ceil(trialMs / DAY_MS) : undefined;
   const opened =
     same ??
     (await stripe
@@ -137,25 +243,27 @@ async function openCheckout(needs: PaymentNeeds, wish: Choosing & { customer: st
         customerId: customer,
         priceId,
         workspaceId,
+        trialDays,
         successUrl: `${page}?product_id=${offered.product.stripe_product}&subscription_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: page,
         // Two clicks at one moment see the same newest checkout, and get the same new one.
-        key: `checkout:${customer}:${priceId}:${checkouts[0]?.id ?? 'first'}`,
+        key: `checkout:${customer}:${priceId}:${checkouts[0]?.id ?? 'first'}:${trialDays ?? 0}`,
       })
       .catch((error: unknown) => refuseArchived(needs, error)));
   return { checkout_url: opened.url ?? null, subscription_id: opened.id };
 }
 
-async function changePlan(needs: PaymentNeeds, wish: Choosing & { live: StripeSubscription }) {
-  const { workspaceId, live, offered } = wish;
-  const stripe = getStripe(needs);
+type Changing = { live: StripeSubscription; offered: Offered };
+
+/** Another plan leaves a cancellation as it is; choosing the same one once more resumes it. */
+async function changePlan(needs: PaymentNeeds, stripe: StripeGateway, { live, offered }: Changing) {
   const { stripe_price: priceId } = offered.price;
   if (live.priceId !== priceId)
     await stripe
       .changePrice(live, priceId, needs.newId())
       .catch((error: unknown) => refuseArchived(needs, error));
   else if (live.isEnding) await stripe.setEnding(live.id, false, needs.newId());
-  await needs.reading.readWorkspace(workspaceId);
+  await needs.reading.readCustomers([live.customerId]);
   return { checkout_url: null, subscription_id: live.id };
 }
 
@@ -172,29 +280,42 @@ function isLiveAtStripe({ status }: StripeSubscription): boolean {
 }
 
 /** @throws AppError `not_found` for what belongs to another customer, `payment_pending` for what is not paid */
-async function findClaimed(stripe: StripeGateway, id: string, customer: string): Promise<StripeSubscription> {
+async function findClaimed(
+  stripe: StripeGateway,
+  id: string,
+  customers: readonly string[],
+): Promise<StripeSubscription> {
+  const isOwn = (customer: string | undefined) => customer !== undefined && customers.includes(customer);
   let subscriptionId: string | undefined = id;
   if (id.startsWith('cs_')) {
     const checkout = await stripe.findCheckout(id);
-    if (checkout?.customerId !== customer || checkout.isLive !== stripe.isLive)
-      throw new AppError('not_found');
+    if (!isOwn(checkout?.customerId) || checkout?.isLive !== stripe.isLive) throw new AppError('not_found');
     if (checkout.state !== 'complete' || !checkout.isPaid) throw new AppError('payment_pending');
     ({ subscriptionId } = checkout);
   }
   const found = subscriptionId === undefined ? undefined : await stripe.findSubscription(subscriptionId);
-  if (found?.customerId !== customer || found.isLive !== stripe.isLive) throw new AppError('not_found');
+  if (found === undefined || !isOwn(found.customerId) || found.isLive !== stripe.isLive)
+    throw new AppError('not_found');
   return found;
 }
 
-async function getRow(db: Db, workspaceId: number, name: string): Promise<SubscriptionRow> {
-  const rows = await listSubscriptions(db, workspaceId);
-  const row = rows.find((each) => each.stripe_subscription === name);
-  if (row === undefined) throw new AppError('not_found');
-  return row;
-}
+type Described = Pick<
+  SubscriptionRow,
+  | 'stripe_subscription'
+  | 'stripe_product'
+  | 'name'
+  | 'status'
+  | 'interval'
+  | 'amount'
+  | 'currency'
+  | 'is_ending'
+  | 'current_period_end'
+  | 'past_due_since'
+  | 'created_at'
+>;
 
 /** As it is shown. */
-export function describeSubscription(row: SubscriptionRow): Subscription {
+export function describeSubscription(row: Described): Subscription {
   return {
     subscription_id: row.stripe_subscription,
     product_id: row.stripe_product,
@@ -208,4 +329,11 @@ export function describeSubscription(row: SubscriptionRow): Subscription {
     grace_ends_at: endGrace(row.past_due_since)?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
+}
+
+/** As it is shown to a user, who may pay for it or not. */
+export function describePaid(row: SubscriptionRow, userId: number): PaidPlan {
+  const { workspace_id, workspace, payer_id: payerId, payer } = row;
+  const owner = { is_mine: payerId === userId, is_handed_over: payerId !== row.responsible_id };
+  return { ...describeSubscription(row), workspace_id, workspace, payer, ...owner };
 }

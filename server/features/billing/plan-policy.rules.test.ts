@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   describeLimit,
   endGrace,
+  findHeld,
   findThreshold,
   FREE_LIMITS,
   grantLimits,
@@ -112,5 +113,29 @@ describe('the pages of a month', () => {
       '2027-01-01T00:00:00.000Z',
       '2026-12',
     ]);
+  });
+});
+
+describe('of several subscriptions of a workspace', () => {
+  const row = (
+    status: 'active' | 'past_due' | 'trialing' | 'canceled',
+    pages: number | null,
+    failedMs = 0,
+  ) => ({
+    status,
+    max_pages_month: pages,
+    past_due_since: status === 'past_due' ? new Date(NOW.getTime() - failedMs) : null,
+  });
+  const [small, large, unlimited] = [row('trialing', 5000), row('active', 50_000), row('active', -1)];
+  const late = row('past_due', 250_000, DAYS_14);
+  it.each([
+    ['the one with the most pages applies', [small, large], large],
+    ['no limit is more than any number', [unlimited, large], unlimited],
+    ['one that is past due counts while it has grace', [large, row('past_due', 250_000, 1)], 1],
+    ['one without grace gives way to a smaller one that is paid', [late, small], small],
+    ['an unpaid one is shown where no other is paid', [row('canceled', -1), late], late],
+    ['none is left where all are over', [row('canceled', -1)], undefined],
+  ])('%s', (_what, rows, expected) => {
+    expect(findHeld(rows, NOW)).toBe(typeof expected === 'number' ? rows[expected] : expected);
   });
 });

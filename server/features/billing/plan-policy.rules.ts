@@ -43,11 +43,29 @@ export function grantLimits(facts: PlanFacts, now: Date): Grant {
   if (payerRole !== 'user') return { name: 'Administrator', limits: UNLIMITED };
   if (isExempt) return { name: 'Exempt', limits: UNLIMITED };
   if (offer !== null) return { name: 'Individual offer', limits: offer };
-  if (plan === undefined || !isPaid(facts, now)) return { name: FREE_PLAN, limits: FREE_LIMITS };
+  if (plan === undefined || !isPaid(facts.subscription, now)) return { name: FREE_PLAN, limits: FREE_LIMITS };
   return { name: plan.name, limits: plan };
 }
 
-function isPaid({ subscription }: PlanFacts, now: Date): boolean {
+interface Held {
+  status: Subscription['status'];
+  past_due_since: Date | null;
+  max_pages_month: number | null;
+}
+
+/**
+ * @param rows subscriptions of one workspace, the newest first
+ * @returns the one whose plan applies: of those that are paid, the one with the most pages
+ */
+export function findHeld<Row extends Held>(rows: readonly Row[], now: Date): Row | undefined {
+  const countPages = ({ max_pages_month: most }: Row) => (most === NO_LIMIT ? Infinity : (most ?? -1));
+  const [best] = rows
+    .filter((row) => isPaid({ status: row.status, pastDueSince: row.past_due_since }, now))
+    .toSorted((a, b) => (countPages(a) === countPages(b) ? 0 : countPages(b) - countPages(a)));
+  return best ?? rows.find(isLive);
+}
+
+function isPaid(subscription: PlanFacts['subscription'], now: Date): boolean {
   if (subscription === undefined) return false;
   const { status, pastDueSince } = subscription;
   if (status === 'active' || status === 'trialing') return true;
@@ -120,6 +138,17 @@ export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitNam
       (name) =>
         `You have ${count(usage[name], ONE[name])}, and the plan has ${format(limits[`max_${name}`])}. Everything is kept; you can add more once you are below the limit.`,
     );
+}
+
+interface OtherPlan {
+  name: string | null;
+  stripe_product: string;
+  workspace: string;
+}
+
+/** A sentence that names what somebody pays for already, before they pay for a second plan. */
+export function describeOtherPlan({ name, stripe_product: product, workspace }: OtherPlan): string {
+  return `You already pay for the ${name ?? product} plan (${workspace}). Confirm that you want to pay for both.`;
 }
 
 /** Percents of a limit at which the payer gets a notification and a mail. */

@@ -1,6 +1,7 @@
 /**
- * Reads at Stripe what is true and keeps it: after an event, after a payment, each day. No event's content and no
- * order of events is believed, and a reading that began earlier never replaces a later one.
+ * Reads at Stripe what is true and stores it: after an event, after a payment, each day. No event's content and no
+ * order of events is believed, and a reading that began earlier never replaces a later one. After each reading what
+ * should not be at Stripe is repaired there: duplicates, and plans whose payer has handed the agency over.
  */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { billingContract } from '#contract/billing.contract.ts';
@@ -12,72 +13,65 @@ import { AppError } from '../../app-error.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { CatalogService } from './catalog.service.ts';
 import { isLive } from './plan-policy.rules.ts';
+import type { StripeAccess } from './stripe-access.service.ts';
 import {
   beginReadings,
   deleteOldEvents,
   endOthers,
-  findWorkspace,
+  findOwnership,
   insertEvent,
   keepReading,
+  listLive,
+  listOfCustomer,
   listSubscriptions,
   saveSubscription,
   type SubscriptionRow,
 } from './subscriptions.store.ts';
-import { getPayer, lockPayer } from './usage.store.ts';
+import { lockPayer } from './usage.store.ts';
 
-/** What the job of this noun is asked for; the names are those of Stripe. */
-export type BillingWish =
+/** A job of this noun; customers are named as at Stripe. */
+export type BillingJob =
   | { kind: 'all' }
   | { kind: 'catalog' }
   /** Read what is true of a customer. */
   | { kind: 'customer'; customer: string }
-  /** End all that the customer pays for: the account was deleted. */
+  /** End all that the customer pays for with its period. */
+  | { kind: 'end'; customer: string }
+  /** End all that the customer pays for: the account or the agency was deleted. */
   | { kind: 'close'; customer: string };
 
 export const BILLING_JOB = 'billing';
 
 /** Stripe sends an event again for three days; its id is remembered much longer. */
 const EVENTS_LIFE_MS = 30 * 24 * 3600 * 1000;
+/** A reading of everything in which more than one of so many plans is missing is not believed. */
+const MISSING_ONE_OF = 10;
 
 interface Needs {
   db: Db;
-  stripe: StripeGateway | undefined;
+  access: StripeAccess;
   catalog: CatalogService;
   notifications: Pick<NotificationsService, 'notify'>;
   queue: Pick<Queue, 'send'>;
   clock: () => Date;
+  newId: () => string;
 }
 
 export type ReadingService = ReturnType<typeof createReading>;
 
 export function createReading(needs: Needs) {
-  const { db, stripe, catalog, queue, clock } = needs;
-  const readWorkspace = async (workspaceId: number): Promise<void> => {
-    if (stripe === undefined) throw new AppError('payments_off');
-    for (const { stripe_customer: customer, readings } of await beginReadings(db, workspaceId)) {
-      const found = await stripe.listSubscriptions(customer ?? '');
-      await keep(needs, { workspaceId, reading: readings, found });
-    }
-  };
-  const readAll = async (): Promise<void> => {
-    if (stripe === undefined) return;
-    await catalog.read();
-    const begun = await beginReadings(db);
-    const found = Map.groupBy(await stripe.listSubscriptions(), ({ customerId }) => customerId);
-    for (const { workspace_id: workspaceId, stripe_customer: customer, readings: reading } of begun)
-      await keep(needs, { workspaceId, reading, found: found.get(customer ?? '') ?? [] });
-    await deleteOldEvents(db, new Date(clock().getTime() - EVENTS_LIFE_MS));
-  };
+  const { db, access, catalog, queue, clock } = needs;
+  const { stripe } = access;
   return {
-    /** Of one workspace, now. */
-    readWorkspace,
+    /** Of these customers, now. @param isOrdered by an administrator: what Stripe does not have is over */
+    readCustomers: (customers: readonly string[], isOrdered = false) =>
+      readCustomers(needs, customers, isOrdered),
     /** The job: what an event made doubtful, or everything. */
-    async read(wish: Exclude<BillingWish, { kind: 'close' }>): Promise<void> {
+    async read(job: Extract<BillingJob, { kind: 'all' | 'catalog' | 'customer' }>): Promise<void> {
       if (stripe === undefined) return;
-      if (wish.kind === 'all') return readAll();
-      if (wish.kind === 'catalog') return catalog.read();
-      const workspaceId = await findWorkspace(db, wish.customer);
-      if (workspaceId !== undefined) await readWorkspace(workspaceId);
+      if (job.kind === 'all') return readAll(needs);
+      if (job.kind === 'customer') return readCustomers(needs, [job.customer], false);
+      await catalog.read();
     },
     async webhook({ signed }: HandlerInput<(typeof billingContract)['webhook']>) {
       if (stripe === undefined) throw new AppError('not_found');
@@ -89,58 +83,140 @@ export function createReading(needs: Needs) {
       } = await stripe.readEvent(signed.bytes, signed.signature, clock());
       // An account sends test events to a live address, too, where somebody set it up so.
       if (isReal !== stripe.isLive) return {};
-      const wish: BillingWish | undefined = /^(product|price)\./.test(type)
+      const job: BillingJob | undefined = /^(product|price)\./.test(type)
         ? { kind: 'catalog' }
         : customerId === undefined
           ? undefined
           : { kind: 'customer', customer: customerId };
       await db.transaction().execute(async (trx) => {
         const isNew = await insertEvent(trx, { stripe_event: id, type, received_at: clock() });
-        if (!isNew || wish === undefined) return;
-        const singletonKey = wish.kind === 'customer' ? wish.customer : wish.kind;
-        await queue.send(trx, BILLING_JOB, wish, { singletonKey });
+        if (!isNew || job === undefined) return;
+        const singletonKey = job.kind === 'customer' ? job.customer : job.kind;
+        await queue.send(trx, BILLING_JOB, job, { singletonKey });
       });
       return {};
     },
   };
 }
 
+async function readCustomers(needs: Needs, customers: readonly string[], isOrdered: boolean): Promise<void> {
+  const stripe = await needs.access.open();
+  for (const { id, stripe_customer: customer, readings } of await beginReadings(needs.db, customers)) {
+    const found = await stripe.findSubscriptions(customer ?? '');
+    await keep(needs, stripe, { id, reading: readings, found: found ?? [], endsMissing: isOrdered });
+    if (customer === null || !(await repair(needs, stripe, { customer, found: found ?? [] }))) continue;
+    const [again] = await beginReadings(needs.db, [customer]);
+    if (again === undefined) continue;
+    const repaired = (await stripe.findSubscriptions(customer)) ?? [];
+    await keep(needs, stripe, { id, reading: again.readings, found: repaired, endsMissing: false });
+  }
+}
+
+async function readAll(needs: Needs): Promise<void> {
+  const { db, access, catalog, clock } = needs;
+  const stripe = await access.open();
+  const begun = await beginReadings(db);
+  const live = await listLive(db);
+  const all = await stripe.listSubscriptions();
+  const known = new Set(all.filter((each) => each.isLive === stripe.isLive).map(({ id }) => id));
+  const missing = live.filter((name) => !known.has(name));
+  if (missing.length * MISSING_ONE_OF > live.length) return refuse(access, missing.length, live.length);
+  await catalog.read();
+  const found = Map.groupBy(all, ({ customerId }) => customerId);
+  for (const { id, stripe_customer: customer, readings: reading } of begun) {
+    const own = found.get(customer ?? '') ?? [];
+    await keep(needs, stripe, { id, reading, found: own, endsMissing: true });
+    if (customer !== null) await repair(needs, stripe, { customer, found: own });
+  }
+  await deleteOldEvents(db, new Date(clock().getTime() - EVENTS_LIFE_MS));
+}
+
+/** Nothing of an answer is stored in which many plans are missing: Stripe lists plans that have ended, too. */
+function refuse({ alarm }: StripeAccess, missing: number, live: number): Promise<void> {
+  const facts = `Stripe doesn't list ${missing} of ${live} active plans`;
+  return alarm({
+    key: 'missing',
+    error: new Error(facts),
+    log: `Refused a reading of Stripe that would have ended many plans: ${facts}. No plan was changed. Check STRIPE_SECRET_KEY and the account at Stripe. If the plans were deleted there on purpose, choose Refresh subscription for their payers on All Users.`,
+    text: `${facts}, so nothing was read and no plan was changed. Check the Stripe account, or refresh the subscription of the payers on All Users.`,
+  });
+}
+
 interface Reading {
-  workspaceId: number;
+  /** Of the customer. */
+  id: number;
   reading: number;
+  found: readonly StripeSubscription[];
+  /** What Stripe does not have any more is over. */
+  endsMissing: boolean;
+}
+
+async function keep(needs: Needs, stripe: StripeGateway, reading: Reading): Promise<void> {
+  const { db } = needs;
+  const { id, found, endsMissing } = reading;
+  const own = found.filter((each) => each.isLive === stripe.isLive);
+  const begun = await db.transaction().execute(async (trx) => {
+    await lockPayer(trx, id);
+    const workspaceId = await keepReading(trx, id, reading.reading);
+    if (workspaceId === undefined) return undefined;
+    const before = await listOfCustomer(trx, id);
+    // Stripe lists the newest first: of those that began within one second our numbers give the order.
+    for (const each of own.toReversed())
+      await saveSubscription(trx, { customer_id: id, workspace_id: workspaceId, ...toRow(each) });
+    if (endsMissing)
+      await endOthers(
+        trx,
+        id,
+        own.map((each) => each.id),
+      );
+    const after = await listOfCustomer(trx, id);
+    await notifyChanges(needs, trx, { before, after });
+    return after.filter(isLive).length > before.filter(isLive).length ? own[0]?.customerId : undefined;
+  });
+  // Once one page was paid, no other one may be.
+  if (begun !== undefined) await expireCheckouts(stripe, begun);
+}
+
+/** Closes the card pages of a customer, so that nobody pays for what they have already. */
+export async function expireCheckouts(stripe: StripeGateway, customer: string): Promise<void> {
+  for (const { id, state } of await stripe.listCheckouts(customer))
+    if (state === 'open') await stripe.expireCheckout(id);
+}
+
+interface Repair {
+  customer: string;
+  /** What Stripe has of it. */
   found: readonly StripeSubscription[];
 }
 
-async function keep(needs: Needs, { workspaceId, reading, found }: Reading): Promise<void> {
-  const { db, stripe } = needs;
-  const own = found.filter((each) => each.isLive === stripe?.isLive);
-  const isNews = await db.transaction().execute(async (trx) => {
-    await lockPayer(trx, workspaceId);
-    if (!(await keepReading(trx, workspaceId, reading))) return false;
-    const before = await listSubscriptions(trx, workspaceId);
-    for (const each of own) await saveSubscription(trx, toRow(workspaceId, each));
-    await endOthers(
-      trx,
-      workspaceId,
-      own.map(({ id }) => id),
-    );
-    const after = await listSubscriptions(trx, workspaceId);
-    await notifyChanges(needs, trx, { workspaceId, before, after });
-    return after.filter(isLive).length > before.filter(isLive).length;
-  });
-  if (isNews) await endDoubles(needs, own);
-}
-
-/** Two pages of a checkout may both have been paid at one moment: the newest subscription is what was wanted. */
-async function endDoubles({ stripe }: Needs, own: readonly StripeSubscription[]): Promise<void> {
-  const live = own
-    .filter((each) => isLive({ status: toStatus(each) }))
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
-  for (const { id } of live.slice(1)) await stripe?.endSubscription(id, `double:${id}`);
-  for (const { customerId } of live.slice(0, 1)) {
-    const open = (await stripe?.listCheckouts(customerId))?.filter(({ state }) => state === 'open') ?? [];
-    for (const { id } of open) await stripe?.expireCheckout(id);
-  }
+/**
+ * Makes true at Stripe what we know: a payer has one plan in a workspace, a plan ends with its period once its payer
+ * has handed the agency over, and a plan is labeled with its workspace. @returns whether something was changed
+ */
+async function repair(
+  { db, newId }: Needs,
+  stripe: StripeGateway,
+  { customer, found }: Repair,
+): Promise<boolean> {
+  const owner = await findOwnership(db, customer);
+  if (owner === undefined || owner.status === 'deleted') return false;
+  const { workspace_id: workspaceId, payer_id: payerId, responsible_id: responsibleId } = owner;
+  const paid = (await listSubscriptions(db, workspaceId)).filter(
+    (row) => isLive(row) && row.payer_id === payerId,
+  );
+  // Two pages may both have been paid at one moment: the newest subscription is what was wanted.
+  const duplicates = payerId === null ? [] : paid.slice(1);
+  for (const { stripe_subscription: name } of duplicates)
+    await stripe.endSubscription(name, `double:${name}`);
+  const kept = paid.filter((row) => !duplicates.includes(row) && row.customer_id === owner.id);
+  const isHandedOver = payerId !== responsibleId;
+  if (isHandedOver) await expireCheckouts(stripe, customer);
+  const foreign = isHandedOver ? kept.filter((row) => !row.is_ending) : [];
+  for (const { stripe_subscription: name } of foreign) await stripe.setEnding(name, true, newId());
+  for (const { id, workspaceId: label } of found)
+    if (label !== String(workspaceId) && kept.some((row) => row.stripe_subscription === id))
+      await stripe.labelPlan({ customerId: customer, subscriptionId: id, workspaceId });
+  return duplicates.length + foreign.length > 0;
 }
 
 function toStatus({ status }: Pick<StripeSubscription, 'status'>): SubscriptionRow['status'] {
@@ -148,10 +224,9 @@ function toStatus({ status }: Pick<StripeSubscription, 'status'>): SubscriptionR
   return SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'incomplete';
 }
 
-function toRow(workspaceId: number, given: StripeSubscription) {
+function toRow(given: StripeSubscription) {
   return {
     stripe_subscription: given.id,
-    workspace_id: workspaceId,
     stripe_product: given.productId,
     stripe_price: given.priceId,
     status: toStatus(given),
@@ -166,26 +241,31 @@ function toRow(workspaceId: number, given: StripeSubscription) {
 }
 
 interface Change {
-  workspaceId: number;
   before: readonly SubscriptionRow[];
   after: readonly SubscriptionRow[];
 }
 
-/** The event key says each of them once, however often the same is read. */
-async function notifyChanges({ notifications }: Needs, trx: Trx, { workspaceId, before, after }: Change) {
-  const payer = await getPayer(trx, workspaceId);
-  for (const { stripe_subscription: name, status, past_due_since: since, ...row } of after) {
+/** The event key reports each of them once, however often the same is read. */
+async function notifyChanges({ notifications }: Needs, trx: Trx, { before, after }: Change) {
+  for (const {
+    stripe_subscription: name,
+    status,
+    past_due_since: since,
+    payer_id: userId,
+    ...row
+  } of after) {
+    if (userId === null) continue;
     const known = before.find((each) => each.stripe_subscription === name);
-    const plan = row.name ?? 'plan';
+    const plan = row.name === null ? 'plan' : `${row.name} plan`;
     const notify = (text: string, event: string) =>
-      notifications.notify(trx, { userId: payer.id, text, link: '/payment', eventKey: `${event}:${name}` });
-    if (known === undefined && isLive({ status })) await notify(`Your plan ${plan} is active.`, 'begun');
+      notifications.notify(trx, { userId, text, link: '/payment', eventKey: `${event}:${name}` });
+    if (known === undefined && isLive({ status })) await notify(`Your ${plan} is active.`, 'begun');
     if (status === 'past_due' && known?.status !== 'past_due')
       await notify(
         'Your payment failed. Update your card to keep your plan.',
         `failed:${since?.getTime() ?? 0}`,
       );
     if (status === 'canceled' && known !== undefined && known.status !== 'canceled')
-      await notify(`Your plan ${plan} has ended. Everything you made is kept.`, 'ended');
+      await notify(`Your ${plan} has ended. Everything you made is kept.`, 'ended');
   }
 }

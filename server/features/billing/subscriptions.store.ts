@@ -1,100 +1,168 @@
-/** All SQL about customers of Stripe, their subscriptions and the events that came. */
+/** All SQL about customers of Stripe, their subscriptions, the account they are in and the events that came. */
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { Subscription } from '#contract/billing-shapes.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Makes one where there is none; under its idempotency key Stripe makes the customer once. */
-export async function keepCustomer(db: Db, customer: { workspace_id: number; email: string; key: string }) {
-  const { workspace_id, email, key } = customer;
-  await db
-    .insertInto('customers')
-    .values({ workspace_id, email, idempotency_key: key })
-    .onConflict((conflict) => conflict.column('workspace_id').doNothing())
-    .execute();
+/** Inserts a customer; under its idempotency key Stripe creates it once. */
+export function insertCustomer(db: Db, customer: NewCustomer) {
+  return db.insertInto('customers').values(customer).returningAll().executeTakeFirstOrThrow();
+}
+
+type NewCustomer = Pick<Insertable<Schema['customers']>, 'workspace_id' | 'payer_id' | 'email'> & {
+  idempotency_key: string;
+};
+
+export async function nameCustomer(db: Db, id: number, stripeCustomer: string): Promise<void> {
+  await db.updateTable('customers').set({ stripe_customer: stripeCustomer }).where('id', '=', id).execute();
+}
+
+interface CustomerFilter {
+  workspaceId?: number;
+  payerId?: number;
+}
+
+/** Customers of a workspace, of a payer, or of a payer in a workspace, the newest first. */
+export function listCustomers(db: Db, { workspaceId, payerId }: CustomerFilter) {
   return db
     .selectFrom('customers')
-    .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .executeTakeFirstOrThrow();
-}
-
-export async function nameCustomer(db: Db, workspaceId: number, stripeCustomer: string): Promise<void> {
-  await db
-    .updateTable('customers')
-    .set({ stripe_customer: stripeCustomer })
-    .where('workspace_id', '=', workspaceId)
+    .innerJoin('workspaces', 'workspaces.id', 'customers.workspace_id')
+    .selectAll('customers')
+    .select(['workspaces.name as workspace', 'workspaces.kind', 'workspaces.person_id'])
+    .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? 0))
+    .$if(payerId !== undefined, (query) => query.where('payer_id', '=', payerId ?? 0))
+    .orderBy('customers.id', 'desc')
     .execute();
 }
 
-/** @returns the name at Stripe */
-export async function findCustomer(db: Db, workspaceId: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('customers')
-    .select('stripe_customer')
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst();
-  return row?.stripe_customer ?? undefined;
-}
-
-/** @returns false once their workspace is gone or marked as deleted */
-export async function isCustomerInUse(db: Db, stripeCustomer: string): Promise<boolean> {
-  const row = await db
+/** Where a customer belongs now. @returns undefined once its workspace is deleted for good */
+export function findOwnership(db: Db, stripeCustomer: string) {
+  return db
     .selectFrom('customers')
     .innerJoin('workspaces', 'workspaces.id', 'customers.workspace_id')
-    .select('workspaces.id')
-    .where('stripe_customer', '=', stripeCustomer)
-    .where('workspaces.status', '<>', 'deleted')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function findWorkspace(db: Db, stripeCustomer: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('customers')
-    .select('workspace_id')
+    .select(['customers.id', 'customers.workspace_id', 'customers.payer_id', 'workspaces.status'])
+    .select(RESPONSIBLE.as('responsible_id'))
     .where('stripe_customer', '=', stripeCustomer)
     .executeTakeFirst();
-  return row?.workspace_id;
 }
 
-/** Begins a reading of Stripe for all customers that it is about. @returns its number for each */
-export function beginReadings(db: Db, workspaceId?: number) {
+/** Moves a personal plan to an agency, with its subscriptions. */
+export async function moveCustomer(trx: Db, id: number, workspaceId: number): Promise<void> {
+  await trx
+    .updateTable('customers')
+    .set({ workspace_id: workspaceId, kept_from_id: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function keepCustomerFrom(trx: Db, id: number, agencyId: number): Promise<void> {
+  await trx.updateTable('customers').set({ kept_from_id: agencyId }).where('id', '=', id).execute();
+}
+
+/** Begins a reading of Stripe for some customers, or for all. @returns its number for each */
+export function beginReadings(db: Db, customers?: readonly string[]) {
   return db
     .updateTable('customers')
     .set({ readings: sql`readings + 1` })
     .where('stripe_customer', 'is not', null)
-    .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? 0))
-    .returning(['workspace_id', 'stripe_customer', 'readings'])
+    .$if(customers !== undefined, (query) =>
+      query.where(sql<SqlBool>`stripe_customer = any(${[...(customers ?? [])]})`),
+    )
+    .returning(['id', 'stripe_customer', 'readings'])
     .execute();
 }
 
-/** Locks the customer. @returns false where a reading that began later was kept before */
-export async function keepReading(trx: Db, workspaceId: number, reading: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+/** Locks the customer. @returns its workspace; undefined where a reading that began later was kept before */
+export async function keepReading(trx: Db, id: number, reading: number): Promise<number | undefined> {
+  const row = await trx
     .updateTable('customers')
     .set({ kept_reading: reading })
-    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
     .where('kept_reading', '<', reading)
+    .returning('workspace_id')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row?.workspace_id;
 }
 
-/** The newest first. */
-export function listSubscriptions(db: Db, workspaceId: number) {
+/** The user whom the plan of a workspace is up to: the person, or the main admin of the agency. */
+const RESPONSIBLE = sql<number | null>`coalesce(workspaces.person_id, workspaces.main_admin_id)`;
+
+/** Subscriptions with their plan, their workspace and their payer, the newest first. */
+function selectSubscriptions(db: Db) {
   return db
     .selectFrom('subscriptions')
+    .innerJoin('customers', 'customers.id', 'subscriptions.customer_id')
+    .innerJoin('workspaces', 'workspaces.id', 'subscriptions.workspace_id')
     .leftJoin('products', 'products.stripe_product', 'subscriptions.stripe_product')
+    .leftJoin('users as payer', 'payer.id', 'customers.payer_id')
     .selectAll('subscriptions')
-    .select('products.name')
-    .where('workspace_id', '=', workspaceId)
+    .select(['products.name', 'products.max_domains', 'products.max_projects'])
+    .select(['products.max_pages_month', 'products.max_members'])
+    .select(['customers.payer_id', 'customers.stripe_customer', 'workspaces.name as workspace'])
+    .select(RESPONSIBLE.as('responsible_id'))
+    .select(sql<string | null>`payer.first_name || ' ' || payer.last_name`.as('payer'))
     .orderBy('subscriptions.created_at', 'desc')
-    .orderBy('subscriptions.id', 'desc')
-    .execute();
+    .orderBy('subscriptions.id', 'desc');
 }
 
 export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>[number];
+
+/** Subscriptions of a workspace, whoever pays for them. */
+export function listSubscriptions(db: Db, workspaceId: number) {
+  return selectSubscriptions(db).where('subscriptions.workspace_id', '=', workspaceId).execute();
+}
+
+export function listOfCustomer(db: Db, customerId: number): Promise<SubscriptionRow[]> {
+  return selectSubscriptions(db).where('subscriptions.customer_id', '=', customerId).execute();
+}
+
+/** All that a user pays for, wherever they work now. */
+export function listPaidBy(db: Db, payerId: number): Promise<SubscriptionRow[]> {
+  return selectSubscriptions(db).where('customers.payer_id', '=', payerId).execute();
+}
+
+export function findSubscription(db: Db, id: number): Promise<SubscriptionRow | undefined> {
+  return selectSubscriptions(db).where('subscriptions.id', '=', id).executeTakeFirst();
+}
+
+/** Personal subscriptions of the main admin of an agency who has not answered yet whether they move there. */
+export function listUnanswered(db: Db, agencyId: number): Promise<SubscriptionRow[]> {
+  return selectSubscriptions(db)
+    .where('workspaces.kind', '=', 'person')
+    .where(sql<SqlBool>`customers.kept_from_id is distinct from ${agencyId}`)
+    .where(
+      sql<SqlBool>`customers.payer_id = (select main_admin_id from workspaces as agency
+        where agency.id = ${agencyId} and agency.kind = 'agency' and agency.status = 'active')`,
+    )
+    .execute();
+}
+
+/** Names at Stripe of all subscriptions that are not over, the newest first. */
+export async function listLive(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('stripe_subscription')
+    .where('status', 'not in', ['canceled', 'incomplete', 'incomplete_expired'])
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ stripe_subscription: name }) => name);
+}
+
+export function findStripeAccount(db: Db) {
+  return db.selectFrom('stripe_accounts').select(['account', 'is_live']).executeTakeFirst();
+}
+
+export async function saveStripeAccount(
+  db: Db,
+  account: { account: string | null; is_live: boolean },
+): Promise<void> {
+  await db
+    .insertInto('stripe_accounts')
+    .values({ id: 1, ...account })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(account))
+    .execute();
+}
 
 export async function saveSubscription(db: Db, row: Insertable<Schema['subscriptions']>): Promise<void> {
   const { stripe_subscription: _name, ...change } = row;
@@ -105,12 +173,12 @@ export async function saveSubscription(db: Db, row: Insertable<Schema['subscript
     .execute();
 }
 
-/** Those that Stripe does not know any more are over. */
-export async function endOthers(db: Db, workspaceId: number, known: readonly string[]): Promise<void> {
+/** Those that Stripe does not have any more are over. */
+export async function endOthers(db: Db, customerId: number, known: readonly string[]): Promise<void> {
   await db
     .updateTable('subscriptions')
     .set({ status: 'canceled', past_due_since: null })
-    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
     .where(sql<SqlBool>`not stripe_subscription = any(${[...known]})`)
     .execute();
 }
@@ -155,9 +223,8 @@ export function listSold(db: Db, wishes: Wishes) {
   const rows = db
     .selectFrom('subscriptions')
     .innerJoin('workspaces', 'workspaces.id', 'subscriptions.workspace_id')
-    .leftJoin('users', (join) =>
-      join.on(sql<SqlBool>`users.id = coalesce(workspaces.person_id, workspaces.main_admin_id)`),
-    )
+    .innerJoin('customers', 'customers.id', 'subscriptions.customer_id')
+    .leftJoin('users', 'users.id', 'customers.payer_id')
     .leftJoin('products', 'products.stripe_product', 'subscriptions.stripe_product');
   const searched = ['workspaces.name', 'users.email', 'users.first_name', 'users.last_name'] as const;
   const list = { rows, key: 'subscriptions.id', sorts: SORTS, searched, chosen } as const;

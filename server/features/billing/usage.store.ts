@@ -26,6 +26,7 @@ function selectPayer(db: Db, workspaceId: number) {
     )
     .leftJoin('payers', 'payers.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.first_name', 'users.role', 'payers.offer'])
+    .select(['workspaces.kind', 'workspaces.name as workspace'])
     .select(sql<boolean>`coalesce(payers.is_exempt, false)`.as('is_exempt'))
     .select(sql<boolean>`coalesce(payers.has_offer, false)`.as('has_offer'))
     .where('workspaces.id', '=', workspaceId);
@@ -33,18 +34,37 @@ function selectPayer(db: Db, workspaceId: number) {
 
 export type Payer = Awaited<ReturnType<typeof getPayer>>;
 
-/** Nobody deletes the payer until the transaction ends, which is going to notify them. */
-export async function lockPayer(trx: Db, workspaceId: number): Promise<void> {
-  await selectPayer(trx, workspaceId).forKeyShare('users').execute();
+/** Keeps the payer of a customer until the transaction ends, which may notify them. */
+export async function lockPayer(trx: Db, customerId: number): Promise<void> {
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', (by) => by.selectFrom('customers').select('payer_id').where('id', '=', customerId))
+    .forKeyShare()
+    .execute();
 }
 
-/** Workspaces that a person pays for. */
-export async function listPaid(db: Db, userId: number): Promise<number[]> {
-  const rows = await db
+export function findPerson(db: Db, userId: number) {
+  return db.selectFrom('users').select(['email', 'first_name']).where('id', '=', userId).executeTakeFirst();
+}
+
+/** The active agency that a user leads. */
+export function findLedAgency(db: Db, userId: number) {
+  return db
     .selectFrom('workspaces')
+    .select(['id', 'name'])
+    .where('main_admin_id', '=', userId)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+}
+
+/** Those who get the alarms of the server. */
+export async function listSuperadmins(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
     .select('id')
-    .where((by) => by.or([by('person_id', '=', userId), by('main_admin_id', '=', userId)]))
-    .orderBy('id')
+    .where('role', '=', 'superadmin')
+    .where('is_disabled', '=', false)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -61,7 +81,7 @@ export async function findSwitches(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
-/** What each of these people pays for, personally or for the agency that they lead. */
+/** What each of these users pays for: of several plans, one that goes on. */
 export async function listPayments(db: Db, userIds: readonly number[]) {
   const { rows } = await sql<UserPayment & { id: number }>`select users.id,
       coalesce(payers.is_exempt, false) as is_exempt, coalesce(payers.has_offer, false) as has_offer, payers.offer,
@@ -69,11 +89,12 @@ export async function listPayments(db: Db, userIds: readonly number[]) {
     from users left join payers on payers.user_id = users.id
     left join lateral (
       select coalesce(products.name, subscriptions.stripe_product) as name, subscriptions.status, is_ending
-      from workspaces join subscriptions on subscriptions.workspace_id = workspaces.id
+      from customers join subscriptions on subscriptions.customer_id = customers.id
         left join products on products.stripe_product = subscriptions.stripe_product
-      where users.id = coalesce(workspaces.person_id, workspaces.main_admin_id)
+      where customers.payer_id = users.id
         and subscriptions.status not in ('incomplete', 'incomplete_expired')
-      order by subscriptions.status = 'canceled', subscriptions.created_at desc, subscriptions.id desc limit 1
+      order by subscriptions.status = 'canceled', is_ending, subscriptions.created_at desc, subscriptions.id desc
+      limit 1
     ) paid on true
     where users.id = any(${[...userIds]})`.execute(db);
   return new Map(rows.map(({ id, ...payment }) => [id, payment]));

@@ -107,7 +107,7 @@ describe('an event', () => {
     for (const person of people) {
       const texts = await listTexts(app, person);
       expect(texts.filter((text) => text.startsWith('Your payment failed'))).toHaveLength(1);
-      expect(texts.filter((text) => text === 'Your plan Pro is active.')).toHaveLength(1);
+      expect(texts.filter((text) => text === 'Your Pro plan is active.')).toHaveLength(1);
     }
     console.log(`${own.length} events, each 20 times`);
     stripe.webhooks.switches.isHeld = false;

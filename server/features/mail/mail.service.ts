@@ -22,7 +22,8 @@ export type LetterKind =
   | 'impersonated'
   | 'notification'
   | 'invitation'
-  | 'usage';
+  | 'usage'
+  | 'plan';
 
 /** @returns what to write, or nothing where there is no reason any more */
 export type LetterSource = (id: string) => Promise<Letter | undefined>;

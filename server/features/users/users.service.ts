@@ -23,7 +23,7 @@ interface Needs {
   clock: () => Date;
   account: Pick<AccountService, 'avatars' | 'impersonation' | 'sessions'>;
   agencies: Pick<AgenciesService, 'move'>;
-  billing: Pick<BillingService, 'payments'>;
+  billing: Pick<BillingService, 'payments' | 'endFor'>;
   notifications: Pick<NotificationsService, 'notify'>;
   logSecurity: LogSecurity;
 }
@@ -105,6 +105,7 @@ async function update(needs: Needs, trx: Trx, { id, change, caller }: Update): P
   if (!isPromoted && after.is_disabled === before.is_disabled) return;
   await changeStanding(trx, id, after);
   await account.sessions.end(trx, { userId: id });
+  if (after.is_disabled && change.ends_plans === true) await needs.billing.endFor(trx, id);
   const object = { kind: 'user', id } as const;
   await audit.record(trx, caller.actor, { verb: 'update', object, before: { ...before }, after });
   if (isPromoted)

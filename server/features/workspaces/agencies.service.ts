@@ -36,7 +36,7 @@ interface Needs {
   notifications: Pick<NotificationsService, 'notifyByMail'>;
   runs: Pick<RunsService, 'stopAll'>;
   scans: Pick<ScansService, 'stopAll'>;
-  billing: Pick<BillingService, 'closeWorkspace'>;
+  billing: Pick<BillingService, 'closeWorkspace' | 'changeMainAdmin'>;
   integrations: Pick<IntegrationsService, 'closeWorkspace'>;
 }
 
@@ -75,6 +75,7 @@ export function createAgencies(needs: Needs) {
         const agency = await saved.insert(trx, caller.actor, { row, recorded });
         await insertMember(trx, { workspaceId: agency.id, userId, now: clock() });
         await notifyLeaders(needs, trx, { agency: name, to: userId, by: caller.name, reason });
+        await needs.billing.changeMainAdmin(trx, { agencyId: agency.id, userId });
         return agency.id;
       });
       return { data: describe(await getShownAgency(db, id)), message: 'Agency was successfully created' };
@@ -109,6 +110,7 @@ async function update(needs: Needs, { params, body }: Input<'update'>, caller: C
     if (hasNewLeader) {
       const leaders = { from: before.main_admin_id, to: leader.id, toName: leader.name };
       await notifyLeaders(needs, trx, { agency: change.name, ...leaders, by: caller.name, reason });
+      await needs.billing.changeMainAdmin(trx, { agencyId: params.id, userId: leader.id });
     }
   });
   return {

@@ -1,36 +1,43 @@
-/** What a choice of a plan changes today, before it is made. */
-import { Stack } from '@mantine/core';
+/** What a choice of a plan changes today, before it is made; a second plan has to be confirmed by itself. */
+import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
+import type { billingContract } from '#contract/billing.contract.ts';
+import type { PaidPlan, Plan } from '#contract/billing-shapes.ts';
+import type { ReplyData } from '#contract/endpoint.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { formatMoney } from '#web/ui/format-figure.ts';
-import type { Price } from './plan.rules.ts';
+import { formatDay } from '#web/ui/format-moment.ts';
+import { describePrice, findPrice, type Price } from './plan.rules.ts';
 
-export interface Change {
-  due_today: number;
-  currency: string;
-  exceeded: readonly string[];
-}
+export type Change = ReplyData<(typeof billingContract)['preview']>;
 
 interface Props {
   /** Opens it. */
   change: Change | undefined;
-  plan: string;
+  plan: Plan;
   interval: Price['interval'];
-  isSubscribed: boolean;
+  /** What the user pays for in this workspace. */
+  current: PaidPlan | undefined;
   isBusy: boolean;
   onYes: () => void;
   onNo: () => void;
 }
 
-export function ChangeDialog({ change, plan, interval, isSubscribed, isBusy, onYes, onNo }: Props) {
+export function ChangeDialog({ change, plan, interval, current, isBusy, onYes, onNo }: Props) {
   // While it fades, it shows what it showed.
   const [shown, setShown] = useState(change);
-  if (change !== undefined && change !== shown) setShown(change);
+  const [isConfirmed, setConfirmed] = useState(false);
+  if (change !== undefined && change !== shown) {
+    setShown(change);
+    setConfirmed(false);
+  }
+  const alsoPaid = shown?.also_paid ?? [];
   return (
     <ConfirmDialog
       isOpened={change !== undefined}
       isBusy={isBusy}
-      message={`${isSubscribed ? 'Change' : 'Subscribe'} to ${plan}, billed each ${interval}?`}
+      isYesDisabled={alsoPaid.length > 0 && !isConfirmed}
+      message={`${current ? 'Change' : 'Subscribe'} to ${plan.name}, billed each ${interval}?`}
       onYes={onYes}
       onNo={onNo}
     >
@@ -39,15 +46,35 @@ export function ChangeDialog({ change, plan, interval, isSubscribed, isBusy, onY
           <li>
             <strong>{describeDue(shown)}</strong>
           </li>
+          {shown.paid_until !== null && <li>{describeStart(shown.paid_until, findPrice(plan, interval))}</li>}
           <li>No tax is added to this price.</li>
-          {!isSubscribed && <li>You enter your card on Stripe’s page, and return here.</li>}
+          {current?.cancel_at_period_end && (
+            <li>Your plan stays canceled. Resume it to keep it after the period that is paid.</li>
+          )}
+          {!current && <li>You enter your card on Stripe’s page, and return here.</li>}
           {shown.exceeded.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </Stack>
       )}
+      {alsoPaid.length > 0 && (
+        <Checkbox
+          mt={10}
+          checked={isConfirmed}
+          onChange={(event) => setConfirmed(event.currentTarget.checked)}
+          label={`I already pay for ${alsoPaid.map(describeOther).join(' and ')}, and want to pay for both.`}
+        />
+      )}
     </ConfirmDialog>
   );
+}
+
+const describeOther = (plan: PaidPlan): string =>
+  `the ${plan.name} plan (${plan.workspace}, ${describePrice(plan)})`;
+
+function describeStart(day: string, price: Price | undefined): string {
+  const amount = price ? `${describePrice(price)} is charged` : 'Your card is charged';
+  return `The former main admin has paid until ${formatDay(day)}. ${amount} from that day on.`;
 }
 
 function describeDue({ due_today: due, currency }: Change): string {

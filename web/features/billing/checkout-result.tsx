@@ -27,7 +27,7 @@ function Confirming({ subscription_id, product_id, onRetry }: Claim & { onRetry:
   useEffect(() => {
     confirm({ body: { subscription_id, product_id } }).then(
       ({ data }) => {
-        showToast({ kind: 'success', text: `Your plan ${data.name} is active.` });
+        showToast({ kind: 'success', text: `Your ${data.name} plan is active.` });
         // A reload does not ask again.
         void navigate('/payment', { replace: true });
       },
@@ -37,6 +37,6 @@ function Confirming({ subscription_id, product_id, onRetry }: Claim & { onRetry:
   return error === undefined ? (
     <Alert tone="note" what="Checking your payment with Stripe..." />
   ) : (
-    <Alert what="Your payment could not be confirmed." error={error} onRetry={onRetry} />
+    <Alert what="Couldn’t confirm your payment." error={error} onRetry={onRetry} />
   );
 }

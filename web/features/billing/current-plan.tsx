@@ -1,20 +1,20 @@
-/** The plan that holds, until when, and how it is canceled, resumed and paid. */
-import { Box, Button, Group } from '@mantine/core';
+/** The plan that applies, until when, and how it is canceled, resumed and paid; and all others that the user pays for. */
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
-import type { Subscription } from '#contract/billing-shapes.ts';
+import type { PaidPlan } from '#contract/billing-shapes.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
+import { SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { formatDay } from '#web/ui/format-moment.ts';
 import type { BillingState } from './billing-state.ts';
-import { describePrice, isLive } from './plan.rules.ts';
-import { SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
+import { describeTerm, isLive } from './plan.rules.ts';
 
 export function CurrentPlan({ state }: { state: BillingState }) {
-  const { plan, subscription, may_pay: mayPay } = state;
+  const { plan, subscription, workspace_id: home } = state;
   return (
     <Card title="Current plan" aside={subscription && <SubscriptionBadge of={subscription} />}>
       <Box component="p" fz={20} fw={600} lh="28px">
@@ -23,34 +23,54 @@ export function CurrentPlan({ state }: { state: BillingState }) {
       {subscription && (
         <Box component="p" c="var(--text3)" fz="small">
           {describeTerm(subscription)}
+          {subscription.workspace_id !== home && ' This is your personal plan.'}
         </Box>
       )}
-      {subscription && mayPay && <Actions subscription={subscription} />}
+      {subscription?.is_mine && <PlanActions plan={subscription} />}
     </Card>
   );
 }
 
-function describeTerm(subscription: Subscription): string {
-  const day = formatDay(subscription.current_period_end);
-  if (!isLive(subscription)) return `${subscription.name} ended. Everything you made stays.`;
-  const price = describePrice(subscription);
-  return subscription.cancel_at_period_end
-    ? `${price}. Canceled; you keep it until ${day}.`
-    : `${price}. Renews on ${day}.`;
+/** Whatever workspace they are in: nobody pays for a plan that they can't see. */
+export function OtherPlans({ state: { subscription, paid_plans: paid } }: { state: BillingState }) {
+  const others = paid.filter((plan) => plan.subscription_id !== subscription?.subscription_id);
+  if (others.length === 0) return null;
+  return (
+    <Card title={subscription?.is_mine ? 'Other plans you pay for' : 'Plans you pay for'}>
+      <Stack component="ul" gap={18}>
+        {others.map((plan) => (
+          <li key={plan.subscription_id}>
+            <Group gap={10}>
+              <Box component="h3" fz={17} fw={600} lh="24px" style={{ overflowWrap: 'anywhere' }}>
+                {plan.name} ({plan.workspace})
+              </Box>
+              <SubscriptionBadge of={plan} />
+            </Group>
+            <Box component="p" c="var(--text3)" fz="small">
+              {describeTerm(plan)}
+            </Box>
+            <PlanActions plan={plan} />
+          </li>
+        ))}
+      </Stack>
+    </Card>
+  );
 }
 
-function Actions({ subscription }: { subscription: Subscription }) {
-  const { product_id, interval, grace_ends_at: graceEnd, cancel_at_period_end: isEnding } = subscription;
+function PlanActions({ plan }: { plan: PaidPlan }) {
+  const { subscription_id, grace_ends_at: graceEnd, cancel_at_period_end: isEnding } = plan;
+  const body = { subscription_id };
   const portal = useAction(billingContract.portal, {
-    failure: 'Failed to open the billing portal:',
+    failure: 'Couldn’t open the billing portal.',
     after: ({ data }) => window.location.assign(data.url),
   });
-  const resume = useAction(billingContract.subscribe, {
+  const resume = useAction(billingContract.resume, {
     refresh: ['billing'],
     success: 'Your plan was resumed.',
-    failure: 'Failed to resume the plan:',
+    failure: 'Couldn’t resume your plan.',
   });
-  const resuming = { run: () => resume.run({ body: { product_id, interval } }), isBusy: resume.isBusy };
+  const opening = { run: () => portal.run({ body }), isBusy: portal.isBusy };
+  const resuming = { run: () => resume.run({ body }), isBusy: resume.isBusy };
   return (
     <>
       {graceEnd !== null && (
@@ -59,31 +79,30 @@ function Actions({ subscription }: { subscription: Subscription }) {
         </Alert>
       )}
       <Group gap={8} mt={14}>
-        <ActionButton action={portal} busy="Opening...">
+        <ActionButton action={opening} busy="Opening...">
           Open billing portal
         </ActionButton>
-        {isLive(subscription) &&
-          (isEnding ? (
-            <ActionButton action={resuming} busy="Resuming..." variant="filled">
-              Resume plan
-            </ActionButton>
-          ) : (
-            <CancelButton subscription={subscription} />
-          ))}
+        {isLive(plan) && isEnding && !plan.is_handed_over && (
+          <ActionButton action={resuming} busy="Resuming..." variant="filled">
+            Resume plan
+          </ActionButton>
+        )}
+        {isLive(plan) && !isEnding && <CancelButton plan={plan} />}
       </Group>
     </>
   );
 }
 
-function CancelButton({ subscription: { name, current_period_end: end } }: { subscription: Subscription }) {
+function CancelButton({ plan }: { plan: PaidPlan }) {
+  const { subscription_id, name, workspace, current_period_end: end } = plan;
   const [isAsking, setAsking] = useState(false);
   const cancel = useAction(billingContract.cancel, {
     refresh: ['billing'],
     success: 'Your plan was canceled.',
-    failure: 'Failed to cancel the plan:',
+    failure: 'Couldn’t cancel your plan.',
   });
   const answerYes = async () => {
-    await cancel.run();
+    await cancel.run({ body: { subscription_id } });
     setAsking(false);
   };
   return (
@@ -95,7 +114,7 @@ function CancelButton({ subscription: { name, current_period_end: end } }: { sub
         isOpened={isAsking}
         isDanger
         isBusy={cancel.isBusy}
-        message={`Cancel the plan ${name}? You keep it until ${formatDay(end)}, and can resume it until then.`}
+        message={`Cancel your ${name} plan (${workspace})? You keep it until ${formatDay(end)}, and can resume it until then.`}
         onYes={() => void answerYes()}
         onNo={() => setAsking(false)}
       />

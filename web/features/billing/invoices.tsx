@@ -46,9 +46,16 @@ const COLUMNS: readonly Column<Invoice>[] = [
   },
 ];
 
+const WORKSPACE: Column<Invoice> = {
+  key: 'workspace',
+  head: 'Workspace',
+  width: 180,
+  render: ({ workspace }) => workspace,
+};
+
 export function Invoices({ state: { invoices }, onRetry }: { state: BillingState; onRetry: () => void }) {
   if (invoices === null)
-    return <Alert what="Stripe does not answer, so your invoices could not be loaded." onRetry={onRetry} />;
+    return <Alert what="Stripe isn’t responding, so your invoices can’t be shown." onRetry={onRetry} />;
   if (invoices.length === 0)
     return (
       <Card title="Invoices">
@@ -57,12 +64,13 @@ export function Invoices({ state: { invoices }, onRetry }: { state: BillingState
         </Box>
       </Card>
     );
+  const isOfSeveral = new Set(invoices.map(({ workspace_id: id }) => id)).size > 1;
   return (
     <Card title="Invoices" isFlush>
       <DataTable
         label="Invoices"
         rows={invoices}
-        columns={COLUMNS}
+        columns={isOfSeveral ? [...COLUMNS.slice(0, 1), WORKSPACE, ...COLUMNS.slice(1)] : COLUMNS}
         rowKey={({ id }) => id}
         rowName={nameInvoice}
       />

@@ -1,15 +1,18 @@
-/** `/payment`: the plan that holds, what of it is used, the plans to choose from, and the invoices. */
+/** `/payment`: the plan that applies, all that the user pays for, the usage, the plans to choose from, the invoices. */
 import { Stack } from '@mantine/core';
 import { billingContract } from '#contract/billing.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
+import { formatDay } from '#web/ui/format-moment.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import type { BillingState } from './billing-state.ts';
 import { CheckoutResult } from './checkout-result.tsx';
-import { CurrentPlan } from './current-plan.tsx';
+import { CurrentPlan, OtherPlans } from './current-plan.tsx';
 import { Invoices } from './invoices.tsx';
+import { MoveQuestion } from './move-question.tsx';
 import { PlanChoice } from './plan-choice.tsx';
+import { isLive } from './plan.rules.ts';
 import { UsageCard } from './usage-card.tsx';
 
 export function PaymentPage() {
@@ -22,24 +25,41 @@ export function PaymentPage() {
         {error && <Alert what="Your plan could not be loaded." error={error} onRetry={refetch} />}
         {!data && !error && <SkeletonRows label="Loading your plan" />}
         {data && <Notes state={data} />}
+        {data?.move && <MoveQuestion move={data.move} />}
         {data && <CurrentPlan state={data} />}
+        {data && <OtherPlans state={data} />}
         {data && <UsageCard state={data} />}
         {data?.is_open && data.may_pay && <PlanChoice state={data} />}
-        {data?.is_open && data.may_pay && <Invoices state={data} onRetry={refetch} />}
+        {data?.is_open && (data.may_pay || hasPaid(data)) && <Invoices state={data} onRetry={refetch} />}
       </Stack>
     </>
   );
 }
 
+const hasPaid = ({ paid_plans: paid, invoices }: BillingState) => paid.length > 0 || invoices?.length !== 0;
+
 /** What explains why something is missing, or is not real. */
 function Notes({ state }: { state: BillingState }) {
+  const { subscription, may_pay: mayPay } = state;
   if (!state.is_open)
     return <Alert tone="note" what="Payments are not set up on this server, and nothing is limited." />;
   return (
     <>
       {state.is_simulated && <Alert tone="note" what="Payments are simulated: no card is charged." />}
       {state.is_exempt && <Alert tone="note" what="Your account is exempt from payment and has no limits." />}
-      {!state.may_pay && <Alert tone="note" what="The main admin of your agency pays for its plan." />}
+      {!mayPay && !subscription?.is_mine && (
+        <Alert tone="note" what="The main admin of your agency pays for its plan." />
+      )}
+      {mayPay && subscription && isLive(subscription) && !subscription.is_mine && (
+        <Alert
+          tone="note"
+          what={`${subscription.payer ?? 'The former main admin'} has paid for this plan until ${formatDay(subscription.current_period_end)}.`}
+        >
+          {state.paid_plans.some((plan) => plan.workspace_id === state.workspace_id)
+            ? 'Your own plan follows it.'
+            : 'It ends then. Choose a plan below to keep working without a break; your card is charged from that day on.'}
+        </Alert>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { Box, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
-import type { Plan } from '#contract/billing-shapes.ts';
+import type { PaidPlan, Plan } from '#contract/billing-shapes.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
@@ -12,7 +12,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { BillingState } from './billing-state.ts';
 import { type Change, ChangeDialog } from './change-dialog.tsx';
-import { countSaving, describePrice, findPrice, isLive, listLimits, type Price } from './plan.rules.ts';
+import { countSaving, describePrice, findPrice, listLimits, type Price } from './plan.rules.ts';
 
 type Interval = Price['interval'];
 
@@ -21,13 +21,14 @@ const INTERVALS = [
   { value: 'year', label: 'Yearly' },
 ];
 
-export function PlanChoice({ state: { subscription } }: { state: BillingState }) {
+export function PlanChoice({ state }: { state: BillingState }) {
+  const { paid_plans: paid, workspace_id: home, agency } = state;
   const { data: plans, error, refetch } = useCall(billingContract.plans);
-  const current = subscription && isLive(subscription) ? subscription : undefined;
+  const current = paid.find((plan) => plan.workspace_id === home);
   const [interval, setInterval] = useState<Interval>(current?.interval ?? 'month');
   return (
     <Card
-      title="Plans"
+      title={agency === null ? 'Plans' : `Plans for ${agency}`}
       aside={
         <SegmentedControl
           aria-label="Interval"
@@ -62,7 +63,7 @@ export function PlanChoice({ state: { subscription } }: { state: BillingState })
             <Offer
               plan={plan}
               interval={interval}
-              isSubscribed={current !== undefined}
+              current={current}
               isCurrent={current?.product_id === plan.stripeId && current.interval === interval}
             />
           </Box>
@@ -75,11 +76,12 @@ export function PlanChoice({ state: { subscription } }: { state: BillingState })
 interface OfferProps {
   plan: Plan;
   interval: Interval;
-  isSubscribed: boolean;
+  /** What the user pays for in this workspace. */
+  current: PaidPlan | undefined;
   isCurrent: boolean;
 }
 
-function Offer({ plan, interval, isSubscribed, isCurrent }: OfferProps) {
+function Offer({ plan, interval, current, isCurrent }: OfferProps) {
   const price = findPrice(plan, interval);
   const saving = interval === 'year' ? countSaving(plan) : 0;
   return (
@@ -104,47 +106,48 @@ function Offer({ plan, interval, isSubscribed, isCurrent }: OfferProps) {
         ))}
       </Stack>
       {isCurrent && (
-        <Box component="p" mih={36} c="var(--sea-text)" fw={600}>
+        <Box component="p" lh="36px" c="var(--sea-text)" fw={600}>
           Current plan
         </Box>
       )}
-      {price && !isCurrent && <ChooseButton plan={plan} interval={interval} isSubscribed={isSubscribed} />}
+      {price && !isCurrent && <ChooseButton plan={plan} interval={interval} current={current} />}
     </>
   );
 }
 
-function ChooseButton({ plan, interval, isSubscribed }: Omit<OfferProps, 'isCurrent'>) {
+function ChooseButton({ plan, interval, current }: Omit<OfferProps, 'isCurrent'>) {
   const [change, setChange] = useState<Change>();
   const body = { product_id: plan.stripeId, interval };
   const preview = useAction(billingContract.preview, {
-    failure: 'Failed to read the price:',
+    failure: 'Couldn’t load the price.',
     after: ({ data }) => setChange(data),
   });
   const subscribe = useAction(billingContract.subscribe, {
     refresh: ['billing'],
-    failure: 'Failed to subscribe:',
+    failure: current ? 'Couldn’t change your plan.' : 'Couldn’t subscribe.',
     after: ({ data }) => {
       if (data.checkout_url !== null) window.location.assign(data.checkout_url);
       else showToast({ kind: 'success', text: `Your plan is now ${plan.name}.` });
     },
   });
   const answerYes = async () => {
-    await subscribe.run({ body });
+    const also_paying = change?.also_paid.map((paid) => paid.subscription_id) ?? [];
+    await subscribe.run({ body: { ...body, also_paying } });
     setChange(undefined);
   };
   return (
     <>
       <ActionButton
         action={{ run: () => preview.run({ body }), isBusy: preview.isBusy }}
-        busy="Reading the price..."
+        busy="Loading the price..."
       >
-        {isSubscribed ? `Change to ${plan.name}` : `Subscribe to ${plan.name}`}
+        {current ? `Change to ${plan.name}` : `Subscribe to ${plan.name}`}
       </ActionButton>
       <ChangeDialog
         change={change}
-        plan={plan.name}
+        plan={plan}
         interval={interval}
-        isSubscribed={isSubscribed}
+        current={current}
         isBusy={subscribe.isBusy}
         onYes={() => void answerYes()}
         onNo={() => setChange(undefined)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countSaving, describePrice, listLimits } from './plan.rules.ts';
+import { countSaving, describePrice, describeTerm, listLimits } from './plan.rules.ts';
 
 const price = (interval: 'month' | 'year', amount: number, currency = 'usd') => ({
   interval,
@@ -33,4 +33,26 @@ test.each([
   [[price('month', 0), price('year', 0)], 0],
 ])('a year saves what twelve months cost more: %j', (prices, saving) => {
   expect(countSaving({ prices })).toBe(saving);
+});
+
+const TERM = {
+  ...price('month', 2900),
+  name: 'Starter',
+  status: 'active',
+  current_period_end: '2026-12-27T12:00:00.000Z',
+  cancel_at_period_end: false,
+  is_handed_over: false,
+} as const;
+
+test.each([
+  [{}, '$29.00 a month. Renews on Dec 27, 2026.'],
+  [{ cancel_at_period_end: true }, '$29.00 a month. Canceled; you keep it until Dec 27, 2026.'],
+  [{ status: 'trialing' as const }, '$29.00 a month from Dec 27, 2026 on.'],
+  [{ status: 'canceled' as const }, 'Starter ended. Everything you made stays.'],
+  [
+    { is_handed_over: true, cancel_at_period_end: true },
+    '$29.00 a month. Ends on Dec 27, 2026, because the agency has another main admin.',
+  ],
+])('a plan says until when it runs: %j', (change, text) => {
+  expect(describeTerm({ ...TERM, ...change })).toBe(text);
 });

@@ -1,6 +1,7 @@
 /** A plan in words: its limits, its prices, and what a year costs less than twelve months. Pure. */
-import type { Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
+import type { PaidPlan, Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
 import { formatAmount, formatMoney } from '#web/ui/format-figure.ts';
+import { formatDay } from '#web/ui/format-moment.ts';
 
 export type Price = Plan['prices'][number];
 
@@ -21,6 +22,28 @@ export function listLimits(limits: PlanLimits): string[] {
 /** `$29.00 a month`. */
 export function describePrice({ amount, currency, interval }: Price): string {
   return `${formatMoney(amount, currency)} a ${interval}`;
+}
+
+type Term = Pick<
+  PaidPlan,
+  | 'amount'
+  | 'currency'
+  | 'interval'
+  | 'name'
+  | 'status'
+  | 'current_period_end'
+  | 'cancel_at_period_end'
+  | 'is_handed_over'
+>;
+
+/** What it costs and until when it runs. */
+export function describeTerm(plan: Term): string {
+  const day = formatDay(plan.current_period_end);
+  const price = describePrice(plan);
+  if (!isLive(plan)) return `${plan.name} ended. Everything you made stays.`;
+  if (plan.is_handed_over) return `${price}. Ends on ${day}, because the agency has another main admin.`;
+  if (plan.cancel_at_period_end) return `${price}. Canceled; you keep it until ${day}.`;
+  return plan.status === 'trialing' ? `${price} from ${day} on.` : `${price}. Renews on ${day}.`;
 }
 
 export function findPrice({ prices }: Pick<Plan, 'prices'>, interval: Price['interval']): Price | undefined {

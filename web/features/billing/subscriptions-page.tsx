@@ -1,5 +1,7 @@
 /** `/stripe/all-subscriptions`: who pays for what, when it renews, what it brings, and whose payment failed. */
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Menu } from '@mantine/core';
+import { Ban } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import { billingContract } from '#contract/billing.contract.ts';
@@ -8,12 +10,15 @@ import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
+import { useAction } from '#web/kit/use-action.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount, formatMoney } from '#web/ui/format-figure.ts';
 import { formatDay } from '#web/ui/format-moment.ts';
 import { KeyFigures } from '#web/ui/key-figures.tsx';
+import { RowMenu } from '#web/ui/row-menu.tsx';
 import links from '#web/ui/link.module.css';
 import { describePrice, isLive } from './plan.rules.ts';
 import { nameStatus, STATUSES, SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
@@ -42,7 +47,7 @@ const COLUMNS: readonly Column<Sold>[] = [
     key: 'current_period_end',
     head: 'Renews on',
     isSortable: true,
-    width: 150,
+    width: 180,
     render: (sold) => describeRenewal(sold),
   },
   { key: 'amount', head: 'Amount', isRight: true, isSortable: true, width: 170, render: describePrice },
@@ -70,6 +75,8 @@ function describeRenewal(sold: Sold): string {
 }
 
 export function SubscriptionsPage() {
+  const [asked, setAsked] = useState<Sold>();
+  const [isOpened, setOpened] = useState(false);
   const list = useList(billingContract.subscriptions, {
     sort: '-created_at',
     sorts: ['current_period_end', 'amount', 'status'],
@@ -79,46 +86,86 @@ export function SubscriptionsPage() {
   const { data: products = [] } = useCall(billingContract.products);
   const sold = figures && figures.active + figures.past_due > 0;
   return (
-    <ListPage
-      list={list}
-      title="All Subscriptions"
-      noun="subscription"
-      empty={{
-        title: 'No subscriptions yet',
-        text: 'Subscriptions appear here once someone subscribes.',
-        action: <ToProducts />,
-      }}
-      action={<ToProducts />}
-      summary={
-        <>
-          {error && <Alert what="The figures could not be loaded." error={error} onRetry={refetch} />}
-          {sold && <Figures figures={figures} />}
-        </>
-      }
-      search="payer"
-      views={[
-        { label: 'All', filter: 'status', values: [] },
-        { label: 'Active', filter: 'status', values: ['active', 'trialing'], count: figures?.active },
-        { label: 'Failed payments', filter: 'status', values: FAILED, count: figures?.past_due },
-      ]}
-      filters={[
-        {
-          filter: 'status',
-          label: 'Status',
-          any: 'Any status',
-          choices: SUBSCRIPTION_STATUSES.map((value) => ({ value, label: STATUSES[value][0] })),
-        },
-        { filter: 'interval', label: 'Interval', any: 'Any interval', choices: INTERVALS },
-        {
-          filter: 'product_id',
-          label: 'Plan',
-          any: 'Any plan',
-          choices: products.map(({ stripeId, name }) => ({ value: stripeId, label: name })),
-        },
-      ]}
-      columns={COLUMNS}
-      rowName={namePayer}
-      csv={CSV}
+    <>
+      <ListPage
+        list={list}
+        title="All Subscriptions"
+        noun="subscription"
+        empty={{
+          title: 'No subscriptions yet',
+          text: 'Subscriptions appear here once someone subscribes.',
+          action: <ToProducts />,
+        }}
+        action={<ToProducts />}
+        summary={
+          <>
+            {error && <Alert what="The figures could not be loaded." error={error} onRetry={refetch} />}
+            {sold && <Figures figures={figures} />}
+          </>
+        }
+        search="payer"
+        views={[
+          { label: 'All', filter: 'status', values: [] },
+          { label: 'Active', filter: 'status', values: ['active', 'trialing'], count: figures?.active },
+          { label: 'Failed payments', filter: 'status', values: FAILED, count: figures?.past_due },
+        ]}
+        filters={[
+          {
+            filter: 'status',
+            label: 'Status',
+            any: 'Any status',
+            choices: SUBSCRIPTION_STATUSES.map((value) => ({ value, label: STATUSES[value][0] })),
+          },
+          { filter: 'interval', label: 'Interval', any: 'Any interval', choices: INTERVALS },
+          {
+            filter: 'product_id',
+            label: 'Plan',
+            any: 'Any plan',
+            choices: products.map(({ stripeId, name }) => ({ value: stripeId, label: name })),
+          },
+        ]}
+        columns={COLUMNS}
+        rowName={namePayer}
+        menu={(row) =>
+          showMenu(row, () => {
+            setAsked(row);
+            setOpened(true);
+          })
+        }
+        csv={CSV}
+      />
+      {asked && <CancelDialog sold={asked} isOpened={isOpened} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
+
+const showMenu = (sold: Sold, onCancel: () => void) => (
+  <RowMenu label={`Actions for the ${sold.name} plan of ${namePayer(sold)}`}>
+    <Menu.Item
+      data-danger
+      disabled={!isRenewing(sold)}
+      leftSection={<Ban size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden />}
+      onClick={onCancel}
+    >
+      {isRenewing(sold) ? 'Cancel subscription…' : isLive(sold) ? 'Canceled already' : 'Ended'}
+    </Menu.Item>
+  </RowMenu>
+);
+
+function CancelDialog({ sold, isOpened, onClose }: { sold: Sold; isOpened: boolean; onClose: () => void }) {
+  const { run, isBusy } = useAction(billingContract.cancelFor, {
+    refresh: ['billing', 'users', 'auditLog'],
+    success: 'The subscription was canceled.',
+    failure: 'Couldn’t cancel the subscription.',
+  });
+  return (
+    <ConfirmDialog
+      isOpened={isOpened}
+      isDanger
+      isBusy={isBusy}
+      message={`Cancel the ${sold.name} plan of ${namePayer(sold)} (${sold.workspace})? It stays active until ${formatDay(sold.current_period_end)}. The payer is notified, and the audit log shows your name.`}
+      onYes={() => void run({ body: { id: sold.id } }).then(onClose)}
+      onNo={onClose}
     />
   );
 }
@@ -176,7 +223,7 @@ function Figures({ figures: { active, past_due, ending, revenue } }: FiguresProp
           value: formatMoney(amount, currency),
           note: 'a yearly plan counts as a twelfth',
         })),
-        { label: 'Active', value: formatCount(active), note: `${formatCount(ending)} of them end` },
+        { label: 'Active', value: formatCount(active), note: `${formatCount(ending)} canceled` },
         { label: 'Failed payments', value: formatCount(past_due), note: 'Stripe retries them' },
       ]}
     />

@@ -1,5 +1,5 @@
 /** What an administrator does to somebody, each after a question: role, agency, account, sessions, signing in as them. */
-import { NativeSelect, Stack } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { Role } from '#contract/account.contract.ts';
 import { agenciesContract } from '#contract/agencies.contract.ts';
@@ -11,7 +11,7 @@ import { ReasonField } from '#web/kit/reason-field.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
-import { type DialogProps, nameUser, ROLE_CHOICES } from './user.rules.ts';
+import { type DialogProps, isGoingOn, nameUser, ROLE_CHOICES } from './user.rules.ts';
 
 export type UserDeed = 'role' | 'agency' | 'payment' | 'account' | 'sessions' | 'loginAs';
 
@@ -85,7 +85,9 @@ function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
 }
 
 function AccountDialog({ user, isOpened, onClose }: DialogProps) {
-  const { id, is_disabled: isDisabled } = user;
+  const { id, is_disabled: isDisabled, payment } = user;
+  const pays = !isDisabled && isGoingOn(payment);
+  const [endsPlans, setEndsPlans] = useState(true);
   const { run, isBusy } = useAction(usersContract.update, {
     refresh: REFRESH,
     success: 'User was successfully updated!',
@@ -101,9 +103,24 @@ function AccountDialog({ user, isOpened, onClose }: DialogProps) {
       }
       isBusy={isBusy}
       isDanger={!isDisabled}
-      onYes={() => void run({ params: { id }, body: { is_disabled: !isDisabled } }).then(onClose)}
+      onYes={() =>
+        void run({
+          params: { id },
+          body: { is_disabled: !isDisabled, ...(pays && { ends_plans: endsPlans }) },
+        }).then(onClose)
+      }
       onNo={onClose}
-    />
+    >
+      {pays && (
+        <Checkbox
+          mt={10}
+          label={`End their ${payment.plan ?? ''} plan with the period that is paid`}
+          description="Otherwise their card is charged again, and only an administrator can cancel."
+          checked={endsPlans}
+          onChange={(event) => setEndsPlans(event.currentTarget.checked)}
+        />
+      )}
+    </ConfirmDialog>
   );
 }
 

@@ -36,6 +36,10 @@ export const nameUser = ({ name, email }: Pick<User, 'name' | 'email'>): string 
 export const namePlan = ({ payment: { is_exempt, offer, plan } }: Pick<User, 'payment'>): string =>
   is_exempt ? 'Exempt' : offer ? 'Individual offer' : (plan ?? '–');
 
+/** Whether their card will be charged again. */
+export const isGoingOn = ({ status, cancel_at_period_end: isEnding }: User['payment']): boolean =>
+  !isEnding && status !== null && !['canceled', 'incomplete', 'incomplete_expired'].includes(status);
+
 interface Actor {
   id?: number | undefined;
   role: Role;

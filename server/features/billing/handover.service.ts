@@ -1,0 +1,111 @@
+/**
+ * Plans when an agency gets another main admin. The plan of the former one ends with its period; a personal plan of the
+ * new one works in both places until they have answered whether it moves to the agency.
+ */
+import type { billingContract } from '#contract/billing.contract.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import type { Db, Trx } from '#server/db/open.ts';
+import type { Queue } from '#server/jobs/queue.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import { isLive } from './plan-policy.rules.ts';
+import type { PlanNotices } from './plan-notices.service.ts';
+import { BILLING_JOB, type BillingJob, expireCheckouts } from './reading.service.ts';
+import type { StripeAccess } from './stripe-access.service.ts';
+import {
+  keepCustomerFrom,
+  listCustomers,
+  listSubscriptions,
+  listUnanswered,
+  moveCustomer,
+  type SubscriptionRow,
+} from './subscriptions.store.ts';
+import { findLedAgency, lockWorkspace } from './usage.store.ts';
+
+interface Needs {
+  db: Db;
+  access: StripeAccess;
+  audit: AuditLog;
+  notices: PlanNotices;
+  queue: Pick<Queue, 'send'>;
+}
+
+export function createHandover(needs: Needs) {
+  const { db, notices, queue } = needs;
+  return {
+    /** In the transaction that makes somebody the main admin of an agency, after that. */
+    async changeMainAdmin(
+      trx: Trx,
+      { agencyId, userId }: { agencyId: number; userId: number },
+    ): Promise<void> {
+      const foreign = (await listSubscriptions(trx, agencyId))
+        .filter((row) => isLive(row) && row.payer_id !== userId)
+        .toSorted((a, b) => b.current_period_end.getTime() - a.current_period_end.getTime());
+      for (const row of foreign)
+        if (row.payer_id !== null && !row.is_ending)
+          await notices.send(trx, 'handed_over', { row, userId: row.payer_id });
+      for (const row of foreign.slice(0, 1)) await notices.send(trx, 'taken_over', { row, userId });
+      // The reading ends what former main admins pay for, and closes their card pages.
+      for (const { payer_id: payerId, stripe_customer: customer } of await listCustomers(trx, {
+        workspaceId: agencyId,
+      }))
+        if (customer !== null && payerId !== userId) await sendReading(queue, trx, customer);
+      const [personal] = await findMovable(trx, agencyId);
+      if (personal !== undefined) await notices.send(trx, 'movable', { row: personal, userId });
+    },
+    findMove: (userId: number) => findMove(db, userId),
+    movePlan: (input: Input, caller: Caller) => movePlan(needs, input, caller),
+  };
+}
+
+async function sendReading(queue: Needs['queue'], trx: Trx, customer: string): Promise<void> {
+  const job: BillingJob = { kind: 'customer', customer };
+  // A key of its own: a reading that waits already may begin before this transaction ends.
+  await queue.send(trx, BILLING_JOB, job, { singletonKey: `owner:${customer}` });
+}
+
+type Input = HandlerInput<(typeof billingContract)['movePlan']>;
+
+/** Personal plans of the main admin that could pay for an agency: none where it has a plan. */
+async function findMovable(db: Db, agencyId: number): Promise<SubscriptionRow[]> {
+  if ((await listSubscriptions(db, agencyId)).some(isLive)) return [];
+  return (await listUnanswered(db, agencyId)).filter(isLive);
+}
+
+/** @returns the question that a main admin has to answer */
+async function findMove(db: Db, userId: number) {
+  const agency = await findLedAgency(db, userId);
+  const [row] = agency === undefined ? [] : await findMovable(db, agency.id);
+  return agency && row && { agency, row };
+}
+
+async function movePlan(needs: Needs, { body }: Input, { actor }: Caller): Promise<void> {
+  const { db, access, audit, queue } = needs;
+  const gone = new AppError('conflict', {
+    message: 'This plan can’t be moved any more. Reload the page to see your plans.',
+  });
+  const asked = await findMove(db, actor.userId);
+  if (asked?.row.stripe_subscription !== body.subscription_id) throw gone;
+  const { agency } = asked;
+  if (body.moves) {
+    const stripe = await access.open();
+    const waiting = await listCustomers(db, { workspaceId: agency.id, payerId: actor.userId });
+    for (const { stripe_customer: customer } of waiting)
+      if (customer !== null) await expireCheckouts(stripe, customer);
+  }
+  await db.transaction().execute(async (trx) => {
+    await lockWorkspace(trx, agency.id);
+    // Somebody may have answered, bought a plan or become the main admin meanwhile.
+    const now = await findMove(trx, actor.userId);
+    if (now?.agency.id !== agency.id || now.row.id !== asked.row.id) throw gone;
+    const { id, customer_id: customerId, stripe_customer: customer, workspace_id: from } = now.row;
+    const object = { kind: 'subscription', id } as const;
+    if (!body.moves) return keepCustomerFrom(trx, customerId, agency.id);
+    await moveCustomer(trx, customerId, agency.id);
+    const change = { before: { workspace_id: from }, after: { workspace_id: agency.id } };
+    await audit.record(trx, actor, { verb: 'move', object, ...change });
+    // The reading writes the new workspace at Stripe.
+    if (customer !== null) await sendReading(queue, trx, customer);
+  });
+}

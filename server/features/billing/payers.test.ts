@@ -1,0 +1,364 @@
+/** Money follows the payer: whoever pays for a plan sees it and can cancel it, whatever becomes of agency and account. */
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { createPasswordHash } from '#server/gateways/password-hash.ts';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { CARDS } from '../../../sim/stripe/cards.ts';
+import { choose, findPlan, get, pay, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
+
+const start = useBilling(useTestApp);
+const PASSWORD = 'nine orange ladders';
+const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
+
+async function put(app: FastifyInstance, { headers }: SignedPerson, path: string, payload: object) {
+  const reply = await app.inject({ method: 'PUT', url: `/api/v1/${path}`, headers, payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+}
+
+async function listTexts(app: FastifyInstance, person: SignedPerson): Promise<string[]> {
+  const { data } = (await get(app, person, 'notifications?per_page=100')).json();
+  return data.map(({ notification }: { notification: string }) => notification);
+}
+
+const removeAccount = (app: FastifyInstance, { headers }: SignedPerson) =>
+  app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload: { password: PASSWORD } });
+
+/** A user with a personal Pro plan, whom an administrator has made the main admin of an agency. */
+async function startAsLeader() {
+  const stage = await start();
+  const { app, database, person } = stage;
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const { subscription } = await subscribe(app, person, 'Pro');
+  const form = { name: 'Bright Pages', main_admin_id: person.userId, status: 'active' };
+  const made = await post(app, admin, 'agencies', form);
+  expect(made.statusCode, made.body).toBe(201);
+  const { id: agencyId } = made.json<{ data: { id: number } }>().data;
+  return { ...stage, admin, form, agencyId, sub: subscription.subscription_id };
+}
+
+describe('a personal plan whose payer becomes the main admin of an agency', () => {
+  it('stays visible, works in both, and is not paid twice without a second confirmation', async () => {
+    const { app, person, admin, form, agencyId, sub, stripe } = await startAsLeader();
+    const shown = await show(app, person);
+    expect(shown.paid_plans).toMatchObject([
+      { subscription_id: sub, workspace: 'Personal', workspace_id: person.workspaceId, is_mine: true },
+    ]);
+    expect(shown).toMatchObject({ plan: 'Pro', invoices: [{ workspace: 'Personal', amount: 7900 }] });
+    expect(shown.move).toMatchObject({ agency: 'Bright Pages', plan: { subscription_id: sub } });
+    expect((await get(app, person, 'account/user-data')).json().data.next_invoice).toMatchObject({
+      plan: 'Pro',
+    });
+    const asked = `You are now the main admin of Bright Pages, and you pay for a personal Pro plan. Move it to Bright Pages, or keep both separate? Until you answer, it works in both.`;
+    expect(await listTexts(app, person)).toContain(asked);
+    const { reply } = await choose(app, person, 'Starter');
+    expect([reply.statusCode, reply.json().code]).toEqual([409, 'second_plan']);
+    expect(reply.json().message).toContain('You already pay for the Pro plan (Personal)');
+    const own = stripe.state
+      .list('session')
+      .filter(({ metadata }) => metadata['workspace_id'] === String(agencyId));
+    expect(own).toEqual([]);
+    // Where the agency is not active, new objects go to the personal workspace again.
+    await put(app, admin, `agencies/${agencyId}`, { ...form, status: 'not_active' });
+    expect(await show(app, person)).toMatchObject({ plan: 'Pro', move: null });
+  });
+
+  it('moves to the agency when they say so, also at Stripe, and is there for all members', async () => {
+    const { app, database, person, agencyId, sub, stripe } = await startAsLeader();
+    const member = await addPerson(database.db);
+    await database.db
+      .insertInto('members')
+      .values({ workspace_id: agencyId, user_id: member.userId })
+      .execute();
+    const answer = (by: SignedPerson) =>
+      post(app, by, 'payment/move-plan', { subscription_id: sub, moves: true });
+    expect((await answer(member)).statusCode).toBe(409);
+    const moved = await answer(person);
+    expect(moved.json().data).toMatchObject({
+      plan: 'Pro',
+      move: null,
+      subscription: { workspace_id: agencyId },
+    });
+    expect((await answer(person)).statusCode, 'a second answer').toBe(409);
+    expect(await show(app, member)).toMatchObject({ plan: 'Pro', paid_plans: [], invoices: [] });
+    await waitFor(
+      async () => stripe.state.get('subscription', sub).metadata['workspace_id'],
+      (label) => label === String(agencyId),
+    );
+    const { customer } = stripe.state.get('subscription', sub);
+    expect(stripe.state.get('customer', customer).metadata['workspace_id']).toBe(String(agencyId));
+    // It is changed there and not bought again.
+    const { began } = await choose(app, person, 'Starter');
+    expect(began).toEqual({ checkout_url: null, subscription_id: sub });
+    expect(await show(app, member)).toMatchObject({ plan: 'Starter' });
+  });
+
+  it('stays personal when they say so; then the agency has a plan of its own, named plan confirmed', async () => {
+    const { app, person, agencyId, sub } = await startAsLeader();
+    await post(app, person, 'payment/move-plan', { subscription_id: sub, moves: false });
+    expect(await show(app, person)).toMatchObject({
+      plan: 'Free',
+      move: null,
+      paid_plans: [{ name: 'Pro' }],
+    });
+    const { stripeId: product_id } = await findPlan(app, person, 'Agency');
+    const preview = await post(app, person, 'payment/preview', { product_id });
+    expect(preview.json().data.also_paid).toMatchObject([{ subscription_id: sub, workspace: 'Personal' }]);
+    const wish = { product_id, also_paying: [sub] };
+    const { checkout_url: url } = (await post(app, person, 'payment/subscribe', wish)).json().data;
+    await pay(url, CARDS.succeeds);
+    const shown = await waitFor(
+      () => show(app, person),
+      ({ plan }) => plan === 'Agency',
+    );
+    const places = shown.paid_plans.map(({ workspace_id: id }) => id);
+    expect(new Set(places)).toEqual(new Set([agencyId, person.workspaceId]));
+    const canceled = await post(app, person, 'payment/cancel-subscription', { subscription_id: sub });
+    expect(canceled.json().data).toMatchObject({ subscription_id: sub, cancel_at_period_end: true });
+    expect((await show(app, person)).subscription).toMatchObject({
+      name: 'Agency',
+      cancel_at_period_end: false,
+    });
+  });
+});
+
+it('a personal plan stays with a user who joins an agency as a member, and can be canceled', async () => {
+  const { app, database, person } = await start();
+  const lead = await addPerson(database.db);
+  const { subscription } = await subscribe(app, person, 'Pro');
+  await addAgency(database.db, [lead, person]);
+  const { subscription_id } = subscription;
+  const shown = await show(app, person);
+  expect(shown).toMatchObject({
+    plan: 'Free',
+    may_pay: false,
+    move: null,
+    paid_plans: [{ subscription_id }],
+  });
+  expect(shown.invoices).toHaveLength(1);
+  expect(await show(app, lead)).toMatchObject({ plan: 'Free', paid_plans: [], move: null });
+  const foreign = await post(app, lead, 'payment/cancel-subscription', { subscription_id });
+  expect(foreign.statusCode).toBe(404);
+  const canceled = await post(app, person, 'payment/cancel-subscription', { subscription_id });
+  expect(canceled.json().data.cancel_at_period_end).toBe(true);
+});
+
+describe('an agency that is not active', () => {
+  it('leaves plan, invoices, portal and Cancel to its payer, and is not paid for twice unasked', async () => {
+    const { app, database, person, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const agencyId = await addAgency(database.db, [person]);
+    const { subscription, product_id } = await subscribe(app, person, 'Pro');
+    const form = { name: 'Agency', main_admin_id: person.userId, status: 'not_active' };
+    await put(app, admin, `agencies/${agencyId}`, form);
+    const { subscription_id } = subscription;
+    expect(await show(app, person)).toMatchObject({
+      plan: 'Free',
+      paid_plans: [{ subscription_id, workspace_id: agencyId }],
+      invoices: [{ workspace_id: agencyId }],
+    });
+    const again = await post(app, person, 'payment/subscribe', { product_id });
+    expect(again.json().code).toBe('second_plan');
+    const portal = await post(app, person, 'payment/billing', { subscription_id });
+    expect(portal.json().data.url).toContain(stripe.base);
+    const canceled = await post(app, person, 'payment/cancel-subscription', { subscription_id });
+    expect(canceled.json().data.cancel_at_period_end).toBe(true);
+    expect(stripe.state.get('subscription', subscription_id).cancel_at_period_end).toBe(true);
+    const resumed = await post(app, person, 'payment/resume-subscription', { subscription_id });
+    expect(resumed.json().data.cancel_at_period_end).toBe(false);
+  });
+});
+
+describe('another main admin', () => {
+  it('is asked for a card; the old plan ends with its period, no day is paid twice, and both are told', async () => {
+    const former = { email: 'former@payers.example', passwordHash };
+    const { app, database, mailbox, person: fay, stripe } = await start(former);
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const ted = await addPerson(database.db, { email: 'next@payers.example' });
+    const agencyId = await addAgency(database.db, [fay, ted]);
+    const { subscription } = await subscribe(app, fay, 'Pro');
+    const { subscription_id } = subscription;
+    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active' };
+    await put(app, admin, `agencies/${agencyId}`, form);
+    await waitFor(
+      async () => stripe.state.get('subscription', subscription_id).cancel_at_period_end,
+      (isEnding) => isEnding,
+    );
+    await waitFor(
+      async () => mailbox.mails.filter(({ to }) => to.some((each) => each.endsWith('@payers.example'))),
+      ({ length }) => length === 2,
+    );
+    const [toFay, toTed] = [await listTexts(app, fay), await listTexts(app, ted)].map((texts) =>
+      texts.find((text) => text.includes('Pro plan')),
+    );
+    expect(toFay).toMatch(
+      /^You are no longer the main admin of Agency\. Your Pro plan for it ends on \w+ \d+, \d+/,
+    );
+    expect(toTed).toMatch(/^You are now the main admin of Agency\. Its Pro plan is paid until/);
+    // The payer still sees it, and can't let the card be charged for an agency of others again.
+    expect((await show(app, fay)).paid_plans).toMatchObject([
+      { subscription_id, cancel_at_period_end: true },
+    ]);
+    const resumed = await post(app, fay, 'payment/resume-subscription', { subscription_id });
+    expect(resumed.json().code).toBe('not_payer');
+    expect((await post(app, ted, 'payment/cancel-subscription', { subscription_id })).statusCode).toBe(404);
+
+    const seen = await show(app, ted);
+    expect(seen).toMatchObject({
+      plan: 'Pro',
+      may_pay: true,
+      paid_plans: [],
+      subscription: { is_mine: false },
+    });
+    const { stripeId: product_id } = await findPlan(app, ted, 'Starter');
+    const preview = (await post(app, ted, 'payment/preview', { product_id })).json().data;
+    expect(preview).toMatchObject({ due_today: 0, paid_until: subscription.current_period_end });
+    const bought = await subscribe(app, ted, 'Starter');
+    expect(bought.subscription).toMatchObject({ status: 'trialing', name: 'Starter' });
+    expect((await show(app, ted)).plan, 'the larger plan was paid for').toBe('Pro');
+
+    expect((await removeAccount(app, fay)).statusCode).toBe(200);
+    const { customer } = stripe.state.get('subscription', subscription_id);
+    const listCards = () => stripe.state.list('payment_method').filter((card) => card.customer === customer);
+    await waitFor(
+      async () => listCards().length,
+      (count) => count === 0,
+    );
+    expect((await show(app, ted)).plan, 'what was paid is kept').toBe('Pro');
+    stripe.advance(33);
+    await waitFor(
+      () => show(app, ted),
+      ({ plan, subscription: own }) => plan === 'Starter' && own?.status === 'active',
+    );
+    const paid = stripe.state.list('invoice').filter((invoice) => invoice.amount_paid > 0);
+    const counts = [
+      customer,
+      stripe.state.get('subscription', bought.subscription.subscription_id).customer,
+    ].map((each) => paid.filter((invoice) => invoice.customer === each).length);
+    expect(counts, 'each was charged once').toEqual([1, 1]);
+  });
+
+  it('closes a card page that the former one had open', async () => {
+    const { app, database, person: fay, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const ted = await addPerson(database.db);
+    const agencyId = await addAgency(database.db, [fay, ted]);
+    const { began } = await choose(app, fay, 'Pro');
+    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active' };
+    await put(app, admin, `agencies/${agencyId}`, form);
+    await waitFor(
+      async () => stripe.state.get('session', began.subscription_id).status,
+      (status) => status === 'expired',
+    );
+  });
+
+  it('ends nothing where the agency comes back to its payer before, and the payer can resume', async () => {
+    const { app, database, person: fay, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const ted = await addPerson(database.db);
+    const agencyId = await addAgency(database.db, [fay, ted]);
+    const { subscription } = await subscribe(app, fay, 'Pro');
+    const lead = (person: SignedPerson) =>
+      put(app, admin, `agencies/${agencyId}`, {
+        name: 'Agency',
+        main_admin_id: person.userId,
+        status: 'active',
+      });
+    const isEnding = () =>
+      stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end;
+    await lead(ted);
+    await waitFor(
+      async () => isEnding(),
+      (is) => is,
+    );
+    await lead(fay);
+    const { subscription_id } = subscription;
+    expect((await post(app, fay, 'payment/resume-subscription', { subscription_id })).statusCode).toBe(200);
+    await post(app, admin, 'users/refresh-subscription', { user_id: fay.userId });
+    expect(isEnding()).toBe(false);
+  });
+});
+
+describe('an administrator', () => {
+  it('disables a payer and ends the plans with it only where that was said', async () => {
+    const email = 'disabled@payers.example';
+    const { app, database, mailbox, person, stripe } = await start({ email });
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const { subscription } = await subscribe(app, person, 'Pro');
+    const isEnding = () =>
+      stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end;
+    await put(app, admin, `users/${person.userId}`, { is_disabled: true });
+    await post(app, admin, 'users/refresh-subscription', { user_id: person.userId });
+    expect(isEnding()).toBe(false);
+    await put(app, admin, `users/${person.userId}`, { is_disabled: false });
+    await put(app, admin, `users/${person.userId}`, { is_disabled: true, ends_plans: true });
+    await waitFor(
+      async () => isEnding(),
+      (is) => is,
+    );
+    await waitFor(
+      async () => mailbox.mails.find(({ to }) => to.includes(email)),
+      (mail) => mail?.text.includes('An administrator canceled your Pro plan') === true,
+    );
+  });
+
+  it('cancels the subscription of a user, who is told; the audit log names who did it', async () => {
+    const { app, database, person, stripe } = await start({ email: 'payer@cancel.example' });
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const { subscription } = await subscribe(app, person, 'Pro');
+    const list = async () =>
+      (await get(app, admin, 'stripe/all-subscriptions?search=payer@cancel')).json().data;
+    const [{ id }] = await list();
+    expect((await post(app, person, 'stripe/cancel-subscription', { id })).statusCode).toBe(403);
+    for (let time = 0; time < 2; time += 1)
+      expect((await post(app, admin, 'stripe/cancel-subscription', { id })).json().data).toMatchObject({
+        subscription_id: subscription.subscription_id,
+        cancel_at_period_end: true,
+      });
+    expect(await list()).toMatchObject([{ cancel_at_period_end: true }]);
+    expect(stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end).toBe(true);
+    const told = (await listTexts(app, person)).filter((text) => text.includes('An administrator canceled'));
+    expect(told).toHaveLength(1);
+    const log = await get(app, admin, `audit?kind=subscription&object_id=${id}`);
+    expect(log.json().data).toMatchObject([
+      {
+        actor: { id: admin.userId },
+        verb: 'update',
+        before: { is_ending: false },
+        after: { is_ending: true },
+      },
+    ]);
+    expect((await post(app, admin, 'stripe/cancel-subscription', { id: 999_999 })).statusCode).toBe(404);
+  });
+});
+
+it('a change of the plan leaves a cancellation, of a plan that is past due as well', async () => {
+  const { app, person, stripe } = await start();
+  const { subscription } = await subscribe(app, person, 'Pro', CARDS.failsLater);
+  const at = () => stripe.state.get('subscription', subscription.subscription_id);
+  stripe.advance(32);
+  await waitFor(
+    () => show(app, person),
+    (shown) => shown.subscription?.status === 'past_due',
+  );
+  await post(app, person, 'payment/cancel-subscription');
+  await choose(app, person, 'Starter');
+  expect(at()).toMatchObject({ status: 'past_due', cancel_at_period_end: true });
+  expect(await show(app, person)).toMatchObject({
+    subscription: { name: 'Starter', cancel_at_period_end: true },
+  });
+});
+
+it('the card of a deleted account is detached', async () => {
+  const { app, person, stripe } = await start({ passwordHash });
+  const { subscription } = await subscribe(app, person, 'Pro');
+  const { customer } = stripe.state.get('subscription', subscription.subscription_id);
+  const listCards = () => stripe.state.list('payment_method').filter((card) => card.customer === customer);
+  expect(listCards()).toHaveLength(1);
+  expect((await removeAccount(app, person)).statusCode).toBe(200);
+  await waitFor(
+    async () => listCards().length,
+    (count) => count === 0,
+  );
+  expect(stripe.state.get('subscription', subscription.subscription_id).status).toBe('canceled');
+});

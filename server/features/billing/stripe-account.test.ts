@@ -1,0 +1,204 @@
+/** A key of another account or mode, or an account that was emptied, ends no plan; a late answer replaces no later one. */
+import type { FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { startTestApp, type TestApp, useTestApp } from '#testkit/test-app.ts';
+import { CARDS } from '../../../sim/stripe/cards.ts';
+import { type Stripe, startStripe } from '../../../sim/stripe/stripe.ts';
+import { sign } from '../../../sim/stripe/webhooks.ts';
+import { choose, get, pay, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
+
+const start = useBilling(useTestApp);
+const WAIT = { timeout: 20_000, interval: 25 };
+
+const configure = ({ secretKey, webhookSecret, base }: Stripe) => ({
+  stripe: { secretKey, webhookSecrets: [webhookSecret], base },
+});
+
+/** A server and a Stripe of its own, with one user who pays. */
+async function startAlone() {
+  const stripe = await startStripe();
+  const main = await startTestApp({ config: configure(stripe) });
+  const { db } = main.database;
+  await expect.poll(() => db.selectFrom('products').select('id').executeTakeFirst(), WAIT).toBeDefined();
+  const person = await addPerson(db);
+  const root = await addPerson(db, { role: 'superadmin' });
+  const { subscription } = await subscribe(main.app, person, 'Pro');
+  expect(subscription.status).toBe('active');
+  return { stripe, main, person, root, subscription };
+}
+
+/** Another Stripe, whose names are others. */
+async function startOther(options: Parameters<typeof startStripe>[0] = {}): Promise<Stripe> {
+  const stripe = await startStripe(options);
+  for (let used = 0; used < 100; used += 1) stripe.state.newId('customer');
+  return stripe;
+}
+
+const alarms = ({ log }: TestApp) =>
+  log.map(({ msg }) => String(msg)).filter((text) => text.startsWith('Refused'));
+
+/** What they were told: a plan that ended for a moment is told of as well. */
+async function listTexts(app: FastifyInstance, person: SignedPerson): Promise<string> {
+  const { data } = (await get(app, person, 'notifications')).json();
+  return data.map(({ notification }: { notification: string }) => notification).join('\n');
+}
+
+async function startWorker(main: TestApp, stripe: Stripe) {
+  const worker = await startTestApp({ beside: main, config: configure(stripe) });
+  return { ...worker, read: () => worker.server.readStripe() };
+}
+
+describe('a worker', () => {
+  it.each([
+    ['of another account', { account: 'acct_other' }],
+    ['of the other mode', { secretKey: 'sk_live_simulator' }],
+  ])('with a key %s ends no plan, says why, and notifies superadmins', async (_what, options) => {
+    const { stripe, main, person, root } = await startAlone();
+    const other = await startOther(options);
+    const worker = await startWorker(main, other);
+    await expect(worker.read()).rejects.toMatchObject({ code: 'payments_off' });
+    expect(await show(main.app, person)).toMatchObject({ plan: 'Pro', subscription: { status: 'active' } });
+    expect(alarms(worker)[0]).toContain('Set STRIPE_SECRET_KEY to a key of acct_simulator in test mode');
+    expect(await listTexts(main.app, person)).not.toContain('has ended');
+    expect(await listTexts(main.app, root)).toContain('Payments are paused');
+    // Nothing is bought there either.
+    const user = await addPerson(main.database.db);
+    const refused = await choose(worker.app, user, 'Pro');
+    expect([refused.reply.statusCode, refused.reply.json().code]).toEqual([503, 'payments_off']);
+    expect(other.state.list('customer')).toEqual([]);
+    await main.server.readStripe();
+    expect((await choose(main.app, user, 'Pro')).reply.statusCode).toBe(200);
+    await Promise.all([stripe.close(), other.close()]);
+  });
+
+  it('whose account was emptied ends no plan; an administrator can say that it is over', async () => {
+    const { stripe, main, person, root } = await startAlone();
+    const empty = await startOther();
+    const worker = await startWorker(main, empty);
+    await worker.read();
+    expect(await show(main.app, person)).toMatchObject({ plan: 'Pro' });
+    expect(await listTexts(main.app, person)).not.toContain('has ended');
+    expect(alarms(worker).join()).toContain("Stripe doesn't list 1 of 1 active plans");
+    const refreshed = await post(worker.app, root, 'users/refresh-subscription', { user_id: person.userId });
+    expect(refreshed.json().data).toMatchObject([{ status: 'canceled' }]);
+    expect((await show(worker.app, person)).plan).toBe('Free');
+    // The customer is gone there, too, so that another one is made.
+    const { subscription } = await subscribe(worker.app, person, 'Starter');
+    expect(subscription.status).toBe('active');
+    await Promise.all([stripe.close(), empty.close()]);
+  });
+
+  it('may have a key of another account once all plans have ended', async () => {
+    const { stripe, main, person, subscription } = await startAlone();
+    Object.assign(stripe.state.get('subscription', subscription.subscription_id), { status: 'canceled' });
+    await main.server.readStripe();
+    const other = await startOther({ account: 'acct_other' });
+    const worker = await startWorker(main, other);
+    await worker.read();
+    const bought = await subscribe(worker.app, person, 'Pro');
+    expect(bought.subscription.status).toBe('active');
+    await expect(main.server.readStripe(), 'the old key').rejects.toMatchObject({ code: 'payments_off' });
+    await Promise.all([stripe.close(), other.close()]);
+  });
+});
+
+it('an answer that was true before a later reading changes nothing', async () => {
+  const { app, database, person, stripe } = await start();
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const { subscription } = await subscribe(app, person, 'Pro');
+  stripe.webhooks.switches.isLost = () => true;
+  const refresh = () => post(app, admin, 'users/refresh-subscription', { user_id: person.userId });
+  const isAsked = Promise.withResolvers<undefined>();
+  const isReleased = Promise.withResolvers<undefined>();
+  let asked = 0;
+  stripe.delay = async (call) => {
+    if (call !== 'GET /v1/subscriptions' || (asked += 1) > 1) return;
+    isAsked.resolve(undefined);
+    await isReleased.promise;
+  };
+  const early = refresh();
+  await isAsked.promise;
+  Object.assign(stripe.state.get('subscription', subscription.subscription_id), { status: 'canceled' });
+  expect((await refresh()).json().data).toMatchObject([{ status: 'canceled' }]);
+  isReleased.resolve(undefined);
+  expect((await early).json().data).toMatchObject([{ status: 'canceled' }]);
+  expect(await show(app, person)).toMatchObject({ plan: 'Free' });
+});
+
+it('of two subscriptions of one payer in one workspace the newest stays, also where Stripe fails at first', async () => {
+  const { app, person, stripe } = await start();
+  const { began } = await choose(app, person, 'Pro');
+  const { customer, price } = stripe.state.get('session', began.subscription_id);
+  const body = new URLSearchParams({
+    mode: 'subscription',
+    customer,
+    'line_items[0][price]': price,
+    success_url: 'https://app.example/payment',
+  });
+  const headers = { authorization: `Bearer ${stripe.secretKey}` };
+  const second = await fetch(`${stripe.base}/v1/checkout/sessions`, { method: 'POST', headers, body });
+  const { url } = (await second.json()) as { url: string };
+  stripe.webhooks.switches.isHeld = true;
+  for (const page of [began.checkout_url ?? '', url]) await pay(page, CARDS.succeeds);
+  const list = (status: string) =>
+    stripe.state.list('subscription').filter((each) => each.customer === customer && each.status === status);
+  expect(list('active')).toHaveLength(2);
+  let failures = 0;
+  stripe.trouble = (call) => (call.startsWith('DELETE') && (failures += 1) <= 4 ? 'down' : undefined);
+  stripe.webhooks.switches.isHeld = false;
+  await stripe.webhooks.release();
+  await expect.poll(() => failures, WAIT).toBe(4);
+  // Whichever reading comes next ends what the first one could not.
+  await waitFor(
+    async () =>
+      (
+        await post(app, person, 'payment/subscribe', {
+          product_id: (await show(app, person)).subscription?.product_id,
+        })
+      ).statusCode,
+    () => list('active').length === 1,
+  );
+  const [kept] = list('active');
+  await waitFor(
+    () => show(app, person),
+    ({ paid_plans: paid }) => paid.length === 1 && paid[0]?.subscription_id === kept?.id,
+  );
+  const newest = stripe.state.list('subscription').filter((each) => each.customer === customer)[0];
+  expect(kept?.id).toBe(newest?.id);
+});
+
+it('a signed event with characters that no name has is refused as malformed', async () => {
+  const { app, database, stripe } = await start();
+  const event = {
+    id: 'evt_nul',
+    object: 'event',
+    type: 'customer.subscription.updated',
+    livemode: false,
+    data: { object: { customer: 'cus_1' } },
+  };
+  const send = (given: object) => {
+    const payload = JSON.stringify(given);
+    const signature = sign(payload, stripe.webhookSecret, Math.floor(Date.now() / 1000));
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    return app.inject({ method: 'POST', url: '/api/v1/payment/webhook', headers, payload });
+  };
+  const odd = [
+    { ...event, id: 'evt_nul\0' },
+    { ...event, type: 'customer\0' },
+    { ...event, id: 7 },
+    { ...event, data: {} },
+  ];
+  for (const each of odd) {
+    const reply = await send(each);
+    expect([reply.statusCode, reply.json().code], JSON.stringify(each)).toEqual([400, 'malformed']);
+  }
+  const foreign = { ...event, data: { object: { customer: 'cus\0' } } };
+  expect((await send(foreign)).statusCode, 'it is about no customer of ours').toBe(200);
+  const rows = await database.db
+    .selectFrom('webhook_events')
+    .select('type')
+    .where('stripe_event', 'like', 'evt_nul%')
+    .execute();
+  expect(rows).toHaveLength(1);
+});

@@ -1,0 +1,86 @@
+/** What a payer sees and can do on `/payment` about plans in other workspaces. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { EXAMPLES } from '#contract/examples.ts';
+import { type Answer, openPage, type Sent } from '../projects/page-fixture.tsx';
+import type { BillingState } from './billing-state.ts';
+import { PaymentPage } from './payment-page.tsx';
+
+const STATE = EXAMPLES['billing.show']?.data as BillingState;
+const [PAID] = STATE.paid_plans;
+if (PAID === undefined) throw new Error('The example has no plan.');
+const PLANS = EXAMPLES['billing.plans']?.data;
+const OWN = { ...STATE, subscription: null, plan: 'Free', move: null };
+
+const read = ({ body }: Sent): unknown => JSON.parse(typeof body === 'string' ? body : '{}');
+
+function open(state: BillingState, more: Record<string, Answer> = {}) {
+  const page = openPage(PaymentPage, { path: '/payment' }, ({ path }) => {
+    if (path in more) return more[path] as Answer;
+    return { data: path === 'account/stripe-product-list' ? PLANS : state };
+  });
+  const find = (path: string) => page.sent.filter((each) => each.path === path).map(read);
+  return { page, find };
+}
+
+test('a plan of another workspace is listed with its workspace, portal and Cancel', async () => {
+  const { find } = open(OWN, { 'payment/cancel-subscription': { data: PAID } });
+  expect(await screen.findByRole('heading', { name: 'Plans you pay for' })).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Pro (Personal)' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Open billing portal' })).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel plan' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Cancel your Pro plan (Personal)?');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
+  await screen.findByText('Your plan was canceled.');
+  expect(find('payment/cancel-subscription')).toEqual([{ subscription_id: PAID.subscription_id }]);
+});
+
+test('a second plan is bought only once the first one was confirmed by name', async () => {
+  const preview = { due_today: 7900, currency: 'usd', exceeded: [], paid_until: null, also_paid: [PAID] };
+  const { find } = open(OWN, {
+    'payment/preview': { data: preview },
+    'payment/subscribe': { data: { checkout_url: null, subscription_id: 'sub_two' } },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
+  const dialog = await screen.findByRole('dialog');
+  const yes = within(dialog).getByRole('button', { name: 'Yes' });
+  expect(yes).toHaveProperty('disabled', true);
+  fireEvent.click(
+    within(dialog).getByLabelText(/^I already pay for the Pro plan \(Personal, \$79\.00 a month\)/),
+  );
+  expect(yes).toHaveProperty('disabled', false);
+  fireEvent.click(yes);
+  await waitFor(() =>
+    expect(find('payment/subscribe')).toMatchObject([{ also_paying: [PAID.subscription_id] }]),
+  );
+});
+
+test.each([
+  ['Move plan', true],
+  ['Keep both separate', false],
+])('a main admin answers where the plan belongs: %s', async (name, moves) => {
+  const { find } = open(STATE, { 'payment/move-plan': { data: { ...STATE, move: null } } });
+  await screen.findByRole('heading', { name: 'Move your Pro plan to Bright Pages?' });
+  fireEvent.click(screen.getByRole('button', { name }));
+  await waitFor(() =>
+    expect(find('payment/move-plan')).toEqual([{ subscription_id: PAID.subscription_id, moves }]),
+  );
+});
+
+test('a new main admin reads until when the former one has paid; a former one can not resume', async () => {
+  const ended = {
+    ...PAID,
+    is_handed_over: true,
+    cancel_at_period_end: true,
+    workspace_id: STATE.workspace_id,
+  };
+  const first = open({ ...OWN, subscription: { ...ended, is_mine: false }, paid_plans: [] });
+  expect(await screen.findByText(/^Ada Lovelace has paid for this plan until/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Open billing portal' })).toBeNull();
+  first.page.unmount();
+  open({ ...OWN, subscription: ended, paid_plans: [ended], may_pay: false });
+  expect(await screen.findByText(/because the agency has another main admin\.$/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull();
+  expect(screen.queryByText('The main admin of your agency pays for its plan.')).toBeNull();
+});
