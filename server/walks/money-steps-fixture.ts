@@ -125,32 +125,33 @@ const resumePlan: Step = {
   },
 };
 
+/** The user pays personally and leads an active agency that has no plan of its own. */
+function isAskedToMove(walk: Walk, user: User): boolean {
+  const agency = walk.model.agencyOf(user);
+  if (agency?.status !== 'active' || agency.leader !== user) return false;
+  const paid = listPaid(walk).map(({ workspace }) => workspace);
+  return paid.includes(user.personal) && user.personal.keptFrom !== agency && !paid.includes(agency);
+}
+
 /** A main admin answers whether the personal plan pays for the agency. */
 const movePlan: Step = {
   name: 'answer whether a plan moves',
-  weight: 4,
+  weight: 6,
   async run(walk, chance) {
-    const { model } = walk;
     const paid = listPaid(walk);
-    const user = pick(
-      chance,
-      ordinary(walk).filter((each) => paid.some(({ workspace }) => workspace === each.personal)),
-    );
-    if (user === undefined) return false;
-    const { personal } = user;
-    const subscription = paid.find(({ workspace }) => workspace === personal)?.subscription;
+    const isAsked = (each: User) => isAskedToMove(walk, each);
+    const payers = ordinary(walk).filter((each) => paid.some(({ workspace }) => workspace === each.personal));
+    const user = pickMostly(chance, payers, isAsked);
+    const plan = paid.find(({ workspace }) => workspace === user?.personal);
+    if (user === undefined || plan === undefined) return false;
     const moves = chance.below(3) > 0;
-    const body = { subscription_id: subscription?.id, moves };
+    const agency = walk.model.agencyOf(user);
+    const mayMove = isAsked(user);
+    const body = { subscription_id: plan.subscription.id, moves };
     const reply = await walk.call(user, 'POST', 'payment/move-plan', body);
-    const agency = model.agencyOf(user);
-    const isAsked =
-      agency?.status === 'active' &&
-      agency.leader === user &&
-      personal.keptFrom !== agency &&
-      paid.every(({ workspace }) => workspace !== agency);
-    if (!isAsked) return walk.expect(reply, 'conflict') || true;
+    if (!mayMove) return walk.expect(reply, 'conflict') || true;
     walk.expect(reply);
-    personal.keptFrom = moves ? undefined : agency;
+    user.personal.keptFrom = moves ? undefined : agency;
     return true;
   },
 };
@@ -197,7 +198,7 @@ const changeCard: Step = {
 /** Days or a month pass: sessions end, invitations expire, cards are charged, and what nobody needs is swept. */
 const pass: Step = {
   name: 'time passes',
-  weight: 5,
+  weight: 4,
   async run(walk, chance) {
     await passDays(walk, chance.pick([1, 1, 3, 8, 31]));
     return true;

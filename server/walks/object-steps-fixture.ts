@@ -28,7 +28,7 @@ const isSeen =
 
 const createDomain: Step = {
   name: 'create a domain',
-  weight: 6,
+  weight: 5,
   async run(walk, chance) {
     const { model } = walk;
     const user = pick(chance, ordinary(walk));
@@ -112,7 +112,7 @@ const form = (walk: Walk, pages: number) => ({
 
 const saveNew: Step = {
   name: 'save a new project',
-  weight: 14,
+  weight: 10,
   async run(walk, chance) {
     const { model } = walk;
     const user = pick(chance, ordinary(walk));
@@ -250,7 +250,7 @@ const removeProject: Step = {
 /** Into the draft of a new project, or into that of an edit form. */
 const upload: Step = {
   name: 'upload a picture',
-  weight: 8,
+  weight: 7,
   async run(walk, chance) {
     const { model } = walk;
     const user = pick(chance, ordinary(walk));
@@ -279,7 +279,7 @@ const upload: Step = {
 
 const closeDrafts: Step = {
   name: 'leave all forms',
-  weight: 3,
+  weight: 2,
   async run(walk, chance) {
     const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;

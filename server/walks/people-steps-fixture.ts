@@ -52,7 +52,7 @@ export const createAgency: Step = {
 
 const invite: Step = {
   name: 'invite',
-  weight: 10,
+  weight: 16,
   async run(walk, chance) {
     const { model } = walk;
     const by = pickMostly(
@@ -91,7 +91,7 @@ const invite: Step = {
 /** Joins by an invitation, with what the user has or without. */
 const join: Step = {
   name: 'join',
-  weight: 12,
+  weight: 25,
   async run(walk, chance) {
     const { model } = walk;
     const isInvited = (user: User) => (agency: Workspace) =>
@@ -157,7 +157,7 @@ const leave: Step = {
 
 const removeMember: Step = {
   name: 'remove a member',
-  weight: 3,
+  weight: 4,
   async run(walk, chance) {
     const { model } = walk;
     const by = pickMostly(chance, ordinary(walk), (each) => model.agencyOf(each)?.leader === each);
@@ -248,7 +248,7 @@ async function saveAgency(
 
 const changeLeader: Step = {
   name: 'change the main admin',
-  weight: 5,
+  weight: 9,
   async run(walk, chance) {
     const { agencies, users } = walk.model;
     const agency = pickMostly(chance, agencies, ({ isGone }) => !isGone);
@@ -264,19 +264,20 @@ const changeLeader: Step = {
 
 const changeStatus: Step = {
   name: 'change the status of an agency',
-  weight: 6,
+  weight: 5,
   async run(walk, chance) {
     const { agencies } = walk.model;
     const agency = pickMostly(chance, agencies, ({ isGone }) => !isGone);
     if (agency === undefined) return false;
-    const status = chance.pick(['active', 'active', 'not_active', 'deleted'] as const);
+    const back = ['active', 'active', 'active', 'not_active', 'deleted'] as const;
+    const status = chance.pick(agency.status === 'active' ? (['not_active', 'deleted'] as const) : back);
     return saveAgency(walk, agency, { status });
   },
 };
 
 const deleteAgency: Step = {
   name: 'delete an agency',
-  weight: 2,
+  weight: 1,
   async run(walk, chance) {
     const { agencies } = walk.model;
     const agency = pickMostly(chance, agencies, ({ status }) => status !== 'deleted');
@@ -290,7 +291,7 @@ const deleteAgency: Step = {
   },
 };
 
-const moveUser: Step = {
+export const moveUser: Step = {
   name: 'move a user',
   weight: 4,
   async run(walk, chance) {
@@ -316,7 +317,7 @@ const moveUser: Step = {
 
 const disable: Step = {
   name: 'disable a user',
-  weight: 3,
+  weight: 2,
   async run(walk, chance) {
     const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;
@@ -351,7 +352,7 @@ export async function enable(walk: Walk, user: User): Promise<void> {
 /** A superadmin signs in as a user, sees what the user sees, may not act personally, and perhaps returns. */
 const impersonate: Step = {
   name: 'sign in as a user',
-  weight: 4,
+  weight: 2,
   async run(walk, chance) {
     const { model, admin } = walk;
     const user = pick(

@@ -15,7 +15,7 @@ import { startSite } from '../features/scans/site-fixture.ts';
 import { checkInvariants } from './invariants-fixture.ts';
 import { deleteEverything, MONEY_STEPS } from './money-steps-fixture.ts';
 import { OBJECT_STEPS } from './object-steps-fixture.ts';
-import { createAgency, PEOPLE_STEPS } from './people-steps-fixture.ts';
+import { createAgency, moveUser, PEOPLE_STEPS } from './people-steps-fixture.ts';
 import { type Held, type Step, Violation, Walk } from './walk-fixture.ts';
 
 const STEP_COUNT = 40;
@@ -86,6 +86,7 @@ async function begin(): Promise<Walk> {
   await walk.addUser('superadmin');
   for (let count = 0; count < USER_COUNT; count += 1) await walk.addUser();
   await createAgency.run(walk, makeChance(0));
+  await moveUser.run(walk, makeChance(0));
   return walk;
 }
 
