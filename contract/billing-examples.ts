@@ -1,7 +1,13 @@
 /** What each call about plans and payments looks like. */
 import type { Example } from './example.ts';
 
-const LIMITS = { max_domains: 25, max_projects: 100, max_pages_month: 50_000, max_members: 10 };
+const LIMITS = {
+  max_domains: 25,
+  max_projects: 100,
+  max_pages_month: 50_000,
+  max_members: 10,
+  keep_runs: 10,
+};
 const USAGE = {
   domains: { used: 4, limit: 25 },
   projects: { used: 9, limit: 100 },

@@ -29,7 +29,15 @@ const amount = z.int().describe('In cents');
 const limit = z.int().min(-1).describe('-1 for no limit');
 
 export const planLimits = z
-  .object({ max_domains: limit, max_projects: limit, max_pages_month: limit, max_members: limit })
+  .object({
+    max_domains: limit,
+    max_projects: limit,
+    max_pages_month: limit,
+    max_members: limit,
+    keep_runs: limit
+      .optional()
+      .describe('Earlier runs of a project that keep their files; 5 where it is left out'),
+  })
   .meta({ id: 'PlanLimits' });
 
 export type PlanLimits = z.output<typeof planLimits>;

@@ -36,6 +36,7 @@ export const ERRORS = {
   agency_not_active: { status: 409, text: 'This agency is not active.' },
   email_unverified: { status: 403, text: 'Please confirm your email address first.' },
   set_up_already: { status: 409, text: 'The first account exists already. Please sign in.' },
+  files_removed: { status: 410, text: 'Retention has removed the files of this run.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive.' },
   too_large: { status: 413, text: 'The request is larger than the server accepts.' },
   address_too_long: { status: 414, text: 'The address is longer than the server accepts.' },

@@ -42,6 +42,8 @@ const RUN_ITEM = {
   created_at: CREATED,
   started_at: STARTED,
   finished_at: ENDED,
+  pinned_at: null,
+  pruned_at: null,
 };
 const RUN = {
   ...RUN_ITEM,

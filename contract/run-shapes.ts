@@ -62,6 +62,10 @@ export const runListItem = z
     created_at: moment,
     started_at: moment.nullable(),
     finished_at: moment.nullable(),
+    pinned_at: moment.nullable().describe('Its files are kept for as long as it is pinned'),
+    pruned_at: moment
+      .nullable()
+      .describe('When retention removed its files: it has no downloads and cannot be restored'),
   })
   .meta({ id: 'RunListItem' });
 

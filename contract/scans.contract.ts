@@ -6,8 +6,9 @@ import { commaJoined, IDENTITY, idParams, listQuery, moment, rowId } from './fie
 const SCAN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
 /**
- * What a page is, the first that fits: it came to no answer, robots.txt forbids it, its status is an error, it leads
- * elsewhere, it asks not to be indexed, it names another page as the original, or nothing is wrong.
+ * The result of a page, the first that fits: it didn't answer, robots.txt disallows it, its status is an error or it is not
+ * HTML, it redirects (by a refresh, too), it asks not to be indexed, it names another page or several as its canonical URL,
+ * or nothing is wrong.
  */
 export const FINDINGS = [
   'unreachable',

@@ -149,7 +149,7 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
         address: 'https://example.com/plumber-round-rock/',
         finding: 'redirect',
         status: 200,
-        problem: 'The page leads to another one.',
+        problem: 'The page redirects to another page.',
         redirects_to: 'https://example.com/',
         title: 'Plumber',
         canonical: 'https://example.com/',

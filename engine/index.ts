@@ -6,10 +6,11 @@ export { createPartAudit, judgeParts } from './audit/audit.ts';
 export type { SeedFlaws } from './audit/shared/seed-flaws.ts';
 export type { AuditedPart, Expectation, Verdict } from './audit/shared/audit-format.ts';
 
-export { type BuildEvent, buildFiles, buildParts, measureTables } from './fill/build.ts';
+export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureTables } from './fill/build.ts';
 export { type BuildExpectation, expectationOf } from './fill/expectation.ts';
 export { DEFAULT_FOOTER, type FormedLink } from './fill/footer.ts';
 export { projectKey } from './fill/identity.ts';
+export { readTemplate } from './fill/page-content.ts';
 export { type Plan, planPages } from './fill/plan.ts';
 export type { Project } from './fill/project.ts';
 export type { Selector } from './fill/template.ts';

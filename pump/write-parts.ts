@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type BuildEvent, buildFiles, type FormedLink, type Layout } from '#engine';
+import { type BuildEvent, type BuiltLink, buildFiles, type Layout } from '#engine';
 import type { AuditedFile, AuditTask } from './audit-file.ts';
 import type { AuditPool } from './audit-pool.ts';
 import { Canceled } from './canceled.ts';
@@ -32,7 +32,7 @@ export interface WriteProgress {
 export interface WriteHooks {
   /** Called every 20 ms or so, and at each audited file. */
   onProgress?(progress: Readonly<WriteProgress>): void;
-  onLink?(link: FormedLink): void;
+  onLink?(link: BuiltLink): void;
   /** Asked every 20 ms or so; `true` makes the work throw `Canceled`. */
   isCanceled?(): boolean;
 }

@@ -8,13 +8,17 @@ import {
 } from './features/files/garbage-collection.service.ts';
 import { startReading } from './features/billing/billing.jobs.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
+import { pruneSessions } from './features/account/sessions.service.ts';
 import { startCollecting } from './features/files/files.jobs.ts';
 import { holdUploads } from './features/files/uploads.service.ts';
 import { holdImages } from './features/images/images.service.ts';
 import { createTagging } from './features/images/tagging.service.ts';
+import { pruneFigures } from './features/integrations/figure-retention.service.ts';
 import { startCollectingFigures } from './features/integrations/integrations.jobs.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
+import { startRetention } from './features/operation/retention.jobs.ts';
 import { createExecution } from './features/runs/execution.service.ts';
+import { createRetention } from './features/runs/retention.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
 import { startScanning } from './features/scans/scans.jobs.ts';
@@ -38,7 +42,10 @@ const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
  */
 export async function startWork(
   ground: Ground & { mailer: Mailer | undefined },
-  services: Pick<Services, 'notifications' | 'letters' | 'billing' | 'integrations' | 'scans' | 'images'>,
+  services: Pick<
+    Services,
+    'audit' | 'notifications' | 'letters' | 'billing' | 'plans' | 'integrations' | 'scans' | 'images'
+  >,
   warn: (text: string) => void,
 ): Promise<() => Promise<void>> {
   const { notifications, letters } = services;
@@ -58,6 +65,14 @@ export async function startWork(
   const send: Parameters<typeof startCollecting>[0]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   await startCollecting({ ...ground, garbage, send }, stop.signal);
+  const retention = createRetention({ ...needs, plans: services.plans });
+  const steps = {
+    'files of old runs': retention.prune,
+    'search figures by day': (signal: AbortSignal) => pruneFigures(needs, signal),
+    sessions: (signal: AbortSignal) => pruneSessions(db, ground.clock(), signal),
+    'entries of the audit log': services.audit.prune,
+  };
+  await startRetention({ ...ground, steps, send }, stop.signal);
   await startOutside(ground, services);
   const timer = setInterval(() => {
     files

@@ -11,8 +11,9 @@ import { type Database, JOB_CONNECTIONS, openDatabase } from './db/open.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
 import { SCAN_JOB } from './features/scans/scanning.service.ts';
-import { GARBAGE_JOB } from './features/files/files.jobs.ts';
+import { GARBAGE_JOB } from './features/files/garbage-collection.service.ts';
 import { MAIL_JOB } from './features/mail/mail.service.ts';
+import { RETENTION_JOB } from './features/operation/retention.jobs.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { createFiles } from './gateways/create-files.ts';
 import type { Files } from './gateways/files.ts';
@@ -80,7 +81,8 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = given.pool ?? createEnginePool();
-  const jobs = [...RUN_JOBS.map((job) => job.name), GARBAGE_JOB, MAIL_JOB, BILLING_JOB, SEARCH_JOB, SCAN_JOB];
+  const runJobs = RUN_JOBS.map((job) => job.name);
+  const jobs = [...runJobs, GARBAGE_JOB, RETENTION_JOB, MAIL_JOB, BILLING_JOB, SEARCH_JOB, SCAN_JOB];
   const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
   return {
     database,

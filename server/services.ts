@@ -81,7 +81,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const key = deriveKey(secret, 'signed URLs');
   const signFor = createSigning({ key, clock });
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
-  const runs = createRuns({ ...base, signFor });
+  const runs = createRuns({ ...base, audit, signFor });
   const runFiles = createRunFiles({ ...base, zip: zipFiles, formatManifest, version, corsOrigins });
   const images = createImages({
     findEnd: (bytes) => ground.pool.findImageEnd({ image: { bytes, file: 'image' } }),

@@ -19,11 +19,11 @@ export async function raceWith<Reply>(
   let answer: Promise<Reply> | undefined;
   await db.transaction().execute(async (trx) => {
     await first(trx);
-    let isAnswered = false;
+    const state = { isAnswered: false };
     answer = Promise.resolve(second()).finally(() => {
-      isAnswered = true;
+      state.isAnswered = true;
     });
-    for (let look = 0; look < MAX_LOOKS && !isAnswered; look += 1) if (await isWaitedFor(trx)) break;
+    for (let look = 0; look < MAX_LOOKS && !state.isAnswered; look += 1) if (await isWaitedFor(trx)) break;
   });
   if (answer === undefined) throw new Error('The first change failed.');
   return answer;

@@ -3,7 +3,7 @@
  * server run, so that `server/db/every-statement.test.ts` finds all of them.
  */
 import { appendFileSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
@@ -14,13 +14,16 @@ const FOLDER = join(ROOT, '.cache', 'statements');
 /** Where statements of stores are. */
 const STORES = ['server/features/*/*.store.ts', 'server/db/{saved-rows,list-page,scope}.ts'];
 const FRAMES = 30;
+const STORE_FRAME = /(server\/(?:features\/[\w-]+|db)\/[\w.-]+\.ts):(\d+):\d+/g;
+/** `transaction().execute(` is no statement, and the list page is one of its store. */
+const CALL = /(?<!transaction\(\)\s*)\.execute(?:TakeFirst(?:OrThrow)?)?\(|(?<!function )\blistPage\(/g;
 
 const stores = new Set(globSync(STORES, { cwd: ROOT }));
 
 export interface RecordedStatement {
   text: string;
   values: readonly unknown[];
-  /** Each place of a store that led to it: file, line and column as they ran. */
+  /** Lines of stores that led to it, such as `server/db/scope.ts:62`. */
   places: string[];
 }
 
@@ -36,37 +39,49 @@ export function hearStatements(db: Db, onStatement: (statement: CompiledQuery) =
   return db.withPlugin(plugin);
 }
 
-/** By the text with lists of values of any length taken for the same. */
-const recorded = new Map<string, Set<string>>();
+const seen = new Set<string>();
 let unwritten: RecordedStatement[] = [];
 
 /** @returns the same database, whose stores are recorded */
 export function recordStores(db: Db): Db {
   return hearStatements(db, ({ sql: text, parameters: values }) => {
-    const places = findPlaces();
-    if (places.length === 0) return;
-    const key = text.replaceAll(/\$\d+(?:, \$\d+)+/g, '$1, …').replaceAll(/\$\d+/g, '$');
-    const known = recorded.get(key) ?? new Set();
-    if (recorded.has(key) && places.every((place) => known.has(place))) return;
-    recorded.set(key, known);
-    for (const place of places) known.add(place);
-    unwritten.push({ text, values, places });
+    const frames = readFrames();
+    // Lists of values of any length are the same.
+    const key = `${text.replaceAll(/\$\d+(?:, \$\d+)+/g, '$').replaceAll(/\$\d+/g, '$')}\n${frames}`;
+    if (frames === '' || seen.has(key)) return;
+    seen.add(key);
+    unwritten.push({ text, values, places: findPlaces() });
   });
 }
 
-/** The frames of stores, in which a query begins before anything is awaited. */
-function findPlaces(): string[] {
-  const { prepareStackTrace, stackTraceLimit } = Error;
+/** Frames of stores as they run: a query begins in them before anything is awaited. */
+function readFrames(): string {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_error, frames) =>
+    frames
+      .map((frame) => `${frame.getFileName()}:${frame.getLineNumber()}:${frame.getColumnNumber()}`)
+      .filter((frame) => /\.store\.ts:|\/server\/db\//.test(frame))
+      .join('\n');
+  try {
+    return readStack();
+  } finally {
+    Object.assign(Error, { prepareStackTrace });
+  }
+}
+
+function readStack(): string {
+  const { stackTraceLimit } = Error;
   Error.stackTraceLimit = FRAMES;
-  Error.prepareStackTrace = (_error, frames) => frames;
-  const holder: { stack?: unknown } = {};
-  Error.captureStackTrace(holder, findPlaces);
-  const frames = holder.stack as NodeJS.CallSite[];
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
-  return frames.flatMap((frame) => {
-    const file = relative(ROOT, (frame.getFileName() ?? '').replace(/^file:\/\//, ''));
-    return stores.has(file) ? [`${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`] : [];
-  });
+  const stack = String(new Error('where').stack);
+  Error.stackTraceLimit = stackTraceLimit;
+  return stack;
+}
+
+/** Lines as they are written, which takes the source map of each file. */
+function findPlaces(): string[] {
+  return [...readStack().matchAll(STORE_FRAME)].flatMap(([, file = '', line]) =>
+    stores.has(file) ? [`${file}:${line}`] : [],
+  );
 }
 
 /** Forgets what earlier runs have recorded. */
@@ -93,10 +108,12 @@ export function readStatements(): RecordedStatement[] {
   );
 }
 
-/** @returns by file, how often its source runs a statement */
-export function countCalls(): Map<string, number> {
-  const calls = /(?<!transaction\(\)\s*)\.execute(?:TakeFirst(?:OrThrow)?)?\(|(?<!function )\blistPage\(/g;
-  return new Map(
-    [...stores].map((file) => [file, readFileSync(join(ROOT, file), 'utf8').match(calls)?.length ?? 0]),
-  );
+/** @returns each line of a store that runs a statement */
+export function listCalls(): string[] {
+  return [...stores].flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    return [...text.matchAll(CALL)].map(
+      ({ index }) => `${file}:${text.slice(0, index + 1).split('\n').length}`,
+    );
+  });
 }

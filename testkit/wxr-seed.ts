@@ -237,8 +237,10 @@ export function collectFiles(layout: Layout): Pick<Built, 'files' | 'links'> {
   for (const event of buildFiles(layout)) {
     if (event.type === 'file-start') chunks = [];
     else if (event.type === 'bytes') chunks.push(event.bytes.slice());
-    else if (event.type === 'link') links.push(event);
-    else files.push({ name: event.name, bytes: joinChunks(chunks) });
+    else if (event.type === 'link') {
+      const { row, html, url, label } = event;
+      links.push({ row, html, url, label });
+    } else files.push({ name: event.name, bytes: joinChunks(chunks) });
   }
   // parts first, as they are imported
   const { length } = layout.extras;

@@ -108,7 +108,7 @@ describe('the events of a build', () => {
         ['C', 'c', ''],
       ]),
     );
-    expect(events.filter(({ type }) => type === 'link')).toEqual([
+    expect(events.filter(({ type }) => type === 'link')).toMatchObject([
       {
         type: 'link',
         row: 2,

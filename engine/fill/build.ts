@@ -5,8 +5,9 @@
 import { byteLength } from '../contexts/piece.ts';
 import type { LaidExtra, LaidPart, Layout } from './layout.ts';
 import { FooterFiller, type FormedLink } from './footer.ts';
+import { readContent } from './page-content.ts';
 import { PageFiller } from './page-filler.ts';
-import { rowKeyOf } from './page-slug.ts';
+import { type RowKey, rowKeyOf } from './page-slug.ts';
 import type { PageIdentity } from './row-values.ts';
 import type { Plan } from './plan.ts';
 import type { ExtraFile, PageIdentities } from './template.ts';
@@ -16,7 +17,16 @@ export type BuildEvent =
   /** Valid until the next event is pulled; `pages` done so far over all files. */
   | { type: 'bytes'; bytes: Uint8Array; pages: number }
   | { type: 'file-end'; name: string; bytes: number; pages: number }
-  | ({ type: 'link' } & FormedLink);
+  | ({ type: 'link' } & BuiltLink);
+
+/** A formed link and the page that it leads to. */
+export interface BuiltLink extends FormedLink {
+  /** Names the row in every run of its project. */
+  rowKey: string;
+  slug: string;
+  /** Reads all values of the page, as `readContent` does; until the next event is pulled. */
+  readContent(): string;
+}
 
 /** Bytes are handed on in pieces of about this size. */
 const CHUNK_BYTES = 1 << 20;
@@ -80,7 +90,7 @@ class Pages {
   }
 
   /** Selects the row of the page. */
-  identify(page: number): { identity: PageIdentity; row: number } {
+  identify(page: number): { identity: PageIdentity; row: number; key: RowKey } {
     const plan = this.#plan;
     const row = plan.rows[page] ?? 0;
     this.filler.values.select(row);
@@ -92,17 +102,18 @@ class Pages {
       rowKey: key.rowKey,
       date: plan.dates[page] ?? 0,
     });
-    return { identity, row };
+    return { identity, row, key };
   }
 
   /** Measures the page and returns its identity and size. */
-  prepare(page: number): { identity: PageIdentity; bytes: number; row: number } {
+  prepare(page: number): { identity: PageIdentity; bytes: number; row: number; key: RowKey } {
     const plan = this.#plan;
-    const { identity, row } = this.identify(page);
+    const named = this.identify(page);
+    const { identity, row } = named;
     const { bytes } = this.filler.measure(row, identity, 'written');
     if (bytes !== plan.sizes[page])
       throw new Error(`row ${row} was planned with ${plan.sizes[page]} bytes, but has ${bytes}`);
-    return { identity, bytes, row };
+    return { ...named, bytes };
   }
 
   /** The page in a file next to the parts. */
@@ -123,10 +134,12 @@ function* buildPart(
   writer.text(part.frame.head);
   for (const record of part.frame.statics) writer.text(part.frame.gap + record);
   for (let page = part.from; page < part.from + part.pages; page += 1) {
-    const { identity, bytes, row } = pages.prepare(page);
+    const { identity, bytes, row, key } = pages.prepare(page);
     writer.text(part.frame.gap);
     writer.page(pages.filler, bytes);
-    yield { type: 'link', ...footer.fill(row, identity) };
+    const { rowKey, slug } = key;
+    const readPage = () => readContent(pages.filler.values, identity);
+    yield { type: 'link', ...footer.fill(row, identity), rowKey, slug, readContent: readPage };
     if (writer.isFull) yield { type: 'bytes', bytes: writer.take(), pages: page + 1 };
   }
   writer.text(part.frame.tail);

@@ -20,7 +20,6 @@ describe('a footer link', () => {
   it('leads to the page and reads as its town', () => {
     expect(linksOf(WACO)).toEqual([
       {
-        type: 'link',
         row: 2,
         html: '<a href="https://site.example/plumber-waco/">Waco &amp; Co</a><br>',
         url: 'https://site.example/plumber-waco/',

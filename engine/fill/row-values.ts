@@ -86,6 +86,11 @@ export class RowValues {
     return this.#texts[index] ?? '';
   }
 
+  /** Texts of all values, with the markup of those that may have some. */
+  readAll(): string[] {
+    return this.#values.map((value, index) => (value.isHtml ? this.markupOf(value) : this.text(index)));
+  }
+
   /** Index of the cell that the value with that index is as it stands; nothing for all others. */
   cellOf(index: number): number | undefined {
     const value = this.#values[index];

@@ -131,6 +131,50 @@ async function expectRunWords(database: Database): Promise<void> {
   ]);
 }
 
+const MOVED = '0190c1de-0000-4000-8000-00000000bbbb';
+const SHARED = '0190c1de-0000-4000-8000-00000000cccc';
+
+/** Pictures in the first project, which is Ada's, with uploads of Ben's: one is his alone, one is in his project, too. */
+async function addPicturesElsewhere(database: Database): Promise<void> {
+  await runSql(
+    database,
+    `insert into uploads (id, workspace_id, kind, name, size, sha256, storage_key, created_at)
+    select id::uuid, (select id from workspaces where person_id = ${BEN}), 'image', 'image', 1, '', id, now()
+    from unnest(array['${MOVED}', '${SHARED}']) id`,
+  );
+  await runSql(
+    database,
+    `insert into images (id, workspace_id, project_id, upload_id, name, type, width, height, created_at, chosen_at)
+    select gen_random_uuid(), (select id from workspaces where person_id = ${BEN}), project_id, upload_id::uuid,
+      'deck.jpg', 'image/jpeg', 1, 1, now(), now()
+    from (values (1, '${MOVED}'), (1, '${SHARED}'), (3, '${SHARED}')) as each (project_id, upload_id)`,
+  );
+}
+
+/** Pictures belong where their project does, and so do uploads that nothing else uses. */
+async function expectPicturesWithProjects(database: Database): Promise<void> {
+  expect(
+    await runSql(
+      database,
+      `select project_id, person_id from images join workspaces on workspaces.id = workspace_id order by 1, 2`,
+    ),
+  ).toEqual([
+    { project_id: 1, person_id: ADA },
+    { project_id: 1, person_id: ADA },
+    { project_id: 3, person_id: BEN },
+  ]);
+  expect(
+    await runSql(
+      database,
+      `select uploads.id, person_id from uploads join workspaces on workspaces.id = workspace_id
+      where uploads.kind = 'image' order by 1`,
+    ),
+  ).toEqual([
+    { id: MOVED, person_id: ADA },
+    { id: SHARED, person_id: BEN },
+  ]);
+}
+
 it('migrations keep the rows of the versions before them', async () => {
   const database = await openBareDatabase();
   await startAtFirst(database);
@@ -172,6 +216,10 @@ it('migrations keep the rows of the versions before them', async () => {
   expect(await runSql(database, 'select output_bytes::int from projects order by id')).toEqual(
     [3000, 0, 0, 0].map((bytes) => ({ output_bytes: bytes })),
   );
+
+  await addPicturesElsewhere(database);
+  await migrate(database);
+  await expectPicturesWithProjects(database);
 });
 
 it('each customer of Stripe gets its payer, and each subscription its customer', async () => {

@@ -39,3 +39,27 @@ it('each column that is named after a row of another table refers to it; only th
     'audit_log.object_id',
   ]);
 });
+
+it('only these references refuse the deletion of a row: whoever deletes one deletes or changes those first', async () => {
+  const database = await openTestDatabase();
+  const references = await runSql<{ name: string }>(
+    database,
+    `select conrelid::regclass || '.' || attname || ' ' || confrelid::regclass as name
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confdeltype not in ('c', 'n') and connamespace = 'public'::regnamespace
+    order by 1`,
+  );
+  // Users: an account that leads an agency stays. The others: `releaseShared` in the purge of workspaces.
+  expect(references.map(({ name }) => name)).toEqual([
+    'drafts.seed_id uploads',
+    'drafts.sheet_id uploads',
+    'images.upload_id uploads',
+    'projects.domain_id domains',
+    'projects.seed_id uploads',
+    'projects.sheet_id uploads',
+    'run_images.upload_id uploads',
+    'runs.seed_id uploads',
+    'runs.sheet_id uploads',
+    'workspaces.main_admin_id users',
+  ]);
+});

@@ -145,10 +145,13 @@ async function fill(
       select ${agencyId}::int, 'a' || id, 'a' || id, gen_random_uuid(), gen_random_uuid(), id, now(), now() from ${ids}`,
     sql`insert into audit_log (at, actor_id, impersonator_id, verb, object_kind, object_id)
       select now(), id, id, 'update', 'user', id from ${ids}`,
-    sql`insert into subscriptions (stripe_subscription, workspace_id, stripe_product, stripe_price, status, "interval",
-        amount, currency, is_ending, current_period_end, created_at)
-      select 's' || workspaces.id, workspaces.id, 'p' || workspaces.id, 'p', 'active', 'month', 1, 'usd', false, now(), now()
-      from workspaces where person_id in (select id from ${ids})`,
+    sql`with made as (
+        insert into customers (workspace_id, payer_id, email, idempotency_key)
+        select id, person_id, 'a' || id, gen_random_uuid() from workspaces where person_id in (select id from ${ids})
+        returning id, workspace_id)
+      insert into subscriptions (stripe_subscription, customer_id, workspace_id, stripe_product, stripe_price, status,
+        "interval", amount, currency, is_ending, current_period_end, created_at)
+      select 's' || id, id, workspace_id, 'p' || id, 'p', 'active', 'month', 1, 'usd', false, now(), now() from made`,
     sql`insert into domains (workspace_id, created_by, updated_by, name, project_type, status, created_at, updated_at)
       select ${workspace}, ${user}, ${user}, 'a' || id || '.example', 'WordPress', '1', now(), now() from ${ids}`,
     sql`insert into projects (workspace_id, created_by, key, title, type, notes, google_spread_sheet, footer_links,

@@ -250,7 +250,8 @@ interface RunsTable {
   file_name: Generated<string>;
   caption: Generated<string>;
   seed_id: string | null;
-  sheet_id: string;
+  /** Null once the run is pruned. */
+  sheet_id: string | null;
   /** That the rows came from; null for rows that were pasted or dropped. */
   sheet_link: string | null;
   /** What a full run of the same would make. */
@@ -271,6 +272,12 @@ interface RunsTable {
   is_cancel_wanted: Generated<boolean>;
   /** When a part or the zip was first sent. */
   downloaded_at: Date | null;
+  /** Retention spares it. */
+  pinned_at: Generated<Date | null>;
+  /** When retention removed its files. */
+  pruned_at: Generated<Date | null>;
+  /** Whether rows of its pages and towns may be left. */
+  has_rows: Generated<boolean>;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -316,7 +323,7 @@ interface TutorialsTable {
   updated_at: Date;
 }
 
-interface ProductsTable extends PlanLimits {
+interface ProductsTable extends Required<PlanLimits> {
   id: Id;
   stripe_product: string;
   name: string;

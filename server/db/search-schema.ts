@@ -119,6 +119,19 @@ interface RunPagesTable {
   latitude: number | null;
   longitude: number | null;
   search_text: ColumnType<string, never, never>;
+  /** Null of pages from before it was stored, as is the hash. */
+  row_key: string | null;
+  /** The first half of a SHA-256 of what the page contains, as a UUID. */
+  content_hash: string | null;
+  state: Generated<'ready'>;
+}
+
+interface PageNamesTable {
+  project_id: number;
+  row_key: string;
+  slug: string;
+  /** Counts once this run has completed. */
+  first_run: number;
 }
 
 interface RunSkippedTownsTable {
@@ -174,6 +187,7 @@ export interface SearchSchema {
   search_months: SearchMonthsTable;
   page_reports: PageReportsTable;
   run_pages: RunPagesTable;
+  page_names: PageNamesTable;
   run_skipped_towns: RunSkippedTownsTable;
   scans: ScansTable;
   scan_pages: ScanPagesTable;

@@ -1,5 +1,6 @@
 /** Forms with a file, byte by byte: what is too large, broken, doubled or oddly named. */
 import { request as sendRequest } from 'node:http';
+import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
@@ -268,6 +269,40 @@ it('shows names without controls and marks of direction, never longer than 255 c
     expect(name.isWellFormed()).toBe(true);
   }
   expect(files).toHaveLength(names.length);
+});
+
+it('refuses a form of many empty parts before it takes them apart', async () => {
+  const { app, listen } = startThings();
+  const last = Buffer.concat([writePart({ name: 'note', value: 'x' }), END]);
+  const measure = async (payload: Buffer, status: number) => {
+    const startedAt = performance.now();
+    expect((await post(app, payload)).statusCode).toBe(status);
+    return performance.now() - startedAt;
+  };
+  const nameless = Buffer.from(`--${BOUNDARY}\r\n\r\n\r\n`);
+  const parts = (count: number) => Buffer.concat([...Array<Buffer>(count).fill(nameless), last]);
+  expect((await post(app, parts(21))).statusCode).toBe(200);
+  expect((await post(app, parts(22))).statusCode).toBe(413);
+  const plain = await measure(Buffer.concat([writePart(file(2_000_000)), last]), 200);
+  expect(await measure(parts(80_000), 413)).toBeLessThan(20 * plain + 100);
+
+  const socket = connect(await listen(), '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  let answered = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answered += text;
+  });
+  const head = Object.entries({ ...HEADERS, 'content-length': 5_000_000 }).map((each) => each.join(': '));
+  socket.write(`POST /api/v1/things HTTP/1.1\r\nhost: x\r\n${head.join('\r\n')}\r\n\r\n`);
+  // Each part comes in two pieces.
+  for (let each = 0; each < 30; each += 1) {
+    socket.write(nameless.subarray(0, 7));
+    await new Promise(setImmediate);
+    socket.write(nameless.subarray(7));
+  }
+  await expect.poll(() => answered).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 it('has room for so many large bodies of one user at once; one too many is refused', async () => {

@@ -1,5 +1,6 @@
 /** Reads a form with at most one file; a form that breaks off leaves nothing behind, because nothing is kept before its end. */
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Upload, UploadedFile } from '#contract/endpoint.ts';
@@ -38,6 +39,7 @@ export async function readForm(upload: Upload, request: FastifyRequest): Promise
   // A large field comes in pieces like a file: to make a text of each first takes several times as long.
   const isInPieces: typeof isPartAFile = (name, type, fileName) =>
     name === largeField || isPartAFile(name, type, fileName);
+  limitParts(request.raw, limits.fields + limits.files);
   try {
     for await (const part of request.parts({ limits, isPartAFile: isInPieces })) {
       const name = part.fieldname;
@@ -50,6 +52,34 @@ export async function readForm(upload: Upload, request: FastifyRequest): Promise
     throw explain(error);
   }
   return form;
+}
+
+/**
+ * Ends a form of more parts than it may have. The reader of forms goes on to take apart those that it ignores, which
+ * takes seconds for a megabyte of empty ones, so from the first part too many on it gets nothing but zeros.
+ */
+function limitParts(raw: IncomingMessage, most: number): void {
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(raw.headers['content-type'] ?? '') ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) throw new AppError('malformed');
+  // Both readers must take the same boundary for one.
+  raw.headers['content-type'] = `multipart/form-data; boundary="${boundary}"`;
+  const mark = Buffer.from(`\r\n--${boundary}`);
+  let before = Buffer.from('\r\n');
+  let marks = 0;
+  const count = (chunk: Buffer) => {
+    const text = Buffer.concat([before, chunk]);
+    // The last one ends the form.
+    for (let at = text.indexOf(mark); at >= 0 && marks <= most + 1; at = text.indexOf(mark, at + mark.length))
+      marks += 1;
+    before = text.subarray(Math.max(0, text.length - mark.length + 1));
+    if (marks <= most + 1) return;
+    raw.off('data', count);
+    chunk.fill(0);
+    raw.emit('error', new AppError('too_large', { message: `A form can have at most ${most} parts.` }));
+  };
+  raw.on('data', count);
 }
 
 /** Whatever says its type is a file: the reader of forms would parse a field that calls itself JSON. */

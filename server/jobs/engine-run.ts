@@ -2,8 +2,10 @@
  * One run on a thread: plan, write, read back, judge. The files are the same as those that
  * `geoloom build` writes.
  */
+import { createHash, hash } from 'node:crypto';
 import { join } from 'node:path';
 import {
+  type BuiltLink,
   type Layout,
   layoutParts,
   PART_BYTES,
@@ -11,6 +13,7 @@ import {
   planPages,
   type Problem,
   readSamples,
+  readTemplate,
   type SamplePage,
 } from '#engine';
 import { readPlaces } from '#engine/images/index.ts';
@@ -133,18 +136,41 @@ function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Hands on the written pages, some at a time, with the places of their rows. */
-function handOnPages(places: Places, onPages: RunHooks['onPages']) {
+/** Hex digits of a content hash, which are 128 bits. */
+const HASH_DIGITS = 32;
+/** A key column may hold long texts, and an index of the database takes no more than 2,704 bytes. */
+const ROW_KEY_CHARACTERS = 255;
+
+/** Hashes what pages contain: the same for the same row and template in every run. */
+function createContentHash({ plan: { project } }: Layout): (link: BuiltLink) => string {
+  const template = createHash('sha256');
+  for (const piece of readTemplate(project.program)) template.update(piece);
+  const prefix = template.digest('hex');
+  return (link) => hash('sha256', prefix + link.readContent(), 'hex').slice(0, HASH_DIGITS);
+}
+
+/** As it is stored; a long one ends with its hash. */
+function toStoredKey(rowKey: string): string {
+  const key = cleanText(rowKey);
+  if (key.length <= ROW_KEY_CHARACTERS) return key;
+  const ending = `…${hash('sha256', rowKey, 'hex').slice(0, HASH_DIGITS)}`;
+  return key.slice(0, ROW_KEY_CHARACTERS - ending.length).toWellFormed() + ending;
+}
+
+/** Passes on the written pages, some at a time, with the places of their rows. */
+function batchPages(places: Places, hashContent: (link: BuiltLink) => string, onPages: RunHooks['onPages']) {
   let batch: object[] = [];
   const flush = () => {
     if (batch.length > 0) onPages(JSON.stringify(batch));
     batch = [];
   };
   return {
-    take({ url, label, row }: RunLink) {
+    take(link: BuiltLink) {
+      const { url, label, row, rowKey, slug } = link;
       const { latitude = null, longitude = null } = places.get(row) ?? {};
       const text = { url: cleanText(url), label: cleanText(label.slice(0, LABEL_CHARACTERS)) };
-      batch.push({ row, ...text, latitude, longitude });
+      const names = { row_key: toStoredKey(rowKey), slug: cleanText(slug) };
+      batch.push({ row, ...text, ...names, content_hash: hashContent(link), latitude, longitude });
       if (batch.length === PAGES_AT_ONCE) flush();
     },
     flush,
@@ -155,7 +181,7 @@ function handOnPages(places: Places, onPages: RunHooks['onPages']) {
 function watchWriting(
   { layout, problems }: PlannedRun,
   hooks: RunHooks,
-  onWritten: (link: RunLink) => void,
+  onWritten: (link: BuiltLink) => void,
 ): { links: RunLink[]; hooks: WriteHooks } {
   const links: RunLink[] = [];
   let characters = 0;
@@ -175,7 +201,7 @@ function watchWriting(
     onLink: (link) => {
       ({ label } = link);
       const { html: flink, url, row } = link;
-      onWritten({ flink, url, label, row });
+      onWritten(link);
       characters += flink.length + url.length + label.length;
       if (links.length >= LISTED_LINKS || characters > LISTED_LINK_CHARACTERS) return;
       links.push({ flink, url, label, row });
@@ -217,7 +243,7 @@ export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnsw
   throwIfCanceled(hooks);
   const { layout, samples } = planned;
   const places: Places = input.table && !task.isTest ? readPlaces(input.table) : new Map();
-  const pages = handOnPages(places, hooks.onPages);
+  const pages = batchPages(places, createContentHash(layout), hooks.onPages);
   const watch = watchWriting(planned, hooks, task.isTest ? () => {} : pages.take);
   const { parts, formedLinks, verdict } = await writeAndProve(planned, task.folder, watch.hooks);
   const problems = [...planned.problems, ...verdict.problems];

@@ -10,11 +10,12 @@ interface Plan {
   metadata: Record<string, string>;
 }
 
-const limits = ([domains, projects, pages, members]: [number, number, number, number]) => ({
+const limits = ([domains, projects, pages, members, runs]: [number, number, number, number, number]) => ({
   max_domains: String(domains),
   max_projects: String(projects),
   max_pages_month: String(pages),
   max_members: String(members),
+  keep_runs: String(runs),
 });
 
 const PLANS: readonly Plan[] = [
@@ -23,28 +24,28 @@ const PLANS: readonly Plan[] = [
     description: 'For site owners with a few locations.',
     month: 2900,
     year: 29_000,
-    metadata: limits([5, 20, 5000, 3]),
+    metadata: limits([5, 20, 5000, 3, 5]),
   },
   {
     name: 'Pro',
     description: 'For agencies with regular clients.',
     month: 7900,
     year: 79_000,
-    metadata: limits([25, 100, 50_000, 10]),
+    metadata: limits([25, 100, 50_000, 10, 10]),
   },
   {
     name: 'Agency',
     description: 'For agencies that depend on local pages.',
     month: 19_900,
     year: 199_000,
-    metadata: limits([-1, -1, 250_000, 50]),
+    metadata: limits([-1, -1, 250_000, 50, 20]),
   },
   {
     name: 'Enterprise',
     description: 'By agreement.',
     month: 49_900,
     year: 499_000,
-    metadata: { ...limits([-1, -1, -1, -1]), private: 'true' },
+    metadata: { ...limits([-1, -1, -1, -1, -1]), private: 'true' },
   },
 ];
 

@@ -163,7 +163,7 @@ function show(title: string, body: string, status = 200): PageAnswer {
   return {
     status,
     html: `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body><main><span class="note">Simulated: no card is charged</span><h1>${title}</h1>${body}</main></body></html>`,
   };
 }

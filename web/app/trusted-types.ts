@@ -9,19 +9,15 @@ interface Policy {
   createScriptURL(url: string): string | null;
 }
 
-declare global {
-  interface Window {
-    /** Not in all browsers. */
-    trustedTypes?: { createPolicy(name: string, policy: Policy): unknown };
-  }
-}
+/** Not in all browsers, and not among the types of TypeScript. */
+const { trustedTypes } = window as Window & {
+  trustedTypes?: { createPolicy(name: string, policy: Policy): unknown };
+};
 
 /** What an HTML parser takes for the beginning of a tag or a comment. */
 const TAG = /<[a-z/!?]/i;
 
-window.trustedTypes?.createPolicy('default', {
+trustedTypes?.createPolicy('default', {
   createHTML: (text) => (TAG.test(text) ? null : text),
   createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
 });
-
-export {};

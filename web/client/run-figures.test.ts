@@ -88,6 +88,8 @@ const listed: RunListItem = {
   created_at: '2026-11-21T12:00:00Z',
   started_at: null,
   finished_at: null,
+  pinned_at: null,
+  pruned_at: null,
 };
 
 test('a running project says how far it is', () => {

@@ -92,7 +92,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const account = createAccount({
     ...mailing,
     queue,
-    runs: createRuns({ db, live, clock, signFor }),
+    runs: createRuns({ ...mailing, live, signFor }),
     scans: createScans({ ...mailing, jobs: db, queue, fetch, gapMs: 0 }),
     billing,
     integrations,

@@ -11,7 +11,7 @@ import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import { toDisplayName } from './account.rules.ts';
 import { deleteUser, findUser, lockUser, updateUser } from './account.store.ts';
-import { GARBAGE_JOB } from '../files/files.jobs.ts';
+import { GARBAGE_JOB } from '../files/garbage-collection.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ScansService } from '../scans/scans.service.ts';
 import { leadsAgency, releaseWorkspaces } from '../workspaces/workspaces.service.ts';

@@ -8,6 +8,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { profileContract } from '#contract/profile.contract.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
+import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { toScope } from '#server/db/scope.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import type { Letter } from '../mail/mail.service.ts';
@@ -21,6 +22,7 @@ import {
   toDisplayName,
 } from './account.rules.ts';
 import {
+  deleteSomeExpiredSessions,
   endSessions,
   findImpersonation,
   findSession,
@@ -184,4 +186,13 @@ export function makeToken(): string {
 
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+/** The security log names whoever uses a token that ended since. */
+const ENDED_LIFE_MS = 30 * 24 * 3600 * 1000;
+
+/** Deletes sessions that ended 30 days ago. */
+export function pruneSessions(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - ENDED_LIFE_MS);
+  return repeatBatches(() => deleteSomeExpiredSessions(db, before), signal);
 }

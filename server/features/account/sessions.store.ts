@@ -161,3 +161,20 @@ export async function listAddresses(db: Db, userId: number): Promise<string[]> {
     .execute();
   return rows.map(({ ip }) => ip);
 }
+
+/** Sessions of one statement. */
+const DELETED_AT_ONCE = 1000;
+
+/** Deletes some sessions that ended before a date. @returns whether some may be left */
+export async function deleteSomeExpiredSessions(db: Db, before: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('sessions as ended')
+        .select('ended.id')
+        .where('ended.expires_at', '<', before)
+        .limit(DELETED_AT_ONCE),
+    )
+    .executeTakeFirst();
+  return numDeletedRows >= BigInt(DELETED_AT_ONCE);
+}

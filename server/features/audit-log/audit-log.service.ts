@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditKind, AuditLine, auditLogContract, AuditVerb } from '#contract/audit-log.contract.ts';
 import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
 import type { Db, Trx } from '#server/db/open.ts';
+import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { Actor } from '../../caller.ts';
-import { insertAuditEntry, listAuditEntries } from './audit-log.store.ts';
+import { deleteSomeOldEntries, insertAuditEntry, listAuditEntries } from './audit-log.store.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -22,6 +23,8 @@ export interface AuditLog {
   list(
     input: HandlerInput<(typeof auditLogContract)['list']>,
   ): Promise<{ data: AuditLine[]; meta: ListMeta }>;
+  /** Deletes entries of more than a year ago. */
+  prune(signal: AbortSignal): Promise<void>;
 }
 
 export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }): AuditLog {
@@ -30,6 +33,7 @@ export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }): Au
       const { rows, meta } = await listAuditEntries(db, query);
       return { data: rows.map(describe), meta };
     },
+    prune: (signal) => repeatBatches(() => deleteSomeOldEntries(db), signal),
     async record(trx, { userId, impersonatorId = null }, { verb, object, before, after }) {
       const [from, to] = before && after ? findDifference(before, after) : [before, after];
       await insertAuditEntry(trx, {

@@ -66,3 +66,15 @@ export function listAuditEntries(db: Db, wishes: Wishes) {
     ]),
   );
 }
+
+/** Entries of one statement. */
+const DELETED_AT_ONCE = 1000;
+
+/** Deletes some entries of more than a year ago; the database refuses it for later ones. @returns whether some may be left */
+export async function deleteSomeOldEntries(db: Db): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`delete from audit_log where id in (
+    select id from audit_log where at < now() - interval '1 year' order by at limit ${DELETED_AT_ONCE})`.execute(
+    db,
+  );
+  return numAffectedRows >= BigInt(DELETED_AT_ONCE);
+}

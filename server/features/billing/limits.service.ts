@@ -13,6 +13,7 @@ import {
   grantLimits,
   limitSaves,
   isAbove,
+  KEEP_RUNS,
   monthOf,
   NO_LIMIT,
   type PlanFacts,
@@ -20,7 +21,7 @@ import {
 } from './plan-policy.rules.ts';
 import { listSubscriptions, listUnanswered, type SubscriptionRow } from './subscriptions.store.ts';
 import { createUsageWarnings, type UsageWarningsNeeds } from './usage-warnings.service.ts';
-import { countUsage, getPayer, insertPageUse, lockWorkspace } from './usage.store.ts';
+import { countUsage, findPayer, getPayer, insertPageUse, lockWorkspace } from './usage.store.ts';
 
 interface Needs extends UsageWarningsNeeds {
   /** Payments are set up. */
@@ -82,6 +83,14 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       const month = monthOf(clock());
       return { usage: await countUsage(db, workspaceId, month), resetsAt: month.end };
     },
+    /** Earlier full runs of each project that keep their files; -1 for all. */
+    async findKeepRuns(db: Db, workspaceId: number): Promise<number> {
+      if ((await findPayer(db, workspaceId)) === undefined) return KEEP_RUNS;
+      const { limits } = await find(db, workspaceId);
+      const since = new Date(clock().getTime() - KEPT_AFTER_PLAN_MS);
+      const counts = [limits.keep_runs ?? KEEP_RUNS, ...(await listRecentKeepRuns(db, workspaceId, since))];
+      return counts.includes(NO_LIMIT) ? NO_LIMIT : Math.max(...counts);
+    },
     /** Before work starts; where something is added, `take` asks once more. @throws AppError `plan_limit` */
     async check(db: Db, adding: Adding, wish: { name: LimitName; more: number }): Promise<void> {
       if (isBound(adding)) await check(db, adding, wish);
@@ -116,6 +125,16 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       await insertPageUse(trx, { workspace_id: adding.workspaceId, ...use });
     },
   };
+}
+
+/** Files that a plan kept stay for a while after it: the plan may come back, and files do not. */
+const KEPT_AFTER_PLAN_MS = 30 * 24 * 3600 * 1000;
+
+/** What plans keep whose last paid period ended after a date, or has not ended. */
+async function listRecentKeepRuns(db: Db, workspaceId: number, since: Date): Promise<number[]> {
+  return (await listSubscriptions(db, workspaceId))
+    .filter(({ status, current_period_end: end }) => end > since && !status.startsWith('incomplete'))
+    .flatMap(({ keep_runs: count }) => count ?? []);
 }
 
 async function findGrant(
@@ -155,14 +174,15 @@ export async function findHeldPlan(
 }
 
 function toPlan(row: SubscriptionRow): PlanFacts['plan'] {
-  const { name, max_domains, max_projects, max_pages_month, max_members } = row;
+  const { name, max_domains, max_projects, max_pages_month, max_members, keep_runs } = row;
   const isKnown =
     name !== null &&
     max_domains !== null &&
     max_projects !== null &&
     max_pages_month !== null &&
-    max_members !== null;
-  return isKnown ? { name, max_domains, max_projects, max_pages_month, max_members } : undefined;
+    max_members !== null &&
+    keep_runs !== null;
+  return isKnown ? { name, max_domains, max_projects, max_pages_month, max_members, keep_runs } : undefined;
 }
 
 /** Names the cheapest plan that has enough. */

@@ -84,6 +84,22 @@ describe('without a plan', () => {
     expect(listMails()[1]).toMatchObject({ subject: '100% of your pages are used' });
   });
 
+  it('a run that was canceled before it made a page leaves the month as it was', async () => {
+    const { app, person, store } = await start();
+    let reads = 0;
+    // The save itself reads the seed once.
+    const isReading = store.hold((call) => call.startsWith('read uploads/') && (reads += 1) > 1);
+    const { project_id: id } = (await save(app, person, 500)).json().data;
+    await isReading;
+    expect(await countUsed(app, person)).toMatchObject({ pages_month: 500 });
+    expect((await save(app, person, 1)).statusCode).toBe(402);
+    await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: person.headers });
+    expect((await waitForRun(app, person, id)).progress?.state).toBe('canceled');
+    await store.release();
+    expect(await countUsed(app, person)).toMatchObject({ pages_month: 0 });
+    expect((await save(app, person, 500)).statusCode).toBe(200);
+  });
+
   it('a run that was canceled counts what it had made, also once its project is deleted', async () => {
     const { app, database, person } = await start();
     const { project_id: id, run_id: runId } = (await save(app, person, 200)).json().data;

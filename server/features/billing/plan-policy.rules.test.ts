@@ -59,7 +59,9 @@ describe('the limits that hold', () => {
       max_domains: -1,
       max_projects: 7,
     });
-    expect(readLimits({ color: 'red' })).toBeUndefined();
+    expect(readLimits({ max_domains: '1', keep_runs: '-1' })).toMatchObject({ keep_runs: -1 });
+    expect(readLimits({ max_domains: '1', keep_runs: 'few' })).toMatchObject({ keep_runs: 5 });
+    expect(readLimits({ color: 'red', keep_runs: '9' })).toBeUndefined();
   });
 });
 

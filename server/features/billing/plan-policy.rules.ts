@@ -7,18 +7,23 @@ import type { Role } from '#contract/account.contract.ts';
 
 export const NO_LIMIT = -1;
 const FREE_PLAN = 'Free';
+/** Earlier full runs that keep their files where neither plan nor offer says how many. */
+export const KEEP_RUNS = 5;
 /** Without a subscription: one domain, two projects, 500 pages a month, and a small team. */
-export const FREE_LIMITS: PlanLimits = {
+export const FREE_LIMITS: Required<PlanLimits> = {
   max_domains: 1,
   max_projects: 2,
   max_pages_month: 500,
   max_members: 3,
+  keep_runs: KEEP_RUNS,
 };
 export const UNLIMITED: PlanLimits = {
   max_domains: NO_LIMIT,
   max_projects: NO_LIMIT,
   max_pages_month: NO_LIMIT,
   max_members: NO_LIMIT,
+  // Retention is no limit on growth.
+  keep_runs: KEEP_RUNS,
 };
 /** So long a failed payment takes nothing away; Stripe tries again meanwhile. */
 const GRACE_MS = 14 * 24 * 3600 * 1000;
@@ -180,10 +185,10 @@ export function monthOf(now: Date): { start: Date; end: Date; key: string } {
 }
 
 /** Limits of a product from its metadata at Stripe. @returns undefined for what is no plan of ours */
-export function readLimits(metadata: Readonly<Record<string, string>>): PlanLimits | undefined {
+export function readLimits(metadata: Readonly<Record<string, string>>): Required<PlanLimits> | undefined {
   const names = ['max_domains', 'max_projects', 'max_pages_month', 'max_members'] as const;
   if (!names.some((name) => name in metadata)) return undefined;
-  const read = (name: (typeof names)[number]) => {
+  const read = (name: keyof typeof FREE_LIMITS) => {
     const text = metadata[name] ?? '';
     return /^(-1|\d{1,9})$/.test(text) ? Number(text) : FREE_LIMITS[name];
   };
@@ -192,6 +197,7 @@ export function readLimits(metadata: Readonly<Record<string, string>>): PlanLimi
     max_projects: read('max_projects'),
     max_pages_month: read('max_pages_month'),
     max_members: read('max_members'),
+    keep_runs: read('keep_runs'),
   };
 }
 

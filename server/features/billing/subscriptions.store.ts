@@ -98,7 +98,7 @@ function selectSubscriptions(db: Db) {
     .leftJoin('users as payer', 'payer.id', 'customers.payer_id')
     .selectAll('subscriptions')
     .select(['products.name', 'products.max_domains', 'products.max_projects'])
-    .select(['products.max_pages_month', 'products.max_members'])
+    .select(['products.max_pages_month', 'products.max_members', 'products.keep_runs'])
     .select(['customers.payer_id', 'customers.stripe_customer', 'workspaces.name as workspace'])
     .select(RESPONSIBLE.as('responsible_id'))
     .select(sql<string | null>`payer.first_name || ' ' || payer.last_name`.as('payer'))

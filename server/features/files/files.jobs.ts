@@ -3,9 +3,7 @@
  * runs, and whichever process takes it sends the next one first.
  */
 import type { Ended, Queue } from '#server/jobs/queue.ts';
-import type { GarbageCollection } from './garbage-collection.service.ts';
-
-export const GARBAGE_JOB = 'collect-garbage';
+import { GARBAGE_JOB, type GarbageCollection } from './garbage-collection.service.ts';
 
 const EVERY_S = 3600;
 const GIVEN_UP =

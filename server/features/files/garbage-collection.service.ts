@@ -8,6 +8,8 @@ import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { claimStore, leaveStore } from './store-generation.service.ts';
 
+export const GARBAGE_JOB = 'collect-garbage';
+
 const BATCH = 500;
 /** A server that stops does not wait longer for a store that is away. */
 const LEAVING_MS = 2_000;

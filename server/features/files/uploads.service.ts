@@ -51,8 +51,9 @@ export interface NewUpload {
 export interface UploadsService {
   /** Stores the bytes, or finds them where they are stored already. */
   store(upload: NewUpload): Promise<UploadRow>;
-  /** @param authorId also finds what a draft of this user names: the author may have left its workspace meanwhile */
-  find(id: string, scope: Scope, authorId?: number): Promise<UploadRow | undefined>;
+  find(id: string, scope: Scope): Promise<UploadRow | undefined>;
+  /** Finds what a draft of the caller names, in whatever workspace: its author may have left that meanwhile. */
+  findOfDraft(id: string): Promise<UploadRow | undefined>;
   /** Takes out those of them that nothing names any more. @returns the storage keys of their files */
   deleteUnused(trx: Db, ids: readonly string[]): Promise<string[]>;
   /** What the addresses of seeds and sheets lead to. */
@@ -63,11 +64,12 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
   const { db } = needs;
   return {
     store: (upload) => store(needs, upload),
-    find: (id, scope, authorId) => findUpload(db, id, { scope, authorId }),
+    find: (id, scope) => findUpload(db, id, scope),
+    findOfDraft: (id) => findUpload(db, id),
     deleteUnused: async (trx, ids) => deleteUploads(trx, await listUnused(trx, needs.uses, ids)),
     source: async (id, scope) => {
       const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-      const upload = isId ? await findUpload(db, id, { scope }) : undefined;
+      const upload = isId ? await findUpload(db, id, scope) : undefined;
       if (upload === undefined) throw new AppError('not_found');
       const type =
         upload.kind === 'seed' && !/\.csv$/i.test(upload.name)

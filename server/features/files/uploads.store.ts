@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { isOwned, type Scope } from '#server/db/scope.ts';
+import { owned, type Scope } from '#server/db/scope.ts';
 
 /** What one workspace may have stored. */
 export interface Quota {
@@ -32,25 +32,10 @@ export async function insertUpload(
   return true;
 }
 
-interface Reader {
-  scope: Scope;
-  /** Whose drafts may name it, too. */
-  authorId?: number | undefined;
-}
-
-export function findUpload(db: Db, id: string, { scope, authorId = 0 }: Reader) {
-  return db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('id', '=', id)
-    .where(({ or, exists, selectFrom }) => {
-      const named = selectFrom('drafts')
-        .select('drafts.id')
-        .where('drafts.user_id', '=', authorId)
-        .where((by) => by.or([by('seed_id', '=', id), by('sheet_id', '=', id)]));
-      return or([isOwned(scope, 'uploads'), exists(named)]);
-    })
-    .executeTakeFirst();
+/** @param scope none for what the caller may use in any case */
+export function findUpload(db: Db, id: string, scope?: Scope) {
+  const query = db.selectFrom('uploads').selectAll().where('id', '=', id);
+  return (scope === undefined ? query : owned(query, scope, 'uploads')).executeTakeFirst();
 }
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;

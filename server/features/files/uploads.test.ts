@@ -23,11 +23,18 @@ import { holdUploads } from './uploads.service.ts';
 
 const start = useTestApp();
 
-/** Stores a seed page beside any draft. @returns its number */
-async function storeSeed(app: FastifyInstance, person: SignedPerson, title = 'Seed [geo_city]') {
+/** Stores a seed page, beside any draft unless told otherwise. @returns its number */
+async function storeSeed(
+  app: FastifyInstance,
+  person: SignedPerson,
+  {
+    title = 'Seed [geo_city]',
+    fields = { draft: 'leave' },
+  }: { title?: string; fields?: { draft?: string } } = {},
+) {
   const reply = await sendForm(app, person, {
     url: '/api/v1/upload',
-    fields: { type: 'wordpress', draft: 'leave' },
+    fields: { type: 'wordpress', ...fields },
     file: { name: 'seed.xml', bytes: townSeed({ title }) },
   });
   expect(reply.statusCode, reply.body).toBe(200);
@@ -108,7 +115,8 @@ describe('an upload or image of another tenant', () => {
     const { app, database, person: eve } = await start();
     const bob = await addPerson(database.db);
     if (who === 'a colleague') await addAgency(database.db, [bob, eve]);
-    const seedId = await storeSeed(app, bob);
+    // In a draft of his: drafts let their own author name an upload of any workspace.
+    const seedId = await storeSeed(app, bob, { fields: {} });
     const picture = await uploadPicture(app, bob);
     const saved = await saveProject(app, eve);
     const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
@@ -125,7 +133,7 @@ describe('an upload or image of another tenant', () => {
     const before = await look();
     const form = { title: 'Taken', type: 'wordpress', script: townsCsv(2) };
     const put = (url: string, payload: object) => app.inject({ method: 'PUT', url, headers, payload });
-    const ownSeedId = await storeSeed(app, eve, 'Own [geo_city]');
+    const ownSeedId = await storeSeed(app, eve, { title: 'Own [geo_city]' });
     const ways: [name: string, send: (fields: Record<string, string>) => ReturnType<typeof sendForm>][] = [
       ['save', (fields) => sendForm(app, eve, { url: '/api/v1/save-xml', fields })],
       ['update', (fields) => sendForm(app, eve, { method: 'PUT', url: `/api/v1/projects/${id}`, fields })],

@@ -134,6 +134,8 @@ function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeIn
             created_at: createdAt,
             started_at: row.run_started_at,
             finished_at: row.run_finished_at,
+            pinned_at: row.run_pinned_at,
+            pruned_at: row.run_pruned_at,
           },
           row.current_run_id,
         )
@@ -285,9 +287,11 @@ interface SeedPlace {
 
 async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, caller: Caller) {
   const draft = await needs.drafts.find({ userId: caller.actor.userId, projectId: project?.id }, type);
-  const id = (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id ?? undefined;
+  const ofDraft = draft?.is_open === true ? draft.seed_id : null;
+  const id = ofDraft ?? project?.seed_id ?? undefined;
+  const { find, findOfDraft } = needs.uploads;
   const upload =
-    id === undefined ? undefined : await needs.uploads.find(id, caller.scope, caller.actor.userId);
+    id === undefined ? undefined : await (id === ofDraft ? findOfDraft(id) : find(id, caller.scope));
   return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };
 }
 

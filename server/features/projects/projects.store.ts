@@ -19,6 +19,8 @@ const LAST_RUN = [
   'runs.created_at as run_created_at',
   'runs.started_at as run_started_at',
   'runs.finished_at as run_finished_at',
+  'runs.pinned_at as run_pinned_at',
+  'runs.pruned_at as run_pruned_at',
 ] as const;
 
 /**

@@ -320,9 +320,10 @@ async function findSeed(
     return needs.uploads.store({ ...place, kind: 'seed', name: file.name, bytes: file.bytes });
   }
   const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, fields.type);
-  const id =
-    fields.seed_id ?? (draft?.is_open === true ? draft.seed_id : null) ?? project?.seed_id ?? undefined;
-  const upload = id === undefined ? undefined : await needs.uploads.find(id, scope, form.userId);
+  const ofDraft = draft?.is_open === true ? draft.seed_id : null;
+  const id = fields.seed_id ?? ofDraft ?? project?.seed_id ?? undefined;
+  const { find, findOfDraft } = needs.uploads;
+  const upload = id === undefined ? undefined : await (id === ofDraft ? findOfDraft(id) : find(id, scope));
   if (upload?.kind !== 'seed')
     throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   return upload;

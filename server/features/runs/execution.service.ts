@@ -21,7 +21,7 @@ import type { Tagged, TaggingService } from '../images/tagging.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { countReady, countSkipped, countTagged } from './count-of.rules.ts';
 import { nameParts } from './part-name.rules.ts';
-import { deletePages, lockProject, updateProjectRuns } from './project-runs.store.ts';
+import { deletePages, deleteUnfinishedNames, lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { insertSkippedTowns } from './run-towns.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
@@ -217,6 +217,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     split: run.split ?? 0,
     isTest: run.kind === 'test',
   };
+  await deleteUnfinishedNames(needs.db, run.project_id);
   const pages = keepPages(needs.db, run.id);
   try {
     const running = pool.run(task, { onProgress: progress.take, onPages: pages.take, signal });

@@ -58,6 +58,20 @@ describe('runs that would write more than their workspace may', () => {
     expect((await save(stage, 2, 'Three')).statusCode).toBe(200);
   });
 
+  it('find the room again that a canceled run was to have', async () => {
+    const stage = await start();
+    const { app, person, store } = stage;
+    void store.hold('publish runs/');
+    const { project_id: id } = (await save(stage, 2, 'One')).json().data;
+    await save(stage, 2, 'Two');
+    expect((await save(stage, 2, 'Three')).statusCode).toBe(422);
+    const url = `/api/v1/projects/${id}/cancel`;
+    await app.inject({ method: 'POST', url, headers: person.headers });
+    expect((await waitForRun(app, person, id)).progress?.state).toBe('canceled');
+    expect((await save(stage, 2, 'Three')).statusCode).toBe(200);
+    expect((await save(stage, 2, 'Four')).statusCode).toBe(422);
+  });
+
   it('at one moment never find the same room', async () => {
     const stage = await start();
     const titles = ['One', 'Two', 'Three', 'Four', 'Five'];

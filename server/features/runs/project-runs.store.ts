@@ -1,5 +1,5 @@
 /** What a project shows of its runs: the only columns of a project that a run changes, and the pages of the run. */
-import { type ExpressionBuilder, sql, type Updateable } from 'kysely';
+import { type ExpressionBuilder, sql, type SqlBool, type Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -33,7 +33,7 @@ export async function lockProjectsOf(trx: Db, workspaceId: number): Promise<numb
 }
 
 type RunChange = Pick<Updateable<Schema['projects']>, 'last_run_id' | 'current_run_id' | 'pages' | 'site'> & {
-  /** Of the parts that the run has written. */
+  /** Of the parts that the run has written; negative for those that retention removes. */
   writtenBytes?: number;
 };
 
@@ -78,15 +78,58 @@ export async function restoreContent(
 }
 
 /**
- * Doing it again changes nothing; of a run that is deleted meanwhile there is nothing to keep.
- * @param pages JSON of some pages, as the engine hands them on
+ * Writes pages of a run, and the name of each page that has none yet. Idempotent; of a run that is deleted meanwhile
+ * nothing is written. It looks nothing up but by unique keys: plans are kept from when the tables were empty.
+ * @param pages JSON of some pages, as the engine passes them on
  */
 export async function insertPages(db: Db, runId: number, pages: string): Promise<void> {
-  await sql`insert into run_pages (run_id, sheet_row, address, label, latitude, longitude)
-    select runs.id, page."row", page.url, page.label, page.latitude, page.longitude
-    from runs, jsonb_to_recordset(${pages}::jsonb) as page(
-      "row" integer, url text, label text, latitude double precision, longitude double precision)
+  await sql`with page as materialized (
+      select * from jsonb_to_recordset(${pages}::jsonb) as page("row" integer, url text, label text,
+        latitude double precision, longitude double precision, row_key text, slug text, content_hash uuid)),
+    named as (
+      insert into page_names (project_id, row_key, slug, first_run)
+      select runs.project_id, page.row_key, page.slug, runs.id
+      from runs cross join page
+      where runs.id = ${runId} on conflict do nothing)
+    insert into run_pages (run_id, sheet_row, address, label, latitude, longitude, row_key, content_hash)
+    select runs.id, page."row", page.url, page.label, page.latitude, page.longitude, page.row_key, page.content_hash
+    from runs cross join page
     where runs.id = ${runId} on conflict do nothing`.execute(db);
+}
+
+/** Deletes names from runs of the project that did not complete, before another run writes its own. */
+export async function deleteUnfinishedNames(db: Db, projectId: number): Promise<void> {
+  const stopped = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'save')
+    .where('state', 'in', ['failed', 'canceled'])
+    .execute();
+  if (stopped.length === 0) return;
+  const ids = stopped.map(({ id }) => id);
+  await db
+    .deleteFrom('page_names')
+    .where('project_id', '=', projectId)
+    .where('first_run', 'in', ids)
+    .execute();
+}
+
+/** The slug that each of these row keys got first in a run of the project that completed. */
+export async function listPageNames(
+  db: Db,
+  projectId: number,
+  rowKeys: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('page_names')
+    .innerJoin('runs', 'runs.id', 'page_names.first_run')
+    .select(['row_key', 'slug'])
+    .where('page_names.project_id', '=', projectId)
+    .where(sql<SqlBool>`row_key = any(${[...rowKeys]}::text[])`)
+    .where('runs.state', 'in', ['completed', 'completed_with_skips'])
+    .execute();
+  return new Map(rows.map((row) => [row.row_key, row.slug]));
 }
 
 /** Pages of one statement, which keeps the process from everything else for a few milliseconds. */

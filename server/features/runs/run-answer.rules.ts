@@ -59,6 +59,13 @@ const NO_REPORT: RunReport = {
   has_skipped_rows: false,
 };
 
+/** What the report of a pruned run no longer leads to. */
+const WITHOUT_FILES = {
+  samples: [],
+  has_skipped_rows: false,
+  has_places: false,
+} satisfies Partial<RunReport>;
+
 /** The columns of `runs` that lists show. */
 export interface RunFigures {
   id: number;
@@ -71,6 +78,8 @@ export interface RunFigures {
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
+  pinned_at: Date | null;
+  pruned_at: Date | null;
 }
 
 export interface WholeRun extends RunFigures {
@@ -109,6 +118,8 @@ export function describeRunInList(row: RunFigures, currentRunId: number | null):
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
+    pinned_at: row.pinned_at?.toISOString() ?? null,
+    pruned_at: row.pruned_at?.toISOString() ?? null,
   };
 }
 
@@ -122,7 +133,11 @@ interface Surroundings {
 
 /** A run with its parts, its report and addresses for its files. */
 export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: Surroundings): Run {
-  const report = { ...NO_REPORT, ...(row.report as PlanReport | RunReport | null) };
+  const report = {
+    ...NO_REPORT,
+    ...(row.report as PlanReport | RunReport | null),
+    ...(row.pruned_at !== null && WITHOUT_FILES),
+  };
   const id = String(row.id);
   return {
     ...describeRunInList(row, currentRunId),
@@ -173,8 +188,8 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
 }
 
 /** Of a Geocoder's full run that completed. */
-function hasCopies({ kind, state, seed_id: seedId }: WholeRun): boolean {
-  return seedId === null && kind === 'save' && state.startsWith('completed');
+function hasCopies({ kind, state, seed_id: seedId, pruned_at: prunedAt }: WholeRun): boolean {
+  return seedId === null && kind === 'save' && state.startsWith('completed') && prunedAt === null;
 }
 
 /** What changes while a run works: a few hundred bytes, however much is wrong with its rows. */

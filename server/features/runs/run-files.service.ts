@@ -11,6 +11,7 @@ import type { FileSource } from '../files/downloads.service.ts';
 import { openStored, watchForCorrupt } from '../files/stored-file.service.ts';
 import { writeImportGuide } from './import-guide.rules.ts';
 import { nameZip } from './part-name.rules.ts';
+import { checkHasFiles } from './retention.service.ts';
 import type { RunReport } from './run-answer.rules.ts';
 import { nameSample, nameSource } from './sample-page.rules.ts';
 import { describeManifest } from './run-manifest.service.ts';
@@ -47,7 +48,9 @@ export function createRunFiles(needs: RunFilesNeeds): Readonly<Record<RunFileKin
   const open = (find: (needs: RunFilesNeeds, run: OwnRunRow, position: number) => Promise<FileAnswer>) =>
     (async (id, scope) => {
       const [runId = '', position = ''] = id.split('-');
-      return find(needs, await getRun(needs, runId, scope), Number(position));
+      const run = await getRun(needs, runId, scope);
+      checkHasFiles(run);
+      return find(needs, run, Number(position));
     }) satisfies FileSource;
   return {
     part: open(openPart),

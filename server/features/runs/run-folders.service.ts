@@ -1,4 +1,4 @@
-/** The folders of runs, for the garbage collection: only what completed, or still may, keeps files. */
+/** The folders of runs, for the garbage collection: a run that completed, or still may, keeps its files until it is pruned. */
 import type { Db } from '#server/db/open.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import { readRunNumber } from '../files/store-generation.service.ts';
@@ -18,7 +18,9 @@ export function holdRunFolders(db: Db): FileHolder {
         db,
         folders.map(readRunNumber).filter((id) => id !== undefined),
       );
-      const needed = states.filter(({ state }) => state !== 'failed' && state !== 'canceled');
+      const needed = states.filter(
+        ({ state, pruned_at: prunedAt }) => state !== 'failed' && state !== 'canceled' && prunedAt === null,
+      );
       return needed.map(({ id }) => nameFolder(id));
     },
   };

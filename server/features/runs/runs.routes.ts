@@ -17,5 +17,13 @@ export function runsRoutes(runs: RunsService): Routes {
       await runs.restore(params.id, params.run, caller);
       return {};
     },
+    pin: async ({ params }, caller) => {
+      await runs.pin(params.id, params.run, caller);
+      return {};
+    },
+    unpin: async ({ params }, caller) => {
+      await runs.unpin(params.id, params.run, caller);
+      return {};
+    },
   });
 }

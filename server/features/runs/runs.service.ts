@@ -7,6 +7,7 @@ import { checkWritable, findScope } from '#server/db/scope.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import {
   findProjectRuns,
@@ -17,6 +18,7 @@ import {
   updateProjectRuns,
 } from './project-runs.store.ts';
 import { nameParts } from './part-name.rules.ts';
+import { checkHasFiles } from './retention.service.ts';
 import {
   describeProgress,
   describeRun,
@@ -40,6 +42,7 @@ import {
   noteDownload,
   type OwnRunRow,
   type PlannedOf,
+  setPinned,
   type RunRow,
 } from './runs.store.ts';
 
@@ -50,6 +53,7 @@ const SKIPPED_SHOWN = 100;
 export interface RunsNeeds {
   db: Db;
   live: Live;
+  audit: AuditLog;
   clock: () => Date;
   signFor: SignFor;
 }
@@ -81,13 +85,13 @@ export interface RunsService {
   listNewest(project: ProjectRuns): Promise<RunListItem[]>;
   /** The first links of a run's pages, for the site's footer. */
   listLinks(runId: number | null): Promise<RunReport['links']>;
-  /** A run of the caller's, with what its files are named. @throws AppError `not_found` */
+  /** A run of the caller's that has its files, with what these are named. @throws AppError `not_found`, `files_removed` */
   findOwn(runId: number, scope: Scope): Promise<FoundRun>;
   /** Keeps when something of a run was first sent; a failure is not reported. */
   noteDownload(run: Pick<RunRow, 'id' | 'downloaded_at'>): Promise<void>;
   describeInList: typeof describeRunInList;
   show(projectId: number, runId: number, caller: Caller): Promise<Run>;
-  /** Where the towns of a run are. @throws AppError `not_found` */
+  /** Where the towns of a run are. @throws AppError `not_found`, `files_removed` */
   listTowns(projectId: number, runId: number, caller: Caller): Promise<RunTowns>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;
@@ -99,7 +103,11 @@ export interface RunsService {
   listFolders(trx: Db, projectId: number): Promise<string[]>;
   /** Ends runs that wait for an answer about splitting; others go on. */
   cancelWaiting(userId: number): Promise<void>;
+  /** @throws AppError `not_found`, `files_removed` */
   restore(projectId: number, runId: number, caller: Caller): Promise<void>;
+  /** Retention spares the run from now on. @throws AppError `not_found`, `files_removed`, `conflict` */
+  pin(projectId: number, runId: number, caller: Caller): Promise<void>;
+  unpin(projectId: number, runId: number, caller: Caller): Promise<void>;
 }
 
 export function createRuns(needs: RunsNeeds): RunsService {
@@ -160,12 +168,15 @@ export function createRuns(needs: RunsNeeds): RunsService {
       await live.publish(db, ...projectIds.map((id) => `project:${id}`));
     },
     restore: (projectId, runId, caller) => restore(needs, { projectId, runId, caller }),
+    pin: (projectId, runId, caller) => pin(needs, { projectId, runId, caller }, clock()),
+    unpin: (projectId, runId, caller) => pin(needs, { projectId, runId, caller }, null),
   };
 }
 
 async function findOwn({ db }: RunsNeeds, runId: number, scope: Scope): Promise<FoundRun> {
   const run = Number.isSafeInteger(runId) ? await findOwnRun(db, runId, { scope }) : undefined;
   if (run === undefined) throw new AppError('not_found');
+  checkHasFiles(run);
   return { ...run, name: nameParts(run.title) };
 }
 
@@ -179,7 +190,7 @@ async function listTowns(
   { db }: RunsNeeds,
   { projectId, runId, caller: { scope } }: OneRun,
 ): Promise<RunTowns> {
-  if ((await findOwnRun(db, runId, { scope, projectId })) === undefined) throw new AppError('not_found');
+  checkHasFiles(getFound(await findOwnRun(db, runId, { scope, projectId })));
   const [points, skipped] = await Promise.all([
     listTownPoints(db, runId),
     listSkippedTowns(db, runId, SKIPPED_SHOWN),
@@ -271,16 +282,16 @@ async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): Asy
 
 /** The form of the project shows what its current run was made of: saving it makes the same pages again. */
 async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, caller }: OneRun) {
-  const project = await getProject(db, projectId, caller);
-  const run = getFound(await findOwnRun(db, runId, { scope: caller.scope, projectId }));
-  checkWritable(caller.scope, project);
-  if (run.kind !== 'save' || !run.state.startsWith('completed')) {
-    throw new AppError('conflict', { message: 'Only a full run that completed can be restored.' });
-  }
+  checkWritable(caller.scope, await getProject(db, projectId, caller));
   await db.transaction().execute(async (trx) => {
+    await lockProject(trx, projectId);
+    const run = getFound(await findOwnRun(trx, runId, { scope: caller.scope, projectId }));
+    checkHasFiles(run);
+    if (run.kind !== 'save' || !run.state.startsWith('completed')) {
+      throw new AppError('conflict', { message: 'Only a full run that completed can be restored.' });
+    }
     const { links } = run.report as RunReport;
     const shown = { current_run_id: runId, pages: run.pages_done, site: findSite(links) };
-    await lockProject(trx, projectId);
     await updateProjectRuns(trx, projectId, shown);
     // A save that is being run takes this one's place when it completes: the form is of that save.
     if (!(await hasWorkingSave(trx, projectId))) {
@@ -299,5 +310,23 @@ async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, calle
     }
     // An open dashboard counts the pages of each project's current run.
     await live.publish(trx, `project:${projectId}`, `user:${caller.actor.userId}`);
+  });
+}
+
+/** @param at null unpins the run */
+async function pin({ db, audit }: RunsNeeds, { projectId, runId, caller }: OneRun, at: Date | null) {
+  checkWritable(caller.scope, await getProject(db, projectId, caller));
+  await db.transaction().execute(async (trx) => {
+    // Retention looks at pins under the same lock.
+    await lockProject(trx, projectId);
+    const run = getFound(await findOwnRun(trx, runId, { scope: caller.scope, projectId }));
+    checkHasFiles(run);
+    if (run.kind !== 'save' || !run.state.startsWith('completed')) {
+      throw new AppError('conflict', { message: 'Only a full run that completed can be pinned.' });
+    }
+    if ((run.pinned_at === null) === (at === null)) return;
+    await setPinned(trx, runId, at);
+    const verb = at === null ? 'unpin' : 'pin';
+    await audit.record(trx, caller.actor, { verb, object: { kind: 'run', id: runId } });
   });
 }

@@ -19,6 +19,8 @@ const LIST_COLUMNS = [
   'created_at',
   'started_at',
   'finished_at',
+  'pinned_at',
+  'pruned_at',
 ] as const;
 
 export async function insertRun(db: Db, run: Insertable<Schema['runs']>): Promise<number> {
@@ -160,6 +162,11 @@ export async function updateRun(db: Db, id: number, change: RunChange): Promise<
   return numUpdatedRows > 0n;
 }
 
+/** @param at null unpins the run */
+export async function setPinned(db: Db, id: number, at: Date | null): Promise<void> {
+  await db.updateTable('runs').set({ pinned_at: at }).where('id', '=', id).execute();
+}
+
 /** Whether the run was canceled, deleted with its project, or is of a workspace that isn't active any more. */
 export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
   const row = await db
@@ -201,8 +208,8 @@ export interface PlannedOf {
 type NewRun = Insertable<Schema['runs']>;
 export type MadeOf = Pick<
   NewRun,
-  'footer_links' | 'keep' | 'site_base_url' | 'file_name' | 'caption' | 'seed_id' | 'sheet_id'
->;
+  'footer_links' | 'keep' | 'site_base_url' | 'file_name' | 'caption' | 'seed_id'
+> & { sheet_id: string };
 
 /**
  * Goes on with the run of a project that waits for an answer about splitting, if it is made of the same.
@@ -290,5 +297,5 @@ export async function listRunIds(db: Db, projectId: number): Promise<number[]> {
 }
 
 export function listRunStates(db: Db, ids: readonly number[]) {
-  return db.selectFrom('runs').select(['id', 'state']).where('id', 'in', ids).execute();
+  return db.selectFrom('runs').select(['id', 'state', 'pruned_at']).where('id', 'in', ids).execute();
 }

@@ -1,8 +1,8 @@
 /**
- * Fetches the pages of one host: at most one request in the time between two, few at once, nothing that robots.txt
- * forbids, and no more after a row of failures. Every hop passes the guarded fetch, which refuses private addresses.
+ * Fetches the pages of one host: a gap between two requests, few at once, nothing that robots.txt disallows, and nothing
+ * more after a row of failures. Every hop passes the guarded fetch, which refuses private addresses.
  */
-import { setImmediate as letOthers, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as yieldToOthers, setTimeout as sleep } from 'node:timers/promises';
 import type { GuardedFetch, GuardedReply, GuardedRequest } from '#server/gateways/guarded-fetch.ts';
 import { isSameUrl } from './page-hints.rules.ts';
 import { readPage } from './page-reading.rules.ts';
@@ -11,11 +11,11 @@ import { ALL_ALLOWED, NONE_ALLOWED, readRobots, type Robots, ROBOTS_BYTES } from
 import type { Fetched } from './scans.store.ts';
 
 const PAGE_BYTES = 2 * 1024 * 1024;
-const HOPS_MOST = 5;
-/** Of one host, on the way to an answer. */
-const AT_ONCE = 6;
-/** Failures in a row after which a host is left alone. */
-const FAILURES_MOST = 12;
+const MAX_REDIRECTS = 5;
+/** Requests to one host that are under way. */
+const CONCURRENCY = 6;
+/** Failures in a row after which nothing more is requested from a host. */
+const MAX_FAILURES = 12;
 const HTML = ['text/html', 'application/xhtml+xml'];
 /** MIME Sniffing Standard, 5.1: an answer of these types, or of none, is what its bytes are. */
 const UNKNOWN_TYPES = ['', 'unknown/unknown', 'application/unknown', '*/*'];
@@ -34,7 +34,7 @@ interface HostNeeds {
   signal: AbortSignal;
 }
 
-const NOTHING = {
+const EMPTY = {
   status: null,
   problem: null,
   redirects_to: null,
@@ -44,42 +44,42 @@ const NOTHING = {
   words: null,
 };
 
-/** Gives each page as it is fetched, in no order. */
+/** Reports each page as it is fetched, in any order. */
 export async function fetchHost(
   needs: HostNeeds,
   pages: readonly ScannedPage[],
   onFetched: (fetched: Fetched) => void,
 ): Promise<void> {
-  const waitTurn = createPace(needs);
+  const waitForSlot = createPace(needs);
   const robots = new Map<string, Promise<Robots>>();
-  const host: Host = { ...needs, waitTurn, robots };
+  const host: Host = { ...needs, waitForSlot, robots };
   let failures = 0;
   const left = pages.values();
   const fetchNext = async () => {
     for (const { position, address } of left) {
       needs.signal.throwIfAborted();
-      const fetched = failures < FAILURES_MOST ? await fetchPage(host, address) : SILENT_HOST;
+      const fetched = failures < MAX_FAILURES ? await fetchPage(host, address) : SILENT_HOST;
       failures = fetched.finding === 'unreachable' ? failures + 1 : 0;
       onFetched({ ...fetched, position });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
+  await Promise.all(Array.from({ length: CONCURRENCY }, fetchNext));
 }
 
 type Found = Omit<Fetched, 'position'>;
 
 const SILENT_HOST: Found = {
-  ...NOTHING,
+  ...EMPTY,
   finding: 'unreachable',
-  problem: 'The site did not answer many times in a row, so this page was not asked for.',
+  problem: `The site failed to answer ${MAX_FAILURES} times in a row, so this page was skipped.`,
 };
 
 interface Host extends HostNeeds {
-  waitTurn: () => Promise<void>;
+  waitForSlot: () => Promise<void>;
   robots: Map<string, Promise<Robots>>;
 }
 
-/** One request begins, and the next one not before the gap is over. */
+/** Starts one request, and the next one when the gap is over. */
 function createPace({ gapMs, signal }: HostNeeds): () => Promise<void> {
   let free = 0;
   return async () => {
@@ -95,9 +95,9 @@ async function fetchPage(host: Host, address: string): Promise<Found> {
   let next = address;
   let status: number | null = null;
   try {
-    for (let hop = 0; hop <= HOPS_MOST; hop += 1) {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       if (!(await isAllowed(host, next)))
-        return { ...NOTHING, ...describeMove(address, next), finding: 'disallowed', problem: DISALLOWED };
+        return { ...EMPTY, ...toRedirect(address, next), finding: 'disallowed', problem: DISALLOWED };
       const reply = await ask(host, next, { types: [...HTML, ...UNKNOWN_TYPES], maxBytes: PAGE_BYTES });
       ({ status } = reply);
       const { location } = reply.headers;
@@ -105,26 +105,28 @@ async function fetchPage(host: Host, address: string): Promise<Found> {
         return await describe(reply, { address, last: next, now: host.clock() });
       next = URL.parse(location, next)?.href ?? '';
     }
-    return { ...NOTHING, ...describeMove(address, next), finding: 'redirect', status, problem: LOOP };
+    return { ...EMPTY, ...toRedirect(address, next), finding: 'redirect', status, problem: LOOP };
   } catch (error) {
     host.signal.throwIfAborted();
     if (!(error instanceof Error) || !('reason' in error)) throw error;
     const finding = error.reason === 'type' || error.reason === 'size' ? 'error' : 'unreachable';
-    return { ...NOTHING, ...describeMove(address, next), finding, status, problem: error.message };
+    return { ...EMPTY, ...toRedirect(address, next), finding, status, problem: error.message };
   }
 }
 
 const DISALLOWED = 'The robots.txt of the site does not allow Geoloom to fetch this page.';
-const LOOP = `The page leads on more than ${HOPS_MOST} times.`;
+const LOOP = `The page redirects more than ${MAX_REDIRECTS} times.`;
 const SEVERAL_CANONICALS = 'The page has several canonical links. Search engines may ignore all of them.';
-const LEADS_ON = 'The page leads to another one.';
+const REDIRECTED = 'The page redirects to another page.';
 
-function describeMove(address: string, last: string): Pick<Found, 'redirects_to'> {
+function toRedirect(address: string, last: string): Pick<Found, 'redirects_to'> {
   return { redirects_to: last === '' || last === address ? null : last.slice(0, 2_000) };
 }
 
 function ask(host: Host, address: string, limits: Pick<GuardedRequest, 'types' | 'maxBytes' | 'isCut'>) {
-  return host.waitTurn().then(() => host.fetch(address, { ...limits, isOneHop: true, signal: host.signal }));
+  return host
+    .waitForSlot()
+    .then(() => host.fetch(address, { ...limits, isOneHop: true, signal: host.signal }));
 }
 
 /** By the robots.txt of the host that is asked: a redirect may lead to another one. */
@@ -149,7 +151,7 @@ async function isAllowed(host: Host, address: string): Promise<boolean> {
  */
 async function fetchRobots(host: Host, origin: string): Promise<Robots> {
   let next = `${origin}/robots.txt`;
-  for (let hop = 0; hop <= HOPS_MOST; hop += 1) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const { status, headers, bytes } = await ask(host, next, {
       types: 'any',
       maxBytes: ROBOTS_BYTES,
@@ -172,26 +174,26 @@ interface Asked {
 
 async function describe(reply: GuardedReply, { address, last, now }: Asked): Promise<Found> {
   const { status, type, headers, bytes } = reply;
-  const moved = describeMove(address, last);
+  const moved = toRedirect(address, last);
   if (status < 200 || status >= 300)
-    return { ...NOTHING, ...moved, finding: 'error', status, problem: `The site answers ${status}.` };
+    return { ...EMPTY, ...moved, finding: 'error', status, problem: `The site answers ${status}.` };
   if (UNKNOWN_TYPES.includes(type) && !isHtml(bytes))
-    return { ...NOTHING, ...moved, finding: 'error', status, problem: 'The answer is not an HTML page.' };
+    return { ...EMPTY, ...moved, finding: 'error', status, problem: 'The answer is not an HTML page.' };
   const html = decodePage(bytes, headers['content-type'] ?? '');
   const reading = readPage({ html, address: last, headers: reply.headersDistinct, now });
   let step = reading.next();
   while (!step.done) {
-    await letOthers();
+    await yieldToOthers();
     step = reading.next();
   }
   const { title, canonicals, isNoindex, refreshesTo, words } = step.value;
   const canonical = canonicals.find((each) => !isSameUrl(each, last)) ?? canonicals[0] ?? null;
   const target = refreshesTo === null ? moved : { redirects_to: refreshesTo };
-  const facts = { ...NOTHING, ...target, status, title, canonical, is_noindex: isNoindex, words };
-  if (target.redirects_to !== null) return { ...facts, finding: 'redirect', problem: LEADS_ON };
+  const facts = { ...EMPTY, ...target, status, title, canonical, is_noindex: isNoindex, words };
+  if (target.redirects_to !== null) return { ...facts, finding: 'redirect', problem: REDIRECTED };
   if (isNoindex) return { ...facts, finding: 'noindex', problem: 'The page asks not to be indexed.' };
   if (canonicals.length > 1) return { ...facts, finding: 'canonical', problem: SEVERAL_CANONICALS };
   if (canonical !== null && !isSameUrl(canonical, last))
-    return { ...facts, finding: 'canonical', problem: 'The page names another one as the original.' };
+    return { ...facts, finding: 'canonical', problem: 'The page names another page as its canonical URL.' };
   return { ...facts, finding: 'ok' };
 }

@@ -48,7 +48,9 @@ export function createScanning(needs: ScansNeeds) {
       if (work === undefined || (work.state !== 'queued' && work.state !== 'running')) return;
       if (work.is_cancel_wanted) return finish(needs, scanId, 'canceled');
       const startedAt = work.started_at ?? clock();
-      await updateScan(db, scanId, { state: 'running', started_at: startedAt });
+      const hasBegun = await updateScan(db, scanId, { state: 'running', started_at: startedAt });
+      // Canceled meanwhile.
+      if (!hasBegun) return;
       const endsAt = startedAt.getTime() + Math.max(LEAST_MS, work.pages_total * PAGE_MS);
       const reason = await fetchAll(needs, { scanId, endsAt, signal });
       await finish(needs, scanId, reason);

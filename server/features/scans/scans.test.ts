@@ -342,18 +342,19 @@ it('a page may lead on five times and no more', async () => {
   ]);
 });
 
-/** Two scans that come to no end keep the third one in the queue. */
+/** Two scans that take half a minute keep the third one in the queue. */
 async function startQueued() {
   const stage = await start();
   const { app, person, site } = stage;
-  site.pages.set('/slow/', stall);
+  const slugs = Array.from({ length: 120 }, (_, index) => `busy-${index}`);
+  // Good pages in between: the site isn't left alone.
+  for (const [index, slug] of slugs.entries())
+    site.pages.set(`/${slug}/`, index % 2 === 0 ? stall : page(slug));
   site.pages.set('/queued/', stall);
+  const projects = [1, 2].map(() => makeProject(app, person, { slugs, base: site.base }));
   const busy: number[] = [];
-  for (const _ of [1, 2]) {
-    const projectId = await makeProject(app, person, { slugs: ['slow', 'slow-too'], base: site.base });
-    busy.push(await startScan(app, person, projectId));
-  }
-  await vi.waitUntil(() => site.asked.filter((path) => path === '/slow/').length === busy.length, WAIT);
+  for (const made of projects) busy.push(await startScan(app, person, await made));
+  await vi.waitUntil(() => site.asked.filter((path) => path === '/busy-0/').length === busy.length, WAIT);
   const projectId = await makeProject(app, person, { slugs: ['queued'], base: site.base });
   const queued = await startScan(app, person, projectId);
   const isHandled = () =>
@@ -373,6 +374,35 @@ it('a scan that is canceled before it begins fetches nothing', async () => {
   await expect.poll(isHandled, WAIT).toHaveLength(1);
   expect(site.asked).not.toContain('/queued/');
   expect(await waitForEnd(app, person, { id: queued })).toMatchObject({ state: 'canceled', pages_done: 0 });
+});
+
+it('a scan that is canceled while it begins fetches nothing', async () => {
+  const { app, database, person, site, busy, queued, isHandled } = await startQueued();
+  const makeRoom = async () => {
+    for (const id of busy) await cancelScan(app, person, id);
+  };
+  await database.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('scans').select('id').where('id', '=', queued).forUpdate().execute();
+    // The embedded database does one thing after the other by itself.
+    if (database.kind === 'postgres') {
+      await makeRoom();
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'
+        and datname = current_database() and query like 'update "scans"%'`;
+      await expect.poll(() => runSql(database, waiting), WAIT).toHaveLength(1);
+    }
+    await trx
+      .updateTable('scans')
+      .set({ state: 'canceled', finished_at: new Date() })
+      .where('id', '=', queued)
+      .execute();
+  });
+  if (database.kind !== 'postgres') await makeRoom();
+  await expect.poll(isHandled, WAIT).toHaveLength(1);
+  expect(site.asked).not.toContain('/queued/');
+  expect(await waitForEnd(app, person, { id: queued })).toMatchObject({
+    state: 'canceled',
+    started_at: null,
+  });
 });
 
 it('a scan that is taken up again ends in the time that it had at its start', async () => {

@@ -58,22 +58,20 @@ it('a deleted agency goes for good after 30 days with one row or more in each ta
   const before = await countRows(database, id);
   expect(Object.keys(before).filter((table) => before[table] === 0)).toEqual([]);
   await deleteAgency(stage, id);
-  await runSql(
-    database,
-    `create table deleted_at_once (pages int);
-    create function note_deleted() returns trigger language plpgsql as $$ begin
-      insert into deleted_at_once select count(*) from gone; return null; end $$;
-    create trigger note_deleted after delete on scan_pages referencing old table as gone
+  for (const statement of [
+    'create table deleted_at_once (pages int)',
+    `create function note_deleted() returns trigger language plpgsql as $$ begin
+      insert into deleted_at_once select count(*) from gone; return null; end $$`,
+    `create trigger note_deleted after delete on scan_pages referencing old table as gone
       for each statement execute function note_deleted()`,
-  );
+  ])
+    await runSql(database, statement);
   await sweep(stage);
   // However many rows there are, no statement deletes more than a thousand.
   const batches = `select max(pages)::int as most, sum(pages)::int as "all" from deleted_at_once`;
   expect(await runSql(database, batches)).toEqual([{ most: 1000, all: 2500 }]);
-  await runSql(
-    database,
-    'drop trigger note_deleted on scan_pages; drop function note_deleted; drop table deleted_at_once',
-  );
+  await runSql(database, 'drop function note_deleted cascade');
+  await runSql(database, 'drop table deleted_at_once');
   expect(await runSql(database, `select id from workspaces where id = ${id}`)).toEqual([]);
   const after = await countRows(database, id);
   expect(Object.values(after).reduce((sum, rows) => sum + rows, 0)).toBe(0);
@@ -93,10 +91,8 @@ it('one agency that cannot be deleted leaves the rest of the sweep alone, is log
   await deleteAgency(stage, next);
   const orphan = 'uploads/0c6d6f0e-0000-4000-8000-000000000000';
   await store.files.put(orphan, new Uint8Array([1]));
-  await runSql(
-    database,
-    `create table in_the_way (id integer references workspaces); insert into in_the_way values (${stuck})`,
-  );
+  await runSql(database, 'create table in_the_way (id integer references workspaces)');
+  await runSql(database, `insert into in_the_way values (${stuck})`);
   try {
     await expect(sweep(stage)).rejects.toThrow(
       new RegExp(`Failed to delete workspace ${stuck}.*in_the_way.*retried`, 's'),

@@ -142,6 +142,18 @@ it('of two who accept at the same moment, and of two agencies, one wins (D1)', a
   console.log(`${rounds} rounds of three`);
 });
 
+it('an invitation that is sent again has a new link, and the old one stops working', async () => {
+  const { app, ada } = await start();
+  const email = freshEmail();
+  const [{ id }] = (await invite(app, ada, email)).json<{ data: [{ id: number }] }>().data;
+  const first = await readToken(email);
+  const again = await send(app, ada, ['POST', `my-agency/invitations/${id}/resend`]);
+  expect(again.json(), again.body).toMatchObject({ data: { id, state: 'pending' } });
+  await expect.poll(() => readToken(email)).not.toBe(first);
+  const open = async (token: string) => (await app.inject(`/api/v1/invitations/${token}`)).statusCode;
+  expect([await open(first), await open(await readToken(email))]).toEqual([404, 200]);
+});
+
 it('an invitation says the same of a person with an account and of one without (A3)', async () => {
   const { app, ada, email } = await start();
   const answers: unknown[] = [];

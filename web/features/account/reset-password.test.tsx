@@ -1,9 +1,11 @@
 /** A new password by the link of a mail, and the panel next to the forms before sign-in. */
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
+import { readUserData } from '#web/client/session.ts';
 import { openPage } from '../projects/page-fixture.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
+import { RestoreEmailPage } from './restore-email-page.tsx';
 
 const AT = '/password-reset?email=ada%40example.com&token=one-time';
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -83,4 +85,29 @@ test('the panel next to the form says what the product is for', () => {
     'Boost MRR and Client Retention',
   ])
     expect(panel.getByText(text), text).toBeTruthy();
+});
+
+describe('the link that restores an email address', () => {
+  const at = '/restore-email?token=undo';
+  const openRestore = (answer: () => object) => {
+    window.history.replaceState(null, '', at);
+    return openPage(RestoreEmailPage, { path: '/restore-email', at }, answer);
+  };
+  const restore = () => fireEvent.click(screen.getByRole('button', { name: 'Restore my email address' }));
+
+  test('does nothing until its button is pressed, and leads to a new password', async () => {
+    const page = openRestore(() => ({ data: { email: 'ada@example.com', token: 'reset' } }));
+    expect(page.sent).toEqual([]);
+    restore();
+    await vi.waitFor(() => expect(page.path()).toBe('/password-reset?email=ada%40example.com&token=reset'));
+    expect(JSON.parse(page.sent[0]?.body as string)).toEqual({ token: 'undo' });
+    expect(readUserData(), 'the session of this browser ended with the others').toBeUndefined();
+  });
+
+  test('says that it was used or is too old', async () => {
+    const errors = { token: ['This link is not valid any more. Ask for a new one.'] };
+    openRestore(() => ({ status: 422, code: 'invalid', message: 'No.', errors }));
+    restore();
+    expect(await screen.findByText('This link was used, or it is older than seven days.')).toBeTruthy();
+  });
 });

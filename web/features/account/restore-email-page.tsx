@@ -3,8 +3,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { accountContract } from '#contract/account.contract.ts';
+import { call } from '#web/client/call.ts';
 import { clearStorage } from '#web/client/session.ts';
-import { useSend } from '#web/client/use-call.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
@@ -12,16 +12,15 @@ import { takeLinkToken } from './link-token.ts';
 
 export function RestoreEmailPage() {
   const [token] = useState(takeLinkToken);
-  const [send] = useSend(accountContract.restoreEmail);
   const navigate = useNavigate();
   const form = useForm({
     schema: accountContract.restoreEmail.body,
     initial: { token },
     send: async (values) => {
-      const { data } = await send({ body: values });
+      const link = await call(accountContract.restoreEmail, { body: values });
       // The session of this browser has ended with the others.
       clearStorage();
-      await navigate(`/password-reset?${new URLSearchParams(data).toString()}`, { replace: true });
+      await navigate(`/password-reset?${new URLSearchParams(link).toString()}`, { replace: true });
     },
   });
   if (form.errors.token !== undefined || token === '')

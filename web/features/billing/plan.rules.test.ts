@@ -15,6 +15,8 @@ test('limits are listed with their nouns, and -1 is unlimited', () => {
     '50,000 pages a month',
     '10 members',
   ]);
+  expect(listLimits({ ...limits, keep_runs: 10 }).at(-1)).toBe('10 earlier runs kept');
+  expect(listLimits({ ...limits, keep_runs: -1 }).at(-1)).toBe('All earlier runs kept');
 });
 
 test.each([

@@ -12,11 +12,14 @@ const LIMITS = [
   ['max_members', 'member', ''],
 ] as const satisfies readonly (readonly [keyof PlanLimits, string, string])[];
 
-/** `5 domains`, `5,000 pages a month`, `Unlimited members`. */
+/** `5 domains`, `5,000 pages a month`, `Unlimited members`, `10 earlier runs kept`. */
 export function listLimits(limits: PlanLimits): string[] {
-  return LIMITS.map(([name, noun, per]) =>
+  const { keep_runs: keepRuns } = limits;
+  const growth = LIMITS.map(([name, noun, per]) =>
     limits[name] === -1 ? `Unlimited ${noun}s` : `${formatAmount(limits[name], noun)}${per}`,
   );
+  if (keepRuns === undefined) return growth;
+  return [...growth, `${keepRuns === -1 ? 'All earlier runs' : formatAmount(keepRuns, 'earlier run')} kept`];
 }
 
 /** `$29.00 a month`. */

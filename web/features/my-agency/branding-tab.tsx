@@ -79,7 +79,7 @@ function BrandingForm({ branding, isActive }: { branding: Branding; isActive: bo
           />
           <TextInput
             label="Brand color"
-            placeholder="#FE6432"
+            placeholder={isActive ? '#FE6432' : ''}
             autoComplete="off"
             disabled={!isActive}
             {...form.field('brand_color')}

@@ -1,5 +1,5 @@
 /** `/my-agency`: members, invitations and branding of the own agency; without one, what an agency is. */
-import { Button, Stack, Tabs } from '@mantine/core';
+import { Box, Button, Stack, Tabs } from '@mantine/core';
 import { LogOut, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -84,10 +84,12 @@ function Agency({ agency }: { agency: OwnAgency }) {
         }
       />
       {status === 'not_active' && (
-        <Alert tone="note" what="This agency is not active.">
-          Its domains, projects and branding can't be changed, and nobody can join. An administrator can
-          activate it.
-        </Alert>
+        <Box mb={16}>
+          <Alert tone="note" what="This agency is not active.">
+            Its domains, projects and branding can't be changed, and nobody can join. An administrator can
+            activate it.
+          </Alert>
+        </Box>
       )}
       {/* Search, order and page of one tab mean nothing to the next. */}
       <Tabs value={tab} onChange={(next) => setAddress({ tab: next ?? 'members' })} keepMounted={false}>

@@ -18,6 +18,8 @@ export function run(more: Partial<Run> = {}, { samples = 0 } = {}): Run {
     created_at: '2026-11-21T12:00:00Z',
     started_at: '2026-11-21T12:00:00Z',
     finished_at: null,
+    pinned_at: null,
+    pruned_at: null,
     parts_total: 2,
     pages_planned: 500,
     parts_done: 1,
@@ -162,6 +164,8 @@ export const runItem = (more: Partial<RunItem> = {}): RunItem => ({
   created_at: '2026-11-21T12:00:00Z',
   started_at: '2026-11-21T12:00:00Z',
   finished_at: null,
+  pinned_at: null,
+  pruned_at: null,
   ...more,
 });
 

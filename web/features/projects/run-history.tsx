@@ -1,5 +1,7 @@
-/** The runs of a project, newest first; an earlier one that completed can be made the current one again. */
-import { Box, Button } from '@mantine/core';
+/** The runs of a project, newest first; one that completed can be pinned, and an earlier one made the current one again. */
+import { ActionIcon, Box, Button, Group } from '@mantine/core';
+import { Pin, PinOff } from 'lucide-react';
+import { useId } from 'react';
 import { formatError } from '#web/client/format-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
@@ -7,10 +9,10 @@ import type { RunListItem } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
 import { elapsedMs, hasCompleted } from '#web/client/run-figures.ts';
 import { useSend } from '#web/client/use-call.ts';
-import { Card } from '#web/ui/card.tsx';
+import { Card, CardFoot } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
-import { formatDuration, formatMoment, formatWholeMoment } from '#web/ui/format-moment.ts';
+import { formatDay, formatDuration, formatMoment, formatWholeMoment } from '#web/ui/format-moment.ts';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -19,11 +21,11 @@ const SHOWN = 20;
 
 interface Actions {
   onRestore: (run: RunListItem) => void;
+  onPin: (run: RunListItem) => void;
   isBusy: boolean;
-  noun: 'image' | 'page';
 }
 
-function listColumns({ onRestore, isBusy, noun }: Actions): Column<RunListItem>[] {
+function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' }): Column<RunListItem>[] {
   return [
     {
       key: 'created_at',
@@ -45,7 +47,7 @@ function listColumns({ onRestore, isBusy, noun }: Actions): Column<RunListItem>[
       key: 'state',
       head: 'State',
       width: 180,
-      render: ({ state, skipped }) => <RunBadge state={state} skipped={skipped} />,
+      render: (run) => <State run={run} />,
     },
     {
       key: 'pages',
@@ -73,11 +75,11 @@ function listColumns({ onRestore, isBusy, noun }: Actions): Column<RunListItem>[
       },
     },
     {
-      key: 'restore',
+      key: 'actions',
       head: '',
       isRight: true,
-      width: 110,
-      render: (run) => <Restore run={run} isBusy={isBusy} onRestore={() => onRestore(run)} />,
+      width: 130,
+      render: (run) => <RunActions run={run} {...actions} />,
     },
   ];
 }
@@ -85,7 +87,12 @@ function listColumns({ onRestore, isBusy, noun }: Actions): Column<RunListItem>[
 /** What it had written was discarded. */
 const isGone = ({ state }: RunListItem) => state === 'failed' || state === 'canceled';
 
-const pickFlag = ({ is_current }: RunListItem) => ({ is_current });
+/** What the list knows better than a run that is followed live. */
+const pickFlags = ({ is_current, pinned_at, pruned_at }: RunListItem) => ({
+  is_current,
+  pinned_at,
+  pruned_at,
+});
 
 function tellPages(pages: number, noun: string) {
   return (
@@ -99,42 +106,98 @@ function tellPages(pages: number, noun: string) {
   );
 }
 
-interface RestoreProps {
-  run: RunListItem;
-  isBusy: boolean;
-  onRestore: () => void;
+/** Names the state, and when retention removed the files. */
+function State({ run }: { run: RunListItem }) {
+  const { state, skipped, pruned_at: prunedAt } = run;
+  return (
+    <>
+      <RunBadge state={state} skipped={skipped} />
+      {prunedAt !== null && (
+        <Box fz={13} c="var(--text2)">
+          Files removed {formatDay(prunedAt)}
+        </Box>
+      )}
+    </>
+  );
 }
 
-function Restore({ run, isBusy, onRestore }: RestoreProps) {
+const PIN = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+function RunActions({ run, onRestore, onPin, isBusy }: Actions & { run: RunListItem }) {
   const now = useNow();
-  if (run.is_current)
-    return (
-      <Box component="span" c="var(--sea-text)" fw={500}>
-        Current
-      </Box>
-    );
+  const reasonId = useId();
   if (run.kind !== 'save' || !hasCompleted(run.state)) return null;
+  const named = `the run of ${formatMoment(run.created_at, now)}`;
+  const isPinned = run.pinned_at !== null;
+  const pinLabel = isPinned ? `Unpin ${named}` : `Pin ${named}`;
+  const disabledReason =
+    run.pruned_at === null ? undefined : `Its files were removed on ${formatDay(run.pruned_at)}.`;
+  // One at a time; each keeps its place and the focus.
+  const bind = (act: (given: RunListItem) => void) => ({
+    onClick: isBusy || disabledReason !== undefined ? undefined : () => act(run),
+    'aria-disabled': isBusy || disabledReason !== undefined || undefined,
+    ...(disabledReason !== undefined && { 'aria-describedby': reasonId, title: disabledReason }),
+  });
   return (
-    <Button
-      size="xs"
-      aria-label={`Restore the run of ${formatMoment(run.created_at, now)}`}
-      // One at a time; it keeps its place and the focus.
-      onClick={isBusy ? undefined : onRestore}
-      aria-disabled={isBusy || undefined}
-    >
-      Restore
-    </Button>
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      {disabledReason !== undefined && (
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
+      )}
+      <ActionIcon
+        variant={isPinned ? 'light' : 'subtle'}
+        color="gray"
+        size={30}
+        aria-label={pinLabel}
+        title={isPinned ? 'Pinned: its files are kept' : 'Pin run to keep its files'}
+        {...bind(onPin)}
+      >
+        {isPinned ? <PinOff {...PIN} /> : <Pin {...PIN} />}
+      </ActionIcon>
+      {run.is_current ? (
+        <Box component="span" c="var(--sea-text)" fw={500}>
+          Current
+        </Box>
+      ) : (
+        <Button size="xs" aria-label={`Restore ${named}`} {...bind(onRestore)}>
+          Restore
+        </Button>
+      )}
+    </Group>
   );
+}
+
+/** Pins and unpins runs, and reports how that went. */
+function usePinning(projectId: number) {
+  const refreshed = { refresh: ['projects'] } as const;
+  const [pin, pinning] = useSend(runsContract.pin, refreshed);
+  const [unpin, unpinning] = useSend(runsContract.unpin, refreshed);
+  const toggle = async ({ id, pinned_at: pinnedAt }: RunListItem) => {
+    const isPinned = pinnedAt !== null;
+    try {
+      await (isPinned ? unpin : pin)({ params: { id: projectId, run: id } });
+      const text = isPinned
+        ? 'Run unpinned. Its files are removed once it is old.'
+        : 'Run pinned. Its files are kept until you unpin it.';
+      showToast({ kind: 'success', text });
+    } catch (error) {
+      const text = isPinned ? "Couldn't unpin the run." : "Couldn't pin the run.";
+      showToast({ kind: 'error', text, detail: formatError(error) });
+    }
+  };
+  return { toggle, isBusy: pinning.isSending || unpinning.isSending };
 }
 
 export function RunHistory({ project }: { project: Project }) {
   const [send, { isSending }] = useSend(runsContract.restore, { refresh: ['projects'] });
+  const pinning = usePinning(project.id);
   if (project.runs.length === 0) return null;
   // The newest run and test are followed live; the list was read before.
   const live = [project.progress, project.test];
   const runs = project.runs.map((run) => {
     const newer = live.find((each) => each?.id === run.id);
-    return newer ? { ...newer, ...pickFlag(run) } : run;
+    return newer ? { ...newer, ...pickFlags(run) } : run;
   });
   const former = project.report?.id;
   const bringBack = async (id: number, isUndo = false) => {
@@ -160,12 +223,16 @@ export function RunHistory({ project }: { project: Project }) {
         rows={runs}
         columns={listColumns({
           onRestore: ({ id }) => void bringBack(id),
-          isBusy: isSending,
+          onPin: (run) => void pinning.toggle(run),
+          isBusy: isSending || pinning.isBusy,
           noun: isGeocoder(project.type) ? 'image' : 'page',
         })}
         rowKey={({ id }) => id}
         rowName={({ created_at }) => `Run of ${formatMoment(created_at, new Date())}`}
       />
+      {runs.filter(({ kind, state }) => kind === 'save' && hasCompleted(state)).length > 1 && (
+        <CardFoot>Files of older runs are removed over time. Pin a run to keep its files.</CardFoot>
+      )}
     </Card>
   );
 }

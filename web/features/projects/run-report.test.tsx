@@ -435,6 +435,47 @@ describe('the history', () => {
     ]);
   });
 
+  test('pins a run, and unpins one that is pinned', async () => {
+    const pinned = { ...completedRun(1, { id: 5, is_current: false }), pinned_at: '2026-11-20T12:00:00Z' };
+    const page = open({ ...shown, runs: [...runs, pinned] });
+    const [current, tested, , failed, last] = await rowsOf();
+    const button = (row: HTMLElement | undefined, name: RegExp) =>
+      within(row as HTMLElement).queryByRole('button', { name });
+    expect(button(tested, /Pin the run/)).toBeNull();
+    expect(button(failed, /Pin the run/)).toBeNull();
+    fireEvent.click(button(current, /^Pin the run of/) as HTMLElement);
+    await screen.findByText('Run pinned. Its files are kept until you unpin it.');
+    expect(calls(page, 'POST')).toEqual(['projects/7/runs/9/pin']);
+    fireEvent.click(button(last, /^Unpin the run of/) as HTMLElement);
+    await screen.findByText('Run unpinned. Its files are removed once it is old.');
+    expect(calls(page, 'DELETE')).toEqual(['projects/7/runs/5/pin']);
+  });
+
+  test('says why a run could not be pinned', async () => {
+    open(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
+    const [current] = await rowsOf();
+    fireEvent.click(within(current as HTMLElement).getByRole('button', { name: /^Pin/ }));
+    const toast = (await screen.findByText("Couldn't pin the run.")).closest('[role=alert]');
+    expect(toast?.textContent).toContain('The server is busy.');
+  });
+
+  test('keeps a run whose files were removed, without what needs them', async () => {
+    const prunedAt = '2026-11-19T12:00:00Z';
+    const pruned = completedRun(1, { id: 7, is_current: false, bytes: 0, parts: [], pruned_at: prunedAt });
+    const page = open({ ...shown, runs: [...runs.slice(0, 2), pruned] });
+    const row = within((await rowsOf())[2] as HTMLElement);
+    expect(row.getByText('Files removed Nov 19, 2026')).toBeTruthy();
+    for (const name of [/^Restore the run/, /^Pin the run/]) {
+      const button = row.getByRole('button', {
+        name,
+        description: 'Its files were removed on Nov 19, 2026.',
+      });
+      expect(button.getAttribute('aria-disabled')).toBe('true');
+      fireEvent.click(button);
+    }
+    expect(calls(page, 'POST')).toEqual([]);
+  });
+
   test('says why a run could not be put back', async () => {
     open(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
     await restoreEarlier();

@@ -54,7 +54,7 @@ const PAGE = {
   address: 'https://roofs.example/waco/',
   finding: 'redirect',
   status: 200,
-  problem: 'The page leads to another one.',
+  problem: 'The page redirects to another page.',
   redirects_to: 'https://roofs.example/',
   title: 'Roofs',
   canonical: null,
@@ -298,7 +298,7 @@ test('names the page that a canonical link leads to', async () => {
 test('shows what a scan found, what changed, and filters by both', async () => {
   const page = open('?tab=scan&scan=9&finding=redirect&change=changed,new');
   const table = await screen.findByRole('table', { name: 'Pages of the scan' });
-  expect(table.textContent).toContain('The page leads to another one. https://roofs.example/');
+  expect(table.textContent).toContain('The page redirects to another page. https://roofs.example/');
   expect(table.textContent).toContain('title was “Old roofs”');
   expect(await screen.findByText(/2 of 2 pages · 1 problem · since the last scan: 1 changed/)).toBeTruthy();
   const asked = page.sent

@@ -60,7 +60,7 @@ export function PersonalCard({ account }: { account: Account }) {
       button="Save personal info"
       busy="Saving..."
     >
-      {!account.is_email_verified && <Unverified />}
+      {!account.is_email_verified && !account.pending_email && <Unverified />}
       {account.pending_email && <Waiting account={account} pending={account.pending_email} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
         <TextInput label="First name" autoComplete="given-name" {...form.field('first_name')} />

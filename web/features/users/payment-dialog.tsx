@@ -12,6 +12,7 @@ const FIELDS: readonly (readonly [keyof PlanLimits, string])[] = [
   ['max_projects', 'Projects'],
   ['max_pages_month', 'Pages a month'],
   ['max_members', 'Members'],
+  ['keep_runs', 'Earlier runs kept'],
 ];
 
 type Typed = Partial<Record<keyof PlanLimits, string>>;

@@ -202,6 +202,7 @@ function Action({ label, icon, disabledReason, isDanger = false, onClick }: Acti
       data-danger={isDanger || undefined}
       disabled={disabledReason !== undefined}
       leftSection={icon}
+      py={disabledReason === undefined ? 0 : 6}
       onClick={onClick}
     >
       {label}

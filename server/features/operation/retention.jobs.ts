@@ -1,0 +1,38 @@
+/** Retention as one job for all processes: what is older than it is kept goes, hour by hour. */
+import type { Queue } from '#server/jobs/queue.ts';
+
+export const RETENTION_JOB = 'retention';
+
+const EVERY_S = 3600;
+
+interface Needs {
+  queue: Pick<Queue, 'work'>;
+  /** Adds nothing while a job of the same key waits. */
+  send(job: string, when: { singletonKey: string; startAfterSeconds: number }): Promise<void>;
+  /** By what they remove; each is idempotent and ends early when the signal fires. */
+  steps: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
+  /** No other process uses the database. */
+  isAlone: boolean;
+  logError(error: unknown, text: string): void;
+}
+
+/**
+ * Prunes from now on.
+ * @param stop ends what is under way early
+ */
+export async function startRetention(needs: Needs, stop: AbortSignal): Promise<void> {
+  const { queue, send, steps, isAlone, logError } = needs;
+  const prune = async (_payload: object, context: { signal: AbortSignal }) => {
+    await send(RETENTION_JOB, { singletonKey: 'hourly', startAfterSeconds: EVERY_S });
+    const signal = AbortSignal.any([stop, context.signal]);
+    for (const [name, remove] of Object.entries(steps)) {
+      await remove(signal).catch((error: unknown) => {
+        // The job is requeued.
+        signal.throwIfAborted();
+        logError(error, `Retention failed to remove ${name}; it is tried again in an hour`);
+      });
+    }
+  };
+  await queue.work(RETENTION_JOB, prune, { concurrency: 1, pollSeconds: 60 });
+  await send(RETENTION_JOB, { singletonKey: isAlone ? 'start' : 'hourly', startAfterSeconds: 0 });
+}
