@@ -78,6 +78,12 @@ export interface Domain {
   isDeleted: boolean;
 }
 
+/** A seed that was uploaded and not used yet. */
+export interface Seed {
+  id: string;
+  workspace: Workspace;
+}
+
 export interface Scan {
   id: number;
   project: Project;
@@ -92,6 +98,7 @@ export class Model {
   projects: Project[] = [];
   domains: Domain[] = [];
   scans: Scan[] = [];
+  seeds: Seed[] = [];
 
   /** Users who have an account. */
   get people(): User[] {
@@ -168,6 +175,7 @@ export class Model {
       else domain.isDeleted = true;
     }
     for (const project of this.projects) if (project.workspace === from) project.workspace = to;
+    for (const seed of this.seeds) if (seed.workspace === from) seed.workspace = to;
     to.pageUses.push(...from.pageUses.splice(0));
   }
 

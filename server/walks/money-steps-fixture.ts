@@ -225,6 +225,8 @@ export async function passDays(walk: Walk, days: number): Promise<void> {
         project?.isDeleted !== true &&
         (closedAt === undefined || walk.now.getTime() - closedAt.getTime() < DAY_MS),
     );
+  // What nothing names is swept.
+  model.seeds = [];
   await checkSwept(walk);
 }
 

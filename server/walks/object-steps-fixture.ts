@@ -120,16 +120,23 @@ const saveNew: Step = {
     const home = model.homeOf(user);
     const pages = chance.pick(SIZES);
     const domain = chance.below(2) === 0 ? pickMostly(chance, model.domains, isSeen(walk, user)) : undefined;
+    const seed = chance.below(2) === 0 ? pick(chance, model.seeds) : undefined;
     const { fields, file } = form(walk, pages);
-    const chosen = domain && { domain_id: String(domain.id) };
+    const chosen = {
+      ...(domain && { domain_id: String(domain.id) }),
+      ...(seed && { seed_id: seed.id }),
+    };
+    const url = '/api/v1/save-xml';
     const reply = await walk.sendForm(user, {
-      url: '/api/v1/save-xml',
+      url,
       fields: { ...fields, ...chosen },
-      file,
+      ...(seed === undefined && { file }),
     });
     if (domain !== undefined && (domain.isDeleted || !model.canSee(user, domain.workspace)))
       return walk.expect(reply, 'not_found') || true;
     if (domain !== undefined && (domain.workspace !== home || !domain.isActive))
+      return walk.expect(reply, 'invalid') || true;
+    if (seed !== undefined && !model.canSee(user, seed.workspace))
       return walk.expect(reply, 'invalid') || true;
     if (!fits(walk, home, 'projects', 1) || !fits(walk, home, 'pages_month', pages))
       return walk.expect(reply, 'plan_limit') || true;
@@ -146,6 +153,7 @@ const saveNew: Step = {
       isDeleted: false,
     };
     model.projects.push(project);
+    model.seeds = model.seeds.filter((each) => each !== seed);
     home.pageUses.push({ at: walk.now, pages, runId });
     takeDraft(walk, user, { form: undefined, project });
     if (chance.below(6) === 0) await cancelRun(walk, user, project);
@@ -277,6 +285,25 @@ const upload: Step = {
   },
 };
 
+/** A seed beside the drafts: a save names it by its id. */
+const uploadSeed: Step = {
+  name: 'upload a seed',
+  weight: 4,
+  async run(walk, chance) {
+    const user = pick(chance, ordinary(walk));
+    if (user === undefined) return false;
+    const { file } = form(walk, 1);
+    const fields = { type: 'WordPress', draft: 'leave' };
+    // Named differently, so that no two are stored as one.
+    const named = { ...file, name: `seed-${walk.trace.length}.xml` };
+    const reply = await walk.sendForm(user, { url: '/api/v1/upload', fields, file: named });
+    walk.expect(reply);
+    const { id } = reply.json<{ data: { id: string } }>().data;
+    walk.model.seeds.push({ id, workspace: walk.model.homeOf(user) });
+    return true;
+  },
+};
+
 const closeDrafts: Step = {
   name: 'leave all forms',
   weight: 2,
@@ -340,6 +367,7 @@ export const OBJECT_STEPS: readonly Step[] = [
   releaseWork,
   removeProject,
   upload,
+  uploadSeed,
   closeDrafts,
   startScan,
   cancelScan,
