@@ -1,6 +1,6 @@
 /** The steps of a walk about money and time: pay, change, cancel, a card that fails, months that pass, the sweep. */
 import { CARDS } from '../../sim/stripe/cards.ts';
-import { checkNothingLeft, checkSwept, findCard, listPaid } from './invariants-fixture.ts';
+import { checkNothingLeft, checkSwept, findCard, listPaid, type Paid } from './invariants-fixture.ts';
 import { enable, ordinary, pick, pickMostly, removeAccount } from './people-steps-fixture.ts';
 import type { User } from './model-fixture.ts';
 import type { Step, Walk } from './walk-fixture.ts';
@@ -17,8 +17,6 @@ function findProduct({ held: { stripe } }: Walk, name: string): string {
   if (product === undefined) throw new Error(`The simulator does not sell ${name}.`);
   return product.id;
 }
-
-const isPayer = (walk: Walk) => (user: User) => listPaid(walk).some(({ payer }) => payer === user);
 
 /** Chooses a plan; where that leads to a card page, it is paid now, later or never. */
 const choosePlan: Step = {
@@ -114,7 +112,7 @@ const resumePlan: Step = {
       chance,
       listPaid(walk).filter(({ subscription }) => subscription.cancel_at_period_end),
     );
-    if (paid === undefined || paid.payer.isDisabled || paid.payer.isDeleted) return false;
+    if (paid === undefined || !canAct(paid)) return false;
     const { subscription, payer, workspace } = paid;
     const body = { subscription_id: subscription.id };
     const reply = await walk.call(payer, 'POST', 'payment/resume-subscription', body);
@@ -178,19 +176,54 @@ const cancelForUser: Step = {
   },
 };
 
+/** In the billing portal at Stripe. */
+async function putCard(walk: Walk, { payer, subscription }: Paid, cardNumber: string): Promise<void> {
+  const body = { subscription_id: subscription.id };
+  const reply = await walk.call(payer, 'POST', 'payment/billing', body);
+  walk.expect(reply);
+  await post(reply.json<{ data: { url: string } }>().data.url, { verb: 'card', cardNumber });
+  walk.note(`    the card is now ${cardNumber}`);
+}
+
+const canAct = ({ payer }: Paid) => !payer.isDeleted && !payer.isDisabled;
+
 const changeCard: Step = {
   name: 'change the card',
-  weight: 4,
+  weight: 3,
   async run(walk, chance) {
-    const user = pick(chance, ordinary(walk).filter(isPayer(walk)));
-    const paid = listPaid(walk).find(({ payer }) => payer === user);
-    if (user === undefined || paid === undefined) return false;
-    const body = { subscription_id: paid.subscription.id };
-    const reply = await walk.call(user, 'POST', 'payment/billing', body);
-    walk.expect(reply);
-    const cardNumber = chance.pick([CARDS.failsLater, CARDS.failsLater, CARDS.succeeds]);
-    await post(reply.json<{ data: { url: string } }>().data.url, { verb: 'card', cardNumber });
-    walk.note(`    the card is now ${cardNumber}`);
+    const paid = pick(chance, listPaid(walk).filter(canAct));
+    if (paid === undefined) return false;
+    await putCard(walk, paid, chance.pick([CARDS.failsLater, CARDS.succeeds]));
+    return true;
+  },
+};
+
+/** The card is refused at the end of the period: the plan stays for some days, and another card repairs it. */
+const failRenewal: Step = {
+  name: 'a renewal fails',
+  weight: 3,
+  async run(walk, chance) {
+    const renewing = listPaid(walk).filter(
+      (each) =>
+        canAct(each) && each.subscription.status === 'active' && !each.subscription.cancel_at_period_end,
+    );
+    const paid = pick(chance, renewing);
+    if (paid === undefined) return false;
+    const { subscription } = paid;
+    await putCard(walk, paid, CARDS.failsLater);
+    await passDays(walk, 31);
+    walk.check(
+      'a plan without money is past due',
+      subscription.status === 'past_due',
+      () => `${subscription.id} is ${subscription.status}`,
+    );
+    if (chance.below(2) === 0) return true;
+    await putCard(walk, paid, CARDS.succeeds);
+    walk.check(
+      'a plan that is paid is active',
+      subscription.status === 'active',
+      () => `${subscription.id} is ${subscription.status}`,
+    );
     return true;
   },
 };
@@ -253,5 +286,6 @@ export const MONEY_STEPS: readonly Step[] = [
   movePlan,
   cancelForUser,
   changeCard,
+  failRenewal,
   pass,
 ];

@@ -1,7 +1,7 @@
 /** The steps of a walk about agencies and users: invite, join, leave, lead, delete, restore, disable, impersonate. */
 import type { Chance } from '#testkit/chance.ts';
 import type { User, Workspace } from './model-fixture.ts';
-import { fits } from './invariants-fixture.ts';
+import { fits, listPaid } from './invariants-fixture.ts';
 import type { Method, Step, Walk } from './walk-fixture.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -321,8 +321,17 @@ const disable: Step = {
   async run(walk, chance) {
     const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;
-    walk.expect(await walk.call(walk.admin, 'PUT', `users/${user.signed.userId}`, { is_disabled: true }));
+    const body = { is_disabled: true, ends_plans: chance.below(2) === 0 };
+    walk.expect(await walk.call(walk.admin, 'PUT', `users/${user.signed.userId}`, body));
     user.isDisabled = true;
+    if (!body.ends_plans) return true;
+    await walk.settle();
+    for (const { subscription, payer } of listPaid(walk))
+      walk.check(
+        'a canceled plan ends',
+        payer !== user || subscription.cancel_at_period_end,
+        () => `${subscription.id} of ${user.label} goes on`,
+      );
     return true;
   },
 };

@@ -126,7 +126,6 @@ async function runWalk(seed: number, only?: readonly number[]): Promise<Failure 
     return { error: error as Error, walk, attempts };
   } finally {
     count(walk, attempts.length);
-    (await import('node:fs')).writeFileSync(`/tmp/traces/${seed}.txt`, walk.trace.join('\n')); // TEMP
   }
   return undefined;
 }
@@ -150,20 +149,10 @@ async function takeStep(walk: Walk, chance: Chance): Promise<boolean> {
   walk.note(step.name);
   const isDone = await step.run(walk, chance);
   if (!isDone) walk.trace.length = before;
-  else
-    totals.byStep.set(step.name, [
-      ...(totals.byStep.get(step.name) ?? []),
-      !walk.trace.slice(before).some((line) => / → 4/.test(line)),
-    ]);
   return isDone;
 }
 
-const totals = {
-  walks: 0,
-  steps: 0,
-  byStep: new Map<string, boolean[]>(),
-  checks: new Map<string, number>(),
-};
+const totals = { walks: 0, steps: 0, checks: new Map<string, number>() };
 
 function count(walk: Walk, steps: number): void {
   totals.walks += 1;
@@ -217,7 +206,7 @@ function chooseSeeds(): number[] {
 }
 
 it.each(seeds)('walk %i breaks no invariant', async (seed) => {
-  const failure = await runWalk(seed, only?.split(',').map(Number));
+  const failure = await runWalk(seed, only?.split(',').filter(Boolean).map(Number));
   if (failure === undefined) return;
   const shortest = only === undefined ? await shorten(seed, failure) : failure;
   expect.fail(describeFailure(seed, failure.attempts.length, shortest));
@@ -225,8 +214,6 @@ it.each(seeds)('walk %i breaks no invariant', async (seed) => {
 
 afterAll(() => {
   const { walks, steps, checks } = totals;
-  for (const [name, list] of totals.byStep)
-    console.log(`STEP ${name}: ${list.length}, refused ${list.filter((x) => !x).length}`);
-  const table = [...checks].map(([name, times]) => `  ${times} × ${name}`).join('\n');
-  console.log(`${walks} walks, ${steps} steps\n${table}`);
+  const sum = [...checks.values()].reduce((all, times) => all + times, 0);
+  console.log(`${walks} walks, ${steps} steps, ${sum} checks of ${checks.size} invariants`);
 });
