@@ -15,8 +15,8 @@ const FOLDER = join(ROOT, '.cache', 'statements');
 const STORES = ['server/features/*/*.store.ts', 'server/db/{saved-rows,list-page,scope}.ts'];
 const FRAMES = 30;
 const STORE_FRAME = /(server\/(?:features\/[\w-]+|db)\/[\w.-]+\.ts):(\d+):\d+/g;
-/** `transaction().execute(` is no statement, and the list page is one of its store. */
-const CALL = /(?<!transaction\(\)\s*)\.execute(?:TakeFirst(?:OrThrow)?)?\(|(?<!function )\blistPage\(/g;
+/** What runs a transaction is no statement. */
+const CALL = /\.execute(?:TakeFirst(?:OrThrow)?)?\((?!(?:async )?\(trx\))|(?<!function )\blistPage\(/g;
 
 const stores = new Set(globSync(STORES, { cwd: ROOT }));
 
@@ -50,7 +50,8 @@ export function recordStores(db: Db): Db {
     const key = `${text.replaceAll(/\$\d+(?:, \$\d+)+/g, '$').replaceAll(/\$\d+/g, '$')}\n${frames}`;
     if (frames === '' || seen.has(key)) return;
     seen.add(key);
-    unwritten.push({ text, values, places: findPlaces() });
+    const places = findPlaces();
+    if (places.length > 0) unwritten.push({ text, values, places });
   });
 }
 

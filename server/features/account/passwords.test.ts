@@ -228,3 +228,15 @@ it('a mail waits while the server of the mails is down, and carries the same lin
   mailbox.setDown(false);
   expect((await reset(app, email, tokenOf(await readLink(email)))).statusCode).toBe(200);
 });
+
+it('a superadmin who signs in as a user is named in a mail to them, with the reason', async () => {
+  const { app, database } = await start();
+  const email = freshEmail();
+  const { userId } = await addPerson(database.db, { email });
+  const superadmin = await addPerson(database.db, { role: 'superadmin' });
+  const payload = { user_id: userId, reason: 'Asked for help with a sheet' };
+  const signedIn = await post(app, 'users/login-as-user', payload, superadmin.headers);
+  expect(signedIn.statusCode, signedIn.body).toBe(200);
+  await vi.waitUntil(() => mailsTo(email).length > 0, { timeout: MAIL_MS, interval: 20 });
+  expect(mailsTo(email)[0]?.text).toMatch(/Ada Lovelace[^]*Asked for help with a sheet/);
+});

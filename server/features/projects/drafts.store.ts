@@ -57,12 +57,24 @@ export async function upsertDraft(
     .where('is_open', '=', false)
     .where('closed_at', '<', over)
     .execute();
-  return db
-    .insertInto('drafts')
-    .values({ user_id: userId, project_id: projectId ?? null, type, ...fresh, ...open })
-    .onConflict((conflict) => conflict.constraint('drafts_of_form').doUpdateSet({ ...change, ...open }))
+  // An insert uses up a number also where the row is there already, and forms are saved every few seconds.
+  const updated = await db
+    .updateTable('drafts')
+    .set({ ...change, ...open })
+    .where('user_id', '=', userId)
+    .where('project_id', 'is not distinct from', projectId ?? null)
+    .where('type', '=', type)
     .returning(['id', 'seed_id', 'sheet_id'])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  return (
+    updated ??
+    (await db
+      .insertInto('drafts')
+      .values({ user_id: userId, project_id: projectId ?? null, type, ...fresh, ...open })
+      .onConflict((conflict) => conflict.constraint('drafts_of_form').doUpdateSet({ ...change, ...open }))
+      .returning(['id', 'seed_id', 'sheet_id'])
+      .executeTakeFirstOrThrow())
+  );
 }
 
 /** Closes the open drafts of all forms. */

@@ -372,3 +372,13 @@ describe('data of a draft that is larger than 1 MB', () => {
     expect((await show(id)).json().data).toMatchObject({ script: null, script_url: expect.any(String) });
   });
 });
+
+it('a draft that is saved again uses up no number', async () => {
+  const { database, person, id, keep } = await start();
+  for (const title of ['P', 'Pl', 'Plu']) expect((await keep(title)).statusCode).toBe(200);
+  expect((await keep('Other form', id)).statusCode).toBe(200);
+  const [first, second] = (await listOwn(database, person, 'drafts'))
+    .map((draft) => draft.id)
+    .toSorted((a, b) => a - b);
+  expect(second).toBe((first ?? 0) + 1);
+});
