@@ -238,7 +238,7 @@ const pass: Step = {
   },
 };
 
-export async function passDays(walk: Walk, days: number): Promise<void> {
+async function passDays(walk: Walk, days: number): Promise<void> {
   const { model } = walk;
   await walk.releaseWork();
   walk.note(`    ${days} days`);

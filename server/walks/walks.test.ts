@@ -125,7 +125,7 @@ async function runWalk(seed: number, only?: readonly number[]): Promise<Failure 
   } catch (error) {
     return { error: error as Error, walk, attempts };
   } finally {
-    count(walk, attempts.length);
+    countChecks(walk, attempts.length);
   }
   return undefined;
 }
@@ -154,7 +154,7 @@ async function takeStep(walk: Walk, chance: Chance): Promise<boolean> {
 
 const totals = { walks: 0, steps: 0, checks: new Map<string, number>() };
 
-function count(walk: Walk, steps: number): void {
+function countChecks(walk: Walk, steps: number): void {
   totals.walks += 1;
   totals.steps += steps;
   for (const [name, times] of walk.checks) totals.checks.set(name, (totals.checks.get(name) ?? 0) + times);
