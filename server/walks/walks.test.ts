@@ -23,6 +23,8 @@ const STEP_COUNT = 40;
 const MAX_ATTEMPTS = 400;
 const USER_COUNT = 4;
 const SHORTENING_MS = 60_000;
+/** A walk that fails is repeated many times. */
+const TIMEOUT_MS = 300_000;
 /** A third of it in the quick tier, ten times as many in the deep one. */
 const WALKS = 60;
 const PASSWORD = 'nine orange ladders';
@@ -205,12 +207,16 @@ function chooseSeeds(): number[] {
   return Array.from({ length: cases(WALKS) }, (_, index) => first + index);
 }
 
-it.each(seeds)('walk %i breaks no invariant', async (seed) => {
-  const failure = await runWalk(seed, only?.split(',').filter(Boolean).map(Number));
-  if (failure === undefined) return;
-  const shortest = only === undefined ? await shorten(seed, failure) : failure;
-  expect.fail(describeFailure(seed, failure.attempts.length, shortest));
-});
+it.each(seeds)(
+  'walk %i breaks no invariant',
+  async (seed) => {
+    const failure = await runWalk(seed, only?.split(',').filter(Boolean).map(Number));
+    if (failure === undefined) return;
+    const shortest = only === undefined ? await shorten(seed, failure) : failure;
+    expect.fail(describeFailure(seed, failure.attempts.length, shortest));
+  },
+  TIMEOUT_MS,
+);
 
 afterAll(() => {
   const { walks, steps, checks } = totals;
