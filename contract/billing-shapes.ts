@@ -34,9 +34,7 @@ export const planLimits = z
     max_projects: limit,
     max_pages_month: limit,
     max_members: limit,
-    keep_runs: limit
-      .optional()
-      .describe('Earlier runs of a project that keep their files; 5 where it is left out'),
+    keep_runs: limit.optional().describe('Earlier runs of a project that keep their files; 5 by default'),
   })
   .meta({ id: 'PlanLimits' });
 
@@ -103,7 +101,9 @@ export const billingState = z
     workspace_id: z.int().describe('Where new objects go'),
     agency: z.string().nullable().describe('Its name, where that is an agency'),
     plan: z.string().describe('Name of the plan whose limits hold'),
-    subscription: paidPlan.nullable().describe('Of the workspace where new objects go, whoever pays for it'),
+    subscription: paidPlan
+      .nullable()
+      .describe('Of the workspace of the caller, even if another user pays for it'),
     paid_plans: z
       .array(paidPlan)
       .describe('All plans that the caller pays for and that are not over, in whatever workspace'),

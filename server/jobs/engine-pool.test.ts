@@ -119,7 +119,12 @@ describe('a run', () => {
     expect(pages.map(({ length }) => length)).toEqual([25, 25, 25, 25, 25, 5]);
     const url = 'https://plumber.example/plumber-town-20/';
     const place = { latitude: 2, longitude: -95.4 };
-    expect(pages.flat()[20]).toEqual({ row: 22, url, label: 'Town 20', ...place });
+    const named = {
+      row_key: 'town-20',
+      slug: 'plumber-town-20',
+      content_hash: expect.stringMatching(/^[\da-f]{32}$/),
+    };
+    expect(pages.flat()[20]).toEqual({ row: 22, url, label: 'Town 20', ...place, ...named });
     const sample = await runForPages(taskOf(inputOf(sheet), { isTest: true }));
     expect([sample.answer.hasPlaces, sample.pages]).toEqual([false, []]);
   });

@@ -178,7 +178,7 @@ describe('another main admin', () => {
     const agencyId = await addAgency(database.db, [fay, ted]);
     const { subscription } = await subscribe(app, fay, 'Pro');
     const { subscription_id } = subscription;
-    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active' };
+    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active', reason: 'Ted runs it now' };
     await put(app, admin, `agencies/${agencyId}`, form);
     await waitFor(
       async () => stripe.state.get('subscription', subscription_id).cancel_at_period_end,
@@ -244,7 +244,7 @@ describe('another main admin', () => {
     const ted = await addPerson(database.db);
     const agencyId = await addAgency(database.db, [fay, ted]);
     const { began } = await choose(app, fay, 'Pro');
-    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active' };
+    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active', reason: 'Ted runs it now' };
     await put(app, admin, `agencies/${agencyId}`, form);
     await waitFor(
       async () => stripe.state.get('session', began.subscription_id).status,
@@ -263,6 +263,7 @@ describe('another main admin', () => {
         name: 'Agency',
         main_admin_id: person.userId,
         status: 'active',
+        reason: 'The agency changes hands',
       });
     const isEnding = () =>
       stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end;

@@ -75,7 +75,7 @@ export async function fillWorkspace({ app, database }: Stage, person: SignedPers
   await uploadPicture(app, person);
   await runSql(
     database,
-    `do $$ declare domain int; property int; scan int; begin
+    `do $$ declare domain int; property int; scan int; customer int; begin
       insert into domains (workspace_id, name, project_type, status, created_at, updated_at)
         values (${id}, 'full-${id}.example', 'WordPress', '1', now(), now()) returning id into domain;
       update projects set domain_id = domain where id = ${projectId};
@@ -97,10 +97,11 @@ export async function fillWorkspace({ app, database }: Stage, person: SignedPers
       insert into run_skipped_towns values (${runId}, 9, 'Nowhere', 1, 1);
       insert into invitations (workspace_id, email, email_key, nonce, token_hash, created_at, expires_at)
         values (${id}, 'x@example.com', 'x@example.com', gen_random_uuid(), 'hash-${id}', now(), now());
-      insert into customers (workspace_id, idempotency_key, email) values (${id}, gen_random_uuid(), 'x@example.com');
-      insert into subscriptions (stripe_subscription, workspace_id, stripe_product, stripe_price, status, "interval", amount,
-          currency, is_ending, current_period_end, created_at)
-        values ('sub_${id}', ${id}, 'prod', 'price', 'canceled', 'month', 1, 'usd', false, now(), now());
+      insert into customers (workspace_id, idempotency_key, email)
+        values (${id}, gen_random_uuid(), 'x@example.com') returning customers.id into customer;
+      insert into subscriptions (stripe_subscription, customer_id, workspace_id, stripe_product, stripe_price, status, "interval",
+          amount, currency, is_ending, current_period_end, created_at)
+        values ('sub_${id}', customer, ${id}, 'prod', 'price', 'canceled', 'month', 1, 'usd', false, now(), now());
       insert into page_uses values (${runId}, ${id}, 3, now()) on conflict do nothing;
     end $$`,
   );
