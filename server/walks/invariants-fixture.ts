@@ -18,8 +18,8 @@ export type PlanName = keyof typeof LIMITS;
 const CHECKS_OF_USER = [checkLists, checkForeign, checkUsage, checkPayer, checkAgency];
 
 /**
- * Checks what is stored and paid for, and what users see: of one user each check every second time, which keeps 20
- * walks within a minute; of several users all.
+ * Checks what is stored and paid for, and what users see: of several users everything, and of one user each view every
+ * second time.
  */
 export async function checkInvariants(walk: Walk, users: readonly User[], chance: Chance): Promise<void> {
   await walk.settle();
