@@ -74,22 +74,7 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
     userId: users[index]?.id ?? 0,
     workspaceId: workspaceIds[index] ?? 0,
   }));
-  const sessions = await db
-    .insertInto('sessions')
-    .values(
-      people.map(({ userId, token, signedInAt, parentId }) => ({
-        user_id: userId,
-        token_hash: createHash('sha256').update(token).digest('hex'),
-        created_at: signedInAt,
-        seen_at: signedInAt,
-        expires_at: new Date(signedInAt.getTime() + 30 * DAY_MS),
-        ip: '127.0.0.1',
-        agent: 'test',
-        parent_id: parentId,
-      })),
-    )
-    .returning('id')
-    .execute();
+  const sessions = await db.insertInto('sessions').values(people.map(toSession)).returning('id').execute();
   return people.map(({ userId, workspaceId, token }, index) => ({
     userId,
     workspaceId,
@@ -97,6 +82,33 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
     token,
     headers: { authorization: `Bearer ${token}` },
   }));
+}
+
+const toSession = ({
+  userId,
+  token,
+  signedInAt,
+  parentId,
+}: Pick<SignedPerson, 'userId' | 'token'> & Pick<Required<PersonWish>, 'signedInAt' | 'parentId'>) => ({
+  user_id: userId,
+  token_hash: createHash('sha256').update(token).digest('hex'),
+  created_at: signedInAt,
+  seen_at: signedInAt,
+  expires_at: new Date(signedInAt.getTime() + 30 * DAY_MS),
+  ip: '127.0.0.1',
+  agent: 'test',
+  parent_id: parentId,
+});
+
+/** Signs a user in once more. */
+export async function addSession(db: Db, userId: number, signedInAt: Date) {
+  const { token } = completeWish({});
+  const { id: sessionId } = await db
+    .insertInto('sessions')
+    .values(toSession({ userId, token, signedInAt, parentId: null }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { sessionId, token, headers: { authorization: `Bearer ${token}` } };
 }
 
 function completeWish(wish: PersonWish): Required<PersonWish> {

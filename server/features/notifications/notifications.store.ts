@@ -13,11 +13,25 @@ interface NewNotification {
 
 const SHOWN = ['id', 'notification', 'link', 'read_at', 'created_at'] as const;
 
-/** @returns its id, or undefined for a repeated event */
+/** @returns its id, or undefined for a repeated event and for a user who was deleted meanwhile */
 export async function insertNotification(db: Db, row: NewNotification): Promise<number | undefined> {
+  const { user_id: userId, notification, link, event_key: eventKey, created_at: createdAt } = row;
   const inserted = await db
     .insertInto('notifications')
-    .values(row)
+    .columns(['user_id', 'notification', 'link', 'event_key', 'created_at'])
+    .expression((by) =>
+      by
+        .selectFrom('users')
+        .select([
+          'users.id',
+          sql<string>`${notification}::text`.as('notification'),
+          sql<string | null>`${link}::text`.as('link'),
+          sql<string | null>`${eventKey}::text`.as('event_key'),
+          sql<Date>`${createdAt}::timestamptz`.as('created_at'),
+        ])
+        .where('users.id', '=', userId)
+        .forKeyShare(),
+    )
     .onConflict((conflict) => conflict.columns(['user_id', 'event_key']).doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -32,6 +32,13 @@ async function openBench() {
   return { db, notifications, ada: await addPerson(db), bob: await addPerson(db) };
 }
 
+it('drops what is for a user who was deleted meanwhile', async () => {
+  const { db, notifications, ada, bob } = await openBench();
+  await db.deleteFrom('users').where('id', '=', ada.userId).execute();
+  expect(await notifications.notify(db, { userId: ada.userId, text: 'Your run is done' })).toBe(false);
+  expect(await notifications.notify(db, { userId: bob.userId, text: 'Your run is done' })).toBe(true);
+});
+
 describe('the list of notifications', () => {
   it('shows the own ones, newest first, in pages', async () => {
     const { db, notifications, ada, bob } = await openBench();

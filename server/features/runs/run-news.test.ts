@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Run, RunProgress } from '#contract/run-shapes.ts';
 import { openLive } from '#server/db/live.ts';
 import { readEvents } from '#testkit/events.ts';
-import { listOwn } from '#testkit/people.ts';
+import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
 import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -34,6 +34,18 @@ async function holdRun({ app, database, person, store }: Stage, fields: Record<s
   };
   return { id: id as number, runId: runId as number, write };
 }
+
+it('a run of an agency completes at once although the user who saved it is deleted meanwhile', async () => {
+  const stage = await start();
+  const { app, database, person, store, log } = stage;
+  const leader = await addPerson(database.db);
+  await addAgency(database.db, [leader, person]);
+  const { id } = await holdRun(stage, { script: townsCsv(3) });
+  await runSql(database, `delete from users where id = ${person.userId}`);
+  await store.release();
+  expect((await waitForRun(app, leader, id)).progress).toMatchObject({ state: 'completed' });
+  expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+});
 
 describe('a run that works', () => {
   it('tells its losses and warnings from the plan on, then small news with the place it is at', async () => {

@@ -1,0 +1,291 @@
+/** The steps of a walk about money and time: pay, change, cancel, a card that fails, months that pass, the sweep. */
+import { CARDS } from '../../sim/stripe/cards.ts';
+import { checkNothingLeft, checkSwept, findCard, listPaid, type Paid } from './invariants-fixture.ts';
+import { enable, ordinary, pick, pickMostly, removeAccount } from './people-steps-fixture.ts';
+import type { User } from './model-fixture.ts';
+import type { Step, Walk } from './walk-fixture.ts';
+
+const DAY_MS = 86_400_000;
+const RESTORABLE_MS = 30 * DAY_MS;
+const PLANS = ['Starter', 'Pro', 'Agency'] as const;
+
+const post = (url: string, fields: Record<string, string>) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+
+function findProduct({ held: { stripe } }: Walk, name: string): string {
+  const product = stripe.state.list('product').find((each) => each.name === name);
+  if (product === undefined) throw new Error(`The simulator does not sell ${name}.`);
+  return product.id;
+}
+
+/** Chooses a plan; where that leads to a card page, it is paid now, later or never. */
+const choosePlan: Step = {
+  name: 'choose a plan',
+  weight: 9,
+  async run(walk, chance) {
+    const { model } = walk;
+    const user = pick(chance, ordinary(walk));
+    if (user === undefined) return false;
+    const home = model.homeOf(user);
+    const own = listPaid(walk).filter(({ payer }) => payer === user);
+    const live = own.find(({ workspace }) => workspace === home)?.subscription;
+    const others = own.filter(
+      ({ subscription, workspace }) => workspace !== home && !subscription.cancel_at_period_end,
+    );
+    const product_id = findProduct(walk, chance.pick(PLANS));
+    const isEnding = live?.cancel_at_period_end === true && live.items.data[0].price.product !== product_id;
+    const body = { product_id, interval: 'month' };
+    let reply = await walk.call(user, 'POST', 'payment/subscribe', body);
+    if (home.leader !== user) return walk.expect(reply, 'not_payer') || true;
+    if (live === undefined && others.length > 0) {
+      walk.expect(reply, 'second_plan');
+      const also_paying = others.map(({ subscription }) => subscription.id);
+      reply = await walk.call(user, 'POST', 'payment/subscribe', { ...body, also_paying });
+    }
+    if (live && reply.statusCode === 402) {
+      const card = findCard(walk, live);
+      walk.check('answers as the model expects', card !== CARDS.succeeds, () => `${card} is refused`);
+      return true;
+    }
+    walk.expect(reply);
+    const { checkout_url: url, subscription_id: began } = reply.json<{
+      data: { checkout_url: string | null; subscription_id: string };
+    }>().data;
+    walk.check(
+      'a change needs no second card page',
+      (url === null) === (live !== undefined),
+      () => `${home.label} has ${live?.id ?? 'no subscription'} and is sent to ${url}`,
+    );
+    walk.check(
+      'a change of the plan does not undo its end',
+      !isEnding || live.cancel_at_period_end,
+      () => `${live?.id} was to end and goes on`,
+    );
+    if (url === null) return true;
+    if (chance.below(4) === 0) return walk.openPages.push({ url, workspace: home }) > 0;
+    const { status } = await post(url, { cardNumber: CARDS.succeeds });
+    walk.check('answers as the model expects', status === 303, () => `the card page answers ${status}`);
+    const claim = { subscription_id: began, product_id };
+    if (chance.below(2) === 0)
+      walk.expect(await walk.call(user, 'POST', 'payment/subscription-confirm', claim));
+    return true;
+  },
+};
+
+/** A card page that was left open is paid after all. */
+const payLate: Step = {
+  name: 'pay on an old card page',
+  weight: 4,
+  async run(walk, chance) {
+    const page = pick(chance, walk.openPages);
+    if (page === undefined) return false;
+    walk.openPages.splice(walk.openPages.indexOf(page), 1);
+    const { status } = await post(page.url, { cardNumber: CARDS.succeeds });
+    walk.note(`    the card page of ${page.workspace.label} answers ${status}`);
+    return true;
+  },
+};
+
+/** Whoever pays can cancel, and nobody else. */
+const cancelPlan: Step = {
+  name: 'cancel a plan',
+  weight: 5,
+  async run(walk, chance) {
+    const paid = pick(chance, listPaid(walk));
+    const user = pickMostly(chance, ordinary(walk), (each) => each === paid?.payer);
+    if (paid === undefined || user === undefined) return false;
+    const { subscription, payer } = paid;
+    const body = { subscription_id: subscription.id };
+    const reply = await walk.call(user, 'POST', 'payment/cancel-subscription', body);
+    if (user !== payer) return walk.expect(reply, 'not_found') || true;
+    walk.expect(reply);
+    walk.check('a canceled plan ends', subscription.cancel_at_period_end, () => `${subscription.id} goes on`);
+    return true;
+  },
+};
+
+const resumePlan: Step = {
+  name: 'resume a plan',
+  weight: 3,
+  async run(walk, chance) {
+    const paid = pick(
+      chance,
+      listPaid(walk).filter(({ subscription }) => subscription.cancel_at_period_end),
+    );
+    if (paid === undefined || !canAct(paid)) return false;
+    const { subscription, payer, workspace } = paid;
+    const body = { subscription_id: subscription.id };
+    const reply = await walk.call(payer, 'POST', 'payment/resume-subscription', body);
+    if (workspace.leader !== payer) return walk.expect(reply, 'not_payer') || true;
+    walk.expect(reply);
+    walk.check('a resumed plan goes on', !subscription.cancel_at_period_end, () => `${subscription.id} ends`);
+    return true;
+  },
+};
+
+/** The user pays personally and leads an active agency that has no plan of its own. */
+function isAskedToMove(walk: Walk, user: User): boolean {
+  const agency = walk.model.agencyOf(user);
+  if (agency?.status !== 'active' || agency.leader !== user) return false;
+  const paid = listPaid(walk).map(({ workspace }) => workspace);
+  return paid.includes(user.personal) && user.personal.keptFrom !== agency && !paid.includes(agency);
+}
+
+/** A main admin answers whether the personal plan pays for the agency. */
+const movePlan: Step = {
+  name: 'answer whether a plan moves',
+  weight: 6,
+  async run(walk, chance) {
+    const paid = listPaid(walk);
+    const isAsked = (each: User) => isAskedToMove(walk, each);
+    const payers = ordinary(walk).filter((each) => paid.some(({ workspace }) => workspace === each.personal));
+    const user = pickMostly(chance, payers, isAsked);
+    const plan = paid.find(({ workspace }) => workspace === user?.personal);
+    if (user === undefined || plan === undefined) return false;
+    const moves = chance.below(3) > 0;
+    const agency = walk.model.agencyOf(user);
+    const mayMove = isAsked(user);
+    const body = { subscription_id: plan.subscription.id, moves };
+    const reply = await walk.call(user, 'POST', 'payment/move-plan', body);
+    if (!mayMove) return walk.expect(reply, 'conflict') || true;
+    walk.expect(reply);
+    user.personal.keptFrom = moves ? undefined : agency;
+    return true;
+  },
+};
+
+/** An admin ends the plan of a user, who may be disabled. */
+const cancelForUser: Step = {
+  name: 'cancel a plan as an admin',
+  weight: 2,
+  async run(walk, chance) {
+    const paid = pick(chance, listPaid(walk));
+    if (paid === undefined) return false;
+    const { subscription } = paid;
+    const list = await walk.ask(walk.admin, 'GET', 'stripe/all-subscriptions?per_page=100');
+    const { data } = list.json<{ data: { id: number; subscription_id: string }[] }>();
+    const row = data.find((each) => each.subscription_id === subscription.id);
+    walk.check(
+      'an admin sees all plans',
+      row !== undefined,
+      () => `${subscription.id} is not in ${list.body}`,
+    );
+    walk.expect(await walk.call(walk.admin, 'POST', 'stripe/cancel-subscription', { id: row?.id }));
+    walk.check('a canceled plan ends', subscription.cancel_at_period_end, () => `${subscription.id} goes on`);
+    return true;
+  },
+};
+
+/** In the billing portal at Stripe. */
+async function putCard(walk: Walk, { payer, subscription }: Paid, cardNumber: string): Promise<void> {
+  const body = { subscription_id: subscription.id };
+  const reply = await walk.call(payer, 'POST', 'payment/billing', body);
+  walk.expect(reply);
+  await post(reply.json<{ data: { url: string } }>().data.url, { verb: 'card', cardNumber });
+  walk.note(`    the card is now ${cardNumber}`);
+}
+
+const canAct = ({ payer }: Paid) => !payer.isDeleted && !payer.isDisabled;
+
+const changeCard: Step = {
+  name: 'change the card',
+  weight: 3,
+  async run(walk, chance) {
+    const paid = pick(chance, listPaid(walk).filter(canAct));
+    if (paid === undefined) return false;
+    await putCard(walk, paid, chance.pick([CARDS.failsLater, CARDS.succeeds]));
+    return true;
+  },
+};
+
+/** The card is refused at the end of the period: the plan stays for some days, and another card repairs it. */
+const failRenewal: Step = {
+  name: 'a renewal fails',
+  weight: 3,
+  async run(walk, chance) {
+    const renewing = listPaid(walk).filter(
+      (each) =>
+        canAct(each) && each.subscription.status === 'active' && !each.subscription.cancel_at_period_end,
+    );
+    const paid = pick(chance, renewing);
+    if (paid === undefined) return false;
+    const { subscription } = paid;
+    await putCard(walk, paid, CARDS.failsLater);
+    await passDays(walk, 31);
+    walk.check(
+      'a plan without money is past due',
+      subscription.status === 'past_due',
+      () => `${subscription.id} is ${subscription.status}`,
+    );
+    if (chance.below(2) === 0) return true;
+    await putCard(walk, paid, CARDS.succeeds);
+    walk.check(
+      'a plan that is paid is active',
+      subscription.status === 'active',
+      () => `${subscription.id} is ${subscription.status}`,
+    );
+    return true;
+  },
+};
+
+/** Days or a month pass: sessions end, invitations expire, cards are charged, and what nobody needs is swept. */
+const pass: Step = {
+  name: 'time passes',
+  weight: 4,
+  async run(walk, chance) {
+    await passDays(walk, chance.pick([1, 1, 3, 8, 31]));
+    return true;
+  },
+};
+
+async function passDays(walk: Walk, days: number): Promise<void> {
+  const { model } = walk;
+  await walk.releaseWork();
+  walk.note(`    ${days} days`);
+  const old = model.callers.flatMap((user) => [user.signed.token, ...user.borrowed.splice(0)]);
+  await walk.pass(days);
+  await walk.expectSignedOut(walk.admin, old);
+  for (const user of model.callers) await walk.signIn(user);
+  await walk.sweep();
+  for (const agency of model.agencies) {
+    const { deletedAt } = agency;
+    if (deletedAt !== undefined && walk.now.getTime() - deletedAt.getTime() > RESTORABLE_MS)
+      model.drop(agency);
+  }
+  for (const user of model.users)
+    user.drafts = user.drafts.filter(
+      ({ closedAt, project }) =>
+        project?.isDeleted !== true &&
+        (closedAt === undefined || walk.now.getTime() - closedAt.getTime() < DAY_MS),
+    );
+  // What nothing names is swept.
+  model.seeds = [];
+  await checkSwept(walk);
+}
+
+/** Everything is deleted: nothing is left anywhere, and nobody pays for anything. */
+export async function deleteEverything(walk: Walk): Promise<void> {
+  const { model, admin } = walk;
+  walk.note('delete everything');
+  await walk.releaseWork();
+  for (const user of model.people.filter(({ isDisabled }) => isDisabled)) await enable(walk, user);
+  for (const agency of model.agencies.filter(({ status }) => status !== 'deleted'))
+    if (walk.expect(await walk.call(admin, 'DELETE', `agencies/${agency.id}`)))
+      model.deleteAgency(agency, walk.now);
+  await passDays(walk, 31);
+  for (const user of ordinary(walk)) await removeAccount(walk, user);
+  await passDays(walk, 2);
+  await checkNothingLeft(walk);
+}
+
+export const MONEY_STEPS: readonly Step[] = [
+  choosePlan,
+  payLate,
+  cancelPlan,
+  resumePlan,
+  movePlan,
+  cancelForUser,
+  changeCard,
+  failRenewal,
+  pass,
+];
