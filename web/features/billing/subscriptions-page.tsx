@@ -47,10 +47,10 @@ const COLUMNS: readonly Column<Sold>[] = [
     key: 'current_period_end',
     head: 'Renews on',
     isSortable: true,
-    width: 180,
+    width: 160,
     render: (sold) => describeRenewal(sold),
   },
-  { key: 'amount', head: 'Amount', isRight: true, isSortable: true, width: 170, render: describePrice },
+  { key: 'amount', head: 'Amount', isRight: true, isSortable: true, width: 150, render: describePrice },
 ];
 
 const CSV: readonly CsvColumn<Sold>[] = [
@@ -147,7 +147,7 @@ const showMenu = (sold: Sold, onCancel: () => void) => (
       leftSection={<Ban size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden />}
       onClick={onCancel}
     >
-      {isRenewing(sold) ? 'Cancel subscription…' : isLive(sold) ? 'Canceled already' : 'Ended'}
+      {isRenewing(sold) ? 'Cancel subscription…' : isLive(sold) ? 'Already canceled' : 'Ended'}
     </Menu.Item>
   </RowMenu>
 );

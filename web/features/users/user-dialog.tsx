@@ -114,7 +114,7 @@ function AccountDialog({ user, isOpened, onClose }: DialogProps) {
       {pays && (
         <Checkbox
           mt={10}
-          label={`End their ${payment.plan ?? ''} plan with the period that is paid`}
+          label="End all plans they pay for when the paid period ends"
           description="Otherwise their card is charged again, and only an administrator can cancel."
           checked={endsPlans}
           onChange={(event) => setEndsPlans(event.currentTarget.checked)}
