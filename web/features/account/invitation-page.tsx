@@ -65,7 +65,7 @@ function Words({ shown }: { shown: Shown }) {
   return (
     <span style={{ overflowWrap: 'anywhere' }}>
       {inviter ?? 'Someone'} invites {email} to work with {agency} ({formatAmount(count, 'member')}). Members
-      share their domains and projects. The invitation is good until {DATE.format(new Date(expires_at))}.
+      share their domains and projects. This invitation expires on {DATE.format(new Date(expires_at))}.
     </span>
   );
 }
@@ -82,8 +82,8 @@ function WayIn({ shown, token, isSignedIn }: WayInProps) {
     <Stack gap={12}>
       <Text style={{ overflowWrap: 'anywhere' }}>
         {isSignedIn
-          ? 'Next you choose what to bring along.'
-          : `Sign in as ${shown.email}. Next you choose what to bring along.`}
+          ? 'Next, choose whether to move your projects.'
+          : `Sign in as ${shown.email}. Next, choose whether to move your projects.`}
       </Text>
       <Button
         component={Link}

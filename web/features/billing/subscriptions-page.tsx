@@ -47,10 +47,10 @@ const COLUMNS: readonly Column<Sold>[] = [
     key: 'current_period_end',
     head: 'Renews on',
     isSortable: true,
-    width: 180,
+    width: 160,
     render: (sold) => describeRenewal(sold),
   },
-  { key: 'amount', head: 'Amount', isRight: true, isSortable: true, width: 170, render: describePrice },
+  { key: 'amount', head: 'Amount', isRight: true, isSortable: true, width: 150, render: describePrice },
 ];
 
 const CSV: readonly CsvColumn<Sold>[] = [

@@ -63,7 +63,7 @@ function Agency({ agency }: { agency: OwnAgency }) {
         facts={
           <span>
             <bdi>{name}</bdi>
-            {isMainAdmin && '. You are its main admin.'}
+            {isMainAdmin && '. You’re the main admin.'}
           </span>
         }
         actions={

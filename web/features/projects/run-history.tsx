@@ -46,7 +46,7 @@ function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' })
     {
       key: 'state',
       head: 'State',
-      width: 180,
+      width: 220,
       render: (run) => <State run={run} />,
     },
     {
@@ -136,7 +136,11 @@ function RunActions({ run, onRestore, onPin, isBusy }: Actions & { run: RunListI
   const bind = (act: (given: RunListItem) => void) => ({
     onClick: isBusy || disabledReason !== undefined ? undefined : () => act(run),
     'aria-disabled': isBusy || disabledReason !== undefined || undefined,
-    ...(disabledReason !== undefined && { 'aria-describedby': reasonId, title: disabledReason }),
+    ...(disabledReason !== undefined && {
+      'aria-describedby': reasonId,
+      title: disabledReason,
+      'data-disabled': true,
+    }),
   });
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">

@@ -84,7 +84,7 @@ function LimitFields({ typed, onType }: { typed: Typed; onType: (typed: Typed) =
         ))}
       </SimpleGrid>
       <Text fz={13} c="var(--text2)">
-        All empty: the limits of the plan hold. −1 is no limit.
+        Leave all blank to use plan limits, or fill in each; −1 = unlimited.
       </Text>
     </Stack>
   );

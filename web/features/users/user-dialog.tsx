@@ -114,8 +114,8 @@ function AccountDialog({ user, isOpened, onClose }: DialogProps) {
       {pays && (
         <Checkbox
           mt={10}
-          label={`End their ${payment.plan ?? ''} plan at the end of the paid period`}
-          description="Otherwise their card will be charged again, and only an administrator can cancel the plan."
+          label="End all plans they pay for when the paid period ends"
+          description="Otherwise their card is charged again, and only an administrator can cancel."
           checked={endsPlans}
           onChange={(event) => setEndsPlans(event.currentTarget.checked)}
         />

@@ -199,7 +199,7 @@ interface ActionProps {
 function Action({ label, icon, disabledReason, isDanger = false, onClick }: ActionProps) {
   return (
     <Menu.Item
-      data-danger={isDanger || undefined}
+      data-danger={(isDanger && disabledReason === undefined) || undefined}
       disabled={disabledReason !== undefined}
       leftSection={icon}
       py={disabledReason === undefined ? 0 : 6}
