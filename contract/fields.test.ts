@@ -8,6 +8,7 @@ import {
   listQuery,
   newPassword,
   personName,
+  requiredText,
   rowId,
   storable,
 } from './fields.ts';
@@ -172,4 +173,16 @@ describe('what a list is asked for', () => {
     expect(filter.parse({ state: 'old,new' })).toEqual({ state: ['old', 'new'] });
     expect(filter.safeParse({ state: 'old,odd' }).success).toBe(false);
   });
+});
+
+it.each(['', ' ', '\u00a0', '\u200b', '\u200b\u00a0\u2060', '\ufeff'])(
+  'refuses the line %j, which shows nothing',
+  (text) => {
+    const parsed = requiredText('Reason', 500).safeParse(text);
+    expect(parsed.error?.issues.map(({ message }) => message)).toContain('Reason is required');
+  },
+);
+
+it.each(['é', '👩‍💻', '城市'])('accepts the line %j', (text) => {
+  expect(requiredText('Reason', 500).parse(text)).toBe(text);
 });

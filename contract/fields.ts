@@ -46,7 +46,9 @@ export function storable(schema: z.ZodString) {
 /** A line that must not be empty. @param missing says so */
 export function requiredText(label: string, most: number, missing = `${label} is required`) {
   const tooLong = `${label} must be at most ${most} characters`;
-  return storable(z.string(missing).trim().min(1, missing).max(most, tooLong));
+  // Zero-width characters survive trimming and show nothing.
+  const isVisible = (text: string) => text === '' || /[^\p{C}\p{Z}]/u.test(text);
+  return storable(z.string(missing).trim().min(1, missing).max(most, tooLong).refine(isVisible, missing));
 }
 
 /** Reason for an administrator's action on a user, who can read it. */

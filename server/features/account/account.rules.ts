@@ -35,6 +35,8 @@ export const LIMITS = {
   /** Of the own password where it is asked for once more. */
   passwordsOfPerson: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
   invitationsOfPerson: { most: 20, windowMs: DAY_MS },
+  /** Emails to new addresses, which may belong to anyone. */
+  emailChangesOfUser: { most: 5, windowMs: DAY_MS },
   sheetsOfPerson: { most: 20, windowMs: MINUTE_MS },
 } as const;
 

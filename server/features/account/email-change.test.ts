@@ -103,6 +103,14 @@ it('is refused without the current password, and a stolen token has as many gues
   expect((await save(app, person, email.toUpperCase())).json().data.email).toBe(email.toUpperCase());
 });
 
+it('sends at most five emails a day to new addresses, which may be those of strangers', async () => {
+  const { app, person, next } = await start();
+  const addresses = [1, 2, 3, 4, 5, 6].map((each) => `${each}.${next}`);
+  const statuses: number[] = [];
+  for (const address of addresses) statuses.push((await save(app, person, address, PASSWORD)).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
 it('waits for its link: until then the old one is notified, signs in and stays', async () => {
   const { app, person, email, next } = await start();
   const saved = await save(app, person, next, PASSWORD);

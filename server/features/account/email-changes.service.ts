@@ -65,7 +65,8 @@ export function createEmailChanges(needs: Needs) {
     if (change === undefined) throw new AppError('not_found', { message: NO_CHANGE });
     return change;
   };
-  const countMail = async (email: string) => {
+  const countMail = async (userId: number, email: string) => {
+    await limits.countEmailChange(userId);
     if (await limits.mayMail('email-change', toEmailKey(email))) return;
     throw new AppError('too_many', { message: TOO_MANY, headers: { 'retry-after': '3600' } });
   };
@@ -77,7 +78,7 @@ export function createEmailChanges(needs: Needs) {
         (await findUserByEmail(db, emailKey)) !== undefined ||
         (await isReserved(db, { emailKey, userId, now: clock() }));
       if (isTaken) throw TAKEN_ADDRESS();
-      await countMail(email);
+      await countMail(userId, email);
     },
     /** Replaces the pending change; the new address gets a link, and the old one a notice. */
     async request(trx: Trx, user: { id: number; email: string }, email: string): Promise<void> {
@@ -94,7 +95,7 @@ export function createEmailChanges(needs: Needs) {
     },
     async resend({ actor: { userId } }: Caller): Promise<string> {
       const { new_email: email } = await findWaiting(userId);
-      await countMail(email);
+      await countMail(userId, email);
       await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const link = makeLink(LINK_LIVES.verify);

@@ -53,6 +53,8 @@ export interface LimitsService {
   countPassword(userId: number): Promise<void>;
   /** @throws AppError `too_many` */
   countInvitation(userId: number): Promise<void>;
+  /** Counts an email to a new address of the user. @throws AppError `too_many` */
+  countEmailChange(userId: number): Promise<void>;
   /** A sheet that is fetched for a person. @throws AppError `too_many` */
   countSheet(userId: number): Promise<void>;
   /** Counts a save, which begins a full run. @throws AppError `too_many` that says when the next one is possible */
@@ -84,6 +86,7 @@ export function createLimits({ calls, tries, wait = waitForTime }: Needs): Limit
       (await tries.count(`mail-${kind}:${hashEmail(emailKey)}`, MAILS_WINDOW_MS)) <= MAILS_MOST,
     countPassword: (userId) => tries.take(`password:${userId}`, LIMITS.passwordsOfPerson),
     countInvitation: (userId) => tries.take(`invite:${userId}`, LIMITS.invitationsOfPerson),
+    countEmailChange: (userId) => tries.take(`email-change:${userId}`, LIMITS.emailChangesOfUser),
     countSheet: (userId) => tries.take(`sheet:${userId}`, LIMITS.sheetsOfPerson),
     countRun: (userId, pace) =>
       tries.take(runKey(userId), toLimit(pace)).catch((error: unknown) => {
