@@ -1,6 +1,14 @@
 /** The steps of a walk about money and time: pay, change, cancel, a card that fails, months that pass, the sweep. */
+import type { Chance } from '#testkit/chance.ts';
 import { CARDS } from '../../sim/stripe/cards.ts';
-import { checkNothingLeft, checkSwept, findCard, listPaid, type Paid } from './invariants-fixture.ts';
+import {
+  checkInvariants,
+  checkNothingLeft,
+  checkSwept,
+  findCard,
+  listPaid,
+  type Paid,
+} from './invariants-fixture.ts';
 import { enable, ordinary, pick, pickMostly, removeAccount } from './people-steps-fixture.ts';
 import type { User } from './model-fixture.ts';
 import type { Step, Walk } from './walk-fixture.ts';
@@ -263,17 +271,26 @@ async function passDays(walk: Walk, days: number): Promise<void> {
   await checkSwept(walk);
 }
 
-/** Everything is deleted: nothing is left anywhere, and nobody pays for anything. */
-export async function deleteEverything(walk: Walk): Promise<void> {
+/** Everything is deleted, while card pages are open: nothing is left anywhere, and nothing is paid for. */
+export async function deleteEverything(walk: Walk, chance: Chance): Promise<void> {
   const { model, admin } = walk;
+  const openCardPages = async () => {
+    const body = { product_id: findProduct(walk, 'Pro'), interval: 'month' };
+    for (const user of ordinary(walk)) await walk.ask(user, 'POST', 'payment/subscribe', body);
+  };
   walk.note('delete everything');
   await walk.releaseWork();
   for (const user of model.people.filter(({ isDisabled }) => isDisabled)) await enable(walk, user);
-  for (const agency of model.agencies.filter(({ status }) => status !== 'deleted'))
-    if (walk.expect(await walk.call(admin, 'DELETE', `agencies/${agency.id}`)))
-      model.deleteAgency(agency, walk.now);
+  await openCardPages();
+  for (const agency of model.agencies.filter(({ status }) => status !== 'deleted')) {
+    walk.expect(await walk.call(admin, 'DELETE', `agencies/${agency.id}`));
+    model.deleteAgency(agency, walk.now);
+  }
+  await checkInvariants(walk, [], chance);
   await passDays(walk, 31);
+  await openCardPages();
   for (const user of ordinary(walk)) await removeAccount(walk, user);
+  await checkInvariants(walk, [], chance);
   await passDays(walk, 2);
   await checkNothingLeft(walk);
 }

@@ -123,7 +123,7 @@ async function runWalk(seed: number, only?: readonly number[]): Promise<Failure 
       if (attempts.length === STEP_COUNT) break;
     }
     await checkInvariants(walk, listUsers(), makeChance(seed));
-    await deleteEverything(walk);
+    await deleteEverything(walk, makeChance(seed));
   } catch (error) {
     return { error: error as Error, walk, attempts };
   } finally {
