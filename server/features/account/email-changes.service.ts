@@ -60,8 +60,8 @@ export function createEmailChanges(needs: Needs) {
     expires_at: new Date(clock().getTime() + lifeMs),
   });
   const findBy = async (token: string) => findChange(db, { token_hash: mailedTokens.hash(token) }, clock());
-  const findWaiting = async (userId: number) => {
-    const change = await findWaitingChange(db, userId, clock());
+  const getWaiting = async (from: Db, userId: number) => {
+    const change = await findWaitingChange(from, userId, clock());
     if (change === undefined) throw new AppError('not_found', { message: NO_CHANGE });
     return change;
   };
@@ -93,12 +93,12 @@ export function createEmailChanges(needs: Needs) {
       return change === undefined ? null : { email: change.new_email, expires_at: change.expires_at };
     },
     async resend({ actor: { userId } }: Caller): Promise<string> {
-      const { new_email: email } = await findWaiting(userId);
+      const { new_email: email } = await getWaiting(db, userId);
       await countMail(email);
       await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const link = makeLink(LINK_LIVES.verify);
-        if (!(await updateChange(trx, await findWaiting(userId), link))) throw new AppError('conflict');
+        if (!(await updateChange(trx, await getWaiting(trx, userId), link))) throw new AppError('conflict');
         await outbox.send(trx, { kind: 'email_change', id: link.nonce });
       });
       return email;
