@@ -7,6 +7,7 @@ import type { accountContract } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { Db, Trx } from '#server/db/open.ts';
+import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
@@ -18,6 +19,7 @@ import { LINK_LIVES } from './account.rules.ts';
 import { findUser, findUserByEmail, lockUser, updateUser } from './account.store.ts';
 import {
   deleteChangesFrom,
+  deleteSomeExpiredChanges,
   deleteWaitingChange,
   findChange,
   findWaitingChange,
@@ -128,6 +130,11 @@ export function createEmailChanges(needs: Needs) {
     },
     letters: createLetters(needs),
   };
+}
+
+/** Deletes changes whose link has expired: they can be neither confirmed nor undone. */
+export function pruneEmailChanges(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  return repeatBatches(() => deleteSomeExpiredChanges(db, now), signal);
 }
 
 interface Confirmation {

@@ -89,6 +89,22 @@ export async function deleteChangesFrom(
   return deleted.some((row) => row.id === id);
 }
 
+const DELETED_AT_ONCE = 1000;
+
+/** @returns whether more may be left */
+export async function deleteSomeExpiredChanges(db: Db, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('email_changes')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('email_changes as expired')
+        .select('expired.id')
+        .where('expired.expires_at', '<=', now)
+        .limit(DELETED_AT_ONCE),
+    )
+    .executeTakeFirst();
+  return numDeletedRows >= BigInt(DELETED_AT_ONCE);
+}
+
 /** Whether the former user of an address may still take it back. */
 export async function isReserved(
   db: Db,
