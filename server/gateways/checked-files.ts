@@ -21,7 +21,8 @@ export function checkSums(files: Files): Files {
     open: async (key, range, known) => {
       const reachesEnd = known !== undefined && (range === undefined || range.end >= known.size - 1);
       if (!reachesEnd) return files.open(key, range);
-      // The sum is of all bytes: the rest of a file is read from its beginning, too.
+      // The sum is of all bytes: the rest of a file is read from its beginning, too. A resumed download must not end well
+      // with corrupt bytes, and it costs no more than the whole file, which the same address may ask for as often.
       return compareBytes(await files.open(key), known, range?.start ?? 0);
     },
   };
