@@ -31,9 +31,12 @@ const smallestOfNouns = new Set(
 );
 /** What depends on the kind of database most. Journeys ask PGlite, too. */
 const onPglite = onDatabase.filter((file) => /^server\/(db|jobs)\//.test(file));
-/** The smallest file of each noun and its main one. */
+/** The smallest file of each noun, its main one, and transactions that read what they have just locked. */
 const onPgliteDeep = ofNouns.filter(
-  (file) => /\/([^/]+)\/\1\.test\.ts$/.test(file) || smallestOfNouns.has(file),
+  (file) =>
+    /\/([^/]+)\/\1\.test\.ts$/.test(file) ||
+    smallestOfNouns.has(file) ||
+    file.endsWith('/email-change.test.ts'),
 );
 /** Last: it looks at what the tests of the server have recorded. */
 const EVERY_STATEMENT = 'server/db/every-statement.test.ts';

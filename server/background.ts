@@ -8,6 +8,7 @@ import {
 } from './features/files/garbage-collection.service.ts';
 import { startReading } from './features/billing/billing.jobs.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
+import { pruneEmailChanges } from './features/account/email-changes.service.ts';
 import { pruneSessions } from './features/account/sessions.service.ts';
 import { startCollecting } from './features/files/files.jobs.ts';
 import { holdUploads } from './features/files/uploads.service.ts';
@@ -50,7 +51,7 @@ export async function startWork(
 ): Promise<() => Promise<void>> {
   const { notifications, letters } = services;
   const { files, queue, logError } = ground;
-  const { db } = ground.database;
+  const { db, jobs } = ground.database;
   const needs = { ...ground, db, notifications, newId: randomUUID };
   const tagging = createTagging({ ...needs, copies });
   const execution = createExecution({ ...needs, tagging, images: services.images });
@@ -61,16 +62,17 @@ export async function startWork(
   }
   await startMailing(queue, letters, ground.mailer);
   const stop = new AbortController();
-  const garbage = collectGarbage({ ...needs, db: ground.database.jobs, warn });
+  const garbage = collectGarbage({ ...needs, db: jobs, warn });
   const send: Parameters<typeof startCollecting>[0]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   await startCollecting({ ...ground, garbage, send }, stop.signal);
-  const retention = createRetention({ ...needs, plans: services.plans });
+  const retention = createRetention({ ...needs, db: jobs, plans: services.plans });
   const steps = {
     'files of old runs': retention.prune,
-    'search figures by day': (signal: AbortSignal) => pruneFigures(needs, signal),
-    sessions: (signal: AbortSignal) => pruneSessions(db, ground.clock(), signal),
-    'entries of the audit log': services.audit.prune,
+    'search figures by day': (signal: AbortSignal) => pruneFigures({ ...needs, db: jobs }, signal),
+    sessions: (signal: AbortSignal) => pruneSessions(jobs, ground.clock(), signal),
+    'changes of email addresses': (signal: AbortSignal) => pruneEmailChanges(jobs, ground.clock(), signal),
+    'entries of the audit log': (signal: AbortSignal) => services.audit.prune(jobs, signal),
   };
   await startRetention({ ...ground, steps, send }, stop.signal);
   await startOutside(ground, services);

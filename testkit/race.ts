@@ -1,6 +1,8 @@
 /** Two changes at one moment, without chance: the second is sent while the first is not committed yet. */
 import { sql } from 'kysely';
-import type { Db } from '#server/db/open.ts';
+import { expect } from 'vitest';
+import type { Database, Db } from '#server/db/open.ts';
+import { openBeside } from './test-database.ts';
 
 /** Looks at the locks that a request may need on a slow machine; PGlite, with its one connection, needs none. */
 const MAX_LOOKS = 2000;
@@ -35,4 +37,39 @@ async function isWaitedFor(trx: Db): Promise<boolean> {
     trx,
   );
   return rows[0]?.waiting === true;
+}
+
+type Call = () => Promise<{ statusCode: number } | void>;
+
+/** The second waits for a row that the first has, and both for the gate. */
+interface Pair {
+  first: Call;
+  second: Call;
+  /** Locks a row that both need, in a transaction of its own. */
+  gate(trx: Db): Promise<unknown>;
+}
+
+/** Sends both while the gate is locked. @returns the status of each */
+export async function runPair(database: Database, { first, second, gate }: Pair) {
+  // One connection has nobody to wait for.
+  if (database.kind === 'pglite') return [(await first())?.statusCode, (await second())?.statusCode];
+  const beside = await openBeside(database);
+  const replies = await beside.db.transaction().execute(async (trx) => {
+    await gate(trx);
+    const one = first();
+    await waitForWaiting(database, 1);
+    const other = second();
+    await waitForWaiting(database, 2);
+    return { one, other };
+  });
+  return [(await replies.one)?.statusCode, (await replies.other)?.statusCode];
+}
+
+async function waitForWaiting({ db }: Database, count: number): Promise<void> {
+  const find = async () =>
+    (
+      await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    ).rows[0]?.waiting;
+  await expect.poll(find).toBe(count);
 }

@@ -2,12 +2,13 @@
  * The statements that a database runs, as tests look at them. Those of the stores are recorded while the tests of the
  * server run, so that `server/db/every-statement.test.ts` finds all of them.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
-import type { Db } from '#server/db/open.ts';
+import type { Database, Db } from '#server/db/open.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, '.cache', 'statements');
@@ -54,6 +55,50 @@ export function recordStores(db: Db): Db {
     if (places.length > 0) unwritten.push({ text, values, places });
   });
 }
+
+/** Set while a transaction is open, and in all that it awaits. */
+const transaction = new AsyncLocalStorage<{ isOpen: boolean; database: Database }>();
+
+/** Runs what another process could have begun, such as a request, as if no transaction were open. */
+export function leaveTransaction<Result>(work: () => Result): Result {
+  return transaction.exit(work);
+}
+
+/**
+ * PGlite has one connection: a statement of the outer `db` waits until its own transaction ends. PostgreSQL takes a second
+ * connection for it, which is seen under load only. Here both refuse it.
+ * @returns the same database
+ */
+export function refuseOuterStatements(database: Database): Database {
+  const refuse = (db: Db): Db => {
+    const executor = db.getExecutor();
+    const provide = executor.provideConnection.bind(executor);
+    const provideConnection: typeof provide = async (consumer, ...options) => {
+      const outer = transaction.getStore();
+      if (outer?.isOpen === true && outer.database === database) throw new Error(OUTER);
+      const own = { isOpen: true, database };
+      try {
+        return await provide((connection) => transaction.run(own, () => consumer(connection)), ...options);
+      } finally {
+        own.isOpen = false;
+      }
+    };
+    Object.assign(executor, { provideConnection });
+    return db;
+  };
+  const db = refuse(database.db);
+  return {
+    ...database,
+    db,
+    jobs: database.jobs === database.db ? db : refuse(database.jobs),
+    // PGlite notifies within the statement that commits.
+    listen: (channel, onPayload, onGap) =>
+      database.listen(channel, (payload) => leaveTransaction(() => onPayload(payload)), onGap),
+  };
+}
+
+const OUTER =
+  'A statement of the outer db inside a transaction: give it the transaction, or run it before or after.';
 
 /** Frames of stores as they run: a query begins in them before anything is awaited. */
 function readFrames(): string {

@@ -11,6 +11,7 @@ import { type Server, type Surroundings, wire } from '#server/wire.ts';
 import { makeFolder } from './folder.ts';
 import { type HeldFiles, holdFiles } from './held-files.ts';
 import { addPerson, type PersonWish, type SignedPerson } from './people.ts';
+import { leaveTransaction } from './statements.ts';
 import { emptyTables, openBeside, openOwnDatabase, openTestDatabase, runSql } from './test-database.ts';
 
 type OnEnd = (end: () => void | Promise<void>) => void;
@@ -157,6 +158,7 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
   });
   onEnd(() => server.app.close());
   await server.startWork();
+  detachRequests(server.app);
   return { app: server.app, server, database, dataFolder, store, log };
 }
 
@@ -175,6 +177,15 @@ let shared: EnginePool | undefined;
 function shareThreads(): EnginePool {
   shared ??= startThreads();
   return shared;
+}
+
+/** A request is none of the transaction in which a test sends it. */
+function detachRequests(app: FastifyInstance): void {
+  const inject = app.inject.bind(app);
+  // It is sent once it is awaited.
+  const send = (given: InjectOptions | string) =>
+    leaveTransaction(() => inject(given).then((reply) => reply));
+  Object.assign(app, { inject: send });
 }
 
 /** Lets each `inject` that names no address of its own come from this one. */

@@ -8,7 +8,7 @@ import { inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '#server/db/open.ts';
 import { readPgliteDump } from './pglite-dump.ts';
 import { COPY_MS } from './postgres-server.ts';
-import { recordStores, writeStatements } from './statements.ts';
+import { recordStores, refuseOuterStatements, writeStatements } from './statements.ts';
 
 let opened: Promise<Database> | undefined;
 
@@ -69,7 +69,13 @@ async function openOnce(): Promise<Database> {
   const database = await openDatabase(url === undefined ? { dump: await readPgliteDump() } : { url });
   // As the server of the tests plans, too.
   if (url === undefined) await runSql(database, 'set plan_cache_mode = force_generic_plan');
-  return { ...database, db: recordStores(database.db) };
+  return watch(database);
+}
+
+function watch(database: Database): Database {
+  const db = recordStores(database.db);
+  const jobs = database.jobs === database.db ? db : recordStores(database.jobs);
+  return refuseOuterStatements({ ...database, db, jobs });
 }
 
 /** Gives the same database as to another process, with connections of its own; PGlite has but one. */
@@ -77,7 +83,7 @@ export async function openBeside(database: Database): Promise<Database> {
   if ('exec' in database.raw) return database;
   const other = await openDatabase({ url: database.raw.options.connectionString ?? '' });
   onTestFinished(() => other.close());
-  return { ...other, db: recordStores(other.db) };
+  return watch(other);
 }
 
 /** Deletes all rows, and lets every counter begin at one again. */

@@ -21,7 +21,8 @@ export function checkSums(files: Files): Files {
     open: async (key, range, known) => {
       const reachesEnd = known !== undefined && (range === undefined || range.end >= known.size - 1);
       if (!reachesEnd) return files.open(key, range);
-      // The hash covers all bytes, so a range is read from the start of the file, too.
+      // The hash covers all bytes, so a range is read from the start of the file, too: a resumed download must not end with
+      // corrupt bytes. It costs no more than the whole file.
       return compareBytes(await files.open(key), known, range?.start ?? 0);
     },
   };

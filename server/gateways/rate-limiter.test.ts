@@ -65,6 +65,16 @@ describe.each([
     expect(await takeMany(limiter, 1)).toBe(0);
   });
 
+  it('counts the tries of one key together, whichever of several limits each has', async () => {
+    const limiter = await open();
+    expect(await takeMany(limiter, 10)).toBe(10);
+    const larger = { ...TEN, most: 12 };
+    expect(await limiter.read('ada', larger)).toMatchObject({ count: 10 });
+    await limiter.take('ada', larger);
+    await limiter.take('ada', larger);
+    expect(await refusalOf(limiter.take('ada', larger))).toBeDefined();
+  });
+
   it('counts without refusing', async () => {
     const limiter = await open();
     for (let index = 1; index < 30; index += 1) expect(await limiter.count('ada', MINUTE_MS)).toBe(index);

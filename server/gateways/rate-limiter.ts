@@ -39,7 +39,9 @@ const TABLE = 'rate_limits';
 /** @param run the database that several processes share; without it the memory of this one counts */
 export function createRateLimiter(run?: RunStatement): RateLimiter {
   const limiters = new Map<string, RateLimiterAbstract>();
-  const limiterOf = ({ most, windowMs }: Limit) => {
+  const limiterOf = ({ most: limit, windowMs }: Limit) => {
+    // A key may have several limits, by plan: each limiter in memory counts by itself, those in the database together.
+    const most = run === undefined ? Number.MAX_SAFE_INTEGER : limit;
     const name = `${most}/${windowMs}`;
     const known = limiters.get(name);
     if (known !== undefined) return known;
@@ -59,7 +61,7 @@ export function createRateLimiter(run?: RunStatement): RateLimiter {
   return {
     async take(key, limit) {
       const { isRefused, msBeforeNext, consumedPoints } = await consume(key, limit);
-      if (!isRefused) return;
+      if (!isRefused && consumedPoints <= limit.most) return;
       throw refuseForNow(Math.max(1, Math.ceil(msBeforeNext / 1000)), consumedPoints !== limit.most + 1);
     },
     async count(key, windowMs) {

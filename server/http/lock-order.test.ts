@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { openBeside, runSql } from '#testkit/test-database.ts';
+import { runPair } from '#testkit/race.ts';
+import { runSql } from '#testkit/test-database.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import type { Database, Db } from '../db/open.ts';
 import {
   addDomain,
   connect,
@@ -18,14 +18,6 @@ import {
 const start = useGoogle(useTestApp);
 const PASSWORD = 'a lamp in the window';
 const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
-type Call = () => Promise<{ statusCode: number } | void>;
-/** The second waits for a row that the first has, and both for the gate. */
-interface Pair {
-  first: Call;
-  second: Call;
-  /** Locks a row that both need, in a transaction of its own. */
-  gate(trx: Db): Promise<unknown>;
-}
 
 function send(
   app: FastifyInstance,
@@ -33,30 +25,6 @@ function send(
   [method, path, payload]: ['GET' | 'POST' | 'PUT' | 'DELETE', string, object?],
 ) {
   return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
-}
-
-async function runPair(database: Database, { first, second, gate }: Pair) {
-  // One connection has nobody to wait for.
-  if (database.kind === 'pglite') return [(await first())?.statusCode, (await second())?.statusCode];
-  const beside = await openBeside(database);
-  const replies = await beside.db.transaction().execute(async (trx) => {
-    await gate(trx);
-    const one = first();
-    await waitForWaiting(database, 1);
-    const other = second();
-    await waitForWaiting(database, 2);
-    return { one, other };
-  });
-  return [(await replies.one)?.statusCode, (await replies.other)?.statusCode];
-}
-
-async function waitForWaiting({ db }: Database, count: number): Promise<void> {
-  const find = async () =>
-    (
-      await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    ).rows[0]?.waiting;
-  await expect.poll(find).toBe(count);
 }
 
 it('an agency gets another main admin while a user accepts its invitation', async () => {

@@ -28,4 +28,7 @@ create index runs_with_files on runs (project_id, id)
   where pruned_at is null and state in ('completed', 'completed_with_skips');
 create index runs_half_pruned on runs (id) where pruned_at is not null and has_rows;
 
+create index sessions_by_end on sessions (expires_at);
+create index email_changes_by_end on email_changes (expires_at);
+
 alter table products add column keep_runs integer not null default 5;

@@ -7,6 +7,7 @@ import type { accountContract } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { Db, Trx } from '#server/db/open.ts';
+import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
@@ -18,6 +19,7 @@ import { LINK_LIVES } from './account.rules.ts';
 import { findUser, findUserByEmail, lockUser, updateUser } from './account.store.ts';
 import {
   deleteChangesFrom,
+  deleteExpiredChangeBatch,
   deleteWaitingChange,
   findChange,
   findWaitingChange,
@@ -60,8 +62,8 @@ export function createEmailChanges(needs: Needs) {
     expires_at: new Date(clock().getTime() + lifeMs),
   });
   const findBy = async (token: string) => findChange(db, { token_hash: mailedTokens.hash(token) }, clock());
-  const findWaiting = async (userId: number) => {
-    const change = await findWaitingChange(db, userId, clock());
+  const getWaiting = async (from: Db, userId: number) => {
+    const change = await findWaitingChange(from, userId, clock());
     if (change === undefined) throw new AppError('not_found', { message: NO_CHANGE });
     return change;
   };
@@ -94,12 +96,12 @@ export function createEmailChanges(needs: Needs) {
       return change === undefined ? null : { email: change.new_email, expires_at: change.expires_at };
     },
     async resend({ actor: { userId } }: Caller): Promise<string> {
-      const { new_email: email } = await findWaiting(userId);
+      const { new_email: email } = await getWaiting(db, userId);
       await countMail(userId, email);
       await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const link = makeLink(LINK_LIVES.verify);
-        if (!(await updateChange(trx, await findWaiting(userId), link))) throw new AppError('conflict');
+        if (!(await updateChange(trx, await getWaiting(trx, userId), link))) throw new AppError('conflict');
         await outbox.send(trx, { kind: 'email_change', id: link.nonce });
       });
       return email;
@@ -129,6 +131,11 @@ export function createEmailChanges(needs: Needs) {
     },
     letters: createLetters(needs),
   };
+}
+
+/** Deletes changes whose link has expired: they can be neither confirmed nor undone. */
+export function pruneEmailChanges(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  return repeatBatches(() => deleteExpiredChangeBatch(db, now), signal);
 }
 
 interface Confirmation {

@@ -89,6 +89,22 @@ export async function deleteChangesFrom(
   return deleted.some((row) => row.id === id);
 }
 
+const BATCH_SIZE = 1000;
+
+/** @returns whether more may be left */
+export async function deleteExpiredChangeBatch(db: Db, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('email_changes')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('email_changes as expired')
+        .select('expired.id')
+        .where('expired.expires_at', '<=', now)
+        .limit(BATCH_SIZE),
+    )
+    .executeTakeFirst();
+  return numDeletedRows >= BigInt(BATCH_SIZE);
+}
+
 /** Whether the previous user of an address can still restore it. */
 export async function isReserved(
   db: Db,

@@ -24,7 +24,7 @@ export interface AuditLog {
     input: HandlerInput<(typeof auditLogContract)['list']>,
   ): Promise<{ data: AuditLine[]; meta: ListMeta }>;
   /** Deletes entries older than a year. */
-  prune(signal: AbortSignal): Promise<void>;
+  prune(jobs: Db, signal: AbortSignal): Promise<void>;
 }
 
 export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }): AuditLog {
@@ -33,7 +33,7 @@ export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }): Au
       const { rows, meta } = await listAuditEntries(db, query);
       return { data: rows.map(describe), meta };
     },
-    prune: (signal) => repeatBatches(() => deleteOldEntryBatch(db), signal),
+    prune: (jobs, signal) => repeatBatches(() => deleteOldEntryBatch(jobs), signal),
     async record(trx, { userId, impersonatorId = null }, { verb, object, before, after }) {
       const [from, to] = before && after ? findDifference(before, after) : [before, after];
       await insertAuditEntry(trx, {

@@ -8,7 +8,7 @@ import { AppError, checkRevision } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
-import { listDomains } from './domains.store.ts';
+import { listDomains, lockWorkspaceOf } from './domains.store.ts';
 
 type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof domainsContract)[Verb]>;
 
@@ -41,6 +41,7 @@ export function createDomains(needs: Needs) {
     edit: async ({ params }: Input<'edit'>, { scope }: Caller) => [await get(db, params.id, scope)],
     update({ params, body: { revision, ...change } }: Input<'update'>, { actor, scope, role }: Caller) {
       const update = db.transaction().execute(async (trx) => {
+        if (change.status === '1') await lockWorkspaceOf(trx, params.id);
         const before = await get(trx, params.id, scope);
         checkWritable(scope, before);
         checkRevision(before, revision);

@@ -13,6 +13,18 @@ const SORTS = {
 type Wishes = ListWishes<keyof typeof SORTS> &
   Partial<Record<'project_type' | 'status', readonly string[] | undefined>>;
 
+/** Before a domain that may need room in the plan of its workspace. */
+export async function lockWorkspaceOf(trx: Db, domainId: number): Promise<void> {
+  await trx
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('domains').select('workspace_id').where('domains.id', '=', domainId),
+    )
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** One page of the list. */
 export function listDomains(db: Db, scope: Scope, { project_type, status, ...wishes }: Wishes) {
   const list = {

@@ -38,6 +38,7 @@ import {
   type ImageOwner,
   type ImageRow,
   insertImage,
+  isUploadShown,
   listImages,
   listImageUploads,
   listStoredUploads,
@@ -53,7 +54,7 @@ export interface ImagesNeeds {
   db: Db;
   files: Files;
   images: Images;
-  uploads: Pick<UploadsService, 'store' | 'find'>;
+  uploads: Pick<UploadsService, 'store'>;
   pool: Pick<EnginePool, 'openImage'>;
   clock: () => Date;
   newId: () => string;
@@ -167,10 +168,8 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
         return openStored(needs, { key, name, type, disposition: 'inline', known });
       },
       thumbnail: async (id, scope) => {
-        // Of the upload: a run has its images longer than its project.
-        const upload = ID.test(id) ? await needs.uploads.find(id, scope) : undefined;
-        if (upload?.kind !== 'image') throw new AppError('not_found');
-        const key = toThumbnailKey(upload.id);
+        if (!ID.test(id) || !(await isUploadShown(db, id, scope))) throw new AppError('not_found');
+        const key = toThumbnailKey(id);
         return openStored(needs, { key, name: 'thumbnail.webp', type: 'image/webp', disposition: 'inline' });
       },
     },

@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { owned, type Scope } from '#server/db/scope.ts';
+import { isOwned, owned, type Scope } from '#server/db/scope.ts';
 
 /** What has images: the draft of a form until it is saved, then its project; nothing while an earlier draft is there. */
 export type ImageOwner = { draftId: number } | { projectId: number };
@@ -127,6 +127,37 @@ export async function moveImages(trx: Db, draftId: number, projectId: number): P
     }))
     .where('draft_id', '=', draftId)
     .execute();
+}
+
+/** Whether an image or a run that the caller sees has this upload, which may be stored for another workspace. */
+export async function isUploadShown(db: Db, uploadId: string, scope: Scope): Promise<boolean> {
+  const found = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', '=', uploadId)
+    .where('kind', '=', 'image')
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        isOwned(scope, 'uploads'),
+        exists(
+          selectFrom('images')
+            .select('images.id')
+            .whereRef('images.upload_id', '=', 'uploads.id')
+            .where(isOwned(scope, 'images')),
+        ),
+        // A run has its images longer than its project.
+        exists(
+          selectFrom('run_images')
+            .innerJoin('runs', 'runs.id', 'run_images.run_id')
+            .innerJoin('projects', 'projects.id', 'runs.project_id')
+            .select('runs.id')
+            .whereRef('run_images.upload_id', '=', 'uploads.id')
+            .where(isOwned(scope, 'projects')),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** @returns those of the uploads that images name */

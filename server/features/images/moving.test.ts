@@ -107,9 +107,32 @@ it('that an earlier version left in another workspace are moved by the next save
     database,
     `update uploads ${elsewhere} id in (select upload_id from images where project_id = ${id})`,
   );
-  expect(await openPictures(app, ben, id)).toEqual([404, 404, 200]);
+  expect(await openPictures(app, ben, id)).toEqual([404, 200, 200]);
   await save(app, ben, { project_id: String(id), script: 'geo_city,geo_url\nBoston,boston' });
   expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
+});
+
+it('of an upload that others use, too, have a thumbnail where the picture is, and where a run had it', async () => {
+  const stage = await enter();
+  const { app, database, person } = stage;
+  await uploadPicture(app, person);
+  const id = await save(app, person);
+  const thumbnail = (await showProject(app, person, id)).files[0]?.thumbnail_url;
+  const ben = await addPerson(database.db);
+  // As migrations and the purge of a workspace leave an upload that has users in several.
+  await runSql(
+    database,
+    `update uploads set workspace_id = ${ben.workspaceId}
+      where id in (select upload_id from images where project_id = ${id})`,
+  );
+  expect(await openPictures(app, person, id)).toEqual([200, 200, 200]);
+  await runSql(database, `delete from images where project_id = ${id}`);
+  expect(await statusOf(app, thumbnail)).toBe(200);
+  await runSql(
+    database,
+    `delete from run_images where run_id in (select id from runs where project_id = ${id})`,
+  );
+  expect(await statusOf(app, thumbnail)).toBe(404);
 });
 
 it('can be named only by their author', async () => {

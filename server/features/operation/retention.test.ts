@@ -35,6 +35,44 @@ it('deletes sessions 30 days after their end, and audit log entries after a year
   expect(await runSql(database, `select id from sessions where id = ${person.sessionId}`)).toHaveLength(1);
 });
 
+it('deletes changes of email addresses once their link has expired', async () => {
+  const { database, person } = await start();
+  await runSql(
+    database,
+    `insert into email_changes (user_id, old_email, old_email_key, new_email, confirmed_at, nonce, token_hash, expires_at)
+      select ${person.userId}, 'old@x.example', 'old@x.example', 'new@x.example', now(), gen_random_uuid(),
+        'test-' || hours, now() + hours * interval '1 hour'
+      from unnest(array[-2, -1, 1]) as hours`,
+  );
+  await skipJobWaits(database);
+  const read = () =>
+    runSql(database, `select token_hash from email_changes where user_id = ${person.userId}`);
+  await expect.poll(read, { timeout: 30_000 }).toEqual([{ token_hash: 'test-1' }]);
+});
+
+it('deletes over the connections of background jobs, which have a longer limit', async () => {
+  const { database } = await start();
+  await runSql(database, 'create table times_of_test (name text, given text)');
+  await runSql(
+    database,
+    `create function note_time() returns trigger language plpgsql as $$ begin
+      insert into times_of_test values (tg_table_name, current_setting('statement_timeout')); return null; end $$`,
+  );
+  const tables = ['audit_log', 'email_changes', 'sessions'];
+  for (const table of tables)
+    await runSql(database, `create trigger note_time after delete on ${table} execute function note_time()`);
+  try {
+    await skipJobWaits(database);
+    const read = () => runSql(database, 'select distinct name, given from times_of_test order by name');
+    // PGlite has no limit.
+    const given = database.kind === 'pglite' ? '0' : '1min';
+    await expect.poll(read, { timeout: 30_000 }).toEqual(tables.map((name) => ({ name, given })));
+  } finally {
+    await runSql(database, 'drop function note_time cascade');
+    await runSql(database, 'drop table times_of_test');
+  }
+});
+
 it('a step that fails is logged, and the next steps run', async () => {
   const { database, log } = await start();
   const { userId } = await addPerson(database.db);

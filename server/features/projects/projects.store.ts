@@ -191,6 +191,21 @@ export async function insertProject(db: Db, project: NewProject): Promise<number
   return id;
 }
 
+/** Locks a project. @returns whether it is still in its workspace: it may have been moved to an agency */
+export async function lockInWorkspace(
+  trx: Db,
+  { id, workspace_id: workspaceId }: { id: number; workspace_id: number },
+): Promise<boolean> {
+  const found = await trx
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Changes a project if it still has that revision. @returns whether it had */
 export async function updateProject(
   db: Db,

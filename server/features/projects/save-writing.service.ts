@@ -19,7 +19,13 @@ import { type OutputQuota, takeOutput } from '../runs/output-quota.service.ts';
 import { type NewRun, startRun, takePlace } from '../runs/run-start.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
 import { deleteDrafts, findDraft, type FormOwner } from './drafts.store.ts';
-import { findLastSave, insertProject, type ProjectRow, updateProject } from './projects.store.ts';
+import {
+  findLastSave,
+  insertProject,
+  lockInWorkspace,
+  type ProjectRow,
+  updateProject,
+} from './projects.store.ts';
 
 /** As the database begins it. */
 const FIRST_REVISION = 1;
@@ -140,6 +146,8 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
 async function writeProject(trx: Trx, audit: AuditLog, writing: Writing & { now: Date }) {
   const { material, sheet, actor, now } = writing;
   const { kind, fields, isEdit, project, workspaceId, key, seed, isPasted } = material;
+  if (project !== undefined && !(await lockInWorkspace(trx, project)))
+    throw await refuseOverwriting(trx, project);
   if (project !== undefined && kind === 'test') return { projectId: project.id, revision: project.revision };
   const content = {
     notes: fields.notes,

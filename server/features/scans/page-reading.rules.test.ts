@@ -13,6 +13,15 @@ function read(html: string, headers: Record<string, string[]> = {}) {
   }
 }
 
+it('keeps of a link that is no URL only what the database stores', () => {
+  const href = `http://a b\0c/${'x'.repeat(1_988)}\u{1f600}`;
+  const { canonicals } = read(`<link rel="canonical" href="${href}">`);
+  expect(canonicals).toHaveLength(1);
+  expect(canonicals[0]).not.toContain('\0');
+  expect(canonicals[0]?.isWellFormed()).toBe(true);
+  expect(canonicals[0]).toMatch(/^http:\/\/a bc\/x+/);
+});
+
 it('finds title, canonical and words of a page, and nothing of what is not shown', () => {
   const html = `<!DOCTYPE html><html><head><title> Plumber &amp; Co
     in&#32;Waco </title><link href="/waco/?a=1&amp;b=2" REL='canonical'><style>a b c</style>

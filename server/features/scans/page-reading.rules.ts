@@ -154,8 +154,10 @@ function isWeb(url: string): boolean {
   return /^https?:/.test(url);
 }
 
+/** The database stores neither NUL nor half of a surrogate pair. */
 function resolve(href: string, base: string): string {
-  return (URL.parse(href, base)?.href ?? href).slice(0, MAX_URL);
+  const url = URL.parse(href, base)?.href ?? href.replaceAll('\0', '');
+  return url.slice(0, MAX_URL).toWellFormed();
 }
 
 function toTitle(text: string): string | null {

@@ -99,13 +99,17 @@ async function fetchAll(needs: ScansNeeds, { scanId, endsAt, signal }: Run): Pro
     return !isEnded;
   };
   let reason: Reason = 'done';
-  while (reason === 'done' && (await lookAgain())) {
-    const isWanted = (await findWork(db, scanId))?.is_cancel_wanted === false;
-    if (!isWanted) reason = 'canceled';
-    else if (clock().getTime() > endsAt) reason = 'late';
+  try {
+    while (reason === 'done' && (await lookAgain())) {
+      const isWanted = (await findWork(db, scanId))?.is_cancel_wanted === false;
+      if (!isWanted) reason = 'canceled';
+      else if (clock().getTime() > endsAt) reason = 'late';
+    }
+  } finally {
+    // Also where saving fails: the next try fetches from the same host.
+    stop.abort(new Error('The scan ends.'));
+    await ended;
   }
-  if (reason !== 'done') stop.abort(new Error('The scan ends.'));
-  await ended;
   await flush();
   signal.throwIfAborted();
   // What went wrong with it is thrown here.

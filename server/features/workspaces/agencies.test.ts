@@ -6,6 +6,7 @@ import { saveProject } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { type Mailbox, startMailbox } from '../../../sim/mailbox.ts';
+import { listPurgeable, purgeWorkspace } from './purge.store.ts';
 import { purgeDeletedWorkspaces } from './workspaces.service.ts';
 
 const mail: { box?: Mailbox } = {};
@@ -107,6 +108,21 @@ it('deleted ones cancel their runs, revoke invitations, hide their objects, and 
   await expire(new Date(Date.now() + 31 * 24 * 3_600_000));
   expect((await send(app, admin, ['GET', `agencies/${id}/edit`])).statusCode).toBe(404);
   expect(await runSql(database, `select id from projects where id = ${projectId}`)).toEqual([]);
+});
+
+it('a deleted one keeps all that it has when it is restored while a sweep is at others', async () => {
+  const { app, database, admin, leader, form, id } = await start();
+  const saved = await saveProject(app, leader, { fields: { title: 'Restored' } });
+  const { project_id: projectId } = saved.json().data;
+  await send(app, admin, ['DELETE', `agencies/${id}`]);
+  await runSql(database, `update workspaces set deleted_at = now() - interval '31 days' where id = ${id}`);
+  const before = new Date(Date.now() - 30 * 24 * 3_600_000);
+  const listed = await listPurgeable(database.db, before);
+  expect(listed.map((each) => each.id)).toContain(id);
+  const restored = await send(app, admin, ['PUT', `agencies/${id}`, form]);
+  expect(restored.json().data, restored.body).toMatchObject({ status: 'active' });
+  await purgeWorkspace(database.db, { id, before });
+  expect((await send(app, leader, ['GET', `projects/${projectId}`])).statusCode).toBe(200);
 });
 
 it('people are moved to another one, never what they made, and never away from one that they lead', async () => {

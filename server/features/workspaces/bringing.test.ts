@@ -1,9 +1,12 @@
 /** What a new member brings has to fit into the agency's plan; otherwise nothing moves, and joining without it works. */
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
-import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { runPair } from '#testkit/race.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 import { get, post, show, subscribe, useBilling } from '../billing/billing-fixture.ts';
 
 const start = useBilling(useTestApp);
@@ -95,3 +98,51 @@ it('counts a domain that both have once, and an upgrade lifts the limit', async 
   expect((await join(true)).statusCode).toBe(200);
   expect(await countUsed(app, lead)).toMatchObject({ domains: 1, projects: 3 });
 });
+
+it('waits for a domain of the guest that becomes active, and the other way round', async () => {
+  const { app, database, guest, join } = await startInvited();
+  const list = await get(app, guest, 'domains');
+  const [{ id, name }] = list.json<{ data: [{ id: number; name: string }] }>().data;
+  const put = (status: '0' | '1') =>
+    app.inject({
+      method: 'PUT',
+      url: `/api/v1/domains/${id}`,
+      headers: guest.headers,
+      payload: { name, status },
+    });
+  expect((await put('0')).statusCode).toBe(200);
+  const statuses = await runPair(database, {
+    first: () => put('1'),
+    second: () => join(true),
+    gate: (trx) => sql`select from domains where id = ${id} for update`.execute(trx),
+  });
+  expect(statuses).toEqual([200, 200]);
+});
+
+it.each(['save', 'test'])(
+  'refuses a %s that was sent before its project moved, and changes nothing',
+  async (kind) => {
+    const { app, database, store, lead, guest, agencyId, join } = await startInvited();
+    const listed = await get(app, guest, 'projects?sort=title');
+    const [{ id }] = listed.json<{ data: [{ id: number }] }>().data;
+    const isStoring = store.hold('put uploads/');
+    const fields = { project_id: String(id), title: 'One', type: 'wordpress', script: townsCsv(3) };
+    const sent =
+      kind === 'save'
+        ? sendForm(app, guest, { url: '/api/v1/save-xml', fields })
+        : post(app, guest, 'save-test', fields);
+    await isStoring;
+    const joined = await join(true);
+    expect(joined.statusCode, joined.body).toBe(200);
+    await store.release();
+    const refused = await sent;
+    expect([refused.statusCode, refused.json().code], refused.body).toEqual([409, 'conflict']);
+    const read = `select workspace_id, (select count(*)::int from runs where project_id = projects.id) as runs
+    from projects where id = ${id}`;
+    expect(await runSql(database, read)).toEqual([{ workspace_id: agencyId, runs: 1 }]);
+    expect(await countUsed(app, lead)).toMatchObject({ projects: 2, pages_month: 490 });
+    expect(
+      await runSql(database, `select pages from page_uses where workspace_id = ${guest.workspaceId}`),
+    ).toEqual([]);
+  },
+);

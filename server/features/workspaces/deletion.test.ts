@@ -101,6 +101,11 @@ it('one agency that cannot be deleted does not stop the sweep, is logged, and is
       { id: stuck },
     ]);
     expect(await store.files.stat(orphan)).toBeUndefined();
+    // Half of it is gone: it cannot be restored any more.
+    const { headers } = await addPerson(database.db, { role: 'admin' });
+    const payload = { name: 'Back', main_admin_id: person.userId, status: 'active', reason: 'Asked for it' };
+    const restored = await app.inject({ method: 'PUT', url: `/api/v1/agencies/${stuck}`, headers, payload });
+    expect(restored.statusCode, restored.body).toBe(404);
   } finally {
     await runSql(database, 'drop table in_the_way');
   }

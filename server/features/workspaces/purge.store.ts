@@ -20,16 +20,41 @@ export async function listPurgeable(db: Db, before: Date) {
     .execute();
 }
 
-/** @param signal stops it between two batches; the next call continues */
-export async function purgeWorkspace(db: Db, id: number, signal?: AbortSignal): Promise<void> {
+/**
+ * Deletes nothing of a workspace that was restored since it was listed.
+ * @param signal stops it between two batches; the next call continues
+ */
+export async function purgeWorkspace(
+  db: Db,
+  { id, before }: { id: number; before: Date },
+  signal?: AbortSignal,
+): Promise<void> {
+  const isStopped = () => signal?.aborted === true;
+  if (isStopped() || !(await claimForPurge(db, id, before))) return;
   await releaseShared(db, id);
   for (const { table, condition } of planDeletion(await listReferences(db), id)) {
     for (let deleted = BATCH; deleted === BATCH; ) {
-      if (signal?.aborted === true) return;
+      if (isStopped()) return;
       deleted = await deleteBatch(db, table, condition);
     }
   }
   await db.deleteFrom('workspaces').where('id', '=', id).where('status', '=', 'deleted').execute();
+}
+
+/**
+ * Takes the main admin from a deleted workspace, which nobody can restore from then on: half of one is of no use.
+ * @returns whether it is still deleted
+ */
+async function claimForPurge(db: Db, id: number, before: Date): Promise<boolean> {
+  const claimed = await db
+    .updateTable('workspaces')
+    .set({ main_admin_id: null })
+    .where('id', '=', id)
+    .where('status', '=', 'deleted')
+    .where((by) => by.or([by('deleted_at', '<', before), by('main_admin_id', 'is', null)]))
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
 }
 
 const OF_RUN = sql`join projects on projects.id = runs.project_id`;

@@ -79,8 +79,9 @@ export function purgeDeletedWorkspaces(db: Db) {
   return {
     async expire(now: Date, signal?: AbortSignal): Promise<void> {
       const failures: Error[] = [];
-      for (const { id, deleted_at: at } of await listPurgeable(db, new Date(now.getTime() - RESTORABLE_MS))) {
-        await purgeWorkspace(db, id, signal).catch((cause: unknown) => {
+      const before = new Date(now.getTime() - RESTORABLE_MS);
+      for (const { id, deleted_at: at } of await listPurgeable(db, before)) {
+        await purgeWorkspace(db, { id, before }, signal).catch((cause: unknown) => {
           const text = `Failed to delete workspace ${id}, which was marked as deleted at ${at?.toISOString()}: ${formatCause(cause)}. The other workspaces were deleted, and this one is retried within the hour.`;
           failures.push(new Error(text, { cause }));
         });
