@@ -63,10 +63,14 @@ export const billingContract = defineContract({
     reply: z.object({
       due_today: z.int().describe('In cents'),
       currency: z.string(),
-      exceeded: z.array(z.string()).describe('Sentences; what is there stays, only growth is blocked'),
+      exceeded: z
+        .array(z.string())
+        .describe('Sentences; what is there stays, only growth is blocked'),
       paid_until: moment
         .nullable()
-        .describe('A former main admin has paid until then; the card is charged from that day on'),
+        .describe(
+          'A former main admin has paid until then: their plan applies, and the card is charged from that day on',
+        ),
       also_paid: z
         .array(paidPlan)
         .describe('Plans that the caller pays for elsewhere: a second purchase names them in `also_paying`'),

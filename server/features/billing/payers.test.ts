@@ -238,6 +238,35 @@ describe('another main admin', () => {
     expect(counts, 'each was charged once').toEqual([1, 1]);
   });
 
+  it('gets no larger plan for the days that the former one has paid for, at first or by a change', async () => {
+    const { app, database, person: fay, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const ted = await addPerson(database.db);
+    const agencyId = await addAgency(database.db, [fay, ted]);
+    const { subscription } = await subscribe(app, fay, 'Starter');
+    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active', reason: 'Ted runs it now' };
+    await put(app, admin, `agencies/${agencyId}`, form);
+    const bought = await subscribe(app, ted, 'Pro');
+    expect(bought.subscription).toMatchObject({ status: 'trialing', name: 'Pro' });
+    expect((await show(app, ted)).plan).toBe('Starter');
+    const { stripeId: product_id } = await findPlan(app, ted, 'Agency');
+    const preview = (await post(app, ted, 'payment/preview', { product_id })).json().data;
+    expect(preview).toMatchObject({ due_today: 0, paid_until: subscription.current_period_end });
+    const { began } = await choose(app, ted, 'Agency');
+    expect(began.checkout_url).toBeNull();
+    expect((await show(app, ted)).plan).toBe('Starter');
+    await waitFor(
+      async () => stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end,
+      (isEnding) => isEnding,
+    );
+    stripe.advance(33);
+    const shown = await waitFor(
+      () => show(app, ted),
+      ({ plan }) => plan === 'Agency',
+    );
+    expect(shown.subscription).toMatchObject({ is_mine: true });
+  });
+
   it('closes a card page that the former one had open', async () => {
     const { app, database, person: fay, stripe } = await start();
     const admin = await addPerson(database.db, { role: 'admin' });

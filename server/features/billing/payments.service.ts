@@ -13,7 +13,14 @@ import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { CatalogService, Offered } from './catalog.service.ts';
 import type { PlanLimitsService } from './limits.service.ts';
-import { describeOtherPlan, endGrace, isLive, listExceeded } from './plan-policy.rules.ts';
+import {
+  describeFewerRuns,
+  describeOtherPlan,
+  endGrace,
+  isLive,
+  KEEP_RUNS,
+  listExceeded,
+} from './plan-policy.rules.ts';
 import type { PlanNotices } from './plan-notices.service.ts';
 import type { ReadingService } from './reading.service.ts';
 import type { StripeAccess } from './stripe-access.service.ts';
@@ -66,8 +73,8 @@ export function createPayments(needs: PaymentNeeds) {
       const exceeded = listExceeded(offered.product, usage);
       const rows = (await listSubscriptions(db, workspaceId)).filter(isLive);
       const current = rows.find((row) => row.payer_id === payer.id);
+      const paidUntil = findPaidUntil(rows);
       if (current === undefined) {
-        const paidUntil = findPaidUntil(rows);
         const others = await listOthers(db, { workspaceId, payer });
         return {
           due_today: paidUntil === undefined ? amount : 0,
@@ -81,7 +88,14 @@ export function createPayments(needs: PaymentNeeds) {
       const found = await stripe.findSubscription(current.stripe_subscription);
       if (found === undefined) throw new AppError('no_subscription');
       const due = await stripe.previewChange(found, offered.price.stripe_price);
-      return { due_today: due, currency, exceeded, paid_until: null, also_paid: [] };
+      const trialEnd = current.status === 'trialing' ? paidUntil : undefined;
+      return {
+        due_today: due,
+        currency,
+        exceeded,
+        paid_until: trialEnd?.toISOString() ?? null,
+        also_paid: [],
+      };
     },
     async subscribe({ body }: Input<'subscribe'>, caller: Caller) {
       const paying = await getPaying(db, caller);

@@ -60,13 +60,16 @@ interface Held {
 
 /**
  * @param rows subscriptions of one workspace, the newest first
- * @returns the one whose plan applies: of those that are paid, the one with the most pages
+ * @returns the one whose plan applies: of those that are paid, the one with the most pages. A trial covers the days that
+ * a former main admin has paid for, so it counts only where no plan is paid.
  */
 export function findHeld<Row extends Held>(rows: readonly Row[], now: Date): Row | undefined {
   const countPages = ({ max_pages_month: most }: Row) => (most === NO_LIMIT ? Infinity : (most ?? -1));
-  const [best] = rows
-    .filter((row) => isPaid({ status: row.status, pastDueSince: row.past_due_since }, now))
-    .toSorted((a, b) => (countPages(a) === countPages(b) ? 0 : countPages(b) - countPages(a)));
+  const granted = rows.filter((row) => isPaid({ status: row.status, pastDueSince: row.past_due_since }, now));
+  const paid = granted.filter(({ status }) => status !== 'trialing');
+  const [best] = (paid.length > 0 ? paid : granted).toSorted((a, b) =>
+    countPages(a) === countPages(b) ? 0 : countPages(b) - countPages(a),
+  );
   return best ?? rows.find(isLive);
 }
 
