@@ -65,7 +65,7 @@ export const billingContract = defineContract({
       currency: z.string(),
       exceeded: z
         .array(z.string())
-        .describe('Sentences; what is there stays, only growth is blocked'),
+        .describe('Sentences: growth that the plan blocks, and earlier runs that it no longer keeps'),
       paid_until: moment
         .nullable()
         .describe(

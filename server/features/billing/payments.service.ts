@@ -70,7 +70,10 @@ export function createPayments(needs: PaymentNeeds) {
       const offered = await catalog.getOffered(body, payer.has_offer);
       const { usage } = await limits.countUsage(db, workspaceId);
       const { currency, amount } = offered.price;
-      const exceeded = listExceeded(offered.product, usage);
+      const { keep_runs: keepRuns = KEEP_RUNS } = (await limits.find(db, workspaceId)).limits;
+      // An offer applies whatever plan is paid for.
+      const fewer = payer.has_offer ? undefined : describeFewerRuns(keepRuns, offered.product);
+      const exceeded = [...listExceeded(offered.product, usage), ...(fewer === undefined ? [] : [fewer])];
       const rows = (await listSubscriptions(db, workspaceId)).filter(isLive);
       const current = rows.find((row) => row.payer_id === payer.id);
       const paidUntil = findPaidUntil(rows);

@@ -148,6 +148,16 @@ export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitNam
     );
 }
 
+/** A sentence that names what a plan takes away: it keeps fewer earlier runs. @returns undefined where it does not */
+export function describeFewerRuns(
+  before: number,
+  { name, keep_runs: after }: { name: string; keep_runs: number },
+): string | undefined {
+  if (after === NO_LIMIT || (before !== NO_LIMIT && before <= after)) return undefined;
+  const kept = before === NO_LIMIT ? 'all earlier runs' : count(before, 'earlier run');
+  return `Your plan keeps the files of ${kept} of each project, and ${name} keeps ${format(after)}. Files of older runs are deleted 30 days after your plan changes. Pin the runs that you want to keep.`;
+}
+
 interface OtherPlan {
   name: string | null;
   stripe_product: string;
