@@ -392,3 +392,55 @@ it('the card of a deleted account is detached', async () => {
   );
   expect(stripe.state.get('subscription', subscription.subscription_id).status).toBe('canceled');
 });
+
+describe('what is paid for an account or an agency that is deleted', () => {
+  it('has no card page where the account is deleted before that page opens', async () => {
+    const { app, person, stripe } = await start({ passwordHash });
+    const [isAsked, isReleased] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    stripe.delay = async (call) => {
+      if (call !== 'POST /v1/customers') return;
+      isAsked.resolve(undefined);
+      await isReleased.promise;
+    };
+    const choosing = choose(app, person, 'Pro');
+    await isAsked.promise;
+    expect((await removeAccount(app, person)).statusCode).toBe(200);
+    isReleased.resolve(undefined);
+    expect((await choosing).reply.statusCode).toBe(404);
+    const own = stripe.state
+      .list('session')
+      .filter(({ metadata }) => metadata['workspace_id'] === String(person.workspaceId));
+    expect(own).toMatchObject([{ status: 'expired' }]);
+  });
+
+  it('ends at once where it was paid after the deletion', async () => {
+    const { app, database, person, stripe } = await start();
+    const agencyId = await addAgency(database.db, [person]);
+    const { began } = await choose(app, person, 'Pro');
+    const { customer } = stripe.state.get('session', began.subscription_id);
+    const deleted = { status: 'deleted', deleted_at: new Date() } as const;
+    await database.db.updateTable('workspaces').set(deleted).where('id', '=', agencyId).execute();
+    await pay(began.checkout_url ?? '', CARDS.succeeds);
+    const list = () => stripe.state.list('subscription').filter((each) => each.customer === customer);
+    await waitFor(
+      async () => list(),
+      ([subscription]) => subscription?.status === 'canceled',
+    );
+  });
+
+  it('is reported to superadmins while its customer is unknown here', async () => {
+    const { app, database, person, server, log } = await start();
+    const root = await addPerson(database.db, { role: 'superadmin' });
+    const { subscription_id } = (await subscribe(app, person, 'Pro')).subscription;
+    const other = await addPerson(database.db);
+    await subscribe(app, other, 'Pro');
+    await server.readStripe();
+    expect((await listTexts(app, root)).filter((text) => text.includes(subscription_id))).toEqual([]);
+    await database.db.deleteFrom('customers').where('payer_id', '=', person.userId).execute();
+    await server.readStripe();
+    const texts = (await listTexts(app, root)).filter((text) => text.includes(subscription_id));
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toMatch(/^Stripe charges for \d+ subscriptions? of customers that are not in this/);
+    expect(log.some(({ msg }) => String(msg).includes(subscription_id))).toBe(true);
+  });
+});

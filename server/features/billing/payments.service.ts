@@ -25,6 +25,7 @@ import type { PlanNotices } from './plan-notices.service.ts';
 import type { ReadingService } from './reading.service.ts';
 import type { StripeAccess } from './stripe-access.service.ts';
 import {
+  findOwnership,
   findSubscription,
   insertCustomer,
   listCustomers,
@@ -267,6 +268,12 @@ async function openCheckout(
         key: `checkout:${customer}:${priceId}:${checkouts[0]?.id ?? 'first'}:${trialDays ?? 0}`,
       })
       .catch((error: unknown) => refuseArchived(needs, error)));
+  // What closes the pages of a deleted account or of a former main admin may have listed them before.
+  const owner = await findOwnership(needs.db, customer);
+  if (owner === undefined || owner.status === 'deleted' || owner.payer_id !== owner.responsible_id) {
+    await stripe.expireCheckout(opened.id);
+    throw new AppError('not_found');
+  }
   return { checkout_url: opened.url ?? null, subscription_id: opened.id };
 }
 
