@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 import { CARDS } from '../../../sim/stripe/cards.ts';
 import { choose, findPlan, get, pay, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
 
@@ -280,6 +282,55 @@ describe('another main admin', () => {
       (status) => status === 'expired',
     );
   });
+
+  it('is followed by a reading of its own, also where one waits already', async () => {
+    const { app, database, person: fay, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const [ted, kim] = [await addPerson(database.db), await addPerson(database.db)];
+    const agencyId = await addAgency(database.db, [fay, ted, kim]);
+    const { subscription } = await subscribe(app, fay, 'Pro');
+    const { customer } = stripe.state.get('subscription', subscription.subscription_id);
+    const isReleased = Promise.withResolvers<undefined>();
+    stripe.delay = (call) => (call === 'GET /v1/subscriptions' ? isReleased.promise : undefined);
+    for (const { userId } of [ted, kim, ted]) {
+      const form = { name: 'Agency', main_admin_id: userId, status: 'active', reason: 'Changes hands' };
+      await put(app, admin, `agencies/${agencyId}`, form);
+    }
+    const readings = await runSql(
+      database,
+      `select from pgboss.job where name = 'billing' and data->>'customer' = '${customer}'
+        and singleton_key <> '${customer}'`,
+    );
+    isReleased.resolve(undefined);
+    expect(readings).toHaveLength(3);
+  });
+
+  it('ends the old plan once Stripe answers again, however often a reading fails before', async () => {
+    const { app, database, person: fay, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const ted = await addPerson(database.db);
+    const agencyId = await addAgency(database.db, [fay, ted]);
+    const { subscription_id } = (await subscribe(app, fay, 'Pro')).subscription;
+    const { customer } = stripe.state.get('subscription', subscription_id);
+    stripe.webhooks.switches.isLost = () => true;
+    stripe.trouble = (call) => (call === 'GET /v1/subscriptions' ? 'garbage' : undefined);
+    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active', reason: 'Ted runs it now' };
+    await put(app, admin, `agencies/${agencyId}`, form);
+    const listRetries = async () => {
+      await skipJobWaits(database, 'failed');
+      return runSql(
+        database,
+        `select from pgboss.job where name = 'billing' and singleton_key = 'customer:${customer}'`,
+      );
+    };
+    await expect.poll(listRetries, { timeout: 60_000 }).toHaveLength(1);
+    stripe.trouble = undefined;
+    await skipJobWaits(database);
+    await waitFor(
+      async () => stripe.state.get('subscription', subscription_id).cancel_at_period_end,
+      (isEnding) => isEnding,
+    );
+  }, 90_000);
 
   it('ends nothing where the agency comes back to its payer before, and the payer can resume', async () => {
     const { app, database, person: fay, stripe } = await start();
