@@ -171,6 +171,23 @@ describe('an agency that is not active', () => {
   });
 });
 
+it('a payment is confirmed although the agency was deactivated while the card page was open', async () => {
+  const { app, database, person } = await start();
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const agencyId = await addAgency(database.db, [person]);
+  const { began, product_id } = await choose(app, person, 'Pro');
+  await pay(began.checkout_url ?? '', CARDS.succeeds);
+  const form = { name: 'Agency', main_admin_id: person.userId, status: 'not_active' };
+  await put(app, admin, `agencies/${agencyId}`, form);
+  const { subscription_id } = began;
+  const claim = { subscription_id, product_id };
+  const confirmed = await post(app, person, 'payment/subscription-confirm', claim);
+  expect([confirmed.statusCode, confirmed.json().data], confirmed.body).toMatchObject([
+    200,
+    { name: 'Pro', status: 'active' },
+  ]);
+});
+
 describe('another main admin', () => {
   it('is asked for a card; the old plan ends with its period, no day is paid twice, and both are told', async () => {
     const former = { email: 'former@payers.example', passwordHash };

@@ -115,13 +115,14 @@ export function createPayments(needs: PaymentNeeds) {
       return openCheckout(needs, stripe, { ...paying, customer, offered });
     },
     async confirm({ body }: Input<'confirm'>, caller: Caller): Promise<Subscription> {
-      const { workspaceId, payer } = await getPaying(db, caller);
-      const rows = await listCustomers(db, { workspaceId, payerId: payer.id });
+      // The agency may have been handed over or deactivated since the card page opened.
+      const { userId } = caller.actor;
+      const rows = await listCustomers(db, { payerId: userId });
       const customers = rows.flatMap(({ stripe_customer: name }) => name ?? []);
       const found = await findClaimed(await access.open(), body.subscription_id, customers);
       if (found.productId !== body.product_id) throw new AppError('not_found');
       await needs.reading.readCustomers([found.customerId]);
-      const row = await getPaid(db, payer.id, found.id);
+      const row = await getPaid(db, userId, found.id);
       if (row.status === 'incomplete' || row.status === 'unpaid') throw new AppError('payment_pending');
       return describeSubscription(row);
     },
