@@ -1,4 +1,5 @@
 /** Money follows the payer: whoever pays for a plan sees it and can cancel it, whatever becomes of agency and account. */
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
@@ -186,6 +187,26 @@ it('a payment is confirmed although the agency was deactivated while the card pa
     200,
     { name: 'Pro', status: 'active' },
   ]);
+});
+
+it('invoices are shown although Stripe does not have another customer of the payer', async () => {
+  const { app, database, person, server } = await start();
+  await subscribe(app, person, 'Pro');
+  const agencyId = await addAgency(database.db, [await addPerson(database.db)]);
+  await database.db
+    .insertInto('customers')
+    .values({
+      workspace_id: agencyId,
+      payer_id: person.userId,
+      email: 'earlier@payers.example',
+      idempotency_key: randomUUID(),
+      stripe_customer: 'cus_of_an_earlier_account',
+    })
+    .execute();
+  expect((await show(app, person)).invoices).toMatchObject([{ amount: 7900 }]);
+  await expect(server.readStripe(), 'the reading closes the pages of a former main admin').resolves.toBe(
+    undefined,
+  );
 });
 
 describe('another main admin', () => {
