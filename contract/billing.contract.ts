@@ -62,10 +62,14 @@ export const billingContract = defineContract({
     reply: z.object({
       due_today: z.int().describe('In cents'),
       currency: z.string(),
-      exceeded: z.array(z.string()).describe('Sentences; what is there stays, only growth is blocked'),
+      exceeded: z
+        .array(z.string())
+        .describe('Sentences: growth that the plan blocks, and earlier runs that it no longer keeps'),
       paid_until: moment
         .nullable()
-        .describe('A former main admin has paid until this time; the card is charged from then on'),
+        .describe(
+          'A former main admin has paid until this time: their plan applies, and the card is charged from then on',
+        ),
       also_paid: z
         .array(paidPlan)
         .describe(

@@ -234,18 +234,20 @@ it('each customer of Stripe gets its payer, and each subscription its customer',
   await runSql(
     database,
     `insert into workspaces (kind, name, person_id, main_admin_id, created_at, updated_at)
-    values ('person', 'Personal', ${ADA}, null, now(), now()), ('agency', 'Agency', null, ${BEN}, now(), now())`,
+    values ('person', 'Personal', ${BEN}, null, now(), now()), ('agency', 'Handed over', null, ${BEN}, now(), now()),
+      ('agency', 'Other address', null, ${ADA}, now(), now())`,
   );
   await runSql(
     database,
     `insert into customers (workspace_id, idempotency_key, email, stripe_customer)
-    select id, '${KEY}', 'ada@example.com', 'cus_' || kind from workspaces`,
+    select id, '${KEY}', case id when 3 then 'gone@example.com' else 'Ada@example.com' end, 'cus_' || id
+    from workspaces`,
   );
   await runSql(
     database,
     `insert into subscriptions (stripe_subscription, workspace_id, stripe_product, stripe_price, status, "interval",
       amount, currency, is_ending, current_period_end, created_at)
-    select 'sub_' || kind, id, 'prod', 'price', 'active', 'month', 1, 'usd', false, now(), now() from workspaces`,
+    select 'sub_' || id, id, 'prod', 'price', 'active', 'month', 1, 'usd', false, now(), now() from workspaces`,
   );
   await migrateTo(database, '9999');
   const rows = await runSql(
@@ -254,11 +256,14 @@ it('each customer of Stripe gets its payer, and each subscription its customer',
       join subscriptions on subscriptions.customer_id = customers.id order by stripe_customer`,
   );
   expect(rows).toEqual([
-    { stripe_customer: 'cus_agency', payer_id: BEN, stripe_subscription: 'sub_agency' },
-    { stripe_customer: 'cus_person', payer_id: ADA, stripe_subscription: 'sub_person' },
+    // A personal plan is paid by its owner, whatever address Stripe had.
+    { stripe_customer: 'cus_1', payer_id: BEN, stripe_subscription: 'sub_1' },
+    // Ada paid for the agency that Ben leads now.
+    { stripe_customer: 'cus_2', payer_id: ADA, stripe_subscription: 'sub_2' },
+    { stripe_customer: 'cus_3', payer_id: ADA, stripe_subscription: 'sub_3' },
   ]);
   // A subscription goes where its customer goes, and with it.
-  await runSql(database, `update customers set workspace_id = 2 where stripe_customer = 'cus_person'`);
-  await runSql(database, `delete from workspaces where id = 2`);
+  await runSql(database, `update customers set workspace_id = 2 where stripe_customer = 'cus_1'`);
+  await runSql(database, `delete from workspaces where id in (2, 3)`);
   expect(await runSql(database, `select id from subscriptions`)).toEqual([]);
 });

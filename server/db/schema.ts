@@ -391,6 +391,12 @@ interface PayersTable {
   offer: ColumnType<PlanLimits | null, string | null, string | null>;
 }
 
+interface KeptRunsTable {
+  workspace_id: number;
+  keep_runs: number;
+  ends_at: Date;
+}
+
 interface PageUsesTable {
   run_number: number;
   workspace_id: number;
@@ -428,4 +434,5 @@ export interface Schema extends SearchSchema {
   webhook_events: WebhookEventsTable;
   payers: PayersTable;
   page_uses: PageUsesTable;
+  kept_runs: KeptRunsTable;
 }

@@ -58,7 +58,7 @@ export interface StripeGateway {
   labelPlan(of: { customerId: string; subscriptionId: string; workspaceId: number }): Promise<void>;
   /** Detaches all cards of a customer, so that they can't be charged. */
   detachCards(customerId: string): Promise<void>;
-  /** The newest first. */
+  /** The newest first; none of a customer that Stripe doesn't have. */
   listCheckouts(customerId: string): Promise<StripeCheckout[]>;
   findCheckout(id: string): Promise<StripeCheckout | undefined>;
   openCheckout(wish: CheckoutWish): Promise<StripeCheckout>;
@@ -78,7 +78,7 @@ export interface StripeGateway {
   /** @returns what the change of the price costs today, in cents */
   previewChange(subscription: StripeSubscription, priceId: string): Promise<number>;
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** The newest first, at most 24. */
+  /** The newest first, at most 24; none of a customer that Stripe doesn't have. */
   listInvoices(customerId: string): Promise<StripeInvoice[]>;
   /** @throws AppError `malformed` unless the bytes are signed with one of the secrets within 300 s of now */
   readEvent(bytes: Uint8Array, signature: string, now: Date): Promise<StripeNews>;
@@ -196,10 +196,10 @@ function bindCatalog(open: Open) {
 
 function bindCheckout(open: Open) {
   return {
-    listCheckouts: (customer: string) =>
-      ask(open, async (stripe) =>
+    listCheckouts: async (customer: string) =>
+      (await find(open, async (stripe) =>
         (await stripe.checkout.sessions.list({ customer, limit: PAGE })).data.map(describeCheckout),
-      ),
+      )) ?? [],
     findCheckout: (id: string) =>
       find(open, async (stripe) => describeCheckout(await stripe.checkout.sessions.retrieve(id))),
     openCheckout: (wish: CheckoutWish) =>
@@ -286,10 +286,10 @@ function bindSubscriptions(open: Open) {
         });
         return preview.amount_due;
       }),
-    listInvoices: (customer: string) =>
-      ask(open, async (stripe) =>
+    listInvoices: async (customer: string) =>
+      (await find(open, async (stripe) =>
         (await stripe.invoices.list({ customer, limit: INVOICES_MOST })).data.map(describeInvoice),
-      ),
+      )) ?? [],
   };
 }
 

@@ -6,7 +6,11 @@ alter table customers add column id integer generated always as identity primary
 alter table customers add column payer_id integer references users on delete set null;
 -- the agency whose main admin answered that this personal plan does not move there
 alter table customers add column kept_from_id integer references workspaces on delete set null;
-update customers set payer_id = coalesce(workspaces.person_id, workspaces.main_admin_id)
+-- An agency may have another main admin since: its payer is the user whose email the customer was created with.
+update customers set payer_id = coalesce(
+  workspaces.person_id,
+  (select users.id from users where users.email_key = lower(trim(customers.email))),
+  workspaces.main_admin_id)
 from workspaces where workspaces.id = customers.workspace_id;
 alter table customers add unique (id, workspace_id);
 create index customers_of_workspace on customers (workspace_id);

@@ -25,9 +25,10 @@ export async function startReading({ queue, billing, send }: Needs): Promise<voi
     else if (job.kind === 'end') await billing.end(job.customer);
     else await billing.read(job);
   };
-  // The daily reading comes again by itself; what ends a subscription is tried until it is done.
+  // The daily reading comes again by itself; what ends a subscription is retried until it is done, and so is the
+  // reading of a customer, which ends the plan of a former main admin.
   const onGivenUp = async (job: BillingJob) => {
-    if (job.kind !== 'close' && job.kind !== 'end') return;
+    if (job.kind === 'all' || job.kind === 'catalog') return;
     await send(job, { singletonKey: `${job.kind}:${job.customer}`, startAfterSeconds: HOUR_S });
   };
   await queue.work(BILLING_JOB, handle, { concurrency: 1, onGivenUp });

@@ -172,25 +172,29 @@ async function showState(needs: ShowNeeds, { scope, actor: { userId } }: Caller)
   };
 }
 
-/** What else the screen shows does not wait for Stripe to come back. */
-async function listInvoices(
-  stripe: StripeGateway | undefined,
-  customers: Awaited<ReturnType<typeof listCustomers>>,
-) {
-  if (stripe === undefined) return [];
+/** @returns invoices of the customers for which Stripe answers, the newest first; null where it answers for none */
+async function listInvoices(stripe: StripeGateway | undefined, customers: readonly Customer[]) {
+  const named = customers.filter(({ stripe_customer: name }) => name !== null);
+  if (stripe === undefined || named.length === 0) return [];
+  const found = await Promise.all(named.map((customer) => listInvoicesOf(stripe, customer)));
+  const answered = found.filter((each) => each !== null);
+  if (answered.length === 0) return null;
+  return answered.flat().toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+}
+
+type Customer = Awaited<ReturnType<typeof listCustomers>>[number];
+
+/** What else the screen shows does not wait for Stripe to come back. @returns null while it does not answer */
+async function listInvoicesOf(stripe: StripeGateway, customer: Customer) {
+  const { stripe_customer: name, workspace_id, workspace } = customer;
   try {
-    const all = await Promise.all(
-      customers.map(async ({ stripe_customer: name, workspace_id, workspace }) => {
-        const invoices = name === null ? [] : await stripe.listInvoices(name);
-        return invoices.map(({ createdAt, ...invoice }) => ({
-          ...invoice,
-          workspace_id,
-          workspace,
-          created_at: createdAt.toISOString(),
-        }));
-      }),
-    );
-    return all.flat().toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+    const invoices = await stripe.listInvoices(name ?? '');
+    return invoices.map(({ createdAt, ...invoice }) => ({
+      ...invoice,
+      workspace_id,
+      workspace,
+      created_at: createdAt.toISOString(),
+    }));
   } catch (error) {
     if (error instanceof AppError && error.code === 'outside_service') return null;
     throw error;

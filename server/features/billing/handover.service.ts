@@ -61,8 +61,8 @@ export function createHandover(needs: Needs) {
 
 async function sendReading(queue: Needs['queue'], trx: Trx, customer: string): Promise<void> {
   const job: BillingJob = { kind: 'customer', customer };
-  // A separate key: a queued reading may begin before this transaction ends.
-  await queue.send(trx, BILLING_JOB, job, { singletonKey: `owner:${customer}` });
+  // Without a key: a queued reading may begin before this transaction ends.
+  await queue.send(trx, BILLING_JOB, job);
 }
 
 type Input = HandlerInput<(typeof billingContract)['movePlan']>;

@@ -1,11 +1,11 @@
 /** How many earlier runs keep their files is a matter of the plan: of its metadata at Stripe, or of an individual offer. */
 import { expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { addAgency, addPerson } from '#testkit/people.ts';
 import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-import { post, show, subscribe, useBilling } from './billing-fixture.ts';
+import { choose, findPlan, post, show, subscribe, useBilling } from './billing-fixture.ts';
 
 const start = useBilling(useTestApp);
 
@@ -50,32 +50,71 @@ it('an individual offer, a plan and no plan keep different numbers of runs', asy
   await expect.poll(countPruned, { timeout: 30_000 }).toEqual([1, 0, 0]);
 });
 
-it('what a plan kept stays for 30 days after its last paid period, however it ended', async () => {
+const RUNS = 7;
+
+/** A user with a Pro plan and a project with one run more than the other plans keep. */
+async function addPaying(stage: Pick<Stage, 'app' | 'database'>, name: string) {
+  const email = `${name}@keep-runs.example`;
+  const person = await addPerson(stage.database.db, { email });
+  const { subscription } = await subscribe(stage.app, person, 'Pro');
+  const project = await makeRuns({ app: stage.app, person }, RUNS);
+  return { email, person, project, subscription };
+}
+
+it('what a plan kept stays for 30 days after it, whatever ended it; the preview says so', async () => {
   const stage = await start();
-  const { app, database, person, server, stripe } = stage;
-  const { subscription } = await subscribe(app, person, 'Pro');
-  const id = await makeRuns(stage, 7);
-  Object.assign(stripe.state.get('subscription', subscription.subscription_id), { status: 'canceled' });
+  const { app, database, server, stripe, pass } = stage;
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const [smaller, ended, moved, brought] = [
+    await addPaying(stage, 'smaller'),
+    await addPaying(stage, 'ended'),
+    await addPaying(stage, 'moved'),
+    await addPaying(stage, 'brought'),
+  ];
+  const offered = stage.person;
+  const limits = { max_domains: 5, max_projects: 5, max_pages_month: 500, max_members: 5 };
+  const offer = (keep_runs: number) =>
+    post(app, admin, 'users/switcher-individual-offer', {
+      user_id: offered.userId,
+      value: true,
+      limits: { ...limits, keep_runs },
+    });
+  expect((await offer(-1)).statusCode).toBe(200);
+  const lowered = await makeRuns({ app, person: offered }, RUNS);
+
+  const { stripeId: product_id } = await findPlan(app, smaller.person, 'Starter');
+  const preview = await post(app, smaller.person, 'payment/preview', { product_id });
+  expect(preview.json().data.exceeded).toEqual([
+    'Your plan keeps the files of 10 earlier runs of each project, and Starter keeps 5. Files of older runs are deleted 30 days after your plan changes. Pin the runs that you want to keep.',
+  ]);
+  await choose(app, smaller.person, 'Starter');
+  const { subscription_id: canceled } = ended.subscription;
+  Object.assign(stripe.state.get('subscription', canceled), { status: 'canceled' });
   await server.readStripe();
-  expect((await show(app, person)).limits).toMatchObject({ keep_runs: 5 });
-  const countPruned = async () =>
+  expect((await show(app, ended.person)).limits).toMatchObject({ keep_runs: 5 });
+  const form = { name: 'Bright Pages', main_admin_id: moved.person.userId, status: 'active' };
+  expect((await post(app, admin, 'agencies', form)).statusCode).toBe(201);
+  const { subscription_id } = moved.subscription;
+  const answer = await post(app, moved.person, 'payment/move-plan', { subscription_id, moves: true });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const lead = await addPerson(database.db);
+  const agency_id = await addAgency(database.db, [lead]);
+  expect((await post(app, lead, 'my-agency/invite', { email: brought.email })).statusCode).toBe(200);
+  const joined = await post(app, brought.person, 'my-agency/accept-invite', { agency_id, bring: true });
+  expect(joined.statusCode, joined.body).toBe(200);
+  expect((await offer(1)).statusCode).toBe(200);
+
+  /** Shows that the job has been here. */
+  const free = await makeRuns({ app, person: await addPerson(database.db) }, RUNS);
+  const projects = [smaller.project, ended.project, moved.project, brought.project, lowered];
+  const countPruned = async (id: number) =>
     (await runSql(database, `select from runs where project_id = ${id} and pruned_at is not null`)).length;
-  /** Another project shows that the job has been here. */
-  const free = await addPerson(database.db);
-  await makeRuns({ app, person: free }, 7);
-  const hasPruned = (count: number) => async () =>
-    (
-      await runSql(
-        database,
-        `select from runs join projects on projects.id = project_id
-      where pruned_at is not null and projects.created_by = ${free.userId}`,
-      )
-    ).length === count;
   await skipJobWaits(database);
-  await expect.poll(hasPruned(1), { timeout: 30_000 }).toBe(true);
-  expect(await countPruned()).toBe(0);
-  const left = Date.parse(subscription.current_period_end) - Date.now();
-  stage.pass(left + 31 * 24 * 3600 * 1000);
+  await expect.poll(() => countPruned(free), { timeout: 30_000 }).toBe(1);
+  expect(await Promise.all(projects.map(countPruned))).toEqual([0, 0, 0, 0, 0]);
+  pass(31 * 24 * 3600 * 1000);
   await skipJobWaits(database);
-  await expect.poll(countPruned, { timeout: 30_000 }).toBe(1);
-});
+  await expect
+    .poll(() => Promise.all(projects.map(countPruned)), { timeout: 30_000 })
+    .toEqual([1, 1, 1, 1, 5]);
+}, 120_000);

@@ -21,7 +21,16 @@ import {
 } from './plan-policy.rules.ts';
 import { listSubscriptions, listUnanswered, type SubscriptionRow } from './subscriptions.store.ts';
 import { createUsageWarnings, type UsageWarningsNeeds } from './usage-warnings.service.ts';
-import { countUsage, findPayer, getPayer, insertPageUse, lockWorkspace } from './usage.store.ts';
+import {
+  copyKeepRuns,
+  countUsage,
+  findPayer,
+  getPayer,
+  insertPageUse,
+  listKeepRuns,
+  lockWorkspace,
+  saveKeepRuns,
+} from './usage.store.ts';
 
 interface Needs extends UsageWarningsNeeds {
   /** Payments are set up. */
@@ -65,6 +74,15 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
     const used = before + wish.more;
     await warnings.notify(trx, adding.workspaceId, { name: wish.name, before, used, limit });
   };
+  const rememberKeepRuns = async (db: Db, workspaceId: number) => {
+    const { limits } = await find(db, workspaceId);
+    const ends_at = new Date(clock().getTime() + KEPT_AFTER_PLAN_MS);
+    await saveKeepRuns(db, {
+      workspace_id: workspaceId,
+      keep_runs: limits.keep_runs ?? KEEP_RUNS,
+      ends_at,
+    });
+  };
   return {
     find,
     /** Finds how often the caller may save within an hour under the plan of the workspace. */
@@ -83,13 +101,20 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       const month = monthOf(clock());
       return { usage: await countUsage(db, workspaceId, month), resetsAt: month.end };
     },
-    /** Earlier full runs of each project that keep their files; -1 for all. */
+    /**
+     * Finds how many earlier full runs of each project keep their files, -1 for all: the most that applied within
+     * 30 days. Remembers what applies now.
+     */
     async findKeepRuns(db: Db, workspaceId: number): Promise<number> {
       if ((await findPayer(db, workspaceId)) === undefined) return KEEP_RUNS;
-      const { limits } = await find(db, workspaceId);
-      const since = new Date(clock().getTime() - KEPT_AFTER_PLAN_MS);
-      const counts = [limits.keep_runs ?? KEEP_RUNS, ...(await listRecentKeepRuns(db, workspaceId, since))];
+      await rememberKeepRuns(db, workspaceId);
+      const counts = await listKeepRuns(db, workspaceId, clock());
       return counts.includes(NO_LIMIT) ? NO_LIMIT : Math.max(...counts);
+    },
+    /** In the transaction that moves projects to another workspace, which keeps their runs as long as the first one. */
+    async bringKeepRuns(trx: Trx, from: number, to: number): Promise<void> {
+      await rememberKeepRuns(trx, from);
+      await copyKeepRuns(trx, from, to);
     },
     /** Before work starts; where something is added, `take` asks once more. @throws AppError `plan_limit` */
     async check(db: Db, adding: Adding, wish: { name: LimitName; more: number }): Promise<void> {
@@ -123,19 +148,14 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       await take(trx, adding, { name: 'pages_month', more: run.pages });
       const use = { run_number: run.id, pages: run.pages, used_at: clock() };
       await insertPageUse(trx, { workspace_id: adding.workspaceId, ...use });
+      // The plan may cease to apply before the next sweep of old runs looks at it.
+      await rememberKeepRuns(trx, adding.workspaceId);
     },
   };
 }
 
 /** Grace period after a plan: the plan may be renewed, but deleted files can't be restored. */
 const KEPT_AFTER_PLAN_MS = 30 * 24 * 3600 * 1000;
-
-/** Lists `keep_runs` of plans whose last paid period ended after a date or hasn't ended. */
-async function listRecentKeepRuns(db: Db, workspaceId: number, since: Date): Promise<number[]> {
-  return (await listSubscriptions(db, workspaceId))
-    .filter(({ status, current_period_end: end }) => end > since && !status.startsWith('incomplete'))
-    .flatMap(({ keep_runs: count }) => count ?? []);
-}
 
 async function findGrant(
   db: Db,

@@ -1,9 +1,12 @@
 /** Money follows the payer: whoever pays for a plan sees it and can cancel it, whatever becomes of agency and account. */
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 import { CARDS } from '../../../sim/stripe/cards.ts';
 import { choose, findPlan, get, pay, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
 
@@ -169,6 +172,43 @@ describe('an agency that is not active', () => {
   });
 });
 
+it('a payment is confirmed although the agency was deactivated while the card page was open', async () => {
+  const { app, database, person } = await start();
+  const admin = await addPerson(database.db, { role: 'admin' });
+  const agencyId = await addAgency(database.db, [person]);
+  const { began, product_id } = await choose(app, person, 'Pro');
+  await pay(began.checkout_url ?? '', CARDS.succeeds);
+  const form = { name: 'Agency', main_admin_id: person.userId, status: 'not_active' };
+  await put(app, admin, `agencies/${agencyId}`, form);
+  const { subscription_id } = began;
+  const claim = { subscription_id, product_id };
+  const confirmed = await post(app, person, 'payment/subscription-confirm', claim);
+  expect([confirmed.statusCode, confirmed.json().data], confirmed.body).toMatchObject([
+    200,
+    { name: 'Pro', status: 'active' },
+  ]);
+});
+
+it('invoices are shown although Stripe does not have another customer of the payer', async () => {
+  const { app, database, person, server } = await start();
+  await subscribe(app, person, 'Pro');
+  const agencyId = await addAgency(database.db, [await addPerson(database.db)]);
+  await database.db
+    .insertInto('customers')
+    .values({
+      workspace_id: agencyId,
+      payer_id: person.userId,
+      email: 'earlier@payers.example',
+      idempotency_key: randomUUID(),
+      stripe_customer: 'cus_of_an_earlier_account',
+    })
+    .execute();
+  expect((await show(app, person)).invoices).toMatchObject([{ amount: 7900 }]);
+  await expect(server.readStripe(), 'the reading closes the pages of a former main admin').resolves.toBe(
+    undefined,
+  );
+});
+
 describe('another main admin', () => {
   it('is asked for a card; the old plan ends with its period, no day is paid twice, and both are notified', async () => {
     const former = { email: 'former@payers.example', passwordHash };
@@ -238,6 +278,35 @@ describe('another main admin', () => {
     expect(counts, 'each was charged once').toEqual([1, 1]);
   });
 
+  it('gets no larger plan for the days that the former one has paid for, at first or by a change', async () => {
+    const { app, database, person: fay, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const ted = await addPerson(database.db);
+    const agencyId = await addAgency(database.db, [fay, ted]);
+    const { subscription } = await subscribe(app, fay, 'Starter');
+    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active', reason: 'Ted runs it now' };
+    await put(app, admin, `agencies/${agencyId}`, form);
+    const bought = await subscribe(app, ted, 'Pro');
+    expect(bought.subscription).toMatchObject({ status: 'trialing', name: 'Pro' });
+    expect((await show(app, ted)).plan).toBe('Starter');
+    const { stripeId: product_id } = await findPlan(app, ted, 'Agency');
+    const preview = (await post(app, ted, 'payment/preview', { product_id })).json().data;
+    expect(preview).toMatchObject({ due_today: 0, paid_until: subscription.current_period_end });
+    const { began } = await choose(app, ted, 'Agency');
+    expect(began.checkout_url).toBeNull();
+    expect((await show(app, ted)).plan).toBe('Starter');
+    await waitFor(
+      async () => stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end,
+      (isEnding) => isEnding,
+    );
+    stripe.advance(33);
+    const shown = await waitFor(
+      () => show(app, ted),
+      ({ plan }) => plan === 'Agency',
+    );
+    expect(shown.subscription).toMatchObject({ is_mine: true });
+  });
+
   it('expires a checkout page that the former one had open', async () => {
     const { app, database, person: fay, stripe } = await start();
     const admin = await addPerson(database.db, { role: 'admin' });
@@ -251,6 +320,55 @@ describe('another main admin', () => {
       (status) => status === 'expired',
     );
   });
+
+  it('queues a reading of its own, even if one is queued already', async () => {
+    const { app, database, person: fay, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const [ted, kim] = [await addPerson(database.db), await addPerson(database.db)];
+    const agencyId = await addAgency(database.db, [fay, ted, kim]);
+    const { subscription } = await subscribe(app, fay, 'Pro');
+    const { customer } = stripe.state.get('subscription', subscription.subscription_id);
+    const isReleased = Promise.withResolvers<undefined>();
+    stripe.delay = (call) => (call === 'GET /v1/subscriptions' ? isReleased.promise : undefined);
+    for (const { userId } of [ted, kim, ted]) {
+      const form = { name: 'Agency', main_admin_id: userId, status: 'active', reason: 'Changes hands' };
+      await put(app, admin, `agencies/${agencyId}`, form);
+    }
+    const readings = await runSql(
+      database,
+      `select from pgboss.job where name = 'billing' and data->>'customer' = '${customer}'
+        and singleton_key <> '${customer}'`,
+    );
+    isReleased.resolve(undefined);
+    expect(readings).toHaveLength(3);
+  });
+
+  it('ends the old plan once Stripe answers again, however often a reading fails before', async () => {
+    const { app, database, person: fay, stripe } = await start();
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const ted = await addPerson(database.db);
+    const agencyId = await addAgency(database.db, [fay, ted]);
+    const { subscription_id } = (await subscribe(app, fay, 'Pro')).subscription;
+    const { customer } = stripe.state.get('subscription', subscription_id);
+    stripe.webhooks.switches.isLost = () => true;
+    stripe.trouble = (call) => (call === 'GET /v1/subscriptions' ? 'garbage' : undefined);
+    const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active', reason: 'Ted runs it now' };
+    await put(app, admin, `agencies/${agencyId}`, form);
+    const listRetries = async () => {
+      await skipJobWaits(database, 'failed');
+      return runSql(
+        database,
+        `select from pgboss.job where name = 'billing' and singleton_key = 'customer:${customer}'`,
+      );
+    };
+    await expect.poll(listRetries, { timeout: 60_000 }).toHaveLength(1);
+    stripe.trouble = undefined;
+    await skipJobWaits(database);
+    await waitFor(
+      async () => stripe.state.get('subscription', subscription_id).cancel_at_period_end,
+      (isEnding) => isEnding,
+    );
+  }, 90_000);
 
   it('ends nothing if the agency returns to its payer first, and the payer can resume', async () => {
     const { app, database, person: fay, stripe } = await start();
@@ -381,4 +499,56 @@ it('the card of a deleted account is detached', async () => {
     (count) => count === 0,
   );
   expect(stripe.state.get('subscription', subscription.subscription_id).status).toBe('canceled');
+});
+
+describe('what is paid for an account or an agency that is deleted', () => {
+  it('has no card page where the account is deleted before that page opens', async () => {
+    const { app, person, stripe } = await start({ passwordHash });
+    const [isAsked, isReleased] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    stripe.delay = async (call) => {
+      if (call !== 'POST /v1/customers') return;
+      isAsked.resolve(undefined);
+      await isReleased.promise;
+    };
+    const choosing = choose(app, person, 'Pro');
+    await isAsked.promise;
+    expect((await removeAccount(app, person)).statusCode).toBe(200);
+    isReleased.resolve(undefined);
+    expect((await choosing).reply.statusCode).toBe(404);
+    const own = stripe.state
+      .list('session')
+      .filter(({ metadata }) => metadata['workspace_id'] === String(person.workspaceId));
+    expect(own).toMatchObject([{ status: 'expired' }]);
+  });
+
+  it('ends at once where it was paid after the deletion', async () => {
+    const { app, database, person, stripe } = await start();
+    const agencyId = await addAgency(database.db, [person]);
+    const { began } = await choose(app, person, 'Pro');
+    const { customer } = stripe.state.get('session', began.subscription_id);
+    const deleted = { status: 'deleted', deleted_at: new Date() } as const;
+    await database.db.updateTable('workspaces').set(deleted).where('id', '=', agencyId).execute();
+    await pay(began.checkout_url ?? '', CARDS.succeeds);
+    const list = () => stripe.state.list('subscription').filter((each) => each.customer === customer);
+    await waitFor(
+      async () => list(),
+      ([subscription]) => subscription?.status === 'canceled',
+    );
+  });
+
+  it('is reported to superadmins while its customer is unknown here', async () => {
+    const { app, database, person, server, log } = await start();
+    const root = await addPerson(database.db, { role: 'superadmin' });
+    const { subscription_id } = (await subscribe(app, person, 'Pro')).subscription;
+    const other = await addPerson(database.db);
+    await subscribe(app, other, 'Pro');
+    await server.readStripe();
+    expect((await listTexts(app, root)).filter((text) => text.includes(subscription_id))).toEqual([]);
+    await database.db.deleteFrom('customers').where('payer_id', '=', person.userId).execute();
+    await server.readStripe();
+    const texts = (await listTexts(app, root)).filter((text) => text.includes(subscription_id));
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toMatch(/^Stripe charges for \d+ subscriptions? of customers that are not in this/);
+    expect(log.some(({ msg }) => String(msg).includes(subscription_id))).toBe(true);
+  });
 });

@@ -13,7 +13,14 @@ import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { CatalogService, Offered } from './catalog.service.ts';
 import type { PlanLimitsService } from './limits.service.ts';
-import { describeOtherPlan, endGrace, isLive, listExceeded } from './plan-policy.rules.ts';
+import {
+  describeFewerRuns,
+  describeOtherPlan,
+  endGrace,
+  isLive,
+  KEEP_RUNS,
+  listExceeded,
+} from './plan-policy.rules.ts';
 import type { PlanNotices } from './plan-notices.service.ts';
 import { expireCheckouts, type ReadingService } from './reading.service.ts';
 import type { StripeAccess } from './stripe-access.service.ts';
@@ -64,11 +71,14 @@ export function createPayments(needs: PaymentNeeds) {
       const offered = await catalog.getOffered(body, payer.has_offer);
       const { usage } = await limits.countUsage(db, workspaceId);
       const { currency, amount } = offered.price;
-      const exceeded = listExceeded(offered.product, usage);
+      const { keep_runs: keepRuns = KEEP_RUNS } = (await limits.find(db, workspaceId)).limits;
+      // An offer applies whatever plan is paid for.
+      const fewer = payer.has_offer ? undefined : describeFewerRuns(keepRuns, offered.product);
+      const exceeded = [...listExceeded(offered.product, usage), ...(fewer === undefined ? [] : [fewer])];
       const rows = (await listSubscriptions(db, workspaceId)).filter(isLive);
       const current = rows.find((row) => row.payer_id === payer.id);
+      const paidUntil = findPaidUntil(rows);
       if (current === undefined) {
-        const paidUntil = findPaidUntil(rows);
         const others = await listOthers(db, { workspaceId, payer });
         return {
           due_today: paidUntil === undefined ? amount : 0,
@@ -82,7 +92,14 @@ export function createPayments(needs: PaymentNeeds) {
       const found = await stripe.findSubscription(current.stripe_subscription);
       if (found === undefined) throw new AppError('no_subscription');
       const due = await stripe.previewChange(found, offered.price.stripe_price);
-      return { due_today: due, currency, exceeded, paid_until: null, also_paid: [] };
+      const trialEnd = current.status === 'trialing' ? paidUntil : undefined;
+      return {
+        due_today: due,
+        currency,
+        exceeded,
+        paid_until: trialEnd?.toISOString() ?? null,
+        also_paid: [],
+      };
     },
     async subscribe({ body }: Input<'subscribe'>, caller: Caller) {
       const paying = await getPaying(db, caller);
@@ -98,13 +115,14 @@ export function createPayments(needs: PaymentNeeds) {
       return openCheckout(needs, stripe, { ...paying, customer, offered });
     },
     async confirm({ body }: Input<'confirm'>, caller: Caller): Promise<Subscription> {
-      const { workspaceId, payer } = await getPaying(db, caller);
-      const rows = await listCustomers(db, { workspaceId, payerId: payer.id });
+      // The agency may have been handed over or deactivated since the card page opened.
+      const { userId } = caller.actor;
+      const rows = await listCustomers(db, { payerId: userId });
       const customers = rows.flatMap(({ stripe_customer: name }) => name ?? []);
       const found = await findClaimed(await access.open(), body.subscription_id, customers);
       if (found.productId !== body.product_id) throw new AppError('not_found');
       await needs.reading.readCustomers([found.customerId]);
-      const row = await getPaid(db, payer.id, found.id);
+      const row = await getPaid(db, userId, found.id);
       if (row.status === 'incomplete' || row.status === 'unpaid') throw new AppError('payment_pending');
       return describeSubscription(row);
     },

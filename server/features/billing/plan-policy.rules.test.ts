@@ -136,6 +136,8 @@ describe('of several subscriptions of a workspace', () => {
     ['one that is past due counts while it has grace', [large, row('past_due', 250_000, 1)], 1],
     ['one without grace gives way to a smaller one that is paid', [late, small], small],
     ['an unpaid one is shown where no other is paid', [row('canceled', -1), late], late],
+    ['a trial gives way to a smaller one that is paid', [row('trialing', -1), large], large],
+    ['a trial applies where no other is paid', [late, small, row('canceled', -1)], small],
     ['none is left where all are over', [row('canceled', -1)], undefined],
   ])('%s', (_what, rows, expected) => {
     expect(chooseEffective(rows, NOW)).toBe(typeof expected === 'number' ? rows[expected] : expected);

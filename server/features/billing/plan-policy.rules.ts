@@ -60,13 +60,16 @@ interface PaidUntil {
 
 /**
  * @param rows subscriptions of one workspace, the newest first
- * @returns the one whose plan applies: of those that are paid, the one with the most pages
+ * @returns the one whose plan applies: of those that are paid, the one with the most pages. A trial covers the days that
+ * a former main admin has paid for, so it counts only where no plan is paid.
  */
 export function chooseEffective<Row extends PaidUntil>(rows: readonly Row[], now: Date): Row | undefined {
   const countPages = ({ max_pages_month: most }: Row) => (most === NO_LIMIT ? Infinity : (most ?? -1));
-  const [best] = rows
-    .filter((row) => isPaid({ status: row.status, pastDueSince: row.past_due_since }, now))
-    .toSorted((a, b) => (countPages(a) === countPages(b) ? 0 : countPages(b) - countPages(a)));
+  const granted = rows.filter((row) => isPaid({ status: row.status, pastDueSince: row.past_due_since }, now));
+  const paid = granted.filter(({ status }) => status !== 'trialing');
+  const [best] = (paid.length > 0 ? paid : granted).toSorted((a, b) =>
+    countPages(a) === countPages(b) ? 0 : countPages(b) - countPages(a),
+  );
   return best ?? rows.find(isLive);
 }
 
@@ -143,6 +146,16 @@ export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitNam
       (name) =>
         `You have ${count(usage[name], ONE[name])}, and the plan has ${format(limits[`max_${name}`])}. Everything is kept; you can add more once you are below the limit.`,
     );
+}
+
+/** A sentence that names what a plan takes away: it keeps fewer earlier runs. @returns undefined where it does not */
+export function describeFewerRuns(
+  before: number,
+  { name, keep_runs: after }: { name: string; keep_runs: number },
+): string | undefined {
+  if (after === NO_LIMIT || (before !== NO_LIMIT && before <= after)) return undefined;
+  const kept = before === NO_LIMIT ? 'all earlier runs' : count(before, 'earlier run');
+  return `Your plan keeps the files of ${kept} of each project, and ${name} keeps ${format(after)}. Files of older runs are deleted 30 days after your plan changes. Pin the runs that you want to keep.`;
 }
 
 interface OtherPlan {

@@ -46,6 +46,8 @@ export const BILLING_JOB = 'billing';
 const EVENTS_LIFE_MS = 30 * 24 * 3600 * 1000;
 /** A full reading is refused if more than one in this many plans is missing. */
 const MISSING_ONE_OF = 10;
+/** Subscriptions that an alarm names. */
+const MAX_NAMES = 10;
 
 interface Needs {
   db: Db;
@@ -128,7 +130,37 @@ async function readAll(needs: Needs): Promise<void> {
     await keep(needs, stripe, { id, reading, found: own, endsMissing: true });
     if (customer !== null) await repair(needs, stripe, { customer, found: own });
   }
+  await reportUnknown(needs, stripe, { begun, all });
   await deleteOldEvents(db, new Date(clock().getTime() - EVENTS_LIFE_MS));
+}
+
+interface ReadAll {
+  begun: Awaited<ReturnType<typeof beginReadings>>;
+  all: readonly StripeSubscription[];
+}
+
+/** Raises an alarm about plans of ours whose customer is not here: they are charged, and no screen shows them. */
+async function reportUnknown(
+  { db, access }: Needs,
+  { isLive: isReal }: StripeGateway,
+  { begun, all }: ReadAll,
+): Promise<void> {
+  const customers = new Set(begun.map(({ stripe_customer: customer }) => customer));
+  const names: string[] = [];
+  for (const each of all) {
+    const isOurs = each.isLive === isReal && each.workspaceId !== undefined;
+    if (!isOurs || !isCharged(each) || customers.has(each.customerId)) continue;
+    // The customer may have come since the reading began.
+    if ((await findOwnership(db, each.customerId)) === undefined) names.push(each.id);
+  }
+  if (names.length === 0) return;
+  const facts = `Stripe charges for ${names.length} ${names.length === 1 ? 'subscription' : 'subscriptions'} of customers that are not in this database`;
+  await access.alarm({
+    key: 'unknown',
+    error: new Error(facts),
+    log: `${facts}: ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ' and others' : ''}. Their account or agency was deleted for good, or another installation uses the same Stripe account. Cancel those of deleted accounts at Stripe.`,
+    text: `${facts}: ${names.slice(0, MAX_NAMES).join(', ')}. Cancel those of deleted accounts at Stripe.`,
+  });
 }
 
 /** Refuses an answer in which many plans are missing: Stripe also lists plans that have ended. */
@@ -193,13 +225,14 @@ interface Repair {
  * Applies our rules at Stripe: a payer has one plan per workspace, a plan ends with its period once its payer no longer
  * leads the agency, and a plan is labeled with its workspace. @returns whether anything was changed
  */
-async function repair(
-  { db, newId }: Needs,
-  stripe: StripeGateway,
-  { customer, found }: Repair,
-): Promise<boolean> {
+async function repair(needs: Needs, stripe: StripeGateway, { customer, found }: Repair): Promise<boolean> {
+  const { db, newId } = needs;
   const owner = await findOwnership(db, customer);
-  if (owner === undefined || owner.status === 'deleted') return false;
+  if (owner === undefined) return false;
+  if (owner.status === 'deleted') {
+    if (found.some(isCharged)) await sendClosing(needs, customer);
+    return false;
+  }
   const { workspace_id: workspaceId, payer_id: payerId, responsible_id: responsibleId } = owner;
   const paid = (await listSubscriptions(db, workspaceId)).filter(
     (row) => isLive(row) && row.payer_id === payerId,
@@ -217,6 +250,18 @@ async function repair(
     if (label !== String(workspaceId) && kept.some((row) => row.stripe_subscription === id))
       await stripe.labelPlan({ customerId: customer, subscriptionId: id, workspaceId });
   return duplicates.length + foreign.length > 0;
+}
+
+function isCharged(subscription: StripeSubscription): boolean {
+  return isLive({ status: toStatus(subscription) });
+}
+
+/** A card page that was open when the account or the agency was deleted may have been paid since. */
+async function sendClosing({ db, queue }: Needs, customer: string): Promise<void> {
+  const job: BillingJob = { kind: 'close', customer };
+  await db
+    .transaction()
+    .execute((trx) => queue.send(trx, BILLING_JOB, job, { singletonKey: `close:${customer}` }));
 }
 
 function toStatus({ status }: Pick<StripeSubscription, 'status'>): SubscriptionRow['status'] {

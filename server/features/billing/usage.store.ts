@@ -1,7 +1,8 @@
 /** All SQL about who pays for a workspace, and what of a plan is in use. */
-import { type SqlBool, sql } from 'kysely';
+import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { LimitName, PlanLimits, UserPayment } from '#contract/billing-shapes.ts';
 import type { Db } from '#server/db/open.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 /** Held until the transaction ends: what is added at one moment must not all find the same room. */
 export async function lockWorkspace(trx: Db, workspaceId: number): Promise<void> {
@@ -143,4 +144,44 @@ export async function insertPageUse(
   use: { workspace_id: number; run_number: number; pages: number; used_at: Date },
 ): Promise<void> {
   await db.insertInto('page_uses').values(use).execute();
+}
+
+/** Remembers that a workspace keeps this many earlier runs until then. */
+export async function saveKeepRuns(db: Db, row: Insertable<Schema['kept_runs']>): Promise<void> {
+  await db
+    .insertInto('kept_runs')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'keep_runs']).doUpdateSet(LATER_END))
+    .execute();
+}
+
+const LATER_END = { ends_at: sql<Date>`greatest(kept_runs.ends_at, excluded.ends_at)` };
+
+/** Forgets numbers that have ended. @returns the others */
+export async function listKeepRuns(db: Db, workspaceId: number, now: Date): Promise<number[]> {
+  await db
+    .deleteFrom('kept_runs')
+    .where('workspace_id', '=', workspaceId)
+    .where('ends_at', '<=', now)
+    .execute();
+  const rows = await db
+    .selectFrom('kept_runs')
+    .select('keep_runs')
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  return rows.map(({ keep_runs: count }) => count);
+}
+
+export async function copyKeepRuns(trx: Db, from: number, to: number): Promise<void> {
+  await trx
+    .insertInto('kept_runs')
+    .columns(['workspace_id', 'keep_runs', 'ends_at'])
+    .expression((by) =>
+      by
+        .selectFrom('kept_runs')
+        .select([sql.lit(to).as('workspace_id'), 'keep_runs', 'ends_at'])
+        .where('workspace_id', '=', from),
+    )
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'keep_runs']).doUpdateSet(LATER_END))
+    .execute();
 }

@@ -22,6 +22,7 @@ import {
   insertMember,
   listAgencies,
   listAgencyChoices,
+  lockMembers,
   searchFreePeople,
   updateWorkspace,
 } from './workspaces.store.ts';
@@ -96,6 +97,7 @@ async function update(needs: Needs, { params, body }: Input<'update'>, caller: C
   await db.transaction().execute(async (trx) => {
     // Users before agencies, as everywhere.
     const leader = await lockLeader(trx, change.main_admin_id, params.id);
+    const members = await lockMembers(trx, params.id);
     const before = await getAgency(trx, params.id);
     checkRevision(before, revision);
     const hasNewLeader = before.main_admin_id !== leader.id;
@@ -103,6 +105,8 @@ async function update(needs: Needs, { params, body }: Input<'update'>, caller: C
     if (hasNewLeader && reason === undefined)
       throw new AppError('invalid', { fields: { reason: [NO_REASON] } });
     await changeStatus(needs, trx, { id: params.id, from: before.status, to: change.status });
+    if (before.status !== change.status)
+      await notifyMembers(needs, trx, { members, agency: change.name, status: change.status, caller });
     const verb = before.status === 'deleted' && change.status !== 'deleted' ? 'restore' : 'update';
     const recorded = reason === undefined ? {} : { reason };
     await createSavedNoun(needs, AGENCIES).update(trx, caller.actor, { before, change, verb, recorded });
@@ -119,12 +123,15 @@ async function update(needs: Needs, { params, body }: Input<'update'>, caller: C
   };
 }
 
-async function remove(needs: Needs, { params }: Input<'remove'>, { actor }: Caller) {
+async function remove(needs: Needs, { params }: Input<'remove'>, caller: Caller) {
   const { db, audit, clock } = needs;
+  const { actor } = caller;
   await db.transaction().execute(async (trx) => {
+    const members = await lockMembers(trx, params.id);
     const before = await getAgency(trx, params.id);
     if (before.status === 'deleted') throw new AppError('not_found');
     await changeStatus(needs, trx, { id: params.id, from: before.status, to: 'deleted' });
+    await notifyMembers(needs, trx, { members, agency: before.name, status: 'deleted', caller });
     const by = { updated_by: actor.userId, updated_at: clock(), revision: before.revision + 1 };
     await updateWorkspace(trx, params.id, { status: 'deleted', ...by });
     const { name, status } = before;
@@ -224,6 +231,28 @@ async function changeStatus(
     await deleteMovedMembers(trx, id);
     await updateWorkspace(trx, id, { deleted_at: null });
   }
+}
+
+const STATUS_TEXTS: Record<Status, string> = {
+  active: 'is active again.',
+  not_active:
+    'is not active any more. Its projects are read-only, its runs were stopped, and new projects are personal. Its plan stays until its main admin cancels it.',
+  deleted:
+    'was deleted. You can’t open its projects any more, its runs were stopped, and any plan it had has ended. An administrator can restore it for 30 days.',
+};
+
+interface StatusChange {
+  members: readonly number[];
+  agency: string;
+  status: Status;
+  caller: Caller;
+}
+
+async function notifyMembers({ notifications }: Needs, trx: Trx, change: StatusChange): Promise<void> {
+  const { members, agency, status, caller } = change;
+  const text = `${agency} ${STATUS_TEXTS[status]}\n${caller.name} made this change.`;
+  const link = status === 'deleted' ? '/dashboard' : '/my-agency';
+  for (const userId of members) await notifications.notifyByMail(trx, { userId, text, link });
 }
 
 interface LeaderChange {

@@ -125,6 +125,28 @@ it('a deleted one keeps all that it has when it is restored while a sweep is at 
   expect((await send(app, leader, ['GET', `projects/${projectId}`])).statusCode).toBe(200);
 });
 
+it('deactivated, deleted and restored ones notify each member, by mail too', async () => {
+  const { app, database, admin, form, id, mailbox } = await start();
+  const email = 'member@status.example';
+  const member = await addPerson(database.db, { email });
+  await database.db.insertInto('members').values({ workspace_id: id, user_id: member.userId }).execute();
+  await send(app, admin, ['PUT', `agencies/${id}`, { ...form, status: 'not_active' }]);
+  await send(app, admin, ['PUT', `agencies/${id}`, { ...form, name: 'Bright Sites', status: 'not_active' }]);
+  await send(app, admin, ['DELETE', `agencies/${id}`]);
+  await send(app, admin, ['PUT', `agencies/${id}`, form]);
+  const { data } = (await send(app, member, ['GET', 'notifications'])).json<{
+    data: { notification: string }[];
+  }>();
+  expect(data.map(({ notification }) => notification.split(/[.\n]/)[0])).toEqual([
+    'Bright Pages is active again',
+    'Bright Sites was deleted',
+    'Bright Pages is not active any more',
+  ]);
+  await expect
+    .poll(() => mailbox().mails.filter(({ to }) => to.includes(email)).length, { timeout: 20_000 })
+    .toBe(3);
+});
+
 it('people are moved to another one, never what they made, and never away from one that they lead', async () => {
   const { app, database, admin, leader, id } = await start();
   const user = await addPerson(database.db);

@@ -29,7 +29,7 @@ type Input<Verb extends keyof typeof myAgencyContract> = HandlerInput<(typeof my
 interface Needs {
   db: Db;
   audit: AuditLog;
-  plans: Pick<PlanLimitsService, 'check' | 'countUsage' | 'takeBrought' | 'takeOne'>;
+  plans: Pick<PlanLimitsService, 'check' | 'countUsage' | 'takeBrought' | 'bringKeepRuns' | 'takeOne'>;
   clock: () => Date;
   outbox: Outbox;
   mailedTokens: MailedTokens;
@@ -233,6 +233,7 @@ async function bring(
   const { pages_month } = (await plans.countUsage(trx, from)).usage;
   const brought = { ...(await countBrought(trx, from, agencyId)), pages_month };
   await plans.takeBrought(trx, { workspaceId: agencyId, role: 'user' }, brought);
+  await plans.bringKeepRuns(trx, from, agencyId);
   await moveObjects(trx, from, agencyId);
 }
 

@@ -48,6 +48,20 @@ export async function lockPerson(trx: Db, userId: number) {
     .executeTakeFirst();
 }
 
+/** Keeps the members of an agency until the transaction ends, which may notify them. */
+export async function lockMembers(trx: Db, agencyId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', (by) =>
+      by.selectFrom('members').select('user_id').where('workspace_id', '=', agencyId),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The agency for which somebody works; one that is deleted is none. */
 export async function findAgencyOf(db: Db, userId: number) {
   return await db

@@ -74,7 +74,7 @@ const describeOther = (plan: PaidPlan): string =>
 
 function describeStart(day: string, price: Price | undefined): string {
   const amount = price ? `${describePrice(price)} will be charged` : 'Your card will be charged';
-  return `The former main admin has paid until ${formatDay(day)}. ${amount} from that day on.`;
+  return `The former main admin has paid until ${formatDay(day)}, and that plan applies until then. ${amount} from that day on.`;
 }
 
 function describeDue({ due_today: due, currency }: Change): string {

@@ -56,6 +56,24 @@ test('a second plan is bought only after a confirmation that names the first', a
   );
 });
 
+test('a new main admin reads which plan applies until the paid days end, and which runs are no longer kept', async () => {
+  const fewer = 'Your plan keeps the files of 10 earlier runs of each project, and Starter keeps 5.';
+  const preview = {
+    due_today: 0,
+    currency: 'usd',
+    exceeded: [fewer],
+    paid_until: '2027-01-15T12:00:00.000Z',
+    also_paid: [],
+  };
+  open(OWN, { 'payment/preview': { data: preview } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain(fewer);
+  expect(dialog.textContent).toContain(
+    'The former main admin has paid until Jan 15, 2027, and that plan applies until then. $79.00 a month will be charged from that day on.',
+  );
+});
+
 test.each([
   ['Move plan', true],
   ['Keep it personal', false],
