@@ -247,7 +247,7 @@ it('each customer of Stripe gets its payer, and each subscription its customer',
     database,
     `insert into subscriptions (stripe_subscription, workspace_id, stripe_product, stripe_price, status, "interval",
       amount, currency, is_ending, current_period_end, created_at)
-    select 'sub_' || id, id, 'prod', 'price', 'active', 'month', 1, 'usd', false, now(), now() from workspaces`,
+    select 'sub_' || id, id, 'prod', 'price', case id when 3 then 'canceled' else 'active' end, 'month', 1, 'usd', false, now(), now() from workspaces`,
   );
   await migrateTo(database, '9999');
   const rows = await runSql(
@@ -262,6 +262,10 @@ it('each customer of Stripe gets its payer, and each subscription its customer',
     { stripe_customer: 'cus_2', payer_id: ADA, stripe_subscription: 'sub_2' },
     { stripe_customer: 'cus_3', payer_id: ADA, stripe_subscription: 'sub_3' },
   ]);
+  // The files of a plan that ended lately stay for 30 days.
+  expect(
+    await runSql(database, `select workspace_id, keep_runs, ends_at > now() as is_kept from kept_runs`),
+  ).toEqual([{ workspace_id: 3, keep_runs: -1, is_kept: true }]);
   // A subscription goes where its customer goes, and with it.
   await runSql(database, `update customers set workspace_id = 2 where stripe_customer = 'cus_1'`);
   await runSql(database, `delete from workspaces where id in (2, 3)`);

@@ -179,7 +179,7 @@ export async function copyKeepRuns(trx: Db, from: number, to: number): Promise<v
     .expression((by) =>
       by
         .selectFrom('kept_runs')
-        .select([sql.lit(to).as('workspace_id'), 'keep_runs', 'ends_at'])
+        .select([sql<number>`${to}::integer`.as('workspace_id'), 'keep_runs', 'ends_at'])
         .where('workspace_id', '=', from),
     )
     .onConflict((conflict) => conflict.columns(['workspace_id', 'keep_runs']).doUpdateSet(LATER_END))
