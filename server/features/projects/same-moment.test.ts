@@ -15,6 +15,7 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
+import { leaveTransaction } from '#testkit/statements.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { lockProject } from '../runs/project-runs.store.ts';
@@ -169,7 +170,7 @@ it('a run that ends while its project is being changed waits for that, and holds
     // The embedded database does one thing after the other by itself.
     if (database.kind === 'postgres') {
       const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      await expect.poll(() => runSql(database, waiting)).toHaveLength(1);
+      await expect.poll(() => leaveTransaction(() => runSql(database, waiting))).toHaveLength(1);
     }
     // What a save does with the question before, and a deletion with all of them.
     await trx.updateTable('runs').set({ skipped: 0 }).where('project_id', '=', id).execute();

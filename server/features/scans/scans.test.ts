@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { Scan } from '#contract/scans.contract.ts';
 import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
+import { leaveTransaction } from '#testkit/statements.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -414,7 +415,7 @@ it('a scan that is canceled while it begins fetches nothing', async () => {
       await makeRoom();
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'
         and datname = current_database() and query like 'update "scans"%'`;
-      await expect.poll(() => runSql(database, waiting), WAIT).toHaveLength(1);
+      await expect.poll(() => leaveTransaction(() => runSql(database, waiting)), WAIT).toHaveLength(1);
     }
     await trx
       .updateTable('scans')
