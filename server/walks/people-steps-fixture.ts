@@ -295,23 +295,50 @@ export const moveUser: Step = {
   name: 'move a user',
   weight: 4,
   async run(walk, chance) {
-    const { model, admin } = walk;
+    const { model } = walk;
     const users = model.users.filter(({ role }) => role === 'user');
     const user = pickMostly(chance, users, (each) => !each.isDeleted && model.ledBy(each).length === 0);
     const agency =
       chance.below(3) === 0 ? null : pickMostly(chance, model.agencies, ({ status }) => status !== 'deleted');
     if (user === undefined || agency === undefined) return false;
-    const body = { user_id: user.signed.userId, agency_id: agency?.id ?? null, reason: 'A walk' };
-    const reply = await walk.call(admin, 'POST', 'users/agency-change', body);
-    if (user.isDeleted || agency?.isGone || agency?.status === 'deleted')
-      return walk.expect(reply, 'not_found') || true;
-    const from = model.agencyOf(user);
-    if (from === (agency ?? undefined)) return walk.expect(reply) || true;
-    if (from?.leader === user) return walk.expect(reply, 'main_admin') || true;
+    await move(walk, user, agency);
+    return true;
+  },
+};
+
+async function move(walk: Walk, user: User, agency: Workspace | null): Promise<void> {
+  const { model, admin } = walk;
+  const body = { user_id: user.signed.userId, agency_id: agency?.id ?? null, reason: 'A walk' };
+  const reply = await walk.call(admin, 'POST', 'users/agency-change', body);
+  const from = model.agencyOf(user);
+  if (user.isDeleted || agency?.isGone || agency?.status === 'deleted') walk.expect(reply, 'not_found');
+  else if (from === (agency ?? undefined)) walk.expect(reply);
+  else if (from?.leader === user) walk.expect(reply, 'main_admin');
+  else {
     walk.expect(reply);
     from?.members.delete(user);
     agency?.members.add(user);
-    return true;
+  }
+}
+
+/** An agency is deleted, a member joins another one, and then it comes back without that member. */
+const restoreWithout: Step = {
+  name: 'delete and restore an agency while a member leaves',
+  weight: 6,
+  async run(walk, chance) {
+    const open = walk.model.agencies.filter(
+      ({ status, leader }) => status !== 'deleted' && !leader.isDisabled,
+    );
+    const [agency] = open.filter(({ members }) => members.size > 1);
+    const other = pick(
+      chance,
+      open.filter((each) => each !== agency),
+    );
+    const member = [...(agency?.members ?? [])].find((each) => each !== agency?.leader);
+    if (agency === undefined || other === undefined || member === undefined) return false;
+    await saveAgency(walk, agency, { status: 'deleted' });
+    await move(walk, member, other);
+    return saveAgency(walk, agency, { status: 'active' });
   },
 };
 
@@ -437,6 +464,7 @@ export const PEOPLE_STEPS: readonly Step[] = [
   changeStatus,
   deleteAgency,
   moveUser,
+  restoreWithout,
   disable,
   enableAgain,
   impersonate,
