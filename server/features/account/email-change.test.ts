@@ -105,9 +105,9 @@ it('is refused without the current password, and a stolen token has as many gues
 
 it('sends at most five emails a day to new addresses, which may be those of strangers', async () => {
   const { app, person, next } = await start();
-  const addresses = [1, 2, 3, 4, 5, 6].map((each) => `${each}.${next}`);
+  const wanted = [1, 2, 3, 4, 5, 6].map((each) => `${each}.${next}`);
   const statuses: number[] = [];
-  for (const address of addresses) statuses.push((await save(app, person, address, PASSWORD)).statusCode);
+  for (const address of wanted) statuses.push((await save(app, person, address, PASSWORD)).statusCode);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
