@@ -514,7 +514,7 @@ describe('what is paid for an account or an agency that is deleted', () => {
     await isAsked.promise;
     expect((await removeAccount(app, person)).statusCode).toBe(200);
     isReleased.resolve(undefined);
-    expect((await choosing).reply.statusCode).toBe(404);
+    expect((await choosing).reply.statusCode).toBe(409);
     const own = stripe.state
       .list('session')
       .filter(({ metadata }) => metadata['workspace_id'] === String(person.workspaceId));

@@ -57,7 +57,7 @@ it('that fails is retried and logged with the reason, and the next one still run
       await skipJobWaits(database, 'failed');
       return log.map(({ msg }) => msg);
     })
-    .toContainEqual(expect.stringContaining('Failed to collect garbage: three tries'));
+    .toContainEqual(expect.stringContaining('Failed to collect garbage: three attempts'));
   const failures = log.filter(({ msg }) => msg === 'a job failed');
   expect(failures).toHaveLength(3);
   expect(failures[0]).toMatchObject({

@@ -6,7 +6,6 @@ import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { leaveTransaction } from '#testkit/statements.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { skipJobWaits } from '#testkit/queue-time.ts';
 import { runSql } from '#testkit/test-database.ts';
 import {
   call,
@@ -57,31 +56,6 @@ async function start() {
 }
 
 const page = (title: string) => show(`<title>${title}</title><p>one two three</p>`);
-
-it('a try that cannot save what it fetched fetches nothing beside the next one', async () => {
-  const { app, database, log, person, site } = await start();
-  const slugs = Array.from({ length: 150 }, (_, index) => `town-${index}`);
-  for (const slug of slugs) site.pages.set(`/${slug}/`, page(slug));
-  const projectId = await makeProject(app, person, { slugs, base: site.base });
-  for (const statement of [
-    `create function refuse_page() returns trigger language plpgsql as $$ begin raise 'refused by a test'; end $$`,
-    `create trigger refuse_page before update on scan_pages for each row execute function refuse_page()`,
-  ])
-    await runSql(database, statement);
-  let asked = 0;
-  const id = await startScan(app, person, projectId);
-  try {
-    await vi.waitUntil(() => log.some(({ msg }) => msg === 'a job failed'), WAIT);
-    asked = site.asked.length;
-  } finally {
-    await runSql(database, 'drop function refuse_page cascade');
-  }
-  await skipJobWaits(database, 'failed');
-  expect(await waitForEnd(app, person, { id })).toMatchObject({ state: 'completed', pages_done: 150 });
-  // All pages once more, and `robots.txt`.
-  expect(site.asked.length).toBeLessThanOrEqual(asked + 151);
-  expect(asked).toBeLessThan(150);
-});
 
 it('a scan of a site that behaves badly ends with the right table', async () => {
   const { app, database, person, site, other } = await start();
