@@ -14,6 +14,7 @@ const ACCOUNT = {
   role: 'user',
   is_email_verified: true,
   pending_email: null,
+  unread_count: 0,
 };
 const CHANGED = { id: 1, access_token: 'token-2', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' };
 
