@@ -49,6 +49,8 @@ function textOf(path: string, kind: Kind): string {
 
 beforeEach(() => {
   installSilentWorker();
+  // The screens of one-time links are opened by a whole link.
+  window.history.replaceState(null, '', '/?token=abc');
   // What is only logged.
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
 });
