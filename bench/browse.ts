@@ -17,7 +17,7 @@ export interface BrowseOrder {
 export interface BrowseAnswer {
   /** Milliseconds of each call that was answered with 200. */
   times: number[];
-  /** What else came, by status or error code. */
+  /** Failed calls, by status or error code. */
   failures: Record<string, number>;
 }
 

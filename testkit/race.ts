@@ -51,7 +51,7 @@ interface Pair {
 
 /** Sends both while the gate is locked. @returns the status of each */
 export async function runPair(database: Database, { first, second, gate }: Pair) {
-  // One connection has nobody to wait for.
+  // A single connection never waits for another.
   if (database.kind === 'pglite') return [(await first())?.statusCode, (await second())?.statusCode];
   const beside = await openBeside(database);
   const replies = await beside.db.transaction().execute(async (trx) => {

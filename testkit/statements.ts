@@ -12,7 +12,7 @@ import type { Database, Db } from '#server/db/open.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, '.cache', 'statements');
-/** Where statements of stores are. */
+/** Matches files with statements of stores. */
 const STORES = ['server/features/*/*.store.ts', 'server/db/{saved-rows,list-page,scope}.ts'];
 const FRAMES = 30;
 const STORE_FRAME = /(server\/(?:features\/[\w-]+|db)\/[\w.-]+\.ts):(\d+):\d+/g;

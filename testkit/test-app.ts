@@ -179,7 +179,7 @@ function shareThreads(): EnginePool {
   return shared;
 }
 
-/** A request is none of the transaction in which a test sends it. */
+/** A request isn't part of the transaction in which a test sends it. */
 function detachRequests(app: FastifyInstance): void {
   const inject = app.inject.bind(app);
   // It is sent once it is awaited.

@@ -17,7 +17,7 @@ export function readContent(values: RowValues, { url, slug = '' }: PageIdentity)
 /** Yields what all pages of a project share: the text around the values and the encoding of each value. */
 export function* readTemplate({ slots, kinds, indexes, runs }: Program): Generator<string | Uint8Array> {
   yield JSON.stringify(slots.map(({ value, context }) => [value, context.key]));
-  // Where each text begins follows from this and the lengths.
+  // These and the lengths determine where each text begins.
   yield JSON.stringify([[...kinds], [...indexes], runs.map(({ length }) => length)]);
   yield* runs;
 }

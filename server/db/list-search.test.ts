@@ -99,7 +99,7 @@ interface Whole {
   scope: { workspaceIds: number[]; readOnlyIds: number[]; homeId: number };
 }
 
-/** One row of each noun, counted; from then on nobody counts again. */
+/** One row of each noun, analyzed once and never again. */
 async function start({ db }: Database): Promise<Whole> {
   const [person] = await addPeople(db, [{}]);
   if (person === undefined) throw new Error('The database returned no row.');
@@ -116,7 +116,7 @@ async function start({ db }: Database): Promise<Whole> {
   return whole;
 }
 
-/** So many people, each in an agency, and so many rows of each other noun. */
+/** Adds `count` users, each in an agency, and as many rows of each other noun. */
 async function grow(db: Db, whole: Whole, count: number): Promise<void> {
   const people = await addPeople(
     db,

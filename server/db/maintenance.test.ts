@@ -1,4 +1,4 @@
-/** What autovacuum does for a server is done for the embedded database, too. */
+/** Maintenance of the embedded database by the rules of autovacuum. */
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from './database.ts';

@@ -76,9 +76,9 @@ function openPool(url: string, { max, statementMs, connectMs }: PoolLimits): pg.
     application_name: 'geoloom',
     types: chooseTypes(),
   });
-  // A connection that dies while nobody uses it is replaced; without a listener it would end the process.
+  // An idle connection that dies is replaced; without a listener it would end the process.
   pool.on('error', () => {});
-  // The pool listens only while nobody uses it. A call that it cuts off fails itself.
+  // The pool listens only to idle connections. A call that it cuts off fails itself.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -161,7 +161,7 @@ it.each(FLOODS)(
   },
 );
 
-/** A block of EXIF whose one directory points at itself so many times. */
+/** A block of EXIF whose one directory points at itself `count` times. */
 function knot(count: number): Buffer<ArrayBuffer> {
   const head = Buffer.from('49492a0008000000', 'hex');
   const length = Buffer.alloc(2);

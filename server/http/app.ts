@@ -43,7 +43,7 @@ export interface Times {
   headersMs: number;
   requestMs: number;
   idleMs: number;
-  /** How often the progress of a body is checked. */
+  /** Interval of the checks of a body's progress. */
   bodyWindowMs: number;
   lookMs: number;
   /** Mean delay of the event loop above which calls are sent away. */

@@ -1,4 +1,4 @@
-/** How much memory bodies that are being read may take, for whom, and who loses a body when it runs out. */
+/** Memory for request bodies: its limits, and which client loses a body when it runs out. */
 import { EventEmitter } from 'node:events';
 import { connect } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';

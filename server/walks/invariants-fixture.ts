@@ -1,4 +1,4 @@
-/** What holds after each step of a walk, whatever was done. */
+/** Invariants that hold after each step of a walk. */
 import type { Chance } from '#testkit/chance.ts';
 import { runSql } from '#testkit/test-database.ts';
 import type { Subscription } from '../../sim/stripe/objects.ts';
@@ -50,11 +50,11 @@ async function list(walk: Walk, user: User, path: string): Promise<{ id: number;
 
 async function checkLists(walk: Walk, user: User): Promise<void> {
   const { model } = walk;
-  const projects = model.projectsOf(user);
+  const projects = model.listProjects(user);
   const wanted = {
     'projects?per_page=100': projects.map(({ id }) => id),
-    'domains?per_page=100': model.domainsOf(user).map(({ id }) => id),
-    'scans?per_page=100': model.scansOf(user).map(({ id }) => id),
+    'domains?per_page=100': model.listDomains(user).map(({ id }) => id),
+    'scans?per_page=100': model.listScans(user).map(({ id }) => id),
   };
   for (const [path, ids] of Object.entries(wanted)) {
     const found = (await list(walk, user, path)).map(({ id }) => id);
@@ -77,9 +77,9 @@ async function checkForeign(walk: Walk, user: User, chance: Chance): Promise<voi
   const { model } = walk;
   const { projects, domains, scans } = model;
   const visible = new Set<object>([
-    ...model.projectsOf(user),
-    ...model.domainsOf(user),
-    ...model.scansOf(user),
+    ...model.listProjects(user),
+    ...model.listDomains(user),
+    ...model.listScans(user),
   ]);
   const probe = async (object: { id: number } | undefined, toPaths: (id: number) => string[]) => {
     if (object === undefined) return;
@@ -151,7 +151,7 @@ async function checkUsage(walk: Walk, user: User): Promise<void> {
   const { plan, usage, agency } = (await walk.ask(user, 'GET', 'account/user-data')).json<{
     data: UserData;
   }>().data;
-  const home = model.homeOf(user);
+  const home = model.getHome(user);
   const used = model.usageOf(home, walk.now);
   const shown = Object.fromEntries(Object.entries(usage).map(([name, each]) => [name, each.used]));
   walk.check(
@@ -165,7 +165,7 @@ async function checkUsage(walk: Walk, user: User): Promise<void> {
     plan === expected,
     () => `${user.label} in ${home.label} has ${plan}, at Stripe ${expected}`,
   );
-  const own = model.agencyOf(user);
+  const own = model.findAgency(user);
   const isRight =
     agency === null
       ? own === undefined
@@ -181,7 +181,7 @@ async function checkUsage(walk: Walk, user: User): Promise<void> {
 
 /** Members and invitations, as the main admin sees them. */
 async function checkAgency(walk: Walk, user: User): Promise<void> {
-  const agency = walk.model.agencyOf(user);
+  const agency = walk.model.findAgency(user);
   const members = (await list(walk, user, 'my-agency?per_page=100')).map(({ id }) => id);
   const wanted = [...(agency?.members ?? [])].map(({ signed }) => signed.userId);
   walk.check(
@@ -211,7 +211,7 @@ export interface Paid {
   payer: User;
 }
 
-/** What a customer at Stripe pays for, and who it is. */
+/** A customer at Stripe with its payer and workspace. */
 function findOwner({ held: { stripe }, model }: Walk, customer: string) {
   const { metadata, email } = stripe.state.get('customer', customer);
   const workspaces = [...model.agencies, ...model.users.map(({ personal }) => personal)];

@@ -31,7 +31,7 @@ export interface Workspace {
   members: Set<User>;
   invitations: Invitation[];
   pageUses: PageUse[];
-  /** Of a personal workspace: the agency that its plan was not moved to. */
+  /** Agency that the plan of a personal workspace was not moved to. */
   keptFrom: Workspace | undefined;
   /** Swept, or deleted with its user. */
   isGone: boolean;
@@ -39,7 +39,7 @@ export interface Workspace {
 
 export interface PageUse {
   at: Date;
-  /** What the run was to make, or has made where it was canceled. */
+  /** Pages that the run counts for; fewer if it was canceled. */
   pages: number;
   runId: number;
 }
@@ -64,7 +64,7 @@ export interface Project {
 }
 
 export interface Draft {
-  /** Of the edit form that it belongs to; undefined for that of a new project. */
+  /** Project whose edit form has it; undefined for the form of a new project. */
   project: Project | undefined;
   pictures: string[];
   closedAt: Date | undefined;
@@ -110,18 +110,18 @@ export class Model {
     return this.people.filter((user) => !user.isDisabled);
   }
 
-  agencyOf(user: User): Workspace | undefined {
+  findAgency(user: User): Workspace | undefined {
     return this.agencies.find((each) => !each.isGone && each.status !== 'deleted' && each.members.has(user));
   }
 
-  /** Where new objects go. */
-  homeOf(user: User): Workspace {
-    const agency = this.agencyOf(user);
+  /** Returns the workspace for new objects. */
+  getHome(user: User): Workspace {
+    const agency = this.findAgency(user);
     return agency?.status === 'active' ? agency : user.personal;
   }
 
   canSee(user: User, workspace: Workspace): boolean {
-    return !workspace.isGone && (workspace === user.personal || workspace === this.agencyOf(user));
+    return !workspace.isGone && (workspace === user.personal || workspace === this.findAgency(user));
   }
 
   /** Agencies that the user leads and that are not deleted. */
@@ -129,15 +129,15 @@ export class Model {
     return this.agencies.filter((each) => each.status !== 'deleted' && each.leader === user);
   }
 
-  projectsOf(user: User): Project[] {
+  listProjects(user: User): Project[] {
     return this.projects.filter((each) => !each.isDeleted && this.canSee(user, each.workspace));
   }
 
-  domainsOf(user: User): Domain[] {
+  listDomains(user: User): Domain[] {
     return this.domains.filter((each) => !each.isDeleted && this.canSee(user, each.workspace));
   }
 
-  scansOf(user: User): Scan[] {
+  listScans(user: User): Scan[] {
     return this.scans.filter(({ project }) => !project.isDeleted && this.canSee(user, project.workspace));
   }
 
@@ -187,7 +187,7 @@ export class Model {
 
   /** Members who have joined another agency meanwhile stay there. */
   restoreAgency(agency: Workspace): void {
-    for (const user of agency.members) if (this.agencyOf(user) !== undefined) agency.members.delete(user);
+    for (const user of agency.members) if (this.findAgency(user) !== undefined) agency.members.delete(user);
     agency.deletedAt = undefined;
   }
 
@@ -197,7 +197,7 @@ export class Model {
     for (const agency of this.agencies) {
       agency.members.delete(user);
       if (agency.leader !== user) continue;
-      const heir = [...agency.members].find((each) => !each.isDisabled && !this.agencyOf(each));
+      const heir = [...agency.members].find((each) => !each.isDisabled && !this.findAgency(each));
       if (heir === undefined) this.drop(agency);
       else agency.leader = heir;
     }

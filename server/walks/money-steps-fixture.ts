@@ -34,7 +34,7 @@ const choosePlan: Step = {
     const { model } = walk;
     const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;
-    const home = model.homeOf(user);
+    const home = model.getHome(user);
     const own = listPaid(walk).filter(({ payer }) => payer === user);
     const live = own.find(({ workspace }) => workspace === home)?.subscription;
     const others = own.filter(
@@ -94,7 +94,7 @@ const payLate: Step = {
   },
 };
 
-/** Whoever pays can cancel, and nobody else. */
+/** Only the payer can cancel. */
 const cancelPlan: Step = {
   name: 'cancel a plan',
   weight: 5,
@@ -133,7 +133,7 @@ const resumePlan: Step = {
 
 /** The user pays personally and leads an active agency that has no plan of its own. */
 function isAskedToMove(walk: Walk, user: User): boolean {
-  const agency = walk.model.agencyOf(user);
+  const agency = walk.model.findAgency(user);
   if (agency?.status !== 'active' || agency.leader !== user) return false;
   const paid = listPaid(walk).map(({ workspace }) => workspace);
   return paid.includes(user.personal) && user.personal.keptFrom !== agency && !paid.includes(agency);
@@ -151,7 +151,7 @@ const movePlan: Step = {
     const plan = paid.find(({ workspace }) => workspace === user?.personal);
     if (user === undefined || plan === undefined) return false;
     const moves = chance.below(3) > 0;
-    const agency = walk.model.agencyOf(user);
+    const agency = walk.model.findAgency(user);
     const mayMove = isAsked(user);
     const body = { subscription_id: plan.subscription.id, moves };
     const reply = await walk.call(user, 'POST', 'payment/move-plan', body);
@@ -236,7 +236,7 @@ const failRenewal: Step = {
   },
 };
 
-/** Days or a month pass: sessions end, invitations expire, cards are charged, and what nobody needs is swept. */
+/** Days or a month pass: sessions end, invitations expire, cards are charged, and garbage is swept. */
 const pass: Step = {
   name: 'time passes',
   weight: 4,
@@ -266,7 +266,7 @@ async function passDays(walk: Walk, days: number): Promise<void> {
         project?.isDeleted !== true &&
         (closedAt === undefined || walk.now.getTime() - closedAt.getTime() < DAY_MS),
     );
-  // What nothing names is swept.
+  // Unused files are swept.
   model.seeds = [];
   await checkSwept(walk);
 }

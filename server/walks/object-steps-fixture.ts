@@ -34,7 +34,7 @@ const createDomain: Step = {
     const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;
     const name = chance.pick(DOMAIN_NAMES);
-    const home = model.homeOf(user);
+    const home = model.getHome(user);
     const reply = await walk.call(user, 'POST', 'domains', { name });
     if (!fits(walk, home, 'domains', 1)) return walk.expect(reply, 'plan_limit') || true;
     const isSame = (each: Domain) => !each.isDeleted && each.workspace === home && each.name === name;
@@ -51,7 +51,7 @@ const switchDomain: Step = {
   weight: 4,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pickMostly(chance, ordinary(walk), (each) => model.domainsOf(each).length > 0);
+    const user = pickMostly(chance, ordinary(walk), (each) => model.listDomains(each).length > 0);
     const domain = user && pickMostly(chance, model.domains, isSeen(walk, user));
     if (user === undefined || domain === undefined) return false;
     const body = { name: domain.name, status: domain.isActive ? '0' : '1' };
@@ -67,7 +67,7 @@ const switchDomain: Step = {
   },
 };
 
-/** Where pictures of a form wait until it is saved. */
+/** Finds the form that holds pictures until it is saved. */
 function findDraft(walk: Walk, user: User, project: Project | undefined): Draft | undefined {
   const draft = user.drafts.find((each) => each.project === project);
   const isOver =
@@ -117,7 +117,7 @@ const saveNew: Step = {
     const { model } = walk;
     const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;
-    const home = model.homeOf(user);
+    const home = model.getHome(user);
     const pages = chance.pick(SIZES);
     const domain = chance.below(2) === 0 ? pickMostly(chance, model.domains, isSeen(walk, user)) : undefined;
     const seed = chance.below(2) === 0 ? pick(chance, model.seeds) : undefined;
@@ -167,7 +167,7 @@ const saveAgain: Step = {
   weight: 9,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pickMostly(chance, ordinary(walk), (each) => model.projectsOf(each).length > 0);
+    const user = pickMostly(chance, ordinary(walk), (each) => model.listProjects(each).length > 0);
     const project = user && pickMostly(chance, model.projects, isSeen(walk, user));
     if (user === undefined || project === undefined) return false;
     const pages = chance.pick(SIZES);
@@ -188,7 +188,7 @@ const saveAgain: Step = {
   },
 };
 
-/** What a canceled run has made counts; the rest does not. */
+/** Cancels a run; only the pages that it has made count. */
 async function cancelRun(walk: Walk, user: User, project: Project): Promise<void> {
   walk.expect(await walk.call(user, 'POST', `projects/${project.id}/cancel`));
   project.isAtWork = true;
@@ -239,7 +239,7 @@ const removeProject: Step = {
   weight: 4,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pickMostly(chance, ordinary(walk), (each) => model.projectsOf(each).length > 0);
+    const user = pickMostly(chance, ordinary(walk), (each) => model.listProjects(each).length > 0);
     const project = user && pickMostly(chance, model.projects, isSeen(walk, user));
     if (user === undefined || project === undefined) return false;
     const reply = await walk.call(user, 'DELETE', `projects?project_id=${project.id}&type=wordpress`);
@@ -247,7 +247,7 @@ const removeProject: Step = {
     if (project.isDeleted || !model.canSee(user, workspace)) return walk.expect(reply, 'not_found') || true;
     if (workspace.status !== 'active') return walk.expect(reply, 'read_only') || true;
     walk.expect(reply);
-    // What a run had made by then counts.
+    // Pages made before then count.
     if (project.isAtWork) await walk.readPageUses(project.workspace);
     project.isDeleted = true;
     for (const each of model.users) each.drafts = each.drafts.filter((draft) => draft.project !== project);
@@ -299,7 +299,7 @@ const uploadSeed: Step = {
     const reply = await walk.sendForm(user, { url: '/api/v1/upload', fields, file: named });
     walk.expect(reply);
     const { id } = reply.json<{ data: { id: string } }>().data;
-    walk.model.seeds.push({ id, workspace: walk.model.homeOf(user) });
+    walk.model.seeds.push({ id, workspace: walk.model.getHome(user) });
     return true;
   },
 };
@@ -321,7 +321,7 @@ const startScan: Step = {
   weight: 8,
   async run(walk, chance) {
     const { model } = walk;
-    const user = pickMostly(chance, ordinary(walk), (each) => model.projectsOf(each).length > 0);
+    const user = pickMostly(chance, ordinary(walk), (each) => model.listProjects(each).length > 0);
     const project = user && pickMostly(chance, model.projects, isSeen(walk, user));
     if (user === undefined || project === undefined) return false;
     const reply = await walk.call(user, 'POST', 'scans', { project_id: project.id });

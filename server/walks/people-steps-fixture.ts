@@ -26,12 +26,12 @@ export const createAgency: Step = {
   weight: 3,
   async run(walk, chance) {
     const { model } = walk;
-    const leader = pickMostly(chance, ordinary(walk), (each) => model.agencyOf(each) === undefined);
+    const leader = pickMostly(chance, ordinary(walk), (each) => model.findAgency(each) === undefined);
     if (leader === undefined || model.agencies.length >= 4) return false;
     const label = `A${model.agencies.length}`;
     const body = { name: label, main_admin_id: leader.signed.userId };
     const reply = await walk.call(walk.admin, 'POST', 'agencies', body);
-    if (model.agencyOf(leader) !== undefined) return walk.expect(reply, 'invalid') || true;
+    if (model.findAgency(leader) !== undefined) return walk.expect(reply, 'invalid') || true;
     walk.expect(reply);
     model.agencies.push({
       label,
@@ -58,12 +58,12 @@ const invite: Step = {
     const by = pickMostly(
       chance,
       ordinary(walk),
-      (each) => model.agencyOf(each)?.leader === each && model.agencyOf(each)?.status === 'active',
+      (each) => model.findAgency(each)?.leader === each && model.findAgency(each)?.status === 'active',
     );
     const others = model.people.filter((each) => each.role === 'user' && each !== by);
-    const invited = pickMostly(chance, others, (each) => model.agencyOf(each) === undefined);
+    const invited = pickMostly(chance, others, (each) => model.findAgency(each) === undefined);
     if (by === undefined || invited === undefined) return false;
-    const agency = model.agencyOf(by);
+    const agency = model.findAgency(by);
     const reply = await walk.call(by, 'POST', 'my-agency/invite', { email: invited.email });
     if (agency === undefined) return walk.expect(reply, 'not_found') || true;
     if (agency.leader !== by) return walk.expect(reply, 'forbidden') || true;
@@ -97,7 +97,7 @@ const join: Step = {
     const isInvited = (user: User) => (agency: Workspace) =>
       agency.status === 'active' && model.findInvitation(user, agency, walk.now) !== undefined;
     const mayJoin = (user: User) =>
-      model.agencyOf(user) === undefined && model.agencies.some(isInvited(user));
+      model.findAgency(user) === undefined && model.agencies.some(isInvited(user));
     const user = pickMostly(chance, ordinary(walk), mayJoin);
     const agency = user && pickMostly(chance, model.agencies, isInvited(user));
     if (user === undefined || agency === undefined) return false;
@@ -108,7 +108,7 @@ const join: Step = {
     if (agency.isGone || agency.status === 'deleted' || invitation === undefined)
       return walk.expect(reply, 'not_found') || true;
     if (agency.status !== 'active') return walk.expect(reply, 'agency_not_active') || true;
-    if (model.agencyOf(user) !== undefined) return walk.expect(reply, 'has_agency') || true;
+    if (model.findAgency(user) !== undefined) return walk.expect(reply, 'has_agency') || true;
     if (!fits(walk, agency, 'members', 1)) return walk.expect(reply, 'plan_limit') || true;
     if (bring && model.isAtWork(user.personal)) return walk.expect(reply, 'run_in_progress') || true;
     if (bring && !doesBringFit(walk, user, agency)) return walk.expect(reply, 'plan_limit') || true;
@@ -142,10 +142,10 @@ const leave: Step = {
   weight: 4,
   async run(walk, chance) {
     const { model } = walk;
-    const isMember = (each: User) => ![undefined, each].includes(model.agencyOf(each)?.leader);
+    const isMember = (each: User) => ![undefined, each].includes(model.findAgency(each)?.leader);
     const user = pickMostly(chance, ordinary(walk), isMember);
     if (user === undefined) return false;
-    const agency = model.agencyOf(user);
+    const agency = model.findAgency(user);
     const reply = await walk.call(user, 'POST', 'my-agency/leave');
     if (agency === undefined) return walk.expect(reply, 'no_agency') || true;
     if (agency.leader === user) return walk.expect(reply, 'main_admin') || true;
@@ -160,9 +160,9 @@ const removeMember: Step = {
   weight: 4,
   async run(walk, chance) {
     const { model } = walk;
-    const by = pickMostly(chance, ordinary(walk), (each) => model.agencyOf(each)?.leader === each);
+    const by = pickMostly(chance, ordinary(walk), (each) => model.findAgency(each)?.leader === each);
     if (by === undefined) return false;
-    const agency = model.agencyOf(by);
+    const agency = model.findAgency(by);
     const others = model.people.filter((each) => each !== by);
     const user = pickMostly(chance, others, (each) => agency?.members.has(each) === true);
     if (user === undefined) return false;
@@ -187,7 +187,7 @@ const revoke: Step = {
     const by = agency && pickMostly(chance, ordinary(walk), (each) => each === agency.leader);
     if (agency === undefined || invitation === undefined || by === undefined) return false;
     const reply = await walk.call(by, 'DELETE', `my-agency/invitations/${invitation.id}`);
-    const own = model.agencyOf(by);
+    const own = model.findAgency(by);
     if (own === undefined) return walk.expect(reply, 'not_found') || true;
     if (own.leader !== by) return walk.expect(reply, 'forbidden') || true;
     if (own !== agency || invitation.state !== 'pending') return walk.expect(reply, 'not_found') || true;
@@ -197,7 +197,7 @@ const revoke: Step = {
   },
 };
 
-/** What works for an agency that is not active is canceled. */
+/** Waits for the canceled runs and scans of an agency that is not active. */
 async function stopWork(walk: Walk, agency: Workspace): Promise<void> {
   const { projects, scans } = walk.model;
   await walk.settleCanceled(projects.filter(({ workspace }) => workspace === agency));
@@ -234,7 +234,7 @@ async function saveAgency(
     reason: 'A walk',
     revision: row.revision,
   });
-  const elsewhere = model.agencyOf(leader);
+  const elsewhere = model.findAgency(leader);
   if (leader.isDeleted || leader.isDisabled || (elsewhere !== undefined && elsewhere !== agency))
     return walk.expect(reply, 'invalid') || true;
   walk.expect(reply);
@@ -310,7 +310,7 @@ async function move(walk: Walk, user: User, agency: Workspace | null): Promise<v
   const { model, admin } = walk;
   const body = { user_id: user.signed.userId, agency_id: agency?.id ?? null, reason: 'A walk' };
   const reply = await walk.call(admin, 'POST', 'users/agency-change', body);
-  const from = model.agencyOf(user);
+  const from = model.findAgency(user);
   if (user.isDeleted || agency?.isGone || agency?.status === 'deleted') walk.expect(reply, 'not_found');
   else if (from === (agency ?? undefined)) walk.expect(reply);
   else if (from?.leader === user) walk.expect(reply, 'main_admin');
@@ -414,7 +414,7 @@ const impersonate: Step = {
     const { data } = (await walk.ask(borrowed, 'GET', 'projects?per_page=100')).json<{ data: object[] }>();
     walk.check(
       'lists equal the model',
-      data.length === model.projectsOf(user).length,
+      data.length === model.listProjects(user).length,
       () => `as ${user.label}: ${data.length} projects`,
     );
     if (chance.below(2) === 0) return user.borrowed.push(token) > 0;

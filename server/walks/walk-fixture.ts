@@ -1,4 +1,4 @@
-/** What a walk stands on: the wired server, the simulated Stripe and site, one clock for all of them, and a trace. */
+/** Environment of a walk: the wired server, the simulated Stripe and site, one clock for all of them, and a trace. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
@@ -40,7 +40,7 @@ export interface Held {
 /** One step, or one check after it. Each has a chance of its own, so that the others can be left out. */
 export interface Step {
   name: string;
-  /** How often it is chosen among the others. */
+  /** Relative frequency among the steps. */
   weight: number;
   /** @returns false where there is nothing to do it with */
   run(walk: Walk, chance: Chance): Promise<boolean>;
@@ -51,7 +51,7 @@ export class Walk {
   readonly trace: string[] = [];
   /** Checks so far, by invariant. */
   readonly checks = new Map<string, number>();
-  /** Files of projects that somebody was shown. */
+  /** Files of projects that a user was shown. */
   readonly seenFiles: { user: User; project: Project; url: string }[] = [];
   /** Card pages that were opened and not paid. */
   readonly openPages: { url: string; workspace: Workspace }[] = [];

@@ -118,7 +118,7 @@ async function runWalk(seed: number, only?: readonly number[]): Promise<Failure 
       const chance = makeChance(seed * MAX_ATTEMPTS + attempt);
       attempts.push(attempt);
       if (!(await takeStep(walk, chance))) attempts.pop();
-      // Of a walk without steps that did nothing, the last look at all users is enough.
+      // A shortened walk checks all users only at its end.
       else await checkInvariants(walk, only === undefined ? [chance.pick(listUsers())] : [], chance);
       if (attempts.length === STEP_COUNT) break;
     }
@@ -182,7 +182,7 @@ async function shorten(seed: number, failure: Failure): Promise<Failure> {
   return best;
 }
 
-/** What was broken, and in which step. */
+/** Names the broken invariant and the step. */
 const nameFault = ({ error, walk }: Failure) =>
   `${error instanceof Violation ? error.invariant : error.message} ${walk.trace.findLast((line) => !line.startsWith(' '))}`;
 const isSameFault = (a: Failure, b: Failure) => nameFault(a) === nameFault(b);
@@ -197,7 +197,7 @@ function describeFailure(seed: number, whole: number, { error, walk, attempts }:
   ].join('\n');
 }
 
-/** Of a walk that is replayed: its seed, and perhaps which attempts. */
+/** Seed of a replayed walk, optionally with its attempts. */
 const [replayed, only] = (process.env['WALK'] ?? '').split(':');
 const seeds = replayed === '' ? chooseSeeds() : [Number(replayed)];
 

@@ -27,7 +27,7 @@ export interface Google extends Loopback {
   corrections: Map<string, number>;
   /** By day, how many queries more it has. */
   rareQueries: Map<string, number>;
-  /** How many rows of a page the next page repeats, as while the order of rows changes. */
+  /** Number of rows that the next page repeats, as while the order of rows changes. */
   repeatedRows: number;
   /** Holds back figures of a site until it is settled. */
   hold: ((site: string) => Promise<void>) | undefined;

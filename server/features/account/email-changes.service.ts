@@ -167,7 +167,7 @@ async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): 
   });
 }
 
-/** Also invalidates the password: the change required it, so whoever made the change knows it. */
+/** Also invalidates the password: the change required it, so its author knows it. */
 async function restore(needs: Needs, change: Change, visitor: Visitor) {
   const { db, audit, clock, links, notifications, passwords, sessions, logSecurity } = needs;
   const { old_email: email, old_email_key: emailKey, user_id: id } = change;

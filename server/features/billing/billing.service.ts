@@ -184,7 +184,7 @@ async function listInvoices(stripe: StripeGateway | undefined, customers: readon
 
 type Customer = Awaited<ReturnType<typeof listCustomers>>[number];
 
-/** What else the screen shows does not wait for Stripe to come back. @returns null while it does not answer */
+/** Lists invoices; the rest of the screen doesn't depend on Stripe. @returns null while Stripe doesn't answer */
 async function listInvoicesOf(stripe: StripeGateway, customer: Customer) {
   const { stripe_customer: name, workspace_id, workspace } = customer;
   try {

@@ -1,4 +1,4 @@
-/** How many earlier runs keep their files is a matter of the plan: of its metadata at Stripe, or of an individual offer. */
+/** The plan says how many earlier runs keep their files: its metadata at Stripe, or an individual offer. */
 import { expect, it } from 'vitest';
 import { addAgency, addPerson } from '#testkit/people.ts';
 import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';

@@ -61,7 +61,7 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
       .list('session')
       .filter(({ metadata }) => metadata['workspace_id'] === String(agencyId));
     expect(own).toEqual([]);
-    // Where the agency is not active, new objects go to the personal workspace again.
+    // While the agency is not active, new objects go to the personal workspace again.
     await put(app, admin, `agencies/${agencyId}`, { ...form, status: 'not_active' });
     expect(await show(app, person)).toMatchObject({ plan: 'Pro', move: null });
   });

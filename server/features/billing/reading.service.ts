@@ -175,7 +175,7 @@ function refuse({ alarm }: StripeAccess, missing: number, live: number): Promise
 }
 
 interface Reading {
-  /** Of the customer. */
+  /** Row id of the customer. */
   id: number;
   reading: number;
   found: readonly StripeSubscription[];
@@ -217,7 +217,7 @@ export async function expireCheckouts(stripe: StripeGateway, customer: string): 
 
 interface Repair {
   customer: string;
-  /** What Stripe has of it. */
+  /** Subscriptions of the customer at Stripe. */
   found: readonly StripeSubscription[];
 }
 

@@ -35,7 +35,7 @@ it('the free plan has thirty; the answer names the limit, when it ends, and the 
   );
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(11 * 60);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(12 * 60);
-  // A refused save is none, and a plan that has more lets the same user go on at once.
+  // A refused save doesn't count, and a larger plan lets the same user continue at once.
   expect(await read(app, person)).toMatchObject({ left: 0 });
   vi.useRealTimers();
   await subscribe(app, person, 'Starter');

@@ -38,7 +38,7 @@ async function startOther(options: Parameters<typeof startStripe>[0] = {}): Prom
 const alarms = ({ log }: TestApp) =>
   log.map(({ msg }) => String(msg)).filter((text) => text.startsWith('Refused'));
 
-/** What they were told: a plan that ended for a moment is told of as well. */
+/** Lists notifications of a user, which include one for a plan that ended even briefly. */
 async function listTexts(app: FastifyInstance, person: SignedPerson): Promise<string> {
   const { data } = (await get(app, person, 'notifications')).json();
   return data.map(({ notification }: { notification: string }) => notification).join('\n');

@@ -108,7 +108,7 @@ function selectSubscriptions(db: Db) {
 
 export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>[number];
 
-/** Subscriptions of a workspace, whoever pays for them. */
+/** Lists subscriptions of a workspace for all payers. */
 export function listSubscriptions(db: Db, workspaceId: number) {
   return selectSubscriptions(db).where('subscriptions.workspace_id', '=', workspaceId).execute();
 }

@@ -100,7 +100,7 @@ it('an upload that is sent again while a sweep looks for its uses stays, with it
 });
 
 describe('an upload or image of another tenant', () => {
-  /** What a call names uploads and images by. */
+  /** Fields of a call that name uploads and images. */
   const NAMES = /^((seed|sheet|upload|image)_ids?|urls?)$/;
   const taking = allEndpoints.flatMap(({ id, body }) =>
     body instanceof z.ZodObject
@@ -110,7 +110,7 @@ describe('an upload or image of another tenant', () => {
       : [],
   );
 
-  /** Of a colleague, too: what no project has yet is its author's alone. */
+  /** A colleague's upload as well: before a project has it, only its author may use it. */
   it.each(['a stranger', 'a colleague'])('is accepted by no call that names one: %s', async (who) => {
     const { app, database, person: eve } = await start();
     const bob = await addPerson(database.db);

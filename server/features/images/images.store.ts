@@ -65,7 +65,7 @@ export function findUnsavedImages(db: Db, ids: readonly string[], userId: number
     .execute();
 }
 
-/** Those images that the user has uploaded and no project has become the owner's. */
+/** Moves images that the user uploaded and that no project has to the owner. */
 export async function takeImages(
   trx: Db,
   ids: readonly string[],

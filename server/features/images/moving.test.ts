@@ -13,7 +13,7 @@ const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
 
 const statusOf = async (app: FastifyInstance, url = '/none') => (await app.inject({ url })).statusCode;
 
-/** Whether a person can open each picture of a project, its thumbnail, and what the pages show. */
+/** Opens each picture of a project, its thumbnail, and the copy that the pages show. */
 async function openPictures(app: FastifyInstance, person: SignedPerson, id: number) {
   const { files, parts } = await showProject(app, person, id);
   const statuses = [];

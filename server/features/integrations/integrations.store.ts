@@ -128,7 +128,7 @@ export async function saveProperties(
     and not exists (select from search_sources where property_id = search_properties.id)`.execute(db);
 }
 
-/** A property of the scope that a domain of the same workspace may take. In a transaction nobody disconnects it. */
+/** A property of the scope that a domain of the same workspace may take. In a transaction, it is locked against disconnection. */
 export function findProperty(db: Db, id: number, scope: Scope) {
   const query = db
     .selectFrom('search_properties')

@@ -198,7 +198,7 @@ describe('GET integrations/gsc-check-connection', () => {
     await connect(app, person);
     await waitForSource(app, person, { name: 'example.com', state: 'ready' });
     expect((await send(app, person, check)).json().data).toMatchObject({ connected: true });
-    // What Google revokes once more is reported once more.
+    // A second revocation is reported again.
     google.revokeAll();
     expect((await send(app, person, check)).json().data).toMatchObject({ connected: false });
     const later = await listOwn(database, person, 'notifications');

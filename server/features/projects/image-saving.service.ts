@@ -39,7 +39,7 @@ interface FormPlaces {
 }
 
 /**
- * Those of the project, of its form and, where they are named, of what was uploaded beside a draft; all of them in the
+ * Images of the project, of its form and, where they are named, of what was uploaded beside a draft; all of them in the
  * workspace of the project.
  * @throws AppError `invalid` where a named one has gone, or is somebody else's
  */

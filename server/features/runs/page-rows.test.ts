@@ -1,4 +1,4 @@
-/** What is stored of each page of a run: its row key, a hash of what it contains, and the first name of its page. */
+/** Stored facts of each page of a run: its row key, a hash of what it contains, and the first name of its page. */
 import { describe, expect, it } from 'vitest';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';

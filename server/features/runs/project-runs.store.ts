@@ -33,7 +33,7 @@ export async function lockProjectsOf(trx: Db, workspaceId: number): Promise<numb
 }
 
 type RunChange = Pick<Updateable<Schema['projects']>, 'last_run_id' | 'current_run_id' | 'pages' | 'site'> & {
-  /** Of the parts that the run has written; negative for those that retention removes. */
+  /** Bytes of the parts that the run has written; negative for those that retention removes. */
   writtenBytes?: number;
 };
 

@@ -1,4 +1,4 @@
-/** What a project keeps of its runs: the current one, five before it and pinned ones; others lose files and page rows. */
+/** Runs that a project keeps: the current one, five before it and pinned ones; others lose files and page rows. */
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
@@ -13,7 +13,7 @@ const start = useTestApp();
 const HOUR_MS = 3600 * 1000;
 const REMOVED = /^The files of this run were removed on [A-Z][a-z]{2} \d{1,2}, 20\d\d\./;
 
-/** Saves a project, then saves it again until it has so many full runs. @returns the project as each run left it */
+/** Saves a project, then saves it again until it has `count` full runs. @returns the project as each run left it */
 async function makeRuns({ app, person }: Stage, count: number): Promise<Project[]> {
   const projects: Project[] = [];
   for (let rows = 1; rows <= count; rows += 1) {

@@ -91,7 +91,7 @@ export interface RunsService {
   noteDownload(run: Pick<RunRow, 'id' | 'downloaded_at'>): Promise<void>;
   describeInList: typeof describeRunInList;
   show(projectId: number, runId: number, caller: Caller): Promise<Run>;
-  /** Where the towns of a run are. @throws AppError `not_found`, `files_removed` */
+  /** Locates the towns of a run. @throws AppError `not_found`, `files_removed` */
   listTowns(projectId: number, runId: number, caller: Caller): Promise<RunTowns>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;

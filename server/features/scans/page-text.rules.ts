@@ -1,7 +1,7 @@
 /** Decodes the bytes of a page by its byte order mark, header and meta element, in the order of the WHATWG. */
 import { readTags } from './html-tags.rules.ts';
 
-/** HTML Standard, 13.2.3.2: so many bytes are searched for the encoding. */
+/** HTML Standard, 13.2.3.2: number of bytes that are searched for the encoding. */
 const PRESCAN_BYTES = 1_024;
 /** MIME Sniffing Standard, 7.1: the beginnings of HTML. */
 const HTML_START =
@@ -12,7 +12,7 @@ export function isHtml(bytes: Uint8Array): boolean {
   return HTML_START.test(readLatin(bytes, PRESCAN_BYTES));
 }
 
-/** @param contentType the header, empty where there is none */
+/** @param contentType the header, empty if missing */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const header = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
   const decoder =
@@ -41,7 +41,7 @@ function findByteOrderMark([first, second, third]: Uint8Array): string | undefin
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
 }
 
-/** Of a meta element, or else of an XML declaration. */
+/** Reads the encoding of a meta element, else of an XML declaration. */
 function findDeclaration(bytes: Uint8Array): string | undefined {
   const start = readLatin(bytes, PRESCAN_BYTES);
   let found: string | undefined;

@@ -1,4 +1,4 @@
-/** What a new member brings has to fit into the agency's plan; otherwise nothing moves, and joining without it works. */
+/** Objects that a new member brings must fit into the agency's plan; otherwise nothing moves, and joining without it works. */
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

@@ -42,7 +42,7 @@ export async function purgeWorkspace(
 }
 
 /**
- * Takes the main admin from a deleted workspace, which nobody can restore from then on: half of one is of no use.
+ * Takes the main admin from a deleted workspace, so that it can't be restored half purged.
  * @returns whether it is still deleted
  */
 async function claimForPurge(db: Db, id: number, before: Date): Promise<boolean> {

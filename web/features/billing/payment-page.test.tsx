@@ -1,4 +1,4 @@
-/** What a payer sees and can do on `/payment` about plans in other workspaces. */
+/** Plans in other workspaces on `/payment`, as their payer sees them. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { EXAMPLES } from '#contract/examples.ts';
