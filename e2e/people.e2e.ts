@@ -160,8 +160,9 @@ it('a superadmin logs in as somebody, changes something for them, and logs back 
   await type(page, 'Domain Name', 'helped.com');
   await page.keyboard.press('Enter');
   await says(page, 'Domain added successfully!');
-  // The redirect moves the focus, so that a key pressed meanwhile would go nowhere.
+  // The redirect moves the focus to the heading of the list, maybe after a key that is pressed too early.
   await page.waitForURL('**/domains');
+  await page.locator('main h1:focus').waitFor();
   await enter(page, banner.getByRole('button', { name: 'Login Back as superadmin' }));
   await page.waitForURL('**/dashboard');
   await says(page, 'Superadmin');
