@@ -68,6 +68,15 @@ describe('ids', () => {
 });
 
 describe('slugs', () => {
+  it.each(['SAMPLE/_hero', 'Hero.Photo', '-lead-', 'feed', 'a'.repeat(201)])(
+    'of a medium that goes along may change: %s, that of a page or of a parent may not',
+    (slug) => {
+      const isReady = (type: string) =>
+        judge([[item({ id: 3, type, slug }), item()]], { pages: 1, statics: [3] }).ok;
+      expect([isReady('attachment'), isReady('page')]).toEqual([true, false]);
+    },
+  );
+
   it.each<[string, ItemSpec, ItemSpec, string]>([
     ['of two pages', {}, {}, 'slug-doubled'],
     ['of two posts', { type: 'post' }, { type: 'post' }, 'slug-doubled'],
