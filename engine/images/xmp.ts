@@ -109,6 +109,7 @@ function writeOwn(tag: PlaceTag): string {
     '<exif:GPSVersionID>2.3.0.0</exif:GPSVersionID>',
     `<exif:GPSLatitude>${toXmpAngle(tag.latitude, ['N', 'S'])}</exif:GPSLatitude>`,
     `<exif:GPSLongitude>${toXmpAngle(tag.longitude, ['E', 'W'])}</exif:GPSLongitude>`,
+    writeAltitude(tag.altitude),
     property('photoshop:City', tag.city),
     property('photoshop:State', tag.state),
     property('photoshop:Country', tag.country),
@@ -124,6 +125,13 @@ function writeOwn(tag: PlaceTag): string {
       : `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${cut(tag.caption, CAPTION_BYTES)}</rdf:li></rdf:Alt></dc:description>`,
     '</rdf:Description>',
   ].join('');
+}
+
+function writeAltitude(meters: number | undefined): string {
+  if (meters === undefined) return '';
+  const millimeters = Math.round(Math.abs(meters) * 1000);
+  const reference = `<exif:GPSAltitudeRef>${meters < 0 ? 1 : 0}</exif:GPSAltitudeRef>`;
+  return `${reference}<exif:GPSAltitude>${millimeters}/1000</exif:GPSAltitude>`;
 }
 
 /** The payload of the XMP segment of a copy. */
