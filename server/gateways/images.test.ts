@@ -96,6 +96,16 @@ describe('a picture', () => {
     expect(await encode(turned)).toMatchObject({ width: 10, height: 20, exif: undefined });
   });
 
+  it('that lacks only its end marker is the same as the whole one', async () => {
+    const whole = await jpeg();
+    const [picture, inspected] = [await encode(whole), await images.inspect(whole, BOX)];
+    for (const cut of [whole.subarray(0, -2), whole.subarray(0, -1)]) {
+      expect((await encode(cut)).bytes.equals(picture.bytes)).toBe(true);
+      expect(await images.inspect(cut, BOX)).toEqual(inspected);
+    }
+    expect(await images.inspect(whole.subarray(0, -3), BOX)).toEqual({ fault: 'corrupt' });
+  });
+
   it('loses what hides in its metadata', async () => {
     const script = '<?php system($_GET[0]); ?><script>alert(1)</script>';
     const bytes = await draw()
@@ -139,7 +149,8 @@ describe('a file is refused that is', () => {
   it('cut anywhere, or changed in any byte: it ends in a picture or a fault, never in an exception', async () => {
     for (const make of [jpeg, png, webp]) {
       const whole = await make();
-      for (let at = 1; at < whole.length; at += 7) {
+      // A JPEG without its last two bytes lacks only its end marker.
+      for (let at = 1; at < whole.length - 2; at += 7) {
         expect(await images.encodeAsWebp(whole.subarray(0, at), BOX)).toHaveProperty('fault');
         const changed = Buffer.from(whole);
         changed[at] = (changed[at] ?? 0) ^ 0xff;
