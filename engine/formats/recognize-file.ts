@@ -1,9 +1,8 @@
 /** Which platform a file comes from, asked of every format. */
 import { FORMAT_IDS, type FormatId } from '../format-id.ts';
 import { decodeSeedBytes } from '../text/decode-bytes.ts';
-import { formatOf } from './registry.ts';
+import { findPlatforms, formatOf } from './registry.ts';
 import { readFile } from './read-seed.ts';
-import { findWxrPlatforms, isWxrText } from './wxr/platform.ts';
 
 /** A format that is as sure as this of its own file is not doubted. */
 const OWN = 0.5;
@@ -11,12 +10,6 @@ const OWN = 0.5;
 const SURE = 0.9;
 /** What must be reached where nothing speaks for the format that was asked for. */
 const LIKELY = 0.3;
-
-/** The platforms of a WXR file; nothing of another file. */
-function findOfWxr(bytes: Uint8Array, file: string): FormatId[] | undefined {
-  const decoded = decodeSeedBytes(bytes, file);
-  return 'text' in decoded && isWxrText(decoded.text) ? findWxrPlatforms(decoded.text) : undefined;
-}
 
 function getCertainty(bytes: Uint8Array, file: string, id: FormatId): number {
   const format = formatOf(id);
@@ -29,8 +22,9 @@ function getCertainty(bytes: Uint8Array, file: string, id: FormatId): number {
  * @returns one where the file shows it, several where they must be chosen from, none where it is no export
  */
 export function recognizePlatforms(bytes: Uint8Array, file: string): FormatId[] {
-  const ofWxr = findOfWxr(bytes, file);
-  if (ofWxr) return ofWxr;
+  const decoded = decodeSeedBytes(bytes, file);
+  const shared = 'text' in decoded ? findPlatforms(decoded.text) : undefined;
+  if (shared) return shared;
   const likely = FORMAT_IDS.map((id) => ({ id, certainty: getCertainty(bytes, file, id) }))
     .filter(({ certainty }) => certainty > 0)
     .toSorted((one, other) => other.certainty - one.certainty);
@@ -45,9 +39,6 @@ export function recognizePlatforms(bytes: Uint8Array, file: string): FormatId[] 
  */
 export function recognizeFile(bytes: Uint8Array, file: string, wanted?: FormatId): FormatId | undefined {
   if (wanted === undefined) return recognizePlatforms(bytes, file)[0];
-  const [only, ...others] = findOfWxr(bytes, file) ?? [];
-  // HubSpot reads exports of WordPress, so only the opposite is worth a hint.
-  if (only === 'hubspot' && others.length === 0 && wanted === 'wordpress') return only;
   const own = getCertainty(bytes, file, wanted);
   if (own >= OWN) return undefined;
   const certainties = FORMAT_IDS.filter((id) => id !== wanted).map((id) => ({

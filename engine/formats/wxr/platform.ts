@@ -26,15 +26,17 @@ const HUBSPOT = [
   /\{\{[-~]?\s*(?:module|content|group|site_settings|brand_settings|contact|company|personalization_token|cta|local_dt|widget_data|hub_id|blog_\w+)\b\s*[.(|}]/,
 ];
 
-/** Is the text a WXR file, as far as its beginning shows? */
-export function isWxrText(text: string): boolean {
-  return ROOT.test(text.slice(0, HEAD_LENGTH));
-}
-
-/** The platform of a WXR file; both where it shows signs of both or of none. */
-export function findWxrPlatforms(text: string): FormatId[] {
+/** Finds the platform of a WXR file, both where it shows signs of both or of none; nothing of another file. */
+export function findWxrPlatforms(text: string): FormatId[] | undefined {
+  if (!ROOT.test(text.slice(0, HEAD_LENGTH))) return undefined;
   const isWordPress = WORDPRESS.some((sign) => sign.test(text));
   const isHubSpot = HUBSPOT.some((sign) => sign.test(text));
   if (isWordPress === isHubSpot) return ['wordpress', 'hubspot'];
   return [isWordPress ? 'wordpress' : 'hubspot'];
+}
+
+/** Does the file show that it comes from HubSpot alone? */
+export function isOfHubspot(text: string): boolean {
+  const [only, ...others] = findWxrPlatforms(text) ?? [];
+  return only === 'hubspot' && others.length === 0;
 }
