@@ -185,6 +185,15 @@ describe('rows', () => {
   });
 
   it.each([
+    ['lat,lng', ',-95.3698', 'The row has no latitude. Write it as in 29.7604.'],
+    ['lat,lng', '29.7604,', 'The row has no longitude. Write it as in -95.3698.'],
+    ['coordinates', '', 'The row has no pair of coordinates. Write it as in 29.7604, -95.3698.'],
+  ])('without coordinates in %s are refused with an example', (header, cells, text) => {
+    const { problems } = read(`city,${header}\nHouston,${cells}\n`);
+    expect(problems[0]).toMatchObject({ code: 'coordinate-empty', row: 2, text });
+  });
+
+  it.each([
     ['city,lat,lng', 'Houston,-95.3698,29.7604'],
     ['city,coordinates', 'Houston,"-95.3698, 29.7604"'],
     ['city,state,lat,lng', 'Pittsburgh,PA,-79.9822,40.4406'],

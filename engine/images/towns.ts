@@ -172,6 +172,11 @@ const MAX_NAMED_ROWS = 10;
 const MAX_SHOWN_CHARACTERS = 40;
 const SWAPPED =
   'Latitude and longitude seem to be exchanged. Write the latitude first, or in its own column, as in 29.7604 and -95.3698.';
+const EXAMPLES: Readonly<Record<Axis | 'both', string>> = {
+  latitude: '29.7604',
+  longitude: '-95.3698',
+  both: '29.7604, -95.3698',
+};
 const FORMS: Readonly<Record<Axis | 'both', string>> = {
   latitude: '29.7604, 29.7604 N, N 29 45.624 or 29°45\'37.4"N',
   longitude: '-95.3698, 95.3698 W, W 95 22.188 or 95°22\'11.3"W',
@@ -182,7 +187,11 @@ function explainFault({ fault, axis, column, cell }: CoordinateFault, table: Tab
   const forms = FORMS[axis ?? 'both'];
   const noun = axis ?? 'pair of coordinates';
   if (fault === 'empty')
-    return { code: 'coordinate-empty', text: `The row has no ${noun}. Write it as in ${forms}.`, column };
+    return {
+      code: 'coordinate-empty',
+      text: `The row has no ${noun}. Write it as in ${EXAMPLES[axis ?? 'both']}.`,
+      column,
+    };
   if (fault === 'swapped') return { code: 'coordinates-swapped', text: SWAPPED, column };
   const name = table.columns[column]?.name ?? '';
   if (fault === 'hemisphere') {
