@@ -126,15 +126,14 @@ function complete(place: ScanPlace): Jpeg | JpegFault {
 
 /** The scan of a file that lacks nothing but its end marker. */
 function addEnd({ bytes, segments, start, scanData }: ScanPlace, later: readonly FoundSegment[]) {
-  const between = later.map((found) => ({
-    marker: found.marker,
-    payload: bytes.subarray(found.start + 4, found.end),
+  const found = [{ marker: SOS, start, end: scanData }, ...later];
+  const coded = found.map((segment, index) => ({
+    marker: segment.marker,
+    payload: bytes.subarray(segment.start + 4, segment.end),
+    data: bytes.subarray(segment.end, found[index + 1]?.start),
   }));
-  const ofScans = between.filter(({ marker }) => marker === SOS).map(({ payload }) => payload);
-  const scans = [bytes.subarray(start + 4, scanData), ...ofScans];
-  const lastScan = later.findLast(({ marker }) => marker === SOS);
-  const data = bytes.subarray(lastScan?.end ?? scanData);
-  if (!isScanWhole({ segments: [...segments, ...between], scans, data })) return undefined;
+  const tables = segments.map(({ marker, payload }) => ({ marker, payload, data: new Uint8Array(0) }));
+  if (!isScanWhole([...tables, ...coded])) return undefined;
   const isHalf = bytes.at(-1) === 0xff;
   return joinBytes([bytes.subarray(start, isHalf ? -1 : bytes.length), Uint8Array.of(0xff, EOI)]);
 }

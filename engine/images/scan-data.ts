@@ -1,203 +1,280 @@
 /**
- * Counts the blocks of a sequential scan, to know whether a file without an end marker is whole. Nothing is
- * dequantized or transformed. Source: ITU-T T.81, annexes B.2.4 and F.2.
+ * Counts the blocks of all scans, to know whether a file without an end marker is whole. Nothing is dequantized or
+ * transformed. Source: ITU-T T.81, annexes B.2, F.2 and G.
  */
+import { BitReader, type HuffmanTable, readSymbol, readTables, ScanFault } from './huffman.ts';
 
-const MARKER = { sof0: 0xc0, sof1: 0xc1, dht: 0xc4, dri: 0xdd } as const;
+const MARKER = { sof0: 0xc0, sof1: 0xc1, sof2: 0xc2, dht: 0xc4, sos: 0xda, dri: 0xdd } as const;
+const FRAMES: readonly number[] = [MARKER.sof0, MARKER.sof1, MARKER.sof2];
 const BLOCK_COEFFICIENTS = 64;
+/** Blocks of all scans together. A picture of 50 million pixels in 10 scans has 12 million. */
+const MAX_BLOCKS = 30_000_000;
 
-export interface TableSegment {
+export interface CodedSegment {
   marker: number;
   payload: Uint8Array;
-}
-
-export interface ScanData {
-  /** Segments before the data, in order. */
-  segments: readonly TableSegment[];
-  /** Headers of all scans, the last one included. */
-  scans: readonly Uint8Array[];
-  /** Coded data of the last scan, up to the end of the file. */
+  /** Coded data that follow a scan header; empty after other segments. */
   data: Uint8Array;
-}
-
-interface HuffmanTable {
-  /** First code, number of codes and index of the first value, by length. */
-  lengths: { first: number; count: number; index: number }[];
-  values: Uint8Array;
 }
 
 interface Component {
   id: number;
   horizontal: number;
   vertical: number;
+  /** Lowest bit that is known of each coefficient; undefined where no scan has it. */
+  lowBits: (number | undefined)[];
+  /** Two words for each block: the coefficients that aren't zero. */
+  nonZero: Uint32Array;
 }
 
 interface Frame {
   width: number;
   height: number;
+  isProgressive: boolean;
   components: Component[];
 }
 
-/** Thrown where the data end too early or are corrupt. */
-class ScanFault extends Error {}
-
-/** Reads bits; a stuffed byte is skipped, and a marker ends the data. */
-class BitReader {
-  #at = 0;
-  #byte = 0;
-  #left = 0;
-  readonly #data: Uint8Array;
-
-  constructor(data: Uint8Array) {
-    this.#data = data;
-  }
-
-  readBit(): number {
-    if (this.#left === 0) {
-      const byte = this.#data[this.#at];
-      const isStuffed = byte === 0xff && this.#data[this.#at + 1] === 0;
-      if (byte === undefined || (byte === 0xff && !isStuffed)) throw new ScanFault();
-      this.#at += isStuffed ? 2 : 1;
-      this.#byte = byte;
-      this.#left = 8;
-    }
-    this.#left -= 1;
-    return (this.#byte >> this.#left) & 1;
-  }
-
-  skipBits(count: number): void {
-    for (let index = 0; index < count; index += 1) this.readBit();
-  }
-
-  /** Skips a restart marker. */
-  restart(): void {
-    this.#left = 0;
-    const marker = this.#data[this.#at + 1] ?? 0;
-    if (this.#data[this.#at] !== 0xff || marker < 0xd0 || marker > 0xd7) throw new ScanFault();
-    this.#at += 2;
-  }
-
-  /** Nothing follows but the first byte of a marker. */
-  get isAtEnd(): boolean {
-    const rest = this.#data.length - this.#at;
-    return rest === 0 || (rest === 1 && this.#data[this.#at] === 0xff);
-  }
-}
-
-function readTables(segments: readonly TableSegment[]): Map<number, HuffmanTable> {
-  const tables = new Map<number, HuffmanTable>();
-  for (const { marker, payload } of segments) {
-    if (marker !== MARKER.dht) continue;
-    for (let at = 0; at + 17 <= payload.length; ) {
-      const counts = payload.subarray(at + 1, at + 17);
-      const total = counts.reduce((sum, count) => sum + count, 0);
-      const lengths: HuffmanTable['lengths'] = [];
-      let [code, index] = [0, 0];
-      for (const count of counts) {
-        lengths.push({ first: code, count, index });
-        code = (code + count) * 2;
-        index += count;
-      }
-      tables.set(payload[at] ?? 0, { lengths, values: payload.subarray(at + 17, at + 17 + total) });
-      at += 17 + total;
-    }
-  }
-  return tables;
-}
-
-function readFrame(segments: readonly TableSegment[]): Frame | undefined {
-  const payload = segments.find(({ marker }) => marker === MARKER.sof0 || marker === MARKER.sof1)?.payload;
+function readFrame(segments: readonly CodedSegment[]): Frame | undefined {
+  const { marker, payload } = segments.find((segment) => FRAMES.includes(segment.marker)) ?? {};
   if (!payload) return undefined;
   const [, top = 0, low = 0, left = 0, right = 0, count = 0] = payload;
-  const components = Array.from({ length: count }, (_none, index) => {
+  const components = Array.from({ length: count }, (_none, index): Component => {
     const [id = 0, sampling = 0] = payload.subarray(6 + index * 3);
-    return { id, horizontal: sampling >> 4, vertical: sampling & 15 };
+    const nonZero = new Uint32Array(0);
+    return { id, horizontal: sampling >> 4, vertical: sampling & 15, lowBits: [], nonZero };
   });
-  const isValid = components.every(({ horizontal, vertical }) => horizontal > 0 && vertical > 0);
-  return isValid ? { height: top * 256 + low, width: left * 256 + right, components } : undefined;
+  if (components.some(({ horizontal, vertical }) => horizontal === 0 || vertical === 0)) return undefined;
+  const [height, width] = [top * 256 + low, left * 256 + right];
+  return { height, width, components, isProgressive: marker === MARKER.sof2 };
 }
 
-interface ScanComponent {
-  component: Component;
-  dc: HuffmanTable;
-  ac: HuffmanTable;
+interface Scan {
+  components: { component: Component; dc: HuffmanTable | undefined; ac: HuffmanTable | undefined }[];
+  /** First and last coefficient. */
+  first: number;
+  last: number;
+  /** Is a bit added to coefficients that are known already? */
+  isRefinement: boolean;
+  lowBit: number;
 }
 
-function readScanHeader(
+function readScan(
   header: Uint8Array,
-  { components }: Frame,
+  { components, isProgressive }: Frame,
   tables: ReadonlyMap<number, HuffmanTable>,
-): ScanComponent[] | undefined {
-  const found: ScanComponent[] = [];
-  for (let index = 0; index < (header[0] ?? 0); index += 1) {
+): Scan | undefined {
+  const count = header[0] ?? 0;
+  const found = Array.from({ length: count }, (_none, index) => {
     const [id, selectors = 0] = header.subarray(1 + index * 2);
     const component = components.find((each) => each.id === id);
     const [dc, ac] = [tables.get(selectors >> 4), tables.get(0x10 | (selectors & 15))];
-    if (!component || !dc || !ac) return undefined;
-    found.push({ component, dc, ac });
-  }
-  return found.length > 0 ? found : undefined;
+    return component && { component, dc, ac };
+  }).filter((each) => each !== undefined);
+  if (found.length === 0 || found.length < count) return undefined;
+  const [first = 0, last = 0, bits = 0] = header.subarray(1 + count * 2);
+  if (!isProgressive)
+    return { components: found, first: 0, last: BLOCK_COEFFICIENTS - 1, isRefinement: false, lowBit: 0 };
+  // Only the first coefficients of several components may share a scan, and they have one of their own.
+  if (first > last || last >= BLOCK_COEFFICIENTS || (first === 0 ? last > 0 : count > 1)) return undefined;
+  return { components: found, first, last, isRefinement: bits >> 4 > 0, lowBit: bits & 15 };
 }
 
-function readSymbol(bits: BitReader, { lengths, values }: HuffmanTable): number {
-  let code = 0;
-  for (const { first, count, index } of lengths) {
-    code = code * 2 + bits.readBit();
-    if (code - first < count) return values[index + code - first] ?? 0;
-  }
-  throw new ScanFault();
-}
-
-function skipBlock(bits: BitReader, { dc, ac }: ScanComponent): void {
-  bits.skipBits(readSymbol(bits, dc));
-  for (let at = 1; at < BLOCK_COEFFICIENTS; ) {
-    const symbol = readSymbol(bits, ac);
-    const [zeros, size] = [symbol >> 4, symbol & 15];
-    if (size === 0 && zeros < 15) return;
-    at += zeros + 1;
-    if (at > BLOCK_COEFFICIENTS) throw new ScanFault();
-    bits.skipBits(size);
-  }
-}
-
-/** Number of coded units, and the blocks of each component in one. */
-function measureScan({ width, height, components }: Frame, scan: readonly ScanComponent[]) {
+/** Number of coded units, and the components of the blocks in one. */
+function measureScan({ width, height, components }: Frame, scan: Scan) {
   const widest = Math.max(...components.map(({ horizontal }) => horizontal));
   const highest = Math.max(...components.map(({ vertical }) => vertical));
-  const [only] = scan;
-  if (only && scan.length === 1) {
+  const [only] = scan.components;
+  if (only && scan.components.length === 1) {
     const { horizontal, vertical } = only.component;
     const columns = Math.ceil(Math.ceil((width * horizontal) / widest) / 8);
     const rows = Math.ceil(Math.ceil((height * vertical) / highest) / 8);
     return { units: columns * rows, blocks: [only] };
   }
   const units = Math.ceil(width / (8 * widest)) * Math.ceil(height / (8 * highest));
-  const blocks = scan.flatMap((each) =>
-    Array<ScanComponent>(each.component.horizontal * each.component.vertical).fill(each),
+  const blocks = scan.components.flatMap((each) =>
+    Array.from({ length: each.component.horizontal * each.component.vertical }, () => each),
   );
   return { units, blocks };
 }
 
-/** Do the data hold exactly the picture? Only sequential files can be judged, so progressive ones are not whole. */
-export function isScanWhole({ segments, scans, data }: ScanData): boolean {
-  const frame = readFrame(segments);
-  const header = scans.at(-1);
-  const scan = frame && header && readScanHeader(header, frame, readTables(segments));
-  if (!frame || !scan) return false;
-  const coded = new Set(
-    scans.flatMap((each) => Array.from({ length: each[0] ?? 0 }, (_none, index) => each[1 + index * 2])),
-  );
-  if (!frame.components.every(({ id }) => coded.has(id))) return false;
-  const interval = segments.findLast(({ marker }) => marker === MARKER.dri)?.payload;
-  const restartAfter = interval ? (interval[0] ?? 0) * 256 + (interval[1] ?? 0) : 0;
-  const { units, blocks } = measureScan(frame, scan);
-  const bits = new BitReader(data);
-  try {
-    for (let unit = 0; unit < units; unit += 1) {
-      if (restartAfter > 0 && unit > 0 && unit % restartAfter === 0) bits.restart();
-      for (const block of blocks) skipBlock(bits, block);
+function requireTable(table: HuffmanTable | undefined): HuffmanTable {
+  if (!table) throw new ScanFault();
+  return table;
+}
+
+/** Skips the blocks of one scan, and keeps which coefficients aren't zero where later scans need it. */
+class ScanReader {
+  readonly #bits: BitReader;
+  readonly #scan: Scan;
+  readonly #isProgressive: boolean;
+  /** Blocks that have no further coefficients. */
+  #endRun = 0;
+
+  constructor(data: Uint8Array, scan: Scan, isProgressive: boolean) {
+    this.#bits = new BitReader(data);
+    this.#scan = scan;
+    this.#isProgressive = isProgressive;
+  }
+
+  restart(): void {
+    if (this.#endRun > 0) throw new ScanFault();
+    this.#bits.restart();
+  }
+
+  get isAtEnd(): boolean {
+    return this.#endRun === 0 && this.#bits.isAtEnd;
+  }
+
+  /** @param index of the block among those of its component, for a scan of one component */
+  skipBlock({ component, dc, ac }: Scan['components'][number], index: number): void {
+    const { first, isRefinement } = this.#scan;
+    if (!this.#isProgressive) {
+      this.#bits.skipBits(readSymbol(this.#bits, requireTable(dc)));
+      this.#skipSequential(requireTable(ac));
+    } else if (first === 0) this.#bits.skipBits(isRefinement ? 1 : readSymbol(this.#bits, requireTable(dc)));
+    else if (isRefinement) this.#refine(component, index, requireTable(ac));
+    else this.#skipFirst(component, index, requireTable(ac));
+  }
+
+  #skipSequential(table: HuffmanTable): void {
+    for (let at = 1; at < BLOCK_COEFFICIENTS; ) {
+      const symbol = readSymbol(this.#bits, table);
+      const [zeros, size] = [symbol >> 4, symbol & 15];
+      if (size === 0 && zeros < 15) return;
+      at += zeros + 1;
+      if (at > BLOCK_COEFFICIENTS) throw new ScanFault();
+      this.#bits.skipBits(size);
     }
-    return bits.isAtEnd;
+  }
+
+  #skipFirst({ nonZero }: Component, index: number, table: HuffmanTable): void {
+    if (this.#endRun > 0) {
+      this.#endRun -= 1;
+      return;
+    }
+    const { first, last } = this.#scan;
+    for (let at = first; at <= last; at += 1) {
+      const symbol = readSymbol(this.#bits, table);
+      const [zeros, size] = [symbol >> 4, symbol & 15];
+      if (size === 0 && zeros < 15) {
+        this.#endRun = (1 << zeros) + this.#bits.readBits(zeros) - 1;
+        return;
+      }
+      at += zeros;
+      if (at > last) throw new ScanFault();
+      this.#bits.skipBits(size);
+      if (size > 0) mark(nonZero, index, at);
+    }
+  }
+
+  #refine({ nonZero }: Component, index: number, table: HuffmanTable): void {
+    const { first, last } = this.#scan;
+    let at = first;
+    for (; at <= last && this.#endRun === 0; at += 1) {
+      const symbol = readSymbol(this.#bits, table);
+      const [zeros, size] = [symbol >> 4, symbol & 15];
+      if (size === 0 && zeros < 15) {
+        this.#endRun = (1 << zeros) + this.#bits.readBits(zeros);
+        break;
+      }
+      if (size > 0) this.#bits.skipBits(1);
+      at = this.#refineUntilZero({ nonZero, index, at }, zeros);
+      if (size === 0) continue;
+      if (at > last) throw new ScanFault();
+      mark(nonZero, index, at);
+    }
+    if (this.#endRun === 0) return;
+    this.#bits.skipBits(countMarks(nonZero, index, [at, last]));
+    this.#endRun -= 1;
+  }
+
+  /** Skips so many zeros; each coefficient between them that is none has one more bit. */
+  #refineUntilZero(
+    { nonZero, index, at }: { nonZero: Uint32Array; index: number; at: number },
+    zeros: number,
+  ): number {
+    let left = zeros;
+    let next = at;
+    for (; next <= this.#scan.last; next += 1) {
+      if (isMarked(nonZero, index, next)) this.#bits.skipBits(1);
+      else if (left === 0) break;
+      else left -= 1;
+    }
+    return next;
+  }
+}
+
+const wordOf = (index: number, at: number) => index * 2 + (at >> 5);
+
+function mark(nonZero: Uint32Array, index: number, at: number): void {
+  const word = wordOf(index, at);
+  nonZero[word] = (nonZero[word] ?? 0) | (1 << (at & 31));
+}
+
+function isMarked(nonZero: Uint32Array, index: number, at: number): boolean {
+  return (((nonZero[wordOf(index, at)] ?? 0) >>> (at & 31)) & 1) === 1;
+}
+
+function countMarks(nonZero: Uint32Array, index: number, [from, to]: readonly [number, number]): number {
+  if (nonZero[index * 2] === 0 && nonZero[index * 2 + 1] === 0) return 0;
+  let count = 0;
+  for (let at = from; at <= to; at += 1) if (isMarked(nonZero, index, at)) count += 1;
+  return count;
+}
+
+/** Checks that a scan follows from those before it, and notes what is known afterwards. */
+function applyScan({ components, first, last, isRefinement, lowBit }: Scan): boolean {
+  return components.every(({ component: { lowBits } }) => {
+    for (let at = first; at <= last; at += 1) {
+      const known = lowBits[at];
+      if (isRefinement ? known !== lowBit + 1 : known !== undefined) return false;
+      lowBits[at] = lowBit;
+    }
+    return true;
+  });
+}
+
+function readScanData(
+  scan: Scan,
+  frame: Frame,
+  { data, restartAfter }: { data: Uint8Array; restartAfter: number },
+) {
+  const { units, blocks } = measureScan(frame, scan);
+  const [only] = scan.components;
+  if (only && scan.first > 0 && only.component.nonZero.length === 0)
+    only.component.nonZero = new Uint32Array(units * 2);
+  const reader = new ScanReader(data, scan, frame.isProgressive);
+  for (let unit = 0; unit < units; unit += 1) {
+    if (restartAfter > 0 && unit > 0 && unit % restartAfter === 0) reader.restart();
+    for (const block of blocks) reader.skipBlock(block, unit);
+  }
+  return reader.isAtEnd;
+}
+
+function hasAllScans(segments: readonly CodedSegment[], frame: Frame): boolean {
+  let restartAfter = 0;
+  let count = 0;
+  const tables = new Map<number, HuffmanTable>();
+  for (const { marker, payload, data } of segments) {
+    if (marker === MARKER.dht) readTables(payload, tables);
+    if (marker === MARKER.dri) restartAfter = (payload[0] ?? 0) * 256 + (payload[1] ?? 0);
+    if (marker !== MARKER.sos) continue;
+    const scan = readScan(payload, frame, tables);
+    if (!scan || !applyScan(scan)) return false;
+    const { units, blocks } = measureScan(frame, scan);
+    count += units * blocks.length;
+    if (count > MAX_BLOCKS || !readScanData(scan, frame, { data, restartAfter })) return false;
+  }
+  return frame.components.every(
+    ({ lowBits }) => lowBits.length === BLOCK_COEFFICIENTS && lowBits.every((bit) => bit === 0),
+  );
+}
+
+/** Do the scans hold exactly the picture? Arithmetic coding can't be judged, so such files are not whole. */
+export function isScanWhole(segments: readonly CodedSegment[]): boolean {
+  const frame = readFrame(segments);
+  try {
+    return frame !== undefined && hasAllScans(segments, frame);
   } catch (error) {
     if (error instanceof ScanFault) return false;
     throw error;

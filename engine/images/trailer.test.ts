@@ -32,7 +32,7 @@ function structureOf(bytes: Uint8Array) {
   return jpeg;
 }
 
-const sequential = readFixtures().filter(({ file }) => file !== 'progressive.jpg');
+const files = readFixtures();
 
 /** Two gray blocks of zeros, each in an interval of its own: one bit for each table, and six of padding. */
 function writeIntervals(data: readonly number[]): Uint8Array {
@@ -45,7 +45,7 @@ function writeIntervals(data: readonly number[]): Uint8Array {
 }
 
 describe('a file without its end marker', () => {
-  it.each(sequential)('$file gives the same copy as the whole file, and a notice', ({ bytes }) => {
+  it.each(files)('$file gives the same copy as the whole file, and a notice', ({ bytes }) => {
     for (const cut of [bytes.subarray(0, -2), bytes.subarray(0, -1)]) {
       const { copy, problems } = tag(cut);
       expect(codesOf(problems)).toEqual(['notice image-end-added']);
@@ -55,7 +55,7 @@ describe('a file without its end marker', () => {
     }
   });
 
-  it.each(sequential)('$file is refused where a byte of its picture is missing as well', ({ bytes }) => {
+  it.each(files)('$file is refused where a byte of its picture is missing as well', ({ bytes }) => {
     const first = bytes.length - structureOf(bytes).scan.length;
     for (let end = bytes.length - 3; end > first; end -= 1) {
       const cut = bytes.subarray(0, end);
@@ -82,10 +82,15 @@ describe('a file without its end marker', () => {
     expect(codes([0x3f, 0x3f])).toEqual(['loss image-truncated']);
   });
 
-  it('is refused if it is progressive, which nothing here can judge', () => {
-    expect(codesOf(readImage(readFixture('progressive').subarray(0, -2), 'deck.jpg').problems)).toEqual([
-      'loss image-truncated',
-    ]);
+  it('is refused if it is progressive and lacks one of its scans', () => {
+    const bytes = readFixture('progressive');
+    const { scan } = structureOf(bytes);
+    const headers = [...scan.entries()].filter(([at, byte]) => byte === 0xff && scan[at + 1] === 0xda);
+    expect(headers.length).toBeGreaterThan(5);
+    for (const [at] of headers.slice(1)) {
+      const cut = bytes.subarray(0, bytes.length - scan.length + at);
+      expect(codesOf(readImage(cut, 'deck.jpg').problems), String(at)).toEqual(['loss image-truncated']);
+    }
   });
 });
 
