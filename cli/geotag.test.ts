@@ -89,6 +89,25 @@ describe('geoloom geotag', () => {
     });
   });
 
+  it('reads coordinates in one column, altitudes, and names what a motion photo loses', async () => {
+    const photo = readFileSync(folder.resolve('photos/porch.JPEG'));
+    writeFileSync(
+      folder.resolve('photos/porch.JPEG'),
+      Buffer.concat([photo, Buffer.from('\0\0\0\x18ftypmp42')]),
+    );
+    const sheet = 'city,state,coordinates,elevation_ft\nHouston,Texas,"29.7604, -95.3698",41\n';
+    const { code, stdout } = await geotag(sheet, 'tagged', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      copies: 2,
+      problems: [{ code: 'image-video-dropped', severity: 'notice', file: 'porch.JPEG' }],
+    });
+    const file = folder.resolve('tagged/houston-texas/porch-houston-texas.jpg');
+    const read = await runGeoloom(['images', '--read', file, '--json']);
+    const place = { latitude: 29.7604, longitude: -95.3698, altitude: 12.497 };
+    expect(JSON.parse(read.stdout).files[0]).toMatchObject({ exif: place, xmp: place });
+  });
+
   it('fills templates and refuses those that name no column', async () => {
     const templates = ['--file-name', '[geo_city] [row_number]', '--caption', 'Decks in [geo_city | upper]'];
     expect((await geotag(SHEET, 'tagged', ...templates)).code).toBe(0);

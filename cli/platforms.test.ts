@@ -1,5 +1,5 @@
 /** `geoloom build --type …` for each platform beside WordPress, with the samples that the product offers. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder, runGeoloom, type TestFolder } from './command-fixture.ts';
 
@@ -8,6 +8,54 @@ beforeEach(() => {
   folder = createTestFolder();
 });
 afterEach(() => folder.remove());
+
+const SHOWN = ['plumber.xml', 'drupal-node.xml', 'wix-items.csv'];
+
+describe('without --type', () => {
+  const run = (seed: string, command: string) => {
+    const files = ['--rows', 'examples/towns.csv', '--out', folder.resolve(`out-${command}-${seed}`)];
+    const input = command === 'audit' ? [`examples/${seed}`] : ['--seed', `examples/${seed}`];
+    const isWritten = command === 'build' || command === 'test';
+    return runGeoloom([command, ...input, ...(isWritten ? files : []), '--json']);
+  };
+
+  it.each(SHOWN)('each command recognizes the platform of %s', async (seed) => {
+    const built = await run(seed, 'build');
+    expect(built.stderr).toBe('');
+    expect(JSON.parse(built.stdout)).toMatchObject({ ok: true, pages: 5, parts: [{ file: seed }] });
+    expect(JSON.parse((await run(seed, 'test')).stdout)).toMatchObject({ ok: true, pages: 3 });
+    const [platform] = seed === 'plumber.xml' ? ['wordpress'] : seed.split('-');
+    expect(JSON.parse((await run(seed, 'inspect')).stdout)).toMatchObject({ seed: { platform } });
+    expect(JSON.parse((await run(seed, 'audit')).stdout)).toMatchObject({ ok: true, pages: 1 });
+  });
+
+  it.each(['build', 'test', 'inspect', 'audit'])(
+    '%s names the flags that a file of WordPress or HubSpot needs, and writes nothing',
+    async (command) => {
+      const { code, stdout, stderr } = await run('hubspot-post.xml', command);
+      expect(code).toBe(2);
+      expect(stdout).toBe('');
+      expect(stderr).toContain(
+        'error: hubspot-post.xml doesn’t show which platform it comes from. Name it with --type wordpress or --type hubspot.',
+      );
+      expect(folder.list()).toEqual([]);
+    },
+  );
+
+  it('a feed needs the flag, and a file that shows HubSpot is never built as WordPress', async () => {
+    const input = ['--rows', 'examples/towns.csv', '--out', folder.resolve('out'), '--json'];
+    const feed = await runGeoloom(['build', '--seed', 'engine/fixtures/drupal/rss/seed.xml', ...input]);
+    expect(feed.code).toBe(2);
+    expect(feed.stderr).toContain('--type hubspot or --type drupal');
+    const seed = readFileSync('examples/hubspot-post.xml', 'utf8').replace(
+      '[local_intro]',
+      '[local_intro] {{ content.name }}',
+    );
+    const built = await runGeoloom(['build', '--seed', folder.write('post.xml', seed), ...input]);
+    expect(built.code).toBe(0);
+    expect(folder.list('out')).toContain('post-hubdb.csv');
+  });
+});
 
 const PLATFORMS = [
   { type: 'hubspot', seed: 'hubspot-post.xml', files: ['hubspot-post-hubdb.csv', 'hubspot-post.xml'] },

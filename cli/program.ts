@@ -1,5 +1,6 @@
 /** The commands, their flags and their help; what they do is in the files `….command.ts`, loaded when it is called. */
 import { Command, Option } from 'commander';
+import { DEFAULT_FORMAT, type FormatId } from '#engine/format-id.ts';
 import type { AuditFlags } from './audit.command.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import type { ExitCode } from './command-result.ts';
@@ -9,6 +10,9 @@ import type { ImagesFlags } from './images.command.ts';
 import type { InspectFlags } from './inspect.command.ts';
 import { parseImagesUrl, parseNames, parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
 import { findVersion } from './program-version.ts';
+
+/** What commander parses: the platform may be left to the file. */
+type Flags<All extends { type: FormatId }> = Omit<All, 'type'> & { type?: FormatId };
 
 const EXIT_CODES = `
 Exit code: 0 all pages are ready to import, 1 refused or audit failed (nothing was written), 2 wrong usage,
@@ -67,8 +71,22 @@ Example:
 Exit code: 0 all were read, 1 some are not whole JPEG images, 2 wrong usage.`;
 
 function addType(command: Command): Command {
-  const type = new Option('--type <type>', 'the platform that imports the files').argParser(parseType);
-  return command.addOption(type.default('wordpress'));
+  const text = 'the platform that imports the files (default: as the file shows it)';
+  return command.addOption(new Option('--type <type>', text).argParser(parseType));
+}
+
+/** The platform that the flag names, else the one that the file shows; ends the command where that is unclear. */
+async function findType(
+  command: Command,
+  { type }: { type?: FormatId },
+  file: string | undefined,
+): Promise<FormatId> {
+  if (type !== undefined) return type;
+  if (file === undefined) return DEFAULT_FORMAT;
+  const { recognizeType } = await import('./recognize-type.ts');
+  const found = recognizeType(file);
+  if (typeof found === 'string') return found;
+  return command.error(`error: ${found.problem}`);
 }
 
 function addInput(command: Command): Command {
@@ -123,13 +141,14 @@ function addBuild(program: Command, mode: BuildMode, finish: (code: ExitCode) =>
     .requiredOption('--out <folder>', 'new or empty folder for the files')
     .option('--json', JSON_TEXT)
     .addHelpText('after', mode === 'build' ? BUILD_EXAMPLES : TEST_EXAMPLES)
-    .action(async (flags: BuildFlags) => {
+    .action(async (flags: Flags<BuildFlags>) => {
       checkImages(command, flags);
       if (flags.split === 'none' && flags.partPages !== undefined) {
         command.error('error: --part-pages has no meaning with --split none. Leave one of them out.');
       }
       const { runBuild } = await import('./build.command.ts');
-      finish(await runBuild(flags, mode));
+      const type = await findType(command, flags, flags.seed);
+      finish(await runBuild({ ...flags, type }, mode));
     });
 }
 
@@ -140,24 +159,30 @@ function addInspect(program: Command, finish: (code: ExitCode) => void): void {
   addInput(command)
     .option('--json', JSON_TEXT)
     .addHelpText('after', INSPECT_EXAMPLES)
-    .action(async (flags: InspectFlags) => {
+    .action(async (flags: Flags<InspectFlags>) => {
       checkImages(command, flags);
       if (flags.seed === undefined && flags.rows === undefined) {
         command.error('error: name a file with --seed, with --rows or with both.');
       }
       const { runInspect } = await import('./inspect.command.ts');
-      finish(await runInspect(flags));
+      const type = await findType(command, flags, flags.seed);
+      finish(await runInspect({ ...flags, type }));
     });
 }
 
 function addAudit(program: Command, finish: (code: ExitCode) => void): void {
-  addType(program.command('audit').description('report what an importer will do with any files'))
+  const command = addType(
+    program.command('audit').description('report what an importer will do with any files'),
+  );
+  command
     .argument('<file...>', 'the files, in the order of their import')
     .option('--json', JSON_TEXT)
     .addHelpText('after', AUDIT_EXAMPLES)
-    .action(async (files: string[], flags: AuditFlags) => {
+    .action(async (files: string[], flags: Flags<AuditFlags>) => {
       const { runAudit } = await import('./audit.command.ts');
-      finish(await runAudit(files, flags));
+      // Parts of one import are of one platform.
+      const type = await findType(command, flags, files[0]);
+      finish(await runAudit(files, { ...flags, type }));
     });
 }
 

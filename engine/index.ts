@@ -24,7 +24,7 @@ export { FORMAT_IDS, type FormatId } from './format-id.ts';
 export { PART_BYTES, PART_PAGES, SEED_BYTES, SHEET_FILE_BYTES } from './limits.ts';
 export type { Problem, Severity } from './problem.ts';
 export { readSeed } from './formats/read-seed.ts';
-export { recognizeFile } from './formats/recognize-file.ts';
+export { recognizeFile, recognizePlatforms } from './formats/recognize-file.ts';
 export type { Seed } from './fill/seed.ts';
 export { type Layout, layoutParts } from './fill/layout.ts';
 export { readCells } from './table/read-cells.ts';

@@ -53,6 +53,50 @@ describe('a zip of stored files', () => {
     expect(measureStoredZip(large)).toBe(0xffff_ffff + 1 + 2 * (30 + 46 + 2) + 12 + 76 + 22);
   });
 
+  /** Bytes that say of themselves that they are so many; there isn't memory for 4 GiB. */
+  const pretend = (length: number): Uint8Array =>
+    Object.defineProperty(new Uint8Array(0), 'length', { value: length });
+  const LIMIT = 0xffff_ffff;
+  const HEADER = 30 + 1;
+
+  it.each([
+    [-1, 0],
+    [0, 12],
+  ])('gives a file that begins at 4 GiB − 1 %d bytes an extra field of %d bytes', (distance, extra) => {
+    const files = [
+      { name: 'a', size: LIMIT + distance - HEADER },
+      { name: 'b', size: 1 },
+    ];
+    const zip = new StoredZip(MOMENT);
+    const written = files.flatMap(({ name, size }) => zip.add(name, [pretend(size)]));
+    const [, record, ...rest] = zip.end();
+    if (!record) throw new Error('The second file is not in the directory.');
+    const view = new DataView(record.buffer, record.byteOffset);
+    expect(view.getUint16(30, true)).toBe(extra);
+    expect(view.getUint32(42, true)).toBe(LIMIT + (extra === 0 ? distance : 0));
+    expect(record).toHaveLength(46 + 1 + extra);
+    if (extra > 0) expect(view.getBigUint64(46 + 1 + 4, true)).toBe(BigInt(LIMIT + distance));
+    const length = [...written, record, ...rest].reduce((sum, piece) => sum + piece.length, 46 + 1);
+    expect(measureStoredZip(files)).toBe(length);
+  });
+
+  it.each([
+    [-1, false],
+    [0, true],
+  ])('whose directory begins at 4 GiB − 1 %d bytes ends with the longer record: %s', (distance, isLong) => {
+    const files = [{ name: 'a', size: LIMIT + distance - HEADER }];
+    const zip = new StoredZip(MOMENT);
+    const written = zip.add('a', [pretend(LIMIT + distance - HEADER)]);
+    const end = zip.end();
+    expect(end).toHaveLength(isLong ? 3 : 2);
+    const last = end.at(-1) ?? new Uint8Array(22);
+    expect(new DataView(last.buffer, last.byteOffset).getUint32(16, true)).toBe(
+      LIMIT + (isLong ? 0 : distance),
+    );
+    const length = [...written, ...end].reduce((sum, piece) => sum + piece.length, 0);
+    expect(measureStoredZip(files)).toBe(length);
+  });
+
   it('is whole for the unzip of the machine, where it has one', () => {
     const path = join(makeFolder(), 'copies.zip');
     writeFileSync(path, pack([{ name: 'São Paulo/deck.jpg', bytes: Buffer.alloc(100_000, 7) }]));

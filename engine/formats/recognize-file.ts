@@ -1,6 +1,7 @@
 /** Which platform a file comes from, asked of every format. */
 import { FORMAT_IDS, type FormatId } from '../format-id.ts';
-import { formatOf } from './registry.ts';
+import { decodeSeedBytes } from '../text/decode-bytes.ts';
+import { findPlatforms, formatOf } from './registry.ts';
 import { readFile } from './read-seed.ts';
 
 /** A format that is as sure as this of its own file is not doubted. */
@@ -10,19 +11,40 @@ const SURE = 0.9;
 /** What must be reached where nothing speaks for the format that was asked for. */
 const LIKELY = 0.3;
 
+function getCertainty(bytes: Uint8Array, file: string, id: FormatId): number {
+  const format = formatOf(id);
+  const read = readFile(bytes, file, format).file;
+  return read ? format.recognize(read) : 0;
+}
+
+/**
+ * Lists the platforms that a file may come from, the likeliest first.
+ * @returns one where the file shows it, several where they must be chosen from, none where it is no export
+ */
+export function recognizePlatforms(bytes: Uint8Array, file: string): FormatId[] {
+  const decoded = decodeSeedBytes(bytes, file);
+  const shared = 'text' in decoded ? findPlatforms(decoded.text) : undefined;
+  if (shared) return shared;
+  const likely = FORMAT_IDS.map((id) => ({ id, certainty: getCertainty(bytes, file, id) }))
+    .filter(({ certainty }) => certainty > 0)
+    .toSorted((one, other) => other.certainty - one.certainty);
+  const [best] = likely;
+  if (!best || best.certainty < LIKELY) return [];
+  return best.certainty >= SURE ? [best.id] : likely.map(({ id }) => id);
+}
+
 /**
  * The platform that a file comes from. With `wanted` only another one is named, and only where it is the
  * better guess by far.
  */
 export function recognizeFile(bytes: Uint8Array, file: string, wanted?: FormatId): FormatId | undefined {
-  const certaintyOf = (id: FormatId) => {
-    const format = formatOf(id);
-    const read = readFile(bytes, file, format).file;
-    return read ? format.recognize(read) : 0;
-  };
-  const own = wanted === undefined ? 0 : certaintyOf(wanted);
+  if (wanted === undefined) return recognizePlatforms(bytes, file)[0];
+  const own = getCertainty(bytes, file, wanted);
   if (own >= OWN) return undefined;
-  const others = FORMAT_IDS.filter((id) => id !== wanted).map((id) => ({ id, certainty: certaintyOf(id) }));
-  const best = others.reduce((first, next) => (next.certainty > first.certainty ? next : first));
+  const certainties = FORMAT_IDS.filter((id) => id !== wanted).map((id) => ({
+    id,
+    certainty: getCertainty(bytes, file, id),
+  }));
+  const best = certainties.reduce((first, next) => (next.certainty > first.certainty ? next : first));
   return best.certainty >= (own === 0 ? LIKELY : SURE) ? best.id : undefined;
 }

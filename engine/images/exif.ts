@@ -125,11 +125,30 @@ export function findOrientation({ isLittle, main }: KeptExif): number | undefine
 }
 
 /** Fields of the GPS directory. */
-export const GPS = { latitudeRef: 1, latitude: 2, longitudeRef: 3, longitude: 4 } as const;
+export const GPS = {
+  latitudeRef: 1,
+  latitude: 2,
+  longitudeRef: 3,
+  longitude: 4,
+  altitudeRef: 5,
+  altitude: 6,
+} as const;
 const GPS_VERSION: Field = { tag: 0, type: TYPE.byte, count: 4, value: Uint8Array.of(2, 3, 0, 0) };
 const GPS_DATUM = textField(0x12, toAscii('WGS-84'));
 
-function gpsFields({ latitude, longitude }: PlaceTag, isLittle: boolean): Field[] {
+/** The reference is 1 below the sea; meters have no sign. */
+function altitudeFields(meters: number, isLittle: boolean): Field[] {
+  const reference = {
+    tag: GPS.altitudeRef,
+    type: TYPE.byte,
+    count: 1,
+    value: Uint8Array.of(meters < 0 ? 1 : 0),
+  };
+  const millimeters = Math.round(Math.abs(meters) * 1000);
+  return [reference, numberField(GPS.altitude, { type: TYPE.rational, isLittle }, [millimeters, 1000])];
+}
+
+function gpsFields({ latitude, longitude, altitude }: PlaceTag, isLittle: boolean): Field[] {
   const angleField = (tag: number, { degrees, minutes, fraction }: Angle) =>
     numberField(tag, { type: TYPE.rational, isLittle }, [degrees, 1, minutes, 1, fraction, 10_000]);
   return [
@@ -138,6 +157,7 @@ function gpsFields({ latitude, longitude }: PlaceTag, isLittle: boolean): Field[
     angleField(GPS.latitude, toAngle(latitude)),
     textField(GPS.longitudeRef, toAscii(longitude < 0 ? 'W' : 'E')),
     angleField(GPS.longitude, toAngle(longitude)),
+    ...(altitude === undefined ? [] : altitudeFields(altitude, isLittle)),
     GPS_DATUM,
   ];
 }

@@ -5,6 +5,7 @@
  */
 
 import { EXIF_BYTES, EXIF_POINTERS, IMAGE_SEGMENTS } from '../limits.ts';
+import { readJpeg } from './jpeg.ts';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
@@ -22,11 +23,19 @@ const POINTERS = new Set([0x8769, 0x6987, 0x8825, 0x2588, 0xa005, 0x05a0]);
 /** The file isn't a JPEG, PNG or WebP, or has more segments, chunks or directories than an image has. */
 export type ImageEndFault = 'format' | 'segments';
 
-/** @returns the length of the image in bytes; larger than the file if the file is truncated */
+/**
+ * @returns the length of the image in bytes; larger than the file if the file is truncated. A JPEG whose picture is
+ * whole ends with its file, also without an end marker.
+ */
 export function findImageEnd(bytes: Uint8Array): number | ImageEndFault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, PNG)) return findPngEnd(view);
-  if (startsWith(bytes, JPEG)) return findJpegEnd(view);
+  if (startsWith(bytes, JPEG)) {
+    const end = findJpegEnd(view);
+    if (typeof end !== 'number' || end <= bytes.length) return end;
+    const jpeg = readJpeg(bytes);
+    return typeof jpeg !== 'string' && jpeg.isEndMissing ? bytes.length : end;
+  }
   if (!startsWith(bytes, RIFF) || !startsWith(bytes.subarray(8), WEBP)) return 'format';
   return findWebpEnd(view);
 }

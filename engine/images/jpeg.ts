@@ -3,6 +3,7 @@
  * compressed scan as it is. Source: ITU-T T.81, annex B.
  */
 import { IMAGE_PIXELS, IMAGE_SEGMENTS } from '../limits.ts';
+import { isScanWhole } from './scan-data.ts';
 
 /** Markers of segments, second byte. */
 export const MARKER = { app0: 0xe0, app1: 0xe1, app2: 0xe2, app12: 0xec, app13: 0xed, app15: 0xef } as const;
@@ -28,6 +29,8 @@ export interface Jpeg {
   segments: Segment[];
   /** From the first scan header to the end marker, which it includes. */
   scan: Uint8Array;
+  /** The file has no end marker, although the picture is whole; the scan has one nevertheless. */
+  isEndMissing: boolean;
   /** What follows the end marker. */
   trailer: Uint8Array;
   /** Offset of the trailer in the file. */
@@ -102,19 +105,49 @@ interface ScanPlace {
   count: { segments: number };
 }
 
-function complete({ bytes, segments, start, scanData, count }: ScanPlace): Jpeg | JpegFault {
+function complete(place: ScanPlace): Jpeg | JpegFault {
+  const { bytes, segments, start, scanData, count } = place;
   const frame = segments.find(({ marker }) => marker >= 0xc0 && marker <= 0xcf && !NOT_FRAMES.has(marker));
   const [, top = 0, low = 0, left = 0, right = 0] = frame?.payload ?? [];
   const [height, width] = [top * 256 + low, left * 256 + right];
   if (frame === undefined || width === 0 || height === 0) return 'format';
   if (width * height > IMAGE_PIXELS) return 'pixels';
-  const end = findEnd(bytes, scanData, count);
-  if (typeof end === 'string') return end;
-  return { width, height, segments, scan: bytes.subarray(start, end), trailer: bytes.subarray(end), end };
+  const later: FoundSegment[] = [];
+  const end = findEnd({ bytes, scanData, count, later });
+  if (typeof end === 'string') {
+    const scan = end === 'truncated' ? addEnd(place, later) : undefined;
+    if (!scan) return end;
+    const [trailer, isEndMissing] = [new Uint8Array(0), true];
+    return { width, height, segments, scan, isEndMissing, trailer, end: bytes.length };
+  }
+  const [scan, trailer] = [bytes.subarray(start, end), bytes.subarray(end)];
+  return { width, height, segments, scan, isEndMissing: false, trailer, end };
+}
+
+/** The scan of a file that lacks nothing but its end marker. */
+function addEnd({ bytes, segments, start, scanData }: ScanPlace, later: readonly FoundSegment[]) {
+  const found = [{ marker: SOS, start, end: scanData }, ...later];
+  const coded = found.map((segment, index) => ({
+    marker: segment.marker,
+    payload: bytes.subarray(segment.start + 4, segment.end),
+    data: bytes.subarray(segment.end, found[index + 1]?.start),
+  }));
+  const tables = segments.map(({ marker, payload }) => ({ marker, payload, data: new Uint8Array(0) }));
+  if (!isScanWhole([...tables, ...coded])) return undefined;
+  const isHalf = bytes.at(-1) === 0xff;
+  return joinBytes([bytes.subarray(start, isHalf ? -1 : bytes.length), Uint8Array.of(0xff, EOI)]);
+}
+
+interface EndSearch {
+  bytes: Uint8Array;
+  scanData: number;
+  count: { segments: number };
+  /** Receives the segments between the scans. */
+  later: FoundSegment[];
 }
 
 /** Progressive files have tables and further scans between the first one and the end. */
-function findEnd(bytes: Uint8Array, scanData: number, count: { segments: number }): number | JpegFault {
+function findEnd({ bytes, scanData, count, later }: EndSearch): number | JpegFault {
   let at = scanData;
   for (;;) {
     at = bytes.indexOf(0xff, at);
@@ -127,6 +160,7 @@ function findEnd(bytes: Uint8Array, scanData: number, count: { segments: number 
     else {
       const found = findSegment(bytes, at, count);
       if (typeof found === 'string') return found;
+      later.push(found);
       at = found.end;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Further pictures behind the end of the first one (gain maps, large previews), and the index that says where they
- * are. They stay, at the places that the index names; what nothing names does not. Source: CIPA DC-007.
+ * The index of further pictures (gain maps, large previews) that follow the end of the first one. They stay at the
+ * places that the index names. Source: CIPA DC-007.
  */
 import { isExif } from './exif.ts';
 import { joinBytes, MARKER, type Segment, startsWith, toAscii } from './jpeg.ts';
@@ -40,44 +40,48 @@ function readEntries(index: Segment): { entries: Entry[]; isLittle: boolean } | 
   return { entries, isLittle };
 }
 
-export interface FurtherPictures {
-  /** The index as it is to be written. */
-  index: Uint8Array;
-  trailer: Uint8Array;
-}
-
+/** Offset of the trailer in the file, and of the index, from which its offsets count. */
 interface Place {
   index: Segment;
-  /** Offset of the index's segment in the file. */
   indexAt: number;
-  /** Offset of the trailer in the file. */
   trailerAt: number;
-  trailer: Uint8Array;
-  /** Bytes between the two that a copy does not have. */
-  removed: number;
 }
 
-/** What a copy keeps of them; nothing where the index cannot be read or names nothing behind the first picture. */
-export function keepFurtherPictures(place: Place): FurtherPictures | undefined {
-  const { index, indexAt, trailerAt, trailer, removed } = place;
-  const list = readEntries(index);
-  if (!list) return undefined;
+/** Ends of the further pictures that the index names, from the trailer on. */
+export function findPictureEnds({ index, indexAt, trailerAt }: Place, trailerBytes: number): number[] {
   const origin = indexAt + 4 + HEADER.length;
-  const ends = list.entries
+  const { entries = [] } = readEntries(index) ?? {};
+  return entries
     .filter(({ offset }) => offset > 0)
     .map(({ offset, bytes }) => origin + offset + bytes - trailerAt)
-    .filter((end) => end > 0 && end <= trailer.length);
-  if (ends.length === 0) return undefined;
+    .filter((end) => end > 0 && end <= trailerBytes);
+}
+
+/** Does the index name any picture but the first? */
+export function namesFurtherPictures(index: Segment): boolean {
+  return readEntries(index)?.entries.some(({ offset }) => offset > 0) ?? false;
+}
+
+export interface WrittenIndex {
+  bytes: Uint8Array;
+  /** Of the four bytes with the size of the first picture, which differs between copies. */
+  sizeAt: number | undefined;
+  isLittle: boolean;
+}
+
+/** Writes the index for a copy that lacks some bytes between the index and the further pictures. */
+export function writeIndex(index: Segment, removed: number): WrittenIndex {
   // `slice` of a Node buffer is a view.
-  const written = joinBytes([index.bytes]);
-  const view = new DataView(written.buffer);
-  for (const { offset, at } of list.entries)
-    if (offset > 0) view.setUint32(at, offset - removed, list.isLittle);
-  return { index: written, trailer: clearExif(trailer.subarray(0, Math.max(...ends))) };
+  const bytes = joinBytes([index.bytes]);
+  const { entries = [], isLittle = false } = readEntries(index) ?? {};
+  const view = new DataView(bytes.buffer);
+  for (const { offset, at } of entries) if (offset > 0) view.setUint32(at, offset - removed, isLittle);
+  const first = entries.find(({ offset }) => offset === 0);
+  return { bytes, sizeAt: first && first.at - 4, isLittle };
 }
 
 /** Further pictures have an EXIF of their own, with the old place in it: its bytes become zeros, so that nothing moves. */
-function clearExif(trailer: Uint8Array): Uint8Array {
+export function clearExif(trailer: Uint8Array): Uint8Array {
   const cleared = joinBytes([trailer]);
   for (let at = cleared.indexOf(0xff); at >= 0; at = cleared.indexOf(0xff, at + 1)) {
     if (cleared[at + 1] !== MARKER.app1 || !isExif(cleared.subarray(at + 4))) continue;

@@ -4,6 +4,8 @@ export interface PlaceTag {
   /** Degrees, north and east positive. */
   latitude: number;
   longitude: number;
+  /** Meters above the sea; below it, negative. */
+  altitude?: number;
   city: string;
   state: string;
   country: string;

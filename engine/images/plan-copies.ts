@@ -28,9 +28,10 @@ export function nameCopies({ fileName, city, state }: Town, files: readonly stri
 
 /** What the copy of an image for a town says. */
 export function createTag(town: Town, file: string): PlaceTag {
-  const { latitude, longitude, city, state, country, countryCode } = town;
+  const { latitude, longitude, altitude, city, state, country, countryCode } = town;
   const caption = town.caption ? cleanText(fillText(town.caption, stripEnding(file))) : town.label;
-  return { latitude, longitude, city, state, country, countryCode, caption };
+  const place = { latitude, longitude, ...(altitude === undefined ? {} : { altitude }) };
+  return { ...place, city, state, country, countryCode, caption };
 }
 
 /**

@@ -19,6 +19,8 @@ interface PlaceNames {
 interface Coordinates {
   latitude?: number;
   longitude?: number;
+  /** Meters above the sea; below it, negative. */
+  altitude?: number;
 }
 
 export interface ImageTags {
@@ -77,11 +79,26 @@ function readExifTags(payload: Uint8Array): ImageTags['exif'] {
     );
     return sign(whole + minutes / 60 + seconds / 3600, text(gps, ref));
   };
+  const meters = (): number | undefined => {
+    const value = gps.find((field) => field.tag === GPS.altitude)?.value;
+    if (value?.length !== 8) return undefined;
+    const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
+    const reference = gps.find((field) => field.tag === GPS.altitudeRef)?.value[0];
+    return toAltitude(
+      [view.getUint32(0, block.isLittle), view.getUint32(4, block.isLittle)],
+      reference === 1,
+    );
+  };
   return withoutEmpty({
     latitude: degrees(GPS.latitude, GPS.latitudeRef),
     longitude: degrees(GPS.longitude, GPS.longitudeRef),
+    altitude: meters(),
     caption: text(main, DESCRIPTION),
   });
+}
+
+function toAltitude([meters, parts]: readonly [number, number], isBelow: boolean): number | undefined {
+  return parts === 0 ? undefined : (isBelow ? -meters : meters) / parts;
 }
 
 function sign(degrees: number, ref: string | undefined): number | undefined {
@@ -112,9 +129,12 @@ function readXmpTags(payload: Uint8Array | undefined): ImageTags['xmp'] {
     const match = /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)([NSEW])$/.exec(texts.get(name) ?? '');
     return match ? sign(Number(match[1]) + Number(match[2]) / 60, match[3]) : undefined;
   };
+  const altitude = /^(\d{1,15})\/(\d{1,15})$/.exec(texts.get('GPSAltitude') ?? '');
+  const isBelow = texts.get('GPSAltitudeRef') === '1';
   return withoutEmpty({
     latitude: degrees('GPSLatitude'),
     longitude: degrees('GPSLongitude'),
+    altitude: altitude ? toAltitude([Number(altitude[1]), Number(altitude[2])], isBelow) : undefined,
     city: texts.get('City'),
     state: texts.get('State'),
     country: texts.get('Country'),

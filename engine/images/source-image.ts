@@ -3,19 +3,10 @@ import { IMAGE_BYTES, IMAGE_PIXELS, IMAGE_SEGMENTS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { findOrientation, isExif, type KeptExif, keepExif } from './exif.ts';
 import { type Dataset, keepDatasets } from './iptc.ts';
-import {
-  joinBytes,
-  type Jpeg,
-  type JpegFault,
-  MARKER,
-  readJpeg,
-  type Segment,
-  startsWith,
-  toAscii,
-} from './jpeg.ts';
-import { isIndex, keepFurtherPictures } from './mpf.ts';
+import { joinBytes, type JpegFault, MARKER, readJpeg, type Segment, startsWith, toAscii } from './jpeg.ts';
 import { isPhotoshop, readResources } from './photoshop.ts';
-import { isXmp, keepXmp } from './xmp.ts';
+import { joinSegments, keepTrailer } from './trailer.ts';
+import { isXmp, keepXmp, readXmp } from './xmp.ts';
 
 export interface SourceImage {
   /** Name of the file as the user knows it. */
@@ -27,6 +18,8 @@ export interface SourceImage {
   /** Parts of a copy, in their order; its metadata stand between the first two. */
   jfif: Uint8Array;
   segments: Uint8Array;
+  /** Of the four bytes in the segments that hold the size of the picture, where an index has it. */
+  firstPictureSize?: { at: number; isLittle: boolean };
   scan: Uint8Array;
   trailer: Uint8Array;
   exif: KeptExif;
@@ -57,6 +50,11 @@ const FAULTS: Readonly<Record<JpegFault, { code: string; text: string }>> = {
   },
 };
 
+const END_ADDED = {
+  code: 'image-end-added',
+  text: 'The picture is whole, but its file lacks the end marker. Copies have it.',
+};
+
 /**
  * What else a copy keeps. Makers put serial numbers, places and previews into application segments of their own, so
  * of these only the known ones stay: color profiles, gain maps, Adobe's color transform, content credentials.
@@ -77,25 +75,6 @@ function keepJfif({ bytes, payload }: Segment): Uint8Array {
   bare.set([0, 2 + JFIF_BYTES], 2);
   bare.fill(0, 4 + 12);
   return bare;
-}
-
-function keepSegments(jpeg: Jpeg, bytes: Uint8Array): Pick<SourceImage, 'segments' | 'trailer'> {
-  const kept = jpeg.segments.filter(isKept);
-  const index = kept.find(isIndex);
-  let trailer: Uint8Array = new Uint8Array(0);
-  let written: Uint8Array | undefined;
-  if (index) {
-    const removed = jpeg.segments
-      .slice(jpeg.segments.indexOf(index) + 1)
-      .filter((segment) => !isKept(segment))
-      .reduce((sum, segment) => sum + segment.bytes.length, 0);
-    const indexAt = index.bytes.byteOffset - bytes.byteOffset;
-    const place = { index, indexAt, trailerAt: jpeg.end, trailer: jpeg.trailer, removed };
-    const further = keepFurtherPictures(place);
-    if (further) ({ index: written, trailer } = further);
-  }
-  const segments = kept.map((segment) => (segment === index ? (written ?? segment.bytes) : segment.bytes));
-  return { segments: joinBytes(segments), trailer };
 }
 
 function refuse(file: string, { code, text }: { code: string; text: string }): Problem {
@@ -130,8 +109,11 @@ export function readImage(bytes: Uint8Array, file: string): { image?: SourceImag
     jpeg.segments.filter(({ marker }) => marker === wanted).map(({ payload }) => payload);
   const inApp1 = payloadsOf(MARKER.app1);
   const { exif, isTooLarge } = keepExif(inApp1.find(isExif));
-  const { xmp, isTooLarge: isXmpTooLarge } = keepXmp(inApp1.find((payload) => isXmp(payload) === 'packet'));
-  const { iptc, kept } = readResources(payloadsOf(MARKER.app13).filter(isPhotoshop));
+  const packet = inApp1.find((payload) => isXmp(payload) === 'packet');
+  const properties = packet && readXmp(packet);
+  const kept = keepTrailer({ jpeg, bytes, rdf: properties?.rdf, isRemoved: (segment) => !isKept(segment) });
+  const { xmp, isTooLarge: isXmpTooLarge } = keepXmp(properties, kept.isDropped);
+  const { iptc, kept: resources } = readResources(payloadsOf(MARKER.app13).filter(isPhotoshop));
   const jfif = jpeg.segments.find(
     ({ marker, payload }) => marker === MARKER.app0 && startsWith(payload, JFIF),
   );
@@ -143,18 +125,24 @@ export function readImage(bytes: Uint8Array, file: string): { image?: SourceImag
     'extended XMP': isExtended,
     IPTC: isIptcTooLarge,
   });
+  const notices = [...(jpeg.isEndMissing ? [END_ADDED] : []), ...kept.problems];
+  problems.push(...notices.map((notice): Problem => ({ ...notice, severity: 'notice', file })));
   const image: SourceImage = {
     file,
     width: jpeg.width,
     height: jpeg.height,
     orientation: findOrientation(exif),
     jfif: jfif ? keepJfif(jfif) : new Uint8Array(0),
-    ...keepSegments(jpeg, bytes),
+    ...joinSegments(
+      jpeg.segments.filter((segment) => isKept(segment) && !kept.isSegmentDropped(segment)),
+      kept,
+    ),
     scan: jpeg.scan,
+    trailer: kept.trailer,
     exif,
     xmp,
     datasets,
-    resources: kept,
+    resources,
   };
   return { image, problems };
 }

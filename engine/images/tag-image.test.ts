@@ -321,6 +321,17 @@ describe('what is in the way', () => {
     expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
   });
 
+  it('keeps a rasterized caption of IPTC byte by byte, which no encoding can change', () => {
+    const raster = Array.from({ length: 256 }, (_none, index) => index);
+    const iptc = [0x1c, 2, 125, 1, 0, ...raster, 0x1c, 2, 80, 0, 4, ...toAscii('Ren\xe9')];
+    const head = [...toAscii('8BIM'), 4, 4, 0, 0, 0, 0, iptc.length >> 8, iptc.length & 255];
+    const app13 = writeSegment(0xed, toAscii('Photoshop 3.0\0'), Uint8Array.from([...head, ...iptc, 0]));
+    const copy = Buffer.from(tag(addSegments(readFixture('baseline'), app13)));
+    expect(copy.includes(Buffer.from([0x1c, 2, 125, 1, 0, ...raster]))).toBe(true);
+    expect(copy.includes(Buffer.from('René'))).toBe(true);
+    expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
+  });
+
   it('drops application segments in which makers keep places and numbers, and keeps comments', () => {
     const gopro = writeSegment(0xe6, toAscii('GoPro\0SER-4711'));
     const preview = writeSegment(0xe0, toAscii('JFXX\0\x10PREVIEW'));

@@ -21,5 +21,15 @@ export function tagImage(image: SourceImage, tag: PlaceTag): Uint8Array[] {
     writeSegment(MARKER.app1, ...writeXmp(image.xmp, tag)),
     writeResources(writeIptc(image.datasets, tag), image.resources),
   ]);
-  return [head, image.segments, image.scan, image.trailer].filter(({ length }) => length > 0);
+  const segments = writePictureSize(image, head.length);
+  return [head, segments, image.scan, image.trailer].filter(({ length }) => length > 0);
+}
+
+/** An index of further pictures has the size of the first one, which the tags change. */
+function writePictureSize({ segments, scan, firstPictureSize }: SourceImage, headBytes: number): Uint8Array {
+  if (!firstPictureSize) return segments;
+  const written = joinBytes([segments]);
+  const { at, isLittle } = firstPictureSize;
+  new DataView(written.buffer).setUint32(at, headBytes + segments.length + scan.length, isLittle);
+  return written;
 }

@@ -6,9 +6,18 @@ import type { Problem } from '../problem.ts';
 import { describeCellError } from '../table/cell-error.ts';
 import type { Table, TableReading } from '../table/table.ts';
 import { Columns } from '../template/columns.ts';
-import { type Axis, COORDINATE_KEYS, readCoordinate } from './coordinates.ts';
+import {
+  type CoordinateColumns,
+  type CoordinateFault,
+  findCoordinateColumns,
+  type FoundColumns,
+  readCoordinates,
+} from './coordinate-columns.ts';
+import { type Axis, type Coordinates, readAltitude } from './coordinates.ts';
 import { findFileName, uniqueName } from './file-name.ts';
+import { cutText } from '../text/cut-text.ts';
 import { compileText, fillRow, type RowText, type TextTemplate } from './text-template.ts';
+import { isSwapped, lacksMinus } from './western-places.ts';
 
 export interface CopyTemplates {
   /** Of the file name, without ending; without one, or where it is empty, image, city and state. */
@@ -17,15 +26,15 @@ export interface CopyTemplates {
   caption?: string;
 }
 
-export interface Town {
+export interface Town extends Coordinates {
   /** Row of the sheet. */
   row: number;
   /** Folder of its copies: a slug, no two alike. */
   folder: string;
   /** As people read it: `Houston, Texas`. */
   label: string;
-  latitude: number;
-  longitude: number;
+  /** Meters above the sea, where the sheet has them. */
+  altitude?: number;
   city: string;
   state: string;
   country: string;
@@ -47,20 +56,27 @@ export interface TownsReading {
 }
 
 interface PlaceColumns {
-  latitude: number;
-  longitude: number;
+  coordinates: CoordinateColumns;
+  altitude: FoundColumns['altitude'];
   city: number;
   state: number | undefined;
   country: number | undefined;
   countryCode: number | undefined;
 }
 
-const MISSING: Readonly<Record<Axis | 'city', string>> = {
-  latitude: 'No column holds latitudes. Name one lat or latitude.',
-  longitude: 'No column holds longitudes. Name one lng or longitude.',
-  city: 'No column holds towns. Name one city, town or geo_city.',
-};
+const BOTH = 'one column named coordinates with both, such as "29.7604, -95.3698"';
+const NO_CITY = 'No column holds towns. Name one city, town or geo_city.';
 const CODE = /^[A-Z]{2,3}$/;
+
+/** Names what is missing, and the column that was found of the two. */
+function explainMissing(table: Table, { latitude, longitude }: FoundColumns): string {
+  const name = (column: number) => table.columns[column]?.name ?? '';
+  if (latitude !== undefined)
+    return `No column holds longitudes for the latitudes in "${name(latitude)}". Name one lng or longitude, or use ${BOTH}.`;
+  if (longitude !== undefined)
+    return `No column holds latitudes for the longitudes in "${name(longitude)}". Name one lat or latitude, or use ${BOTH}.`;
+  return `No column holds coordinates. Name two columns lat and lng, or use ${BOTH}.`;
+}
 
 function findColumns(table: Table, columns: Columns): { found?: PlaceColumns; problems: Problem[] } {
   const indexOf = (names: readonly string[]) =>
@@ -69,22 +85,24 @@ function findColumns(table: Table, columns: Columns): { found?: PlaceColumns; pr
     const resolved = columns.resolve(name)?.source;
     return resolved?.kind === 'column' ? resolved.column : undefined;
   };
-  const latitude = indexOf(COORDINATE_KEYS.latitude);
-  const longitude = indexOf(COORDINATE_KEYS.longitude);
-  const city = source('geo_city');
-  const missing = Object.entries({ latitude, longitude, city }).filter(([, index]) => index === undefined);
-  const problems = missing.map(
-    ([name]): Problem => ({
-      code: name === 'city' ? 'no-town-column' : 'no-coordinate-column',
-      severity: 'fault',
-      file: table.file,
-      text: MISSING[name as keyof typeof MISSING],
-    }),
-  );
-  if (latitude === undefined || longitude === undefined || city === undefined) return { problems };
+  const places = findCoordinateColumns(table);
+  const { coordinates, altitude } = places;
+  const pair = coordinates?.kind === 'pair' ? coordinates.column : undefined;
+  const resolved = source('geo_city');
+  // A column named location is a town only where it holds no coordinates.
+  const city = resolved === pair ? indexOf(['city', 'town']) : resolved;
+  const problems: Problem[] = [];
+  const refuse = (code: string, text: string) =>
+    problems.push({ code, severity: 'fault', file: table.file, text });
+  if (!coordinates) refuse('no-coordinate-column', explainMissing(table, places));
+  if (city === undefined) refuse('no-town-column', NO_CITY);
+  if (!coordinates || city === undefined) return { problems };
   const country = indexOf(['geocountry', 'country', 'countryname']);
   const countryCode = indexOf(['geocountrycode', 'countrycode']);
-  return { found: { latitude, longitude, city, state: source('geo_state'), country, countryCode }, problems };
+  return {
+    found: { coordinates, altitude, city, state: source('geo_state'), country, countryCode },
+    problems,
+  };
 }
 
 /** Texts as XML and a terminal can hold them: control characters are blanks. */
@@ -113,7 +131,7 @@ export function readTowns(table: Table, templates: CopyTemplates = {}): TownsRea
   if (!found || problems.length > 0) return { problems };
   const [fileName, caption] = compiled;
   const used = new Set(
-    [...Object.values(found), ...(fileName?.columns ?? []), ...(caption?.columns ?? [])].filter(
+    [...listColumns(found), ...(fileName?.columns ?? []), ...(caption?.columns ?? [])].filter(
       (index) => index !== undefined,
     ),
   );
@@ -141,6 +159,50 @@ export function addTownProblems<Reading extends TableReading>(
   return { ...reading, problems: [...reading.problems, ...problems] };
 }
 
+/** Columns in which an error skips the row; an altitude is only left out. */
+function listColumns({ coordinates, city, state, country, countryCode }: PlaceColumns) {
+  const both =
+    coordinates.kind === 'pair'
+      ? [coordinates.column]
+      : [coordinates.latitude.column, coordinates.longitude.column];
+  return [...both, city, state, country, countryCode];
+}
+
+const MAX_NAMED_ROWS = 10;
+const MAX_SHOWN_CHARACTERS = 40;
+const SWAPPED =
+  'Latitude and longitude seem to be exchanged. Write the latitude first, or in its own column, as in 29.7604 and -95.3698.';
+const EXAMPLES: Readonly<Record<Axis | 'both', string>> = {
+  latitude: '29.7604',
+  longitude: '-95.3698',
+  both: '29.7604, -95.3698',
+};
+const FORMS: Readonly<Record<Axis | 'both', string>> = {
+  latitude: '29.7604, 29.7604 N, N 29 45.624 or 29°45\'37.4"N',
+  longitude: '-95.3698, 95.3698 W, W 95 22.188 or 95°22\'11.3"W',
+  both: '29.7604, -95.3698 or 29°45\'37.4"N 95°22\'11.3"W',
+};
+
+function explainFault({ fault, axis, column, cell }: CoordinateFault, table: Table) {
+  const forms = FORMS[axis ?? 'both'];
+  const noun = axis ?? 'pair of coordinates';
+  if (fault === 'empty')
+    return {
+      code: 'coordinate-empty',
+      text: `The row has no ${noun}. Write it as in ${EXAMPLES[axis ?? 'both']}.`,
+      column,
+    };
+  if (fault === 'swapped') return { code: 'coordinates-swapped', text: SWAPPED, column };
+  const name = table.columns[column]?.name ?? '';
+  if (fault === 'hemisphere') {
+    const text = `The header "${name}" says which way the values go, and other rows have no minus, so the minus of ${cell} can mean both. Write the letter instead, as in 95.3698 W.`;
+    return { code: 'coordinate-invalid', text, column };
+  }
+  const shown = cutText(cell, MAX_SHOWN_CHARACTERS);
+  const text = `"${shown}" in the column ${name} isn\u2019t a ${noun}. Write it as in ${forms}.`;
+  return { code: 'coordinate-invalid', text, column };
+}
+
 interface TownReading {
   columns: PlaceColumns;
   /** Columns in which an error skips the row. */
@@ -156,6 +218,9 @@ class TownReader {
   readonly #templates: TownReading['templates'];
   readonly #folders = new Set<string>();
   readonly #rowOfPlace = new Map<string, number>();
+  /** Rows of the notices. */
+  readonly #positive: number[] = [];
+  readonly #badAltitudes: number[] = [];
 
   constructor(table: Table, { columns, used, templates }: TownReading) {
     this.#table = table;
@@ -170,6 +235,7 @@ class TownReader {
       const town = this.#read(row);
       if (town) towns.push(town);
     }
+    this.#addNotices();
     return towns;
   }
 
@@ -208,32 +274,79 @@ class TownReader {
         text: 'The row names no town.',
         column: this.#columns.city,
       });
-    const latitude = this.#readCoordinate(row, 'latitude');
-    const longitude = latitude === undefined ? undefined : this.#readCoordinate(row, 'longitude');
-    if (latitude === undefined || longitude === undefined) return undefined;
+    const { coordinates } = this.#columns;
+    const read = readCoordinates(coordinates, (column) => this.#cell(row, column));
+    if ('fault' in read) return this.#skip(row, explainFault(read, this.#table));
+    const { latitude, longitude } = read;
+    const column = coordinates.kind === 'pair' ? coordinates.column : coordinates.latitude.column;
     if (latitude === 0 && longitude === 0)
       return this.#skip(row, {
         code: 'coordinates-zero',
         text: 'Latitude and longitude are both 0, which is in the Atlantic. Write the coordinates of the town.',
-        column: this.#columns.latitude,
+        column,
       });
-    return this.#createTown(row, { city, latitude, longitude });
+    if (isSwapped({ ...read, ...this.#readRegion(row) }))
+      return this.#skip(row, { code: 'coordinates-swapped', text: SWAPPED, column });
+    return this.#createTown(row, { city, ...read });
   }
 
-  #readCoordinate(row: number, axis: Axis): number | undefined {
-    const column = this.#columns[axis];
-    const cell = this.#cell(row, column);
-    const value = readCoordinate(cell, axis);
-    if (value !== undefined) return value;
-    const example = axis === 'latitude' ? '29.7604' : '-95.3698';
-    const text =
-      cell === ''
-        ? `The row has no ${axis}. Write it as in ${example}.`
-        : `The cell holds no ${axis}. Write degrees as in ${example}.`;
-    return this.#skip(row, { code: cell === '' ? 'coordinate-empty' : 'coordinate-invalid', text, column });
+  #readRegion(row: number): { state: string; country: string } {
+    const { state, country, countryCode } = this.#columns;
+    return {
+      state: this.#cell(row, state),
+      country: this.#cell(row, country) || this.#cell(row, countryCode),
+    };
   }
 
-  #createTown(row: number, { city, latitude, longitude }: Pick<Town, 'city' | 'latitude' | 'longitude'>) {
+  /** Reads meters; a cell that is no altitude is counted, and the copies have none. */
+  #readAltitude(row: number): number | undefined {
+    const { altitude } = this.#columns;
+    const cell = this.#cell(row, altitude?.column);
+    if (altitude === undefined || cell === '') return undefined;
+    const hasError = this.#table.cellErrors(row).some(({ column }) => column === altitude.column);
+    const meters = hasError ? undefined : readAltitude(cell, altitude.isFeet);
+    if (meters === undefined) this.#badAltitudes.push(this.#table.rowNumber(row));
+    return meters;
+  }
+
+  /** Notices about several rows, each once. */
+  #addNotices(): void {
+    const { coordinates, altitude } = this.#columns;
+    const column = coordinates.kind === 'pair' ? coordinates.column : coordinates.longitude.column;
+    this.#notify('longitude-positive', {
+      rows: this.#positive,
+      column,
+      text: 'the longitude is east of Greenwich, but the place is in the west. Write a minus before it, as in -95.3698, or name the column Longitude (W).',
+    });
+    this.#notify('altitude-invalid', {
+      rows: this.#badAltitudes,
+      column: altitude?.column,
+      text: 'the altitude isn\u2019t one on earth, so the copies have none. Write meters or feet, as in 12.5, 12.5 m or 41 ft.',
+    });
+  }
+
+  #notify(code: string, notice: { rows: readonly number[]; column: number | undefined; text: string }): void {
+    const { rows, column = -1, text } = notice;
+    const [first] = rows;
+    if (first === undefined) return;
+    const named = rows.slice(0, MAX_NAMED_ROWS).join(', ');
+    const more =
+      rows.length > MAX_NAMED_ROWS
+        ? ` and ${(rows.length - MAX_NAMED_ROWS).toLocaleString('en-US')} more`
+        : '';
+    const name = this.#table.columns[column]?.name;
+    this.problems.push({
+      code,
+      severity: 'notice',
+      file: this.#table.file,
+      row: first,
+      ...(name === undefined ? {} : { field: name }),
+      ...(rows.length > 1 && { moreRows: rows.length - 1 }),
+      text: `In ${rows.length === 1 ? 'row' : 'rows'} ${named}${more}, ${text}`,
+    });
+  }
+
+  #createTown(row: number, { city, latitude, longitude }: Coordinates & Pick<Town, 'city'>) {
     const state = this.#cell(row, this.#columns.state);
     const place = JSON.stringify([city.toLowerCase(), state.toLowerCase(), latitude, longitude]);
     const first = this.#rowOfPlace.get(place);
@@ -244,6 +357,9 @@ class TownReader {
         column: this.#columns.city,
       });
     this.#rowOfPlace.set(place, this.#table.rowNumber(row));
+    if (lacksMinus({ latitude, longitude, ...this.#readRegion(row) }))
+      this.#positive.push(this.#table.rowNumber(row));
+    const altitude = this.#readAltitude(row);
     const country = this.#cell(row, this.#columns.country);
     const code = (this.#cell(row, this.#columns.countryCode) || country).toUpperCase();
     const isCode = CODE.test(code) && (this.#columns.countryCode !== undefined || code === country);
@@ -258,6 +374,7 @@ class TownReader {
       label: state === '' ? city : `${city}, ${state}`,
       latitude,
       longitude,
+      ...(altitude === undefined ? {} : { altitude }),
       city,
       state,
       country,

@@ -17,6 +17,10 @@ const KEPT_BYTES = 37_000;
 /** Places and captions, which are ours, and what identifies a device or shows the picture once more. */
 const DROPPED =
   /^gps|serial|^(?:City|State|Country|CountryCode|CountryName|ProvinceState|Location|Sublocation|LocationShown|LocationCreated|description|ImageDescription|ImageUniqueID|MakerNote|Thumbnails|HasExtendedXMP)$/i;
+/** Pointers into a video that follows the picture: copies have none. */
+const VIDEO = /^(?:(?:Micro|Motion|OLive)(?:Video|Photo)|VideoLength$)/;
+/** Their data are in extended XMP, which copies don't have. */
+const EXTENDED = /^http:\/\/ns\.google\.com\/photos\/1\.0\/(?:depthmap|image|audio)\/$/;
 const GEO = 'http://www.w3.org/2003/01/geo/wgs84_pos#';
 
 /** Is this the payload of an XMP segment, or of one that continues it? */
@@ -42,53 +46,73 @@ export function readXmp(payload: Uint8Array) {
   return root && findRdf(root);
 }
 
-const isDropped = ({ uri, local }: { uri: string; local: string }) =>
-  uri === GEO || (uri !== RDF && DROPPED.test(local));
+interface XmlName {
+  uri: string;
+  local: string;
+}
+
+const isOfOriginal = ({ uri, local }: XmlName) =>
+  uri === GEO || EXTENDED.test(uri) || (uri !== RDF && (DROPPED.test(local) || VIDEO.test(local)));
 
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#xD;');
 const escapeAttribute = (text: string) =>
   escapeText(text).replaceAll('"', '&quot;').replaceAll('\t', '&#x9;').replaceAll('\n', '&#xA;');
 
-function writeElement(element: XmlElement, inherited: XmlElement['attributes'] = []): string {
-  const own = element.attributes.filter((each) => each.uri === XMLNS || !isDropped(each));
-  const names = new Set(own.map(({ name }) => name));
-  const attributes = [...inherited.filter(({ name }) => !names.has(name)), ...own]
-    .map(({ name, value }) => ` ${name}="${escapeAttribute(value)}"`)
-    .join('');
-  const hasElements = element.children.some((child) => typeof child !== 'string');
-  const children = element.children
-    .map((child) => {
-      // Blanks between elements only indent them.
-      if (typeof child === 'string') return hasElements && child.trim() === '' ? '' : escapeText(child);
-      return isDropped(child) ? '' : writeElement(child);
-    })
-    .join('');
-  return `<${element.name}${attributes}>${children}</${element.name}>`;
-}
+/** Does a copy leave out this property or element? */
+export type IsDropped = (node: XmlName | XmlElement) => boolean;
 
-/** Is anything but the subject left in a description? */
-function hasProperties({ attributes, children }: XmlElement): boolean {
-  return (
-    attributes.some((each) => each.uri !== XMLNS && each.local !== 'about' && !isDropped(each)) ||
-    children.some((child) => typeof child !== 'string' && !isDropped(child))
-  );
+/** Writes elements without those that a copy leaves out. */
+class XmpWriter {
+  readonly #isDropped: IsDropped;
+
+  constructor(isDropped: IsDropped) {
+    this.#isDropped = (node) => isOfOriginal(node) || isDropped(node);
+  }
+
+  writeElement(element: XmlElement, inherited: XmlElement['attributes'] = []): string {
+    const own = element.attributes.filter((each) => each.uri === XMLNS || !this.#isDropped(each));
+    const names = new Set(own.map(({ name }) => name));
+    const attributes = [...inherited.filter(({ name }) => !names.has(name)), ...own]
+      .map(({ name, value }) => ` ${name}="${escapeAttribute(value)}"`)
+      .join('');
+    const hasElements = element.children.some((child) => typeof child !== 'string');
+    const children = element.children
+      .map((child) => {
+        // Blanks between elements only indent them.
+        if (typeof child === 'string') return hasElements && child.trim() === '' ? '' : escapeText(child);
+        return this.#isDropped(child) ? '' : this.writeElement(child);
+      })
+      .join('');
+    return `<${element.name}${attributes}>${children}</${element.name}>`;
+  }
+
+  /** Is anything but the subject left in a description? */
+  hasProperties({ attributes, children }: XmlElement): boolean {
+    return (
+      attributes.some((each) => each.uri !== XMLNS && each.local !== 'about' && !this.#isDropped(each)) ||
+      children.some((child) => typeof child !== 'string' && !this.#isDropped(child))
+    );
+  }
 }
 
 /** The descriptions that a copy keeps, as text; `isTooLarge` where there is no room for them. */
-export function keepXmp(payload: Uint8Array | undefined): { xmp: string; isTooLarge: boolean } {
-  const found = payload && readXmp(payload);
+export function keepXmp(
+  found: ReturnType<typeof readXmp>,
+  isDropped: IsDropped,
+): { xmp: string; isTooLarge: boolean } {
   if (!found) return { xmp: '', isTooLarge: false };
   const byName = new Map(found.outer.map((each) => [each.name, each]));
   // What the frame of a copy declares itself.
   if (byName.get('xmlns:x')?.value === META) byName.delete('xmlns:x');
   if (byName.get('xmlns:rdf')?.value === RDF) byName.delete('xmlns:rdf');
   const inherited = [...byName.values()];
+  const writer = new XmpWriter(isDropped);
   let xmp = '';
   for (const child of found.rdf.children) {
-    if (typeof child === 'string' || child.uri !== RDF || !hasProperties(child)) continue;
+    if (typeof child === 'string' || child.uri !== RDF || !writer.hasProperties(child)) continue;
     // Each description repeats inherited namespaces, so a small packet could become a large text.
-    xmp += writeElement(child, inherited);
+    xmp += writer.writeElement(child, inherited);
     if (xmp.length > KEPT_BYTES) break;
   }
   const isTooLarge = new TextEncoder().encode(xmp).length > KEPT_BYTES;
@@ -109,6 +133,7 @@ function writeOwn(tag: PlaceTag): string {
     '<exif:GPSVersionID>2.3.0.0</exif:GPSVersionID>',
     `<exif:GPSLatitude>${toXmpAngle(tag.latitude, ['N', 'S'])}</exif:GPSLatitude>`,
     `<exif:GPSLongitude>${toXmpAngle(tag.longitude, ['E', 'W'])}</exif:GPSLongitude>`,
+    writeAltitude(tag.altitude),
     property('photoshop:City', tag.city),
     property('photoshop:State', tag.state),
     property('photoshop:Country', tag.country),
@@ -124,6 +149,13 @@ function writeOwn(tag: PlaceTag): string {
       : `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${cut(tag.caption, CAPTION_BYTES)}</rdf:li></rdf:Alt></dc:description>`,
     '</rdf:Description>',
   ].join('');
+}
+
+function writeAltitude(meters: number | undefined): string {
+  if (meters === undefined) return '';
+  const millimeters = Math.round(Math.abs(meters) * 1000);
+  const reference = `<exif:GPSAltitudeRef>${meters < 0 ? 1 : 0}</exif:GPSAltitudeRef>`;
+  return `${reference}<exif:GPSAltitude>${millimeters}/1000</exif:GPSAltitude>`;
 }
 
 /** The payload of the XMP segment of a copy. */

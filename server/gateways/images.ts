@@ -70,13 +70,13 @@ export function createImages({ findEnd, secondsMost = SECONDS_MOST }: Needs): Im
     async inspect(bytes, box) {
       const end = await measure(bytes, findEnd);
       if (typeof end !== 'number') return { fault: end };
-      return decode(bytes.subarray(0, end), (image) => inspect(image, box));
+      return decode(completeJpeg(bytes.subarray(0, end)), (image) => inspect(image, box));
     },
     async encodeAsWebp(bytes, box) {
       const end = await measure(bytes, findEnd);
       if (typeof end !== 'number') return { fault: end };
       if (end < bytes.length) return { fault: 'appended' };
-      return decode(bytes, async (image) => ({ bytes: await encode(image, box) }));
+      return decode(completeJpeg(bytes), async (image) => ({ bytes: await encode(image, box) }));
     },
   };
 }
@@ -100,6 +100,15 @@ async function measure(bytes: Uint8Array, findEnd: FindImageEnd): Promise<number
   return typeof end === 'number' && end > bytes.length ? 'corrupt' : end;
 }
 
+/** Adds the end marker to a JPEG that lacks only that: the decoder takes such a file for a truncated one. */
+function completeJpeg(bytes: Uint8Array): Uint8Array {
+  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
+  const [last, end] = bytes.subarray(-2);
+  if (!isJpeg || (last === 0xff && end === 0xd9)) return bytes;
+  return Buffer.concat([end === 0xff ? bytes.subarray(0, -1) : bytes, END_OF_IMAGE]);
+}
+
+const END_OF_IMAGE = Uint8Array.of(0xff, 0xd9);
 const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
 type Format = keyof typeof TYPES;
 

@@ -13,6 +13,7 @@ import {
   type PageImage,
   type Problem,
   recognizeFile,
+  recognizePlatforms,
   SEED_BYTES,
   SHEET_FILE_BYTES,
   type Table,
@@ -87,10 +88,18 @@ export type InspectRequest =
 
 export type InspectMessage =
   | { kind: 'progress'; revision: number; text: string }
-  | { kind: 'answer'; revision: number; inspection: Inspection; broken?: BrokenPlace; other?: FormatId }
+  | ({ kind: 'answer'; revision: number } & Answer)
   | { kind: 'failed'; revision: number; text: string }
   | { kind: 'fixed'; id: number; bytes?: Uint8Array<ArrayBuffer> }
   | { kind: 'sheet-text'; id: number; text?: string };
+
+/** `other`: the platform that the seed is rather from; `platforms`: those that a seed without a form may be from. */
+export interface Answer {
+  inspection: Inspection;
+  broken?: BrokenPlace;
+  other?: FormatId;
+  platforms?: readonly FormatId[];
+}
 
 const PASTED = 'Pasted data';
 
@@ -109,6 +118,8 @@ interface Inputs {
   images?: readonly PageImage[];
   /** The platform that the seed comes from, where it is not that of the project. */
   recognized?: FormatId;
+  /** The platforms that it may come from, where the file doesn't show one. */
+  platforms?: readonly FormatId[];
   /** The file could not be read at all: the engine never saw it. */
   seedProblem?: Problem;
 }
@@ -137,6 +148,7 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   inputs.seed = undefined;
   inputs.seedProblem = undefined;
   inputs.recognized = undefined;
+  inputs.platforms = undefined;
   if (!seed) return;
   if (seed.size > SEED_BYTES) {
     inputs.seedProblem = tellSeedTooLarge(seed.name, seed.size);
@@ -145,7 +157,11 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   try {
     const bytes = new Uint8Array(await seed.slice(0, SEED_BYTES).arrayBuffer());
     inputs.seed = { file: seed.name, bytes };
-    inputs.recognized = recognizeFile(bytes, seed.name, toFormat(inputs.format));
+    if (inputs.format === undefined) {
+      const platforms = recognizePlatforms(bytes, seed.name);
+      [inputs.recognized] = platforms;
+      if (platforms.length > 1) inputs.platforms = platforms;
+    } else inputs.recognized = recognizeFile(bytes, seed.name, toFormat(inputs.format));
   } catch {
     inputs.seedProblem = unreadable(seed.name);
   }
@@ -222,13 +238,11 @@ function inspectInputs(inputs: Inputs): Inspection {
   return { ...inspection, problems: seedProblem ? [seedProblem, ...problems] : problems };
 }
 
-type Answer = { inspection: Inspection; broken?: BrokenPlace; other?: FormatId };
-
 function answerInputs(inputs: Inputs): Answer {
-  const { seed, format, recognized } = inputs;
+  const { seed, format, recognized, platforms } = inputs;
   const inspection = inspectInputs(inputs);
   const other = format === undefined ? undefined : recognized;
-  const told = { inspection, ...(other && { other }) };
+  const told = { inspection, ...(other && { other }), ...(platforms && { platforms }) };
   if (!seed || inspection.seed) return told;
   const problems = inspection.problems.filter(({ file }) => file === seed.file);
   const broken = findBrokenPlace(seed.bytes, problems);

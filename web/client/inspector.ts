@@ -3,10 +3,10 @@
  * newest answer. An answer to older inputs is dropped; a reader that dies says so and can be started
  * again with everything it had.
  */
-import type { FormatId, Inspection, PageImage } from '#engine';
+import type { PageImage } from '#engine';
 import type { CopyTemplates } from '#engine/images/index.ts';
-import type { BrokenPlace } from './broken-place.ts';
 import type {
+  Answer,
   FixSeedRequest,
   InspectChange,
   InspectMessage,
@@ -40,8 +40,8 @@ export interface InspectState {
   isBusy: boolean;
   /** What the reader is doing, while it is busy. */
   progress?: string;
-  /** The newest answer and the inputs that it is about; `other`: the platform that the seed is rather from. */
-  answer?: { inputs: InspectInputs; inspection: Inspection; broken?: BrokenPlace; other?: FormatId };
+  /** The newest answer and the inputs that it is about. */
+  answer?: Answer & { inputs: InspectInputs };
   /** Why there is no answer: the reader broke, which is never the person's fault. */
   failure?: string;
 }
@@ -101,7 +101,7 @@ function receive(parts: Parts, message: InspectMessage): void {
   if (message.revision !== parts.revision) return;
   if (message.kind === 'progress') return show(parts, { progress: message.text });
   if (message.kind === 'failed') return show(parts, { isBusy: false, failure: message.text });
-  const { inspection, broken, other } = message;
+  const { inspection, broken, other, platforms } = message;
   show(parts, {
     isBusy: false,
     progress: undefined,
@@ -111,6 +111,7 @@ function receive(parts: Parts, message: InspectMessage): void {
       inspection,
       ...(broken && { broken }),
       ...(other && { other }),
+      ...(platforms && { platforms }),
     },
   });
 }

@@ -13,6 +13,7 @@ import { wxrCandidates } from '../wxr/choose.ts';
 import { describeWxr } from '../wxr/describe.ts';
 import type { WxrPattern } from '../wxr/pattern.ts';
 import { type WxrDialect, compileWxr } from '../wxr/project.ts';
+import { isOfHubspot } from '../wxr/platform.ts';
 import { isWxr, readWxr } from '../wxr/read.ts';
 import { readWxrSample } from '../wxr/samples.ts';
 import type { WxrSeed } from '../wxr/seed.ts';
@@ -125,7 +126,10 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
   product: dialect.product,
   ending: 'xml',
   advice: ADVICE,
-  recognize: (file) => (isWxr(file) ? 0.5 : ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0),
+  recognize(file) {
+    if (isWxr(file)) return isOfHubspot(file.text) ? 0.9 : 0.5;
+    return ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0;
+  },
   read,
   compile: (options) => compileWxr(options, dialect),
   candidates: wxrCandidates,

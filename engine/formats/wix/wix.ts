@@ -25,6 +25,8 @@ import { ADVICE, type WixSeed, countSystemColumns, nameKey, readWixSeed } from '
 
 /** What one file may hold. */
 const MOST_ITEMS = 50_000;
+/** A row of cells below a header, with the name of a column in brackets: a sheet of towns has none. */
+const PLACEHOLDER_ROW = /^[^\n]*,[^\n]*\n[^]*\[[a-z]+(?:_[a-z]+)+\]/i;
 const HTML = /<[a-z][^<>]*>/i;
 
 /** The first row with a placeholder. */
@@ -139,7 +141,11 @@ export const wix: Format<DecodedFile, WixSeed> = {
   product: 'Wix',
   ending: 'csv',
   advice: ADVICE,
-  recognize: ({ text }) => (/^[<[{]/.test(text) ? 0 : countSystemColumns(text) >= 3 ? 0.95 : 0.2),
+  recognize({ text }) {
+    if (/^[<[{]/.test(text)) return 0;
+    if (countSystemColumns(text) >= 3) return 0.95;
+    return PLACEHOLDER_ROW.test(text) ? 0.3 : 0.2;
+  },
   read: readWixSeed,
   compile,
   candidates: (seed) =>

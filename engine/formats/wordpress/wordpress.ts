@@ -5,6 +5,7 @@ import type { Format, XmlFile } from '../format.ts';
 import { wxrCandidates } from '../wxr/choose.ts';
 import { describeWxr } from '../wxr/describe.ts';
 import { type WxrDialect, compileWxr } from '../wxr/project.ts';
+import { isOfHubspot } from '../wxr/platform.ts';
 import { isWxr, readWxr } from '../wxr/read.ts';
 import { readWxrSample } from '../wxr/samples.ts';
 import type { WxrSeed } from '../wxr/seed.ts';
@@ -55,7 +56,7 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
   product: dialect.product,
   ending: 'xml',
   advice: ADVICE,
-  recognize: (file) => (isWxr(file) ? 0.9 : 0),
+  recognize: (file) => (!isWxr(file) ? 0 : isOfHubspot(file.text) ? 0.4 : 0.9),
   read(file) {
     const text = foreignRoot(file.root);
     if (text === undefined) return readWxr(file, dialect.id);

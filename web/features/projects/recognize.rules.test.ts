@@ -17,7 +17,7 @@ const seed: SeedInspection = {
 
 test('names the platform of an export and what its page was built with', () => {
   expect(recognize({ seed, problems: [] }, 'seed.xml')).toEqual({
-    platform: 'WordPress',
+    platforms: ['WordPress'],
     verdict: 'This is a WordPress export.',
     facts: 'seed.xml: WXR 1.2, built with Elementor.',
   });
@@ -30,5 +30,13 @@ test('says why a file was not recognized, and offers no way on', () => {
     text: 'This is no WordPress export.',
   } as const;
   const answer = recognize({ problems: [problem] }, 'photo.jpg');
-  expect(answer).toEqual({ verdict: 'photo.jpg was not recognized.', facts: problem.text });
+  expect(answer).toEqual({ platforms: [], verdict: 'photo.jpg was not recognized.', facts: problem.text });
+});
+
+test('names each platform that a file may come from', () => {
+  expect(recognize({ seed, problems: [] }, 'seed.xml', ['wordpress', 'hubspot'])).toEqual({
+    platforms: ['WordPress', 'HubSpot'],
+    verdict: 'This can be a WordPress or HubSpot export.',
+    facts: 'seed.xml doesn’t show which. Choose where the pages will go.',
+  });
 });

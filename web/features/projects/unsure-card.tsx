@@ -17,7 +17,10 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) 
   const picker = useFilePicker('', take);
   const { seed } = state.inputs;
   const isAnswered = seed !== null && state.answer?.inputs.seed === seed && !state.isBusy;
-  const answer = isAnswered && state.answer ? recognize(state.answer.inspection, seed.name) : undefined;
+  const answer =
+    isAnswered && state.answer
+      ? recognize(state.answer.inspection, seed.name, state.answer.platforms)
+      : undefined;
   return (
     <div className={classes.unsure} data-over={isOver || undefined} {...handlers}>
       <Contours />
@@ -37,12 +40,17 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) 
             </p>
           )}
         </Box>
-        {seed && answer?.platform !== undefined && (
-          <Button variant="filled" onClick={() => onChoose(answer.platform ?? '', seed)}>
-            Continue with {answer.platform}
-          </Button>
-        )}
-        <Button variant={answer?.platform === undefined ? 'default' : 'subtle'} onClick={picker.open}>
+        {seed &&
+          answer?.platforms.map((platform) => (
+            <Button
+              key={platform}
+              variant={answer.platforms.length === 1 ? 'filled' : 'default'}
+              onClick={() => onChoose(platform, seed)}
+            >
+              Continue with {platform}
+            </Button>
+          ))}
+        <Button variant={answer?.platforms.length ? 'subtle' : 'default'} onClick={picker.open}>
           {seed ? 'Choose another file' : 'Choose a file'}
         </Button>
       </Stack>

@@ -1,0 +1,40 @@
+/** Finds out which platform a file comes from where no flag names it. */
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type FormatId, recognizePlatforms, SEED_BYTES } from '#engine';
+import { DEFAULT_FORMAT } from '#engine/format-id.ts';
+
+/** Enough of a larger file to see its signs. */
+const HEAD_BYTES = 1_000_000;
+const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** The bytes to look at; nothing of a file that cannot be read, which the command itself reports. */
+function readHead(path: string): Uint8Array | undefined {
+  try {
+    // A pipe can be read only once.
+    if (!statSync(path).isFile()) return undefined;
+    const descriptor = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(descriptor);
+      const bytes = Buffer.alloc(size > SEED_BYTES ? HEAD_BYTES : size);
+      const head = bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
+      // A character may be cut in two.
+      return head.length < size ? head.subarray(0, head.lastIndexOf('\n') + 1) : head;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns the platform, or what to say where the file doesn't show it */
+export function recognizeType(path: string): FormatId | { problem: string } {
+  const bytes = readHead(path);
+  const file = basename(path);
+  const [first = DEFAULT_FORMAT, ...others] = bytes ? recognizePlatforms(bytes, file) : [];
+  // The reading of a file that is no export says what it is instead.
+  if (others.length === 0) return first;
+  const flags = LIST.format([first, ...others].map((id) => `--type ${id}`));
+  return { problem: `${file} doesn’t show which platform it comes from. Name it with ${flags}.` };
+}
