@@ -11,6 +11,7 @@ import { PAGE_URL, type Value } from '../template/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import type { Scan, StayingNames } from '../contexts/scan.ts';
 import { type Hole, type Piece, comparePieces } from '../contexts/piece.ts';
+import type { Templates } from '../contexts/hubl/templates.ts';
 import { createScan, scanContent } from '../contexts/scan-text.ts';
 import { LINK_BYTES } from '../limits.ts';
 import type { Table } from '../table/table.ts';
@@ -45,9 +46,14 @@ function isPageAddress(piece: Piece, text: string): piece is Hole {
 }
 
 /** Compiles a template against the columns; unknown placeholders are in the scan. */
-export function compileFooter(template: string, columns: Columns, staying?: StayingNames): FooterTemplate {
+export function compileFooter(
+  template: string,
+  columns: Columns,
+  staying?: StayingNames,
+  templates?: Templates,
+): FooterTemplate {
   const text = suitColumns(template, columns);
-  const scan = createScan(columns, staying);
+  const scan = createScan(columns, staying, templates);
   scan.leaf = 'footer link';
   const pieces = scanContent(text, scan).map(
     (piece): Piece => (isPageAddress(piece, text) ? { ...piece, value: PAGE_URL } : piece),
