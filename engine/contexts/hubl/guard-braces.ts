@@ -1,7 +1,18 @@
 /** Keeps the braces of values out of the texts that a template language reads. */
 import { encodeAll, encoderNamed } from '../encoders.ts';
 
-const HTML = new Set(['html', 'html-sanitised', 'short', 'attr"', "attr'", 'xml-attr', 'comment', 'shortcode']);
+const HTML = new Set([
+  'html',
+  'html-sanitised',
+  'short',
+  'attr"',
+  "attr'",
+  'xml-attr',
+  'comment',
+  'shortcode',
+  'divi',
+  'wpbakery',
+]);
 const STRING = new Set(['js', 'js-comment', 'json', 'json-slash', 'json-block']);
 const CSS = new Set(['css"', "css'", 'css-text', 'css-url', 'css-comment']);
 
