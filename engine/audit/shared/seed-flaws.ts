@@ -28,7 +28,12 @@ interface FlawFinding {
 const TAGS_CHANGED = 'tags-changed';
 
 /** The text of a field has other template tags than the seed; a page that is the seed's own has its shape. */
-export function toTagFinding(shape: string): { code: string; severity: 'fault'; text: string; shape: string } {
+export function toTagFinding(shape: string): {
+  code: string;
+  severity: 'fault';
+  text: string;
+  shape: string;
+} {
   const text =
     'The template tags of the text ("{{ }}", "{% %}") are not those of the seed: a value of the row has changed them. Fix the cells used there.';
   return { code: TAGS_CHANGED, severity: 'fault', text, shape };

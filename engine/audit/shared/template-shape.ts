@@ -6,7 +6,8 @@
 const HUBL_START = /\{[{%#]/g;
 const ENDS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 const HUBL_STRING = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/y;
-const SCRIPT_STRING = /"(?:[^"\\]|\\[^])*(?:"|$)|'(?:[^'\\]|\\[^])*(?:'|$)|`(?:[^`\\]|\\[^])*(?:`|$)/g;
+/** A string of JavaScript, and its closing quote where it has one. */
+const SCRIPT_STRING = /"(?:[^"\\]|\\[^])*("?)|'(?:[^'\\]|\\[^])*('?)|`(?:[^`\\]|\\[^])*(`?)/g;
 const ENTITY_STRING = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g;
 const RAW_TAG = /^\{%[+-]?\s*raw\s*[+-]?%\}$/;
 const RAW_END = /\{%[+-]?\s*endraw\b/g;
@@ -51,8 +52,9 @@ function readHublTag(text: string, from: number): { shape: string; to: number } 
       at += string.length;
     } else if (character === '"' || character === "'") break;
     else {
-      code += character;
-      at += character === '\\' ? 2 : 1;
+      const length = character === '\\' ? 2 : 1;
+      code += text.slice(at, at + length);
+      at += length;
     }
   }
   return { shape: `${start}${ENDLESS}`, to: -1 };
@@ -103,7 +105,12 @@ export function readMustacheShape(text: string): string {
       from += 2;
       continue;
     }
-    const code = undoReferences(inner).replaceAll(SCRIPT_STRING, (string) => string.charAt(0));
+    const code = undoReferences(inner).replaceAll(
+      SCRIPT_STRING,
+      (string: string, ...ends: (string | undefined)[]) =>
+        string.charAt(0) +
+        (ends.slice(0, 3).some((closing) => closing !== undefined && closing !== '') ? '' : '\u0004'),
+    );
     shapes.push(code.replaceAll(WORDS, ' ').trim());
     from = end + 2;
   }

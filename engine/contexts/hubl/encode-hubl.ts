@@ -42,6 +42,16 @@ function encodeNumber(value: string): string | Unencodable {
   };
 }
 
+/** For places where a string or a tag could end in more than one way. */
+function encodeWord(value: string): string | Unencodable {
+  if (/^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value)) return value;
+  return {
+    code: 'value-not-harmless',
+    reason:
+      'is in a template tag in a place where only letters, digits, spaces, ".", ",", "-" and "_" can be',
+  };
+}
+
 const BRACE_CODE = 'value-with-brace';
 
 export const hublEncoders: Record<string, Encoder> = {
@@ -89,21 +99,19 @@ export const hublEncoders: Record<string, Encoder> = {
     ),
     dependent: `{}"'\\`,
   },
-  'hubl-word': {
+  'tag-word': { label: 'words in a template tag', encode: encodeWord, isWhole: true },
+  'tag-word-full': {
     label: 'words in a template tag',
-    encode: (value) =>
-      /^[\p{L}\p{M}\p{N} .,_-]+$/u.test(value)
-        ? value
-        : {
-            code: 'value-not-harmless',
-            reason:
-              'is in a template tag where only letters, digits, spaces, ".", ",", "-" and "_" can be, and at least one of them',
-          },
+    encode: (value) => encodeWord(value === '' ? '{' : value),
     isWhole: true,
   },
   'hubl-json': {
     label: 'string of HubL that becomes JSON',
-    encode: reject(/[<{}]/, BRACE_CODE, 'is printed into a script by HubL, where it cannot have "<", "{" or "}"'),
+    encode: reject(
+      /[<{}]/,
+      BRACE_CODE,
+      'is printed into a script by HubL, where it cannot have "<", "{" or "}"',
+    ),
     dependent: '<{}',
   },
   'hubl-number': { label: 'HubL outside quotes', encode: encodeNumber, isWhole: true },

@@ -16,6 +16,8 @@ export interface TemplateTag extends Range {
   strings: TagString[];
   /** It has no end, so it goes on to the end of the text. */
   isUnclosed: boolean;
+  /** A backslash outside of strings, which one setting of Jinjava skips with what is behind it. */
+  hasBackslash: boolean;
 }
 
 const OPENER = /\{[{%#]/g;
@@ -45,6 +47,7 @@ function readQuote(text: string, at: number, hasTemplates: boolean): Quote | und
 /** Follows the string literals of a tag, character by character. */
 class StringReader {
   readonly strings: TagString[] = [];
+  hasBackslash = false;
   readonly #text: string;
   readonly #hasTemplates: boolean;
   #open: (Quote & { from: number }) | undefined;
@@ -61,7 +64,10 @@ class StringReader {
 
   /** Reads what is at a place; returns where to go on. */
   read(at: number): number {
-    if (this.#text[at] === '\\') return at + 2;
+    if (this.#text[at] === '\\') {
+      this.hasBackslash ||= !this.isInString;
+      return at + 2;
+    }
     const found = readQuote(this.#text, at, this.#hasTemplates);
     if (!found) return at + 1;
     const open = this.#open;
@@ -77,9 +83,20 @@ class StringReader {
   /** All strings; one that is still open ends with its tag. */
   finish(to: number): TagString[] {
     const open = this.#open;
-    if (open) this.strings.push({ from: Math.min(open.from, to), to, quote: open.quote, isReference: open.isReference });
+    if (open)
+      this.strings.push({
+        from: Math.min(open.from, to),
+        to,
+        quote: open.quote,
+        isReference: open.isReference,
+      });
     return this.strings;
   }
+}
+
+function toTag(reader: StringReader, tag: Omit<TemplateTag, 'strings' | 'hasBackslash'>): TemplateTag {
+  const strings = reader.finish(tag.isUnclosed ? tag.to : tag.to - 2);
+  return { ...tag, strings, hasBackslash: reader.hasBackslash };
 }
 
 function readHublTag(text: string, from: number, opener: TemplateTag['opener']): TemplateTag {
@@ -89,10 +106,10 @@ function readHublTag(text: string, from: number, opener: TemplateTag['opener']):
   let at = opener === '{{' ? from + 2 : from + 1;
   while (at < text.length) {
     if (!reader.isInString && text.startsWith(closer, at))
-      return { opener, from, to: at + 2, strings: reader.finish(at), isUnclosed: false };
+      return toTag(reader, { opener, from, to: at + 2, isUnclosed: false });
     at = opener === '{#' ? at + 1 : reader.read(at);
   }
-  return { opener, from, to: text.length, strings: reader.finish(text.length), isUnclosed: true };
+  return toTag(reader, { opener, from, to: text.length, isUnclosed: true });
 }
 
 /**
@@ -132,7 +149,7 @@ export function findMustacheTags(text: string): TemplateTag[] {
     }
     const reader = new StringReader(text, true);
     for (let at = from + 2; at < end; ) at = reader.read(at);
-    tags.push({ opener: '{{', from, to: end + 2, strings: reader.finish(end), isUnclosed: false });
+    tags.push(toTag(reader, { opener: '{{', from, to: end + 2, isUnclosed: false }));
     from = end + 2;
   }
   return tags;

@@ -8,12 +8,7 @@ import { mayHoldPlaceholder } from '../layers.ts';
 import { withoutBackslash } from '../join.ts';
 import { type Hole, type Piece, type Range, comparePieces } from '../piece.ts';
 import type { Scan } from '../scan.ts';
-import {
-  type TagString,
-  type TemplateTag,
-  findHublTags,
-  findMustacheTags,
-} from './find-tags.ts';
+import { type TagString, type TemplateTag, findHublTags, findMustacheTags } from './find-tags.ts';
 import { type TagPlace, guardBraces } from './guard-braces.ts';
 import type { Mustache } from './templates.ts';
 
@@ -68,6 +63,8 @@ class TagFinder {
   }
 }
 
+type TagUse = 'text' | 'attribute' | 'script';
+
 class HublScanner {
   readonly #text: string;
   /** The text without what is in its placeholders. */
@@ -75,9 +72,12 @@ class HublScanner {
   readonly #tags: readonly TemplateTag[];
   /** Start of the part behind a tag that is never closed. */
   readonly #unclosed: TemplateTag | undefined;
+  /** Where two readings of the text begin to differ. */
+  readonly #doubtFrom: number;
   /** Ranges of placeholders in tags. */
   readonly #kept = new Map<TemplateTag, Range[]>();
   readonly #read: (text: string) => Piece[];
+  readonly #uses = new Map<string, TagUse>();
 
   constructor(text: string, scan: Scan, read: (text: string) => Piece[]) {
     this.#text = text;
@@ -86,6 +86,10 @@ class HublScanner {
     const tags = findHublTags(this.#masked);
     this.#unclosed = tags.find(({ isUnclosed }) => isUnclosed);
     this.#tags = tags.filter(({ isUnclosed }) => !isUnclosed);
+    // in quotes that are references a backslash is an escape of one reading and nothing in the other
+    const isDoubtful = ({ hasBackslash, strings }: TemplateTag) =>
+      hasBackslash && !strings.some(({ isReference }) => isReference);
+    this.#doubtFrom = tags.find(isDoubtful)?.from ?? Infinity;
     if (this.#tags.length === 0) return;
     const finder = new TagFinder(this.#tags);
     for (const { from, to, name } of findBracketed(text)) {
@@ -138,16 +142,15 @@ class HublScanner {
   }
 
   #hole(hole: Hole, tag: TemplateTag | undefined, rewritten: ReadonlySet<TemplateTag>): Piece[] {
+    if (hole.start > this.#doubtFrom) return [{ ...hole, encoders: ['tag-word-full'] }];
     if (tag === undefined) return this.#outside(hole);
     if (tag.opener === '{#') return [this.#inComment(hole)];
     const string = findString(tag, hole);
     if (string === undefined) return this.#number(hole, tag);
     const join = this.#join(hole, string.from);
     const encoders =
-      rewritten.has(tag) || this.#isAtBrace(hole) || this.#isMixed(tag)
-        ? ['hubl-word']
-        : this.#stringEncoders(hole, tag, string);
-    return [...join, { ...hole, encoders }];
+      rewritten.has(tag) || this.#isMixed(tag) ? ['tag-word'] : this.#stringEncoders(hole, tag, string);
+    return [...join, { ...hole, encoders: this.#isAtBrace(hole) ? ['tag-word-full'] : encoders }];
   }
 
   /** A backslash of the seed would escape the value, or the quote behind an empty one. */
@@ -167,13 +170,13 @@ class HublScanner {
   /** For the language that the tag prints into. */
   #innerEncoders({ encoders }: Hole, tag: TemplateTag, behind: number): readonly string[] {
     const raw = this.#masked.slice(tag.from, tag.to);
-    if (raw.includes('unescape')) return ['hubl-word'];
+    if (raw.includes('unescape')) return ['tag-word'];
     const [first = ''] = encoders;
     const isCode = CODE.has(first);
     if (tag.opener === '{%') {
       const [, variable] = SET.exec(raw) ?? [];
       const printed = variable === undefined ? 'text' : this.#findUse(variable);
-      if (isCode || printed === 'script') return ['harmless'];
+      if (isCode || printed === 'script') return ['tag-word'];
       if (NAME.has(first) || printed === 'attribute') return ['xml-attr'];
     } else {
       const filters = FILTERS.exec(this.#masked.slice(behind, behind + 200))?.[1] ?? '';
@@ -185,7 +188,13 @@ class HublScanner {
   }
 
   /** The most dangerous place that a variable is printed at. */
-  #findUse(variable: string): 'text' | 'attribute' | 'script' {
+  #findUse(variable: string): TagUse {
+    const known = this.#uses.get(variable) ?? this.#readUse(variable);
+    this.#uses.set(variable, known);
+    return known;
+  }
+
+  #readUse(variable: string): TagUse {
     const name = new RegExp(`\\b${variable}\\b`);
     let use: 'text' | 'attribute' = 'text';
     for (const { opener, from, to } of this.#tags.slice(0, MAX_TAGS_FOLLOWED)) {
@@ -211,7 +220,7 @@ class HublScanner {
   }
 
   #inComment(hole: Hole): Hole {
-    if (this.#isAtBrace(hole)) return { ...hole, encoders: ['hubl-word'] };
+    if (this.#isAtBrace(hole)) return { ...hole, encoders: ['tag-word-full'] };
     return { ...hole, encoders: guardBraces(hole.encoders, 'inside') };
   }
 
@@ -238,16 +247,21 @@ class HublScanner {
           ? 'inside'
           : 'unclosed';
     const encoders = guardBraces(hole.encoders, place);
-    if (place !== 'outside' && this.#isAtBrace(hole)) return [{ ...hole, encoders: ['hubl-word'] }];
+    if (place !== 'outside' && this.#isAtBrace(hole)) return [{ ...hole, encoders: ['tag-word-full'] }];
     if (!/\{(?:\[[^[\]]*\])*$/.test(this.#masked.slice(Math.max(0, start - 300), start)))
       return [{ ...hole, encoders }];
     const isNext = this.#masked[start - 1] === '{';
     const text = encoders.includes('hubl-html') ? '&#123;' : String.raw`\u007b`;
     if (encoders.includes('hubl-html') || encoders.includes('hubl-string'))
       return isNext
-        ? [{ kind: 'rewrite', start: start - 1, end: start, text }, { ...hole, encoders }]
+        ? [
+            { kind: 'rewrite', start: start - 1, end: start, text },
+            { ...hole, encoders },
+          ]
         : [{ ...hole, encoders }];
-    return CODE.has(encoders[0] ?? '') ? [{ ...hole, encoders }] : [{ ...hole, encoders: [...hole.encoders, 'hubl-edge'] }];
+    return CODE.has(encoders[0] ?? '')
+      ? [{ ...hole, encoders }]
+      : [{ ...hole, encoders: [...hole.encoders, 'hubl-edge'] }];
   }
 }
 
@@ -257,11 +271,11 @@ const SHOWN = new Set(['html', 'html-sanitised', 'short', 'template', 'shortcode
 /** Strings and names in mustache tags; a tag that is none for any engine does no harm. */
 function encodeForMustache(hole: Hole, tag: TemplateTag): Hole {
   const [first = ''] = hole.encoders;
-  if (first.startsWith('url')) return { ...hole, encoders: ['harmless', ...hole.encoders.slice(1)] };
+  if (first.startsWith('url')) return { ...hole, encoders: ['tag-word', ...hole.encoders.slice(1)] };
   if (!SHOWN.has(first)) return hole;
   const string = findString(tag, hole);
   const outer = first === 'html-sanitised' ? ['html', ...hole.encoders.slice(1)] : hole.encoders;
-  if (string === undefined) return { ...hole, encoders: ['harmless', ...outer] };
+  if (string === undefined) return { ...hole, encoders: ['tag-word', ...outer] };
   // the references of a template in a script would be undone by some engines and not by others
   if (first === 'template') return { ...hole, encoders: ['js', 'hubl-string', ...outer.slice(1)] };
   return { ...hole, encoders: [`mustache${string.quote}`, ...outer] };
