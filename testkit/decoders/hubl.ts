@@ -106,6 +106,8 @@ export function readStrings(image: string): { code: string; strings: string[] } 
 const FILTERS: Readonly<Record<string, (text: string) => string>> = {
   trim: (text) => text,
   tojson: (text) => JSON.stringify(text),
+  // it leaves `'` and `<` as they are
+  escapejs: (text) => text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`),
   escape: (text) =>
     text
       .replaceAll('&', '&amp;')

@@ -114,6 +114,24 @@ export const hublEncoders: Record<string, Encoder> = {
     ),
     dependent: '<{}',
   },
+  'hubl-js"': {
+    label: 'string of HubL that becomes a string of a script',
+    encode: reject(
+      /[<{}]/,
+      BRACE_CODE,
+      'is printed into a script by HubL, where it cannot have "<", "{" or "}"',
+    ),
+    dependent: '<{}',
+  },
+  'hubl-js': {
+    label: 'string of HubL that becomes a string of a script',
+    encode: reject(
+      /['`$<{}]/,
+      BRACE_CODE,
+      'is printed into a script by a HubL filter that leaves "\'", "`", "$" and "<" as they are',
+    ),
+    dependent: "'`$<{}",
+  },
   'hubl-number': { label: 'HubL outside quotes', encode: encodeNumber, isWhole: true },
   'hubl"': { label: 'string of HubL', encode: escapeQuote('"') },
   "hubl'": { label: 'string of HubL', encode: escapeQuote("'") },

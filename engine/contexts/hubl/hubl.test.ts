@@ -1,4 +1,5 @@
 /** Values in HubL tags of HubSpot seeds, from seed and rows to files, read back as Jinjava reads them. */
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
@@ -249,6 +250,31 @@ describe('a value in HubL', () => {
     expect([...contents]).toEqual([['A & <b>', '<p>{{ "A & <b>"|escape }}</p>']]);
     const json = fill({ content: '<script>var a = {{ "[v]"|tojson }};</script>' }, ["O'Fallon", '</script>']);
     expect([...json.contents]).toEqual([["O'Fallon", `<script>var a = {{ "O'Fallon"|tojson }};</script>`]]);
+  });
+
+  it.each([
+    [
+      'in double quotes',
+      `<script>f("{{ '[v]'|escapejs }}")</script>`,
+      ["O'Fallon", 'a"b\\', 'Waco', 'javascript:alert(1)'],
+    ],
+    [
+      'in single quotes',
+      `<script>f('{{ "[v]"|escapejs }}')</script>`,
+      ['a"b\\', 'Waco', 'javascript:alert(1)'],
+    ],
+    ['in an attribute', `<a onclick="f('{{ '[v]'|escapejs }}')">x</a>`, ['Waco']],
+    ['in capitals', `<script>f("{{ '[v]'|upper }}")</script>`, ['Waco']],
+    ['as JSON in an attribute', `<a onclick='f({{ "[v]"|tojson }})'>x</a>`, []],
+    ['as an address', `<a href="{{ '[v]'|escape }}">x</a>`, ["O'Fallon", 'a"b\\', '</script>', 'Waco']],
+  ])('trusts a filter only with what it escapes: %s', (_where, html, wanted) => {
+    const values = ["O'Fallon", 'a"b\\', '</script>', 'Waco', 'javascript:alert(1)'];
+    const { contents } = fill({ content: html }, [...values, '5']);
+    expect([...contents.keys()]).toEqual([...wanted, '5']);
+    for (const [value, content] of contents) {
+      const script = /f\(("[^]*"|'[^]*')\)/.exec(textIn(renderHubl(content), 'script'))?.[1];
+      if (script !== undefined && !html.includes('upper')) expect(runInNewContext(script)).toBe(value);
+    }
   });
 
   it('keeps an address that is one string whole', () => {

@@ -15,8 +15,13 @@ import type { Mustache } from './templates.ts';
 /** Encoders of places outside of strings in scripts, whatever kind. */
 const CODE = new Set(['literal', 'js-index', 'js-digits', 'js-never', 'harmless']);
 const NAME = new Set(['name', 'name-number']);
-/** What prints a string so that neither HTML nor an attribute can be left. */
-const ESCAPING = /^(?:e|escape|escape_html|force_escape|escape_attr|escapejs|urlencode)$/;
+/** Filters behind which a string cannot leave HTML text, or an attribute in any quotes. */
+const HTML_SAFE = new Set(['e', 'escape', 'escape_attr', 'escape_html', 'forceescape', 'urlencode']);
+const ATTRIBUTE_SAFE = new Set(['e', 'escape', 'escape_attr', 'urlencode']);
+/** They escape `"` and `\\`, but neither `'` nor `<`. */
+const SCRIPT_ESCAPING = new Set(['escapejs', 'escape_js', 'escapejson']);
+/** They would change the letters of an escape. */
+const CASE_CHANGING = new Set(['upper', 'title', 'capitalize']);
 /** Filters without arguments right behind a string. */
 const FILTERS = /^\s*((?:\|\s*\w+\s*)+)/;
 /** A tag that is one string or one placeholder, with its filters. */
@@ -61,6 +66,17 @@ class TagFinder {
     const tag = this.#tags[this.#at];
     return tag && tag.from <= place ? tag : undefined;
   }
+}
+
+function isPrintedSafely(encoder: string, filter: string): boolean {
+  if (encoder.startsWith('url')) return filter === 'urlencode';
+  if (encoder.startsWith('attr')) return ATTRIBUTE_SAFE.has(filter);
+  return encoder === 'html' && HTML_SAFE.has(filter);
+}
+
+/** A string in a tag is compared and counted as well as printed, so it keeps all that HTML allows. */
+function toShort(encoders: readonly string[]): readonly string[] {
+  return encoders[0] === 'html' ? ['short', ...encoders.slice(1)] : encoders;
 }
 
 type TagUse = 'text' | 'attribute' | 'script';
@@ -142,11 +158,11 @@ class HublScanner {
   }
 
   #hole(hole: Hole, tag: TemplateTag | undefined, rewritten: ReadonlySet<TemplateTag>): Piece[] {
+    const string = tag && findString(tag, hole);
+    if (tag && tag.opener !== '{#' && string === undefined) return this.#number(hole, tag);
     if (hole.start > this.#doubtFrom) return [{ ...hole, encoders: ['tag-word-full'] }];
     if (tag === undefined) return this.#outside(hole);
-    if (tag.opener === '{#') return [this.#inComment(hole)];
-    const string = findString(tag, hole);
-    if (string === undefined) return this.#number(hole, tag);
+    if (string === undefined) return [this.#inComment(hole)];
     const join = this.#join(hole, string.from);
     const encoders =
       rewritten.has(tag) || this.#isMixed(tag) ? ['tag-word'] : this.#stringEncoders(hole, tag, string);
@@ -172,22 +188,37 @@ class HublScanner {
     const raw = this.#masked.slice(tag.from, tag.to);
     if (raw.includes('unescape')) return ['tag-word'];
     const [first = ''] = encoders;
-    const isCode = CODE.has(first);
-    if (tag.opener === '{%') {
-      const [, variable] = SET.exec(raw) ?? [];
-      const printed = variable === undefined ? 'text' : this.#findUse(variable);
-      if (isCode || printed === 'script') return ['tag-word'];
-      if (NAME.has(first) || printed === 'attribute') return ['xml-attr'];
-    } else {
+    if (tag.opener === '{{') {
       const filters = FILTERS.exec(this.#masked.slice(behind, behind + 200))?.[1] ?? '';
-      const filter = filters.split('|').at(-1)?.trim() ?? '';
-      if (isCode) return filter === 'tojson' ? ['hubl-json'] : ['literal'];
-      if (ESCAPING.test(filter) && !NAME.has(first)) return [];
+      const names = filters.split('|').map((name) => name.trim());
+      return this.#printedEncoders(encoders, tag, names.slice(1));
     }
-    return first === 'html' ? ['short', ...encoders.slice(1)] : encoders;
+    const [, variable] = SET.exec(raw) ?? [];
+    const printed = variable === undefined ? 'text' : this.#findUse(variable);
+    if (CODE.has(first) || printed === 'script') return ['tag-word'];
+    if (NAME.has(first) || printed === 'attribute') return ['xml-attr'];
+    return toShort(encoders);
   }
 
-  /** The most dangerous place that a variable is printed at. */
+  /** For what the tag prints, the filters behind the string included. */
+  #printedEncoders(
+    encoders: readonly string[],
+    { from, to }: TemplateTag,
+    filters: readonly string[],
+  ): readonly string[] {
+    const [first = ''] = encoders;
+    const filter = filters.at(-1) ?? '';
+    const isAlone = encoders.length === 1;
+    if (CODE.has(first)) return filter === 'tojson' && isAlone ? ['hubl-json'] : ['literal'];
+    if (first === 'js' && SCRIPT_ESCAPING.has(filter)) {
+      const isDouble = this.#text[from - 1] === '"' && this.#text[to] === '"';
+      return isAlone ? [isDouble ? 'hubl-js"' : 'hubl-js'] : ['tag-word'];
+    }
+    if (first === 'js' && filters.some((name) => CASE_CHANGING.has(name))) return ['tag-word'];
+    if (isAlone && isPrintedSafely(first, filter)) return [];
+    return toShort(encoders);
+  }
+
   #findUse(variable: string): TagUse {
     const known = this.#uses.get(variable) ?? this.#readUse(variable);
     this.#uses.set(variable, known);
