@@ -9,9 +9,8 @@ import type { Unencodable } from '../contexts/encoding.ts';
 import type { PageIdentity } from './row-values.ts';
 import { PAGE_URL, type Value } from '../template/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
-import type { Scan, StayingNames } from '../contexts/scan.ts';
+import type { Scan } from '../contexts/scan.ts';
 import { type Hole, type Piece, comparePieces } from '../contexts/piece.ts';
-import type { Templates } from '../contexts/hubl/templates.ts';
 import { createScan, scanContent } from '../contexts/scan-text.ts';
 import { LINK_BYTES } from '../limits.ts';
 import type { Table } from '../table/table.ts';
@@ -48,12 +47,11 @@ function isPageAddress(piece: Piece, text: string): piece is Hole {
 /** Compiles a template against the columns; unknown placeholders are in the scan. */
 export function compileFooter(
   template: string,
-  columns: Columns,
-  staying?: StayingNames,
-  templates?: Templates,
+  { columns, staying, templates }: Pick<Scan, 'columns' | 'staying' | 'templates'>,
 ): FooterTemplate {
   const text = suitColumns(template, columns);
-  const scan = createScan(columns, staying, templates);
+  // HubSpot evaluates its footer too, an engine of the page is not known to render that of the site
+  const scan = createScan(columns, staying, templates.isHubl ? templates : undefined);
   scan.leaf = 'footer link';
   const pieces = scanContent(text, scan).map(
     (piece): Piece => (isPageAddress(piece, text) ? { ...piece, value: PAGE_URL } : piece),

@@ -102,7 +102,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   #tell(findings: readonly Finding[], field: string): void {
     const line = this.#leaves.get(field)?.line ?? this.#line;
     const told = withoutSeedFlaws(
-      findings.map(({ at: _, ...finding }) => ({ ...finding, field })),
+      findings.map((finding) => ({ ...finding, field })),
       this.#flaws,
       this.#isPattern,
     );

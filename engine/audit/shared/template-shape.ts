@@ -11,7 +11,7 @@ const SCRIPT_STRING = /"(?:[^"\\]|\\[^])*("?)|'(?:[^'\\]|\\[^])*('?)|`(?:[^`\\]|
 const ENTITY_STRING = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g;
 const RAW_TAG = /^\{%[+-]?\s*raw\s*[+-]?%\}$/;
 const RAW_END = /\{%[+-]?\s*endraw\b/g;
-const REFERENCE = /&(?:(quot|apos|amp|lt|gt)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
+const REFERENCE = /&(?:(quot|apos|amp|lt|gt)|#(\d{1,7}|x[\da-f]{1,6}));/gi;
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
 /** What a number outside of strings is made of. */
 const NUMBERS = /[\s\d.-]+/g;
@@ -22,9 +22,9 @@ const ENDLESS = ' without an end';
 
 function undoReferences(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replaceAll(REFERENCE, (_all, name?: string, decimal?: string, hex?: string) => {
+  return text.replaceAll(REFERENCE, (_all, name?: string, number = '') => {
     if (name !== undefined) return NAMED[name.toLowerCase()] ?? '';
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    const code = Number(String(number).replace(/^x/i, '0x'));
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
   });
 }

@@ -1,6 +1,10 @@
 /**
  * Finds the tags of a template language in a text and the string literals in them: HubL as Jinjava's
  * `TokenScanner` reads it, and the mustache tags of Vue, Angular and Handlebars.
+ *
+ * In HubL a tag ends at its own closer outside of quotes, also behind the `-` that trims blanks; a comment has no
+ * quotes and ends at the first `#}`; `{% raw %}` ends at `{% endraw`; there are no comments of a line. A
+ * backslash outside of quotes skips the next character unless `handleBackslashInQuotesOnly` is set.
  */
 import type { Range } from '../piece.ts';
 

@@ -3,12 +3,13 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
 import { cases } from '#testkit/cases.ts';
 import { attributeOf, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { readHubl, readStrings, renderHubl } from '#testkit/decoders/hubl.ts';
 import { buildFormat, faultsIn } from '#testkit/format-build.ts';
 import { hostileCells } from '#testkit/hostile-values.ts';
-import { type ItemSpec, wxrText } from '#testkit/wxr-seed.ts';
+import { type ItemSpec, collectFiles, readRows, wxrText } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 
 const ATTACKS = [
@@ -342,49 +343,63 @@ describe('a value in HubL', () => {
     expect(problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
   });
 
+  it('starts no tag in a footer link, and leaves no string of one', () => {
+    const bytes = new TextEncoder().encode(
+      wxrText({ type: 'post', title: 'A page', slug: 'geo_url', content: '<p>[geo_city]</p>' }),
+    );
+    const { seed } = readSeed(bytes, 'seed.xml', 'hubspot');
+    if (!seed) throw new Error('no seed');
+    const { table } = readRows([
+      ['geo_city', 'geo_url'],
+      ['{{ x }}', 'a'],
+      ['a"b', 'b'],
+    ]);
+    const footer = '<a href="[geo_url]" title=\'{{ "[geo_city]" }}\'>[geo_city]</a>';
+    const { project } = prepareProject({ seed, table, key: 'test', footer, site: 'https://site.example' });
+    if (!project) throw new Error('no project');
+    const { links } = collectFiles(layoutParts(planPages(project), { name: 'pages', split: null }));
+    expect(links).toHaveLength(2);
+    for (const { html } of links) expect(shapeOf(html)).toEqual(shapeOf(footer));
+    expect(links.map(({ label }) => label)).toEqual(['{{ x }}', 'a"b']);
+  });
+
   it('leaves the tags of any seed as they are', () => {
     const part = fc.constantFrom(
-      ...[
-        'a',
-        ' ',
-        '{',
-        '}',
-        '%',
-        '#',
-        '"',
-        "'",
-        '\\',
-        '[v]',
-        '"[v]"',
-        "'[v]'",
-        '{{ ',
-        ' }}',
-        '{% set a = ',
-        ' %}',
-      ],
-      ...[
-        '{# ',
-        ' #}',
-        '{{',
-        '}}',
-        '<p>',
-        '</p>',
-        '<p title="',
-        '">',
-        '{% raw %}',
-        '{% endraw %}',
-        '&quot;[v]&quot;',
-      ],
-      ...[
-        '{{ "[v]" }}',
-        "{% if '[v]' %}",
-        '{# [v] #}',
-        '{{ [v] }}',
-        '<script>',
-        '</script>',
-        ', ',
-        '|tojson',
-      ],
+      'a',
+      ' ',
+      '{',
+      '}',
+      '%',
+      '#',
+      '"',
+      "'",
+      '\\',
+      '[v]',
+      '"[v]"',
+      "'[v]'",
+      '{{ ',
+      ' }}',
+      '{% set a = ',
+      ' %}',
+      '{# ',
+      ' #}',
+      '{{',
+      '}}',
+      '<p>',
+      '</p>',
+      '<p title="',
+      '">',
+      '{% raw %}',
+      '{% endraw %}',
+      '&quot;[v]&quot;',
+      '{{ "[v]" }}',
+      "{% if '[v]' %}",
+      '{# [v] #}',
+      '{{ [v] }}',
+      '<script>',
+      '</script>',
+      ', ',
+      '|tojson',
     );
     let judged = 0;
     const values = [
