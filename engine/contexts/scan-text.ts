@@ -9,6 +9,8 @@ import { type Piece, liftPieces } from './piece.ts';
 import { Scan, type StayingNames, type StringKind } from './scan.ts';
 import { scanCss } from './css/scan-css.ts';
 import { scanHtml } from './html/scan-html.ts';
+import { scanHubl, withMustache } from './hubl/scan-templates.ts';
+import type { Templates } from './hubl/templates.ts';
 import { outlineJson, scanJson } from './json/scan-json.ts';
 import { readPhpStrings, scanPhp } from './php/scan-php.ts';
 import { protectShortcodes } from './shortcode/scan-shortcode.ts';
@@ -19,22 +21,26 @@ import { joinHtmlText } from './html/join-html.ts';
 import { withJoins } from './join.ts';
 
 /** A walk through the leaves of a seed whose texts may be encoded once more. */
-export function createScan(columns: Columns, staying?: StayingNames): Scan {
-  return new Scan(columns, staying, (text, kind, scan) => scanString(text, { key: '', kind }, scan));
+export function createScan(columns: Columns, staying?: StayingNames, templates?: Templates): Scan {
+  return new Scan(columns, staying, {
+    scanInner: (text, kind, scan) => scanString(text, { key: '', kind }, scan),
+    ...(templates && { templates }),
+  });
 }
 
 /** A text that is HTML from end to end: the content of a page. */
 export function scanContent(text: string, scan: Scan): Piece[] {
-  return scanContentAt(text, scan, 0);
+  return scanHubl(text, scan, (source) => scanContentAt(source, scan, 0));
 }
 
 function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
   scan.tellTorn(text);
-  return scanHtml(text, scan, {
+  const pieces = scanHtml(text, scan, {
     block: (string, key) => scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
     script: scriptStrings(scan, depth + 1),
     data: (string, key) => scanStringAt(string, { key, kind: 'data', depth: depth + 1 }, scan),
   });
+  return withMustache(text, scan, pieces);
 }
 
 /** Markup, or the beginning of a tag that another string goes on with. */
@@ -65,7 +71,7 @@ function scanTagless(text: string, scan: Scan, finish = (piece: Piece): Piece =>
   const decoded = decodeHtmlText(text);
   const found = scan.findAll(decoded.text, 'short').map(finish);
   const pieces = liftPieces(found, (from, to) => decoded.range(from, to));
-  return withJoins(text, protectShortcodes(text, pieces), joinHtmlText);
+  return withMustache(text, scan, withJoins(text, protectShortcodes(text, pieces), joinHtmlText));
 }
 
 /** A builder shows its strings as HTML, so the markup of a `*_html` column stays. */
@@ -76,7 +82,9 @@ function keepMarkup(piece: Piece): Piece {
 
 /** Title, excerpt, names of terms: HTML where the seed has a tag, else short HTML. */
 export function scanShort(text: string, scan: Scan): Piece[] {
-  return holdsTag(scan.mask(text)) ? scanContent(text, scan) : scanTagless(text, scan);
+  return scanHubl(text, scan, (source) =>
+    holdsTag(scan.mask(source)) ? scanContent(source, scan) : scanTagless(source, scan),
+  );
 }
 
 interface StringOptions {
@@ -104,6 +112,11 @@ function scanStringAt(text: string, options: StringOptions & { depth: number }, 
     return scanJson(text, json, { encoder, scanString: scanInner });
   }
   if (!mayHoldPlaceholder(text)) return [];
+  return scanHubl(text, scan, (source) => scanLanguage(source, options, scan));
+}
+
+function scanLanguage(text: string, options: StringOptions & { depth: number }, scan: Scan): Piece[] {
+  const { kind, depth } = options;
   switch (languageOf(scan.mask(text), options)) {
     case 'php':
       scan.refuse(text, 'php');
@@ -129,5 +142,5 @@ function scanWords(text: string, kind: StringKind, scan: Scan): Piece[] {
   const pieces = scan.findAll(text, '', { kind });
   const [piece] = pieces;
   const isWhole = pieces.length === 1 && piece?.kind === 'hole' && piece.text === text.trim();
-  return isWhole ? pieces.map(keepMarkup) : pieces;
+  return withMustache(text, scan, isWhole ? pieces.map(keepMarkup) : pieces);
 }

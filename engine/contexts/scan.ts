@@ -18,6 +18,7 @@ import {
   replacePlaceholders,
 } from '../template/placeholder.ts';
 import { encoderNamed } from './encoders.ts';
+import { NO_TEMPLATES, type Templates } from './hubl/templates.ts';
 import {
   type Base64Text,
   type LayerName,
@@ -117,6 +118,9 @@ export class Scan {
   /** Name of the leaf in work, for reports. */
   leaf = '';
   readonly staying: StayingNames;
+  readonly templates: Templates;
+  /** The text in work is a part of one whose template tags are known. */
+  isInTemplate = false;
   readonly #scanInner: ScanInner;
   /** Layers around the text in work, and whether they are of a kind where brackets mean something else too. */
   #depth = 0;
@@ -124,9 +128,14 @@ export class Scan {
   /** Brackets with markup in them that were told of; a part of one looks unclosed. */
   readonly #torn: string[] = [];
 
-  constructor(columns: Columns, staying = NONE_STAYS, scanInner = NO_INNER) {
+  constructor(
+    columns: Columns,
+    staying = NONE_STAYS,
+    { scanInner = NO_INNER, templates = NO_TEMPLATES }: { scanInner?: ScanInner; templates?: Templates } = {},
+  ) {
     this.columns = columns;
     this.staying = staying;
+    this.templates = templates;
     this.#scanInner = scanInner;
   }
 

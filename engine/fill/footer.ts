@@ -9,7 +9,7 @@ import type { Unencodable } from '../contexts/encoding.ts';
 import type { PageIdentity } from './row-values.ts';
 import { PAGE_URL, type Value } from '../template/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
-import type { Scan, StayingNames } from '../contexts/scan.ts';
+import type { Scan } from '../contexts/scan.ts';
 import { type Hole, type Piece, comparePieces } from '../contexts/piece.ts';
 import { createScan, scanContent } from '../contexts/scan-text.ts';
 import { LINK_BYTES } from '../limits.ts';
@@ -45,9 +45,13 @@ function isPageAddress(piece: Piece, text: string): piece is Hole {
 }
 
 /** Compiles a template against the columns; unknown placeholders are in the scan. */
-export function compileFooter(template: string, columns: Columns, staying?: StayingNames): FooterTemplate {
+export function compileFooter(
+  template: string,
+  { columns, staying, templates }: Pick<Scan, 'columns' | 'staying' | 'templates'>,
+): FooterTemplate {
   const text = suitColumns(template, columns);
-  const scan = createScan(columns, staying);
+  // HubSpot evaluates its footer too, an engine of the page is not known to render that of the site
+  const scan = createScan(columns, staying, templates.isHubl ? templates : undefined);
   scan.leaf = 'footer link';
   const pieces = scanContent(text, scan).map(
     (piece): Piece => (isPageAddress(piece, text) ? { ...piece, value: PAGE_URL } : piece),

@@ -130,8 +130,8 @@ export function finishProject<Parts extends SeedParts>(
 ): ProjectReading {
   const { options, scan, pattern, slug, slugStart, media = 0, parents = 0 } = parts;
   const { seed, table } = options;
-  const { columns, staying } = scan;
-  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, columns, staying);
+  const { columns } = scan;
+  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, scan);
   const compiled = { ...parts, columns, slug: slug?.parts ?? [], media, parents, footer };
   const problems = [
     ...judgeScan(scan, { seed, from: pattern.start }),

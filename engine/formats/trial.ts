@@ -4,7 +4,7 @@
  * two pages it shows whether a fault is the seed's or a row's.
  */
 import { createPartAudit, judgeParts } from '../audit/audit.ts';
-import { type SeedFlaws, kindOfFlaw } from '../audit/shared/seed-flaws.ts';
+import { type SeedFlaws, keysOfFlaw, kindOfFlaw } from '../audit/shared/seed-flaws.ts';
 import type { AuditedPart } from '../audit/shared/audit-format.ts';
 import { buildParts } from '../fill/build.ts';
 import { expectationOf } from '../fill/expectation.ts';
@@ -34,9 +34,10 @@ function planTrial(project: Project, pages: number): Plan | undefined {
   return plan;
 }
 
-function auditTrial(layout: Layout, file: string): AuditedPart {
+function auditTrial(layout: Layout, file: string, isPattern: boolean): AuditedPart {
   const { template, flaws } = layout.plan.project;
-  const audit = createPartAudit({ format: template.format, recordPath: template.recordPath, file, flaws });
+  const { format, recordPath } = template;
+  const audit = createPartAudit({ format, recordPath, file, flaws, isPattern });
   for (const event of buildParts(layout)) if (event.type === 'bytes') audit.push(event.bytes);
   return audit.end();
 }
@@ -78,14 +79,14 @@ function findSeedFlaws(project: Project): { flaws: SeedFlaws; notices: Problem[]
   );
   if (table === undefined) return { flaws: {}, notices: [] };
   const plan = planPages({ ...project, table });
-  const part = auditTrial(layoutParts(plan, { name: 'neutral', split: null }), seed.file);
+  const part = auditTrial(layoutParts(plan, { name: 'neutral', split: null }), seed.file, true);
   const flaws: Record<string, number> = {};
   const notices = new Map<string, Problem>();
   for (const { item = 0, ...problem } of part.problems) {
     const kind = kindOfFlaw(problem);
     if (kind === undefined) continue;
-    flaws[kind] = (flaws[kind] ?? 0) + 1;
-    if (notices.has(kind)) continue;
+    for (const key of keysOfFlaw(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
+    if (notices.has(kind) || problem.shape !== undefined) continue;
     const told = tellOf(problem, project, item);
     const text = `It is so in the seed and stays as it is: ${bareText(problem.text)}`;
     notices.set(kind, { ...told, severity: 'notice', text });
@@ -109,11 +110,11 @@ interface Trial {
 }
 
 /** @returns `undefined` where no row lands */
-function makeTrial(project: Project, pages: number): Trial | undefined {
+function makeTrial(project: Project, pages: number, isPattern = false): Trial | undefined {
   const plan = planTrial(project, pages);
   if (!plan) return undefined;
   const layout = layoutParts(plan, { name: 'trial', split: null });
-  const part = auditTrial(layout, project.seed.file);
+  const part = auditTrial(layout, project.seed.file, isPattern);
   // so few pages are no measure for what pages have in common
   const { varied: _, ...expected } = expectationOf(layout);
   const faults = judgeParts([part], expected).problems.filter(
@@ -165,7 +166,7 @@ function isOfSeed(pages: ReadonlySet<number>, excusing: ReadonlySet<number>, cou
 
 /** The project with the seed's own flaws, or without a project where its pages would arrive damaged. */
 export function tryProject(assembled: Project, problems: readonly Problem[]): ProjectReading {
-  const first = makeTrial(assembled, 1);
+  const first = makeTrial(assembled, 1, true);
   if (first && isWhole(first)) return { compiled: assembled, project: assembled, problems: [...problems] };
   const { flaws, notices } = findSeedFlaws(assembled);
   const project = { ...assembled, flaws };

@@ -3,6 +3,8 @@
  * text that is in elements of its own is lost; an alias is taken once.
  */
 import type { AuditFormat, Expectation, PartAuditOptions, PartAuditor } from '../shared/audit-format.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
+import { readMustacheShape } from '../shared/template-shape.ts';
 import { createUtf8Text } from '../shared/utf8-text.ts';
 import { RecordAudit, type RecordPart, judgeRecords } from '../shared/record-audit.ts';
 import { XmlStream } from '../shared/xml-stream.ts';
@@ -29,6 +31,8 @@ class DrupalAudit implements PartAuditor<RecordPart> {
   readonly #decoder = createUtf8Text();
   readonly #xml: XmlStream;
   readonly #limitBytes: number | null;
+  readonly #flaws: SeedFlaws;
+  readonly #isPattern: boolean;
   readonly #levels: Level[] = [];
   #path: string | undefined;
   /** Level that the record in work is at; 0 outside of records. */
@@ -39,9 +43,11 @@ class DrupalAudit implements PartAuditor<RecordPart> {
   #isBroken = false;
   #count = 0;
 
-  constructor({ file, limitBytes = null, recordPath }: PartAuditOptions) {
+  constructor({ file, limitBytes = null, recordPath, flaws = {}, isPattern = false }: PartAuditOptions) {
     this.#records = new RecordAudit('drupal', file);
     this.#limitBytes = limitBytes;
+    this.#flaws = flaws;
+    this.#isPattern = isPattern;
     this.#path = recordPath;
     this.#xml = new XmlStream({
       open: ({ name, attributes }) => {
@@ -140,9 +146,20 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     else if (!hasChild) {
       const names = this.#levels.slice(this.#depth).map((each) => each.name);
       const path = [...names, name].join('/').replace(/\/value$/, '');
+      this.#judgeTags(text, line, path);
       if (!this.#fields.has(path)) this.#fields.set(path, text.trim());
       this.#kinds.add(path);
     }
+  }
+
+  /** Vue, Angular and the like render the tags of a page. */
+  #judgeTags(text: string, line: number, field: string): void {
+    const hasOwn = hasTags(this.#flaws, field);
+    if (!hasOwn && !(this.#isPattern && text.includes('{{'))) return;
+    const shape = readMustacheShape(text);
+    if (!hasOwn && shape === '') return;
+    const found = withoutSeedFlaws([{ ...toTagFinding(shape), field }], this.#flaws, this.#isPattern);
+    for (const problem of found) this.#records.problem({ ...problem, line });
   }
 
   /** Other kinds of records stand behind the one that they are cloned with. */

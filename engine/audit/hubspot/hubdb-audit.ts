@@ -7,12 +7,20 @@ import { CsvAudit, type CsvRules } from '../shared/csv-audit.ts';
 import type { CsvCell } from '../shared/csv-stream.ts';
 import { cut } from '../shared/finding.ts';
 import { type RecordPart, judgeRecords } from '../shared/record-audit.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
+import { readEntireHubl, readHublShape } from '../shared/template-shape.ts';
 
 const MOST_ROWS = 10_000;
 const MOST_COLUMNS = 250;
 const RICH_TEXT_CHARACTERS = 65_000;
 /** A post may have such a text, and a file of somebody else such an id. */
-const NOTICES = new Set(['cell-long', 'id-kept']);
+const NOTICES = new Set(['cell-long', 'hubl-in-text', 'id-kept']);
+/** Fields of the post that the columns are made of. */
+const FIELDS: Readonly<Record<string, string>> = {
+  hs_name: 'title',
+  meta_description: 'excerpt:encoded',
+  body: 'content:encoded',
+};
 const PATH = /^[^\s\p{Lu}/?#%"<>\\^`{|}]+$/u;
 
 function readHeader(audit: CsvAudit, names: readonly string[]): void {
@@ -23,7 +31,16 @@ function readHeader(audit: CsvAudit, names: readonly string[]): void {
     audit.stop('columns-too-many', `The file has ${names.length} columns, at most ${MOST_COLUMNS} fit.`);
 }
 
-function readRow({ records, names }: CsvAudit, cells: readonly CsvCell[], line: number): void {
+/** Are the tags of a cell those of the post? */
+function isOfSeed(text: string, { flaws, field }: { flaws: SeedFlaws; field: string }): boolean {
+  const entire = readEntireHubl(text);
+  if (entire === '') return true;
+  const isKnown = (shape: string) =>
+    withoutSeedFlaws([{ ...toTagFinding(shape), field }], flaws).length === 0;
+  return hasTags(flaws, field) && (isKnown(readHublShape(text)) || isKnown(entire));
+}
+
+function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[], line: number): void {
   const tell = (code: string, field: string, text: string) =>
     records.problem({ code, severity: NOTICES.has(code) ? 'notice' : 'fault', line, field, text });
   for (const [index, { text }] of cells.entries()) {
@@ -32,6 +49,10 @@ function readRow({ records, names }: CsvAudit, cells: readonly CsvCell[], line: 
     if (text.length > RICH_TEXT_CHARACTERS) {
       const told = `"${cut(field, 60)}" has more than ${RICH_TEXT_CHARACTERS} characters, which HubDB refuses; the post is not affected.`;
       tell('cell-long', field, told);
+    }
+    if (text.includes('{') && !isOfSeed(text, { flaws, field: FIELDS[field] ?? field })) {
+      const told = `"${cut(field, 60)}" has HubL tags that the seed does not have, which HubSpot evaluates.`;
+      tell('hubl-in-text', field, told);
     }
   }
   const valueOf = (name: string) => cells[names.indexOf(name)]?.text ?? '';
@@ -58,7 +79,7 @@ const TABLE: CsvRules = {
 const RULES = {
   hasIds: true,
   unique: { path: 'two rows cannot have one page' },
-  strict: new Set(['id-kept']),
+  strict: new Set(['hubl-in-text', 'id-kept']),
   refusing: new Set(['name-empty', 'path-odd', 'row-ragged']),
 };
 

@@ -12,7 +12,8 @@ import type {
 import { createDeclaredText } from '../shared/declared-encoding.ts';
 import { type Finding, cut, fault, notice } from '../shared/finding.ts';
 import { RecordAudit, type RecordPart, judgeRecords } from '../shared/record-audit.ts';
-import { type SeedFlaws, withoutSeedFlaws } from '../shared/seed-flaws.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
+import { readHublShape } from '../shared/template-shape.ts';
 import { hubdbAudit, isTable } from './hubdb-audit.ts';
 import { type Leaf, WxrReader } from '../wxr/wxr-reader.ts';
 
@@ -37,6 +38,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   readonly #reader: WxrReader;
   readonly #limitBytes: number | null;
   readonly #flaws: SeedFlaws;
+  readonly #isPattern: boolean;
   readonly #authors = new Set<string>();
   /** The first record and line of each. */
   readonly #creators = new Map<string, { item: number; line: number }>();
@@ -45,10 +47,11 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   #bytes = 0;
   #isInvalid = false;
 
-  constructor({ file, limitBytes = null, flaws = {} }: PartAuditOptions) {
+  constructor({ file, limitBytes = null, flaws = {}, isPattern = false }: PartAuditOptions) {
     this.#records = new RecordAudit('hubspot', file);
     this.#limitBytes = limitBytes;
     this.#flaws = flaws;
+    this.#isPattern = isPattern;
     this.#reader = new WxrReader({
       itemStart: (line) => {
         this.#records.start(line);
@@ -99,8 +102,9 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   #tell(findings: readonly Finding[], field: string): void {
     const line = this.#leaves.get(field)?.line ?? this.#line;
     const told = withoutSeedFlaws(
-      findings.map(({ code, severity, text }) => ({ code, severity, text, field })),
+      findings.map((finding) => ({ ...finding, field })),
       this.#flaws,
+      this.#isPattern,
     );
     for (const problem of told) this.#records.problem({ ...problem, line });
   }
@@ -174,7 +178,16 @@ class HubspotAudit implements PartAuditor<RecordPart> {
         found.map(() => fault('hubl-in-text', text)),
         field,
       );
+      this.#judgeTags(field);
     }
+  }
+
+  #judgeTags(field: string): void {
+    const text = this.#textOf(field);
+    const hasOwn = hasTags(this.#flaws, field);
+    if (!hasOwn && !this.#isPattern) return;
+    const shape = readHublShape(text);
+    if (hasOwn || shape !== '') this.#tell([toTagFinding(shape)], field);
   }
 
   #judgePicture(): void {

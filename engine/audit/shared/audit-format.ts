@@ -10,6 +10,8 @@ import type { SeedFlaws } from './seed-flaws.ts';
 export interface PartProblem extends Problem {
   item?: number;
   quote?: string;
+  /** Only in a part that is made of the pattern: the template tags of the text. */
+  shape?: string;
 }
 
 export interface AuditedPart {
@@ -34,6 +36,8 @@ export interface PartAuditOptions {
   now?: string;
   /** Flaws that every page has because the seed has them. */
   flaws?: SeedFlaws;
+  /** The pages are made of the seed to learn its flaws from them, so the shapes of their tags are reported. */
+  isPattern?: boolean;
   /** Names from the root to a record, where a platform has no fixed ones: `response/item`. */
   recordPath?: string | undefined;
 }

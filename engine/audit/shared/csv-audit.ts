@@ -3,6 +3,7 @@ import type { FormatId } from '../../format-id.ts';
 import type { PartAuditOptions, PartAuditor } from './audit-format.ts';
 import { type CsvCell, CsvStream } from './csv-stream.ts';
 import { RecordAudit, type RecordPart } from './record-audit.ts';
+import type { SeedFlaws } from './seed-flaws.ts';
 import { createUtf8Text } from './utf8-text.ts';
 
 export interface CsvRules {
@@ -23,6 +24,7 @@ export class CsvAudit implements PartAuditor<RecordPart> {
   /** Names of the columns; empty before the first row is read. */
   names: readonly string[] = [];
   keys: readonly string[] = [];
+  readonly flaws: SeedFlaws;
   readonly #rules: CsvRules;
   readonly #limitBytes: number | null;
   readonly #decoder = createUtf8Text();
@@ -31,7 +33,8 @@ export class CsvAudit implements PartAuditor<RecordPart> {
   #bytes = 0;
   #isStopped = false;
 
-  constructor({ file, limitBytes = null }: PartAuditOptions, rules: CsvRules) {
+  constructor({ file, limitBytes = null, flaws = {} }: PartAuditOptions, rules: CsvRules) {
+    this.flaws = flaws;
     this.records = new RecordAudit(rules.format, file);
     this.#rules = rules;
     this.#limitBytes = limitBytes;

@@ -10,6 +10,8 @@ export interface Finding {
   at?: number;
   /** Start of the value it is about, when a row's own text may look just like this. */
   quote?: string;
+  /** The template tags of the text, where it is about what the seed has instead. */
+  shape?: string;
 }
 
 /** A finding that speaks against delivering the file; `code` is that of the problem that it becomes. */

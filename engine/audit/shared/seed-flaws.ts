@@ -18,22 +18,69 @@ const FLAW_CODES = new Set([
 /** Number of flaws by kind; `kindOfFlaw` makes the keys. */
 export type SeedFlaws = Readonly<Record<string, number>>;
 
+/** A finding about one text of a page. */
+interface FlawFinding {
+  code: string;
+  field?: string;
+  shape?: string;
+}
+
+const TAGS_CHANGED = 'tags-changed';
+
+/** The text of a field has other template tags than the seed; a page that is the seed's own has its shape. */
+export function toTagFinding(shape: string): {
+  code: string;
+  severity: 'fault';
+  text: string;
+  shape: string;
+} {
+  const text =
+    'The template tags of the text ("{{ }}", "{% %}") are not those of the seed: a value of the row has changed them. Fix the cells used there.';
+  return { code: TAGS_CHANGED, severity: 'fault', text, shape };
+}
+
+/** The key of a field in which the seed has template tags. */
+function tagField(field: string): string {
+  return `${TAGS_CHANGED} ${field}`;
+}
+
+/** Does the seed have template tags in this field, so that each page must have the same? */
+export function hasTags(flaws: SeedFlaws, field: string): boolean {
+  return flaws[tagField(field)] !== undefined;
+}
+
+/** Keys that a finding of the seed's own page adds to its flaws. */
+export function keysOfFlaw(finding: FlawFinding): string[] {
+  const kind = kindOfFlaw(finding);
+  if (kind === undefined) return [];
+  return finding.shape === undefined ? [kind] : [kind, tagField(finding.field ?? '')];
+}
+
 /** What flaws are counted by; `undefined` where a finding is none that a seed may have. */
-export function kindOfFlaw({ code, field = '' }: { code: string; field?: string }): string | undefined {
+export function kindOfFlaw({ code, field = '', shape }: FlawFinding): string | undefined {
+  if (shape !== undefined) return `${tagField(field)} ${shape}`;
   return FLAW_CODES.has(code) && !JUDGED_FIELDS.has(field) ? `${code} ${field}` : undefined;
 }
 
-/** Findings of one item without those that the seed has itself. */
-export function withoutSeedFlaws<Finding extends { code: string; field?: string }>(
+/**
+ * Findings of one item without those that the seed has itself.
+ * @param isPattern the item is made of the seed to learn its flaws
+ */
+export function withoutSeedFlaws<Finding extends FlawFinding>(
   findings: readonly Finding[],
   flaws: SeedFlaws,
+  isPattern = false,
 ): readonly Finding[] {
   const seen = new Map<string, number>();
-  return findings.filter((finding) => {
+  const left = findings.filter((finding) => {
     const kind = kindOfFlaw(finding);
     if (kind === undefined) return true;
+    if (finding.shape !== undefined)
+      return isPattern || (hasTags(flaws, finding.field ?? '') && flaws[kind] === undefined);
     const count = (seen.get(kind) ?? 0) + 1;
     seen.set(kind, count);
     return count > (flaws[kind] ?? 0);
   });
+  if (isPattern || left.every(({ shape }) => shape === undefined)) return left;
+  return left.map((finding) => ({ ...finding, shape: undefined }));
 }

@@ -34,13 +34,14 @@ class FileAudit implements PartAuditor<PartAudit> {
   #bytes = 0;
   #isInvalid = false;
 
-  constructor({ file, limitBytes = null, now, flaws = {} }: PartAuditOptions) {
+  constructor({ file, limitBytes = null, now, flaws = {}, isPattern = false }: PartAuditOptions) {
     this.#file = file;
     this.#limitBytes = limitBytes;
     this.#problems = createProblemList(file);
     const items = new ItemAudit(this.#problems, {
       now: now === undefined ? undefined : readDate(now).seconds,
       flaws,
+      isPattern,
     });
     this.#items = items;
     this.#reader = new WxrReader({

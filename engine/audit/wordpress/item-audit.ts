@@ -19,12 +19,15 @@ import { HARMLESS_METAS, judgeMeta, OWN_METAS } from './meta-rules.ts';
 import type { PartProblem } from '../shared/audit-format.ts';
 import { ITEM_FLAG } from './part-audit.ts';
 import type { ProblemList } from '../shared/problem-list.ts';
-import { type SeedFlaws, withoutSeedFlaws } from '../shared/seed-flaws.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
+import { readMustacheShape } from '../shared/template-shape.ts';
 import { exceedsBytes } from '../shared/text-length.ts';
 import { foldTitle, hashText, soughtTitle } from './title-key.ts';
 import type { Leaf, Meta } from '../wxr/wxr-reader.ts';
 
 const KEPT = new Set<string>(ITEM_LEAVES);
+/** Texts that the page shows as HTML. */
+const SHOWN = new Set(['title', 'content:encoded', 'excerpt:encoded']);
 
 /** Line and column of a place within a leaf's text. */
 function placeIn(leaf: Leaf, at: number): { line: number; column: number } {
@@ -79,6 +82,8 @@ interface ItemAuditOptions {
   now: number | undefined;
   /** Of each item. */
   flaws: SeedFlaws;
+  /** The items are made of the seed to learn its flaws. */
+  isPattern: boolean;
 }
 
 /** Between two items it holds their facts only; within one the few short leaves that are judged together. */
@@ -86,6 +91,7 @@ export class ItemAudit {
   readonly #problems: ProblemList;
   readonly #now: number | undefined;
   readonly #flaws: SeedFlaws;
+  readonly #isPattern: boolean;
   readonly #columns = createItemColumns();
   readonly #types: string[] = [];
   /** Login of each `dc:creator` and the line where it was first seen. */
@@ -93,10 +99,11 @@ export class ItemAudit {
   #pages = 0;
   #item: OpenItem | undefined;
 
-  constructor(problems: ProblemList, { now, flaws }: ItemAuditOptions) {
+  constructor(problems: ProblemList, { now, flaws, isPattern }: ItemAuditOptions) {
     this.#problems = problems;
     this.#now = now;
     this.#flaws = flaws;
+    this.#isPattern = isPattern;
   }
 
   /** Index of the item that is being read, -1 between items. */
@@ -114,6 +121,7 @@ export class ItemAudit {
     this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
     this.#item.names += `${leaf.name} `;
     const hasText = leaf.text !== '' && leaf.text !== '0';
+    if (SHOWN.has(leaf.name)) this.#judgeTags(leaf);
     if (leaf.name === 'content:encoded') {
       this.#item.hasContent ||= hasText;
       this.#note(leaf, judgeContent(leaf.text));
@@ -191,6 +199,16 @@ export class ItemAudit {
     }
   }
 
+  /** Vue, Angular and the like render the tags of a page. */
+  #judgeTags(leaf: Leaf): void {
+    const hasOwn = hasTags(this.#flaws, leaf.name);
+    if (!hasOwn && !(this.#isPattern && leaf.text.includes('{{'))) return;
+    const shape = readMustacheShape(leaf.text);
+    if (!hasOwn && shape === '') return;
+    const finding = toTagFinding(shape);
+    this.#note(leaf, [{ ...finding, text: finding.text.replace(/^The/, 'the') }]);
+  }
+
   #judgeLength(leaf: Leaf, limit: number, code: string): void {
     if (!exceedsBytes(leaf.text, limit)) return;
     const harm = code === 'text-long' ? "the importer's parser stops at it" : 'the page fails';
@@ -213,7 +231,7 @@ export class ItemAudit {
     const id = readInteger(leafText(leaves, 'wp:post_id'));
     const name = nameItem(leafText(leaves, 'wp:post_type'), leafText(leaves, 'wp:post_name'), id);
     const index = this.#columns.count();
-    for (const problem of withoutSeedFlaws(item.pending, this.#flaws)) {
+    for (const problem of withoutSeedFlaws(item.pending, this.#flaws, this.#isPattern)) {
       this.#problems.add({ ...problem, text: `${name}: ${problem.text}`, item: index });
     }
     for (const { at: _, ...finding } of findings) {

@@ -1,34 +1,147 @@
 /**
- * HubL, HubSpot's language of templates: `{{`, `{%` and `{#` are evaluated wherever they stand, so no value
- * may bring a brace. Each of these encoders goes right around one that a browser or a program undoes.
+ * HubL, HubSpot's template language: `{{`, `{%` and `{#` are evaluated wherever they appear, so no value may
+ * bring one. Guards go right around an encoder that a browser or a program undoes.
+ *
+ * Facts from Jinjava, HubSpot's open implementation: a string literal ends at its quote, and only `\\`, `\'`,
+ * `\"`, `\n`, `\t`, `\b`, `\f` and `\r` are escapes, any other one is an error (`ExtendedScanner.nextString()`);
+ * a line break may be in a string as it is. Closers in quotes close nothing (`TokenScanner`), but what an
+ * expression prints is rendered once more where it holds `{{` or `{%` (nested interpretation), so a brace may
+ * not be in a string either, and HubL has no escape for one.
  */
-import type { Encoder } from '../encoding.ts';
+import type { Encoder, Unencodable } from '../encoding.ts';
+import { referencer } from '../html/encode-html.ts';
+
+function reject(pattern: RegExp, code: string, reason: string): Encoder['encode'] {
+  return (value): string | Unencodable => (pattern.test(value) ? { code, reason } : value);
+}
+
+/** An escape of the quote and the backslash, as HubL, JavaScript and Handlebars read it. */
+function escapeQuote(quote: string): Encoder['encode'] {
+  const pattern = quote === '"' ? /["\\]/g : /['\\]/g;
+  return (value) => value.replaceAll(pattern, String.raw`\$&`);
+}
+
+const LINE_ESCAPES: Record<string, string> = { '\n': String.raw`\n`, '\r': String.raw`\r` };
+
+/** A string of JavaScript between these quotes, which no brace leaves. */
+function escapeForScript(quote: string): Encoder['encode'] {
+  const pattern = new RegExp(`[${quote}\\\\]`, 'g');
+  return (value) =>
+    value
+      .replaceAll(pattern, String.raw`\$&`)
+      .replaceAll(/[{}\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .replaceAll(/[\n\r]/g, (found) => LINE_ESCAPES[found] ?? '');
+}
+
+function encodeNumber(value: string): string | Unencodable {
+  const bare = value.trim();
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(bare)) return bare;
+  return {
+    code: 'value-no-number',
+    reason: 'is outside quotes in a HubL tag, where only a number can be',
+  };
+}
+
+/** For places where a string or a tag could end in more than one way. */
+function encodeWord(value: string): string | Unencodable {
+  if (/^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value)) return value;
+  return {
+    code: 'value-not-harmless',
+    reason:
+      'is in a template tag in a place where only letters, digits, spaces, ".", ",", "-" and "_" can be',
+  };
+}
+
+const BRACE_CODE = 'value-with-brace';
 
 export const hublEncoders: Record<string, Encoder> = {
-  'hubl-html': { label: 'HTML without HubL', encode: (value) => value.replaceAll('{', '&#123;') },
+  'hubl-html': { label: 'HTML without HubL', encode: referencer(/[{}]/g) },
+  'hubl-html-open': { label: 'HTML without HubL', encode: referencer(/[{}"'\\]/g) },
   'hubl-string': {
     label: 'string without HubL',
-    encode: (value) => value.replaceAll('{', String.raw`\u007b`),
+    encode: (value) =>
+      value.replaceAll(/[{}]/g, (found) => (found === '{' ? String.raw`\u007b` : String.raw`\u007d`)),
   },
-  'hubl-css': { label: 'CSS without HubL', encode: (value) => value.replaceAll('{', String.raw`\7B `) },
+  'hubl-css': {
+    label: 'CSS without HubL',
+    encode: (value) =>
+      value.replaceAll(/[{}]/g, (found) => (found === '{' ? String.raw`\7B ` : String.raw`\7D `)),
+  },
+  'hubl-plain': {
+    label: 'text without template tags',
+    encode: reject(
+      /\{[{%#]/,
+      BRACE_CODE,
+      'has "{{", "{%" or "{#", which would start a template tag in this text',
+    ),
+    dependent: '{',
+  },
+  'hubl-edge': {
+    label: 'text next to a brace',
+    encode: reject(
+      /^(?:[{%#]|$)|\{(?:[{%#]|$)/,
+      BRACE_CODE,
+      'is next to "{" and would start a template tag with it',
+    ),
+    isWhole: true,
+  },
+  'hubl-none': {
+    label: 'template tag',
+    encode: reject(/[{}]/, BRACE_CODE, 'is in a template tag, where it cannot have "{" or "}"'),
+    dependent: '{}',
+  },
+  'hubl-open': {
+    label: 'text after a template tag that is not closed',
+    encode: reject(
+      /[{}"'\\]/,
+      BRACE_CODE,
+      'is after a template tag that is never closed, so it cannot have quotes, braces or a backslash',
+    ),
+    dependent: `{}"'\\`,
+  },
+  'tag-word': { label: 'words in a template tag', encode: encodeWord, isWhole: true },
+  'tag-word-full': {
+    label: 'words in a template tag',
+    encode: (value) => encodeWord(value === '' ? '{' : value),
+    isWhole: true,
+  },
+  'hubl-json': {
+    label: 'string of HubL that becomes JSON',
+    encode: reject(
+      /[<{}]/,
+      BRACE_CODE,
+      'is printed into a script by HubL, where it cannot have "<", "{" or "}"',
+    ),
+    dependent: '<{}',
+  },
+  'hubl-js"': {
+    label: 'string of HubL that becomes a string of a script',
+    encode: reject(
+      /[<{}]/,
+      BRACE_CODE,
+      'is printed into a script by HubL, where it cannot have "<", "{" or "}"',
+    ),
+    dependent: '<{}',
+  },
+  'hubl-js': {
+    label: 'string of HubL that becomes a string of a script',
+    encode: reject(
+      /['`$<{}]/,
+      BRACE_CODE,
+      'is printed into a script by a HubL filter that leaves "\'", "`", "$" and "<" as they are',
+    ),
+    dependent: "'`$<{}",
+  },
+  'hubl-number': { label: 'HubL outside quotes', encode: encodeNumber, isWhole: true },
+  'hubl"': { label: 'string of HubL', encode: escapeQuote('"') },
+  "hubl'": { label: 'string of HubL', encode: escapeQuote("'") },
+  'mustache"': { label: 'string of a mustache tag', encode: escapeForScript('"') },
+  "mustache'": { label: 'string of a mustache tag', encode: escapeForScript("'") },
+  'mustache`': { label: 'string of a mustache tag', encode: escapeForScript('`$') },
+  // a browser undoes a reference before Vue or Angular look for tags; they never look across a comment
+  'mustache-html': {
+    label: 'HTML without mustache tags',
+    encode: (value) =>
+      value.replaceAll(/[{}]/g, (found) => (found === '{' ? '<!-- -->&#123;<!-- -->' : '&#125;')),
+  },
 };
-
-const HTML = new Set(['html', 'html-sanitised', 'short', 'attr"', "attr'", 'comment', 'shortcode']);
-const STRING = new Set(['js', 'js-comment', 'json', 'json-slash', 'json-block']);
-const CSS = new Set(['css"', "css'", 'css-text', 'css-url', 'css-comment']);
-
-/** The encoder that keeps a brace out of what this one writes. */
-function guardOf(encoder: string): string | undefined {
-  if (HTML.has(encoder)) return 'hubl-html';
-  if (STRING.has(encoder)) return 'hubl-string';
-  return CSS.has(encoder) ? 'hubl-css' : undefined;
-}
-
-/**
- * The same stack with no way for a brace; those that let none pass stay as they are. The outermost guard
- * sees what all inner layers have written: `{"` behind the signs of Divi is `{%22`.
- */
-export function withoutHubl(encoders: readonly string[]): string[] {
-  const at = encoders.findLastIndex((encoder) => guardOf(encoder) !== undefined);
-  return encoders.flatMap((encoder, index) => (index === at ? [encoder, guardOf(encoder) ?? ''] : [encoder]));
-}

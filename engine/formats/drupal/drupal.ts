@@ -1,5 +1,6 @@
 /** Drupal: any XML that Feeds, Migrate or Node Export read, in the shape that the seed has. */
 import { byteLength } from '../../contexts/piece.ts';
+import { findMustache } from '../../contexts/hubl/templates.ts';
 import { createScan } from '../../contexts/scan-text.ts';
 import { filledText } from '../../fill/filled-text.ts';
 import { PLANNED_UUID, projectKey, uuidV5 } from '../../fill/identity.ts';
@@ -154,7 +155,8 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
   const columns = new Columns(table.columns);
   const chosen = chooseRecords(seed, columns);
   if ('severity' in chosen) return { problems: [chosen] };
-  const scan = createScan(columns, keptNames(options.keep));
+  const source = chosen.patterns.map(({ start, end }) => seed.text.slice(start, end)).join('\n');
+  const scan = createScan(columns, keptNames(options.keep), findMustache(source, true));
   const alias = findAlias(seed, chosen.patterns);
   const { relativeFiles, selectors, ...pattern } = compileRecords(seed, chosen, {
     scan,

@@ -1,4 +1,5 @@
 /** WordPress: pages and posts of an export (WXR), for its own importer. */
+import { findMustache } from '../../contexts/hubl/templates.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import type { Format, XmlFile } from '../format.ts';
@@ -38,6 +39,8 @@ const dialect: WxrDialect = {
   id: 'wordpress',
   product: 'WordPress',
   linksMedia: true,
+  // titles and metas are not what such an engine renders
+  templates: (source) => findMustache(source, false),
   slugs: (parts) => ({
     form: 'segment',
     bytes: SLUG_BYTES,

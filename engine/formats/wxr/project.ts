@@ -12,6 +12,7 @@ import type { FormatId } from '../../format-id.ts';
 import { GUID_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { type Range, byteLength, comparePieces } from '../../contexts/piece.ts';
+import type { Templates } from '../../contexts/hubl/templates.ts';
 import { createScan } from '../../contexts/scan-text.ts';
 import { stayingNames } from '../../contexts/shortcode/known-shortcodes.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
@@ -51,8 +52,8 @@ export interface WxrDialect {
   product: string;
   /** The importer links a page to a media item of its file. */
   linksMedia?: true;
-  /** Changes of the pattern that this importer needs. */
-  adapt?(pattern: WxrPattern): WxrPattern;
+  /** The template languages that read a page, by the source of its record. */
+  templates(source: string): Templates;
   slugs(parts: WxrParts): SlugRules;
   rules(parts: WxrParts): Template['rules'];
   extra?(parts: WxrParts): ExtraFile;
@@ -233,9 +234,9 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   const staying = stayingNames(seed.text, options.keep ?? []);
   const item = choosePattern(seed, { columns, staying });
   if ('severity' in item) return { problems: [item] };
-  const scan = createScan(columns, staying);
-  const compiledPattern = compilePattern(seed, item, scan);
-  const ownPattern = dialect.adapt?.(compiledPattern) ?? compiledPattern;
+  const { start, end } = item.element;
+  const scan = createScan(columns, staying, dialect.templates(seed.text.slice(start, end)));
+  const ownPattern = compilePattern(seed, item, scan);
   const images = featureImages(options, ownPattern, dialect);
   const pattern = images ? withThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
   const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);

@@ -1,0 +1,118 @@
+/**
+ * The template tags of a text as their engines read them, without what rows may fill: a row that leaves a
+ * string or ends a tag changes the shape. HubL as in Jinjava's `TokenScanner` and `ExtendedScanner`, mustache
+ * tags as in Vue and Angular, which end one at the first `}}`.
+ */
+const HUBL_START = /\{[{%#]/g;
+const ENDS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
+const HUBL_STRING = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/y;
+/** A string of JavaScript, and its closing quote where it has one. */
+const SCRIPT_STRING = /"(?:[^"\\]|\\[^])*("?)|'(?:[^'\\]|\\[^])*('?)|`(?:[^`\\]|\\[^])*(`?)/g;
+const ENTITY_STRING = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g;
+const RAW_TAG = /^\{%[+-]?\s*raw\s*[+-]?%\}$/;
+const RAW_END = /\{%[+-]?\s*endraw\b/g;
+const REFERENCE = /&(?:(quot|apos|amp|lt|gt)|#(\d{1,7}|x[\da-f]{1,6}));/gi;
+const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
+/** What a number outside of strings is made of. */
+const NUMBERS = /[\s\d.-]+/g;
+/** What a harmless value outside of strings is made of. */
+const WORDS = /[\p{L}\p{M}\p{N}\s.,_-]+/gu;
+const MAX_MUSTACHE = 1000;
+const ENDLESS = ' without an end';
+
+function undoReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(REFERENCE, (_all, name?: string, number = '') => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? '';
+    const code = Number(String(number).replace(/^x/i, '0x'));
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+  });
+}
+
+/** @returns the tag without what is in its strings, and where it ends; -1 where it never does */
+function readHublTag(text: string, from: number): { shape: string; to: number } {
+  const start = text.slice(from, from + 2);
+  const end = ENDS[start] ?? '';
+  if (start === '{#') {
+    const at = text.indexOf(end, from + 1);
+    if (at >= 0) return { shape: start, to: at + 2 };
+    return { shape: `${start}${ENDLESS}`, to: -1 };
+  }
+  let code = '';
+  for (let at = start === '{%' ? from + 1 : from + 2; at < text.length; ) {
+    if (text.startsWith(end, at)) {
+      const bare = undoReferences(code).replaceAll(ENTITY_STRING, '\u0003');
+      return { shape: start + bare.replaceAll(NUMBERS, ' '), to: at + 2 };
+    }
+    const character = text.charAt(at);
+    HUBL_STRING.lastIndex = at;
+    const string = character === '"' || character === "'" ? HUBL_STRING.exec(text)?.[0] : undefined;
+    if (string !== undefined) {
+      code += character === '"' ? '\u0001' : '\u0002';
+      at += string.length;
+    } else if (character === '"' || character === "'") break;
+    else {
+      const length = character === '\\' ? 2 : 1;
+      code += text.slice(at, at + length);
+      at += length;
+    }
+  }
+  return { shape: `${start}${ENDLESS}`, to: -1 };
+}
+
+/** Of all HubL tags in a text, one on each line; empty where it has none. */
+export function readHublShape(text: string): string {
+  if (!text.includes('{')) return '';
+  const shapes: string[] = [];
+  let between = '';
+  let at = 0;
+  for (;;) {
+    HUBL_START.lastIndex = at;
+    const start = HUBL_START.exec(text)?.index ?? text.length;
+    between += text.slice(at, start);
+    if (start === text.length) break;
+    const { shape, to } = readHublTag(text, start);
+    shapes.push(shape);
+    if (to < 0) break;
+    at = to;
+    if (!RAW_TAG.test(text.slice(start, to))) continue;
+    RAW_END.lastIndex = to;
+    at = RAW_END.exec(text)?.index ?? text.length;
+    shapes.push(readMustacheShape(text.slice(to, at)));
+  }
+  // a comment that a row has ended leaves its own end behind
+  if (shapes.includes('{#')) shapes.push(`${between.split('#}').length - 1} ends`);
+  return shapes.join('\n');
+}
+
+/** HubL tags that have an end: one that has none does nothing in a cell of its own. */
+export function readEntireHubl(text: string): string {
+  const shape = readHublShape(text);
+  return shape
+    .split('\n')
+    .filter((line) => !line.endsWith(ENDLESS))
+    .join('\n');
+}
+
+/** Of all mustache tags in a text, one on each line; empty where it has none. */
+export function readMustacheShape(text: string): string {
+  const shapes: string[] = [];
+  for (let from = text.indexOf('{{'); from >= 0; from = text.indexOf('{{', from)) {
+    const end = text.indexOf('}}', from + 2);
+    if (end < 0) break;
+    const inner = text.slice(from + 2, end);
+    if (end - from > MAX_MUSTACHE || /<[a-z!/]/i.test(inner)) {
+      from += 2;
+      continue;
+    }
+    const code = undoReferences(inner).replaceAll(
+      SCRIPT_STRING,
+      (string: string, ...ends: (string | undefined)[]) =>
+        string.charAt(0) +
+        (ends.slice(0, 3).some((closing) => closing !== undefined && closing !== '') ? '' : '\u0004'),
+    );
+    shapes.push(code.replaceAll(WORDS, ' ').trim());
+    from = end + 2;
+  }
+  return shapes.join('\n');
+}

@@ -1,0 +1,446 @@
+/** Values in HubL tags of HubSpot seeds, from seed and rows to files, read back as Jinjava reads them. */
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
+import { cases } from '#testkit/cases.ts';
+import { attributeOf, readHtml, textIn } from '#testkit/decoders/html.ts';
+import { readHubl, readStrings, renderHubl } from '#testkit/decoders/hubl.ts';
+import { buildFormat, faultsIn } from '#testkit/format-build.ts';
+import { hostileCells } from '#testkit/hostile-values.ts';
+import { type ItemSpec, collectFiles, readRows, wxrText } from '#testkit/wxr-seed.ts';
+import { readPages } from '#testkit/wxr-pages.ts';
+
+const ATTACKS = [
+  "O'Fallon",
+  'O\'Fallon "West" & Co \\ x',
+  "x' ~ request.full_url ~ '",
+  'y" ~ request.full_url ~ "',
+  'x", request.cookies, "y',
+  'a\\',
+  'a\\"',
+  "a\\'",
+  '\\n',
+  '7 * 7',
+  'contact.email',
+  '}}',
+  '%}',
+  '#}',
+  '}} {{ x }} {{',
+  '{{ request.cookies }}',
+  '{% set a = 1 %}',
+  '{# a #}',
+  '{% endraw %}{{ x }}',
+  'a\nb',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '&quot;',
+  '&amp; &#123;',
+  '%',
+  '#',
+  '{',
+  '}',
+];
+const VALUES = hostileCells(ATTACKS, cases(150));
+
+interface Filled {
+  /** By value; a skipped row has none. */
+  contents: Map<string, string>;
+  tables: Map<string, Record<string, string>>;
+  problems: ReturnType<typeof buildFormat>['problems'];
+  skipped: number;
+}
+
+/** Builds and audits a page of each value; `[v]` in the seed is the value. */
+function fill(spec: ItemSpec, values: readonly string[] = VALUES): Filled {
+  const seed = wxrText({ type: 'post', slug: 'geo_url', title: 'Plumber', excerpt: 'e', ...spec });
+  const rows = [
+    ['geo_city', 'geo_url', 'v', 'lat'],
+    ...values.map((value, row) => ['Waco', `r${row}`, value, value]),
+  ];
+  const built = buildFormat(seed, rows, { format: 'hubspot' });
+  expect(faultsIn(built.audit().problems)).toEqual([]);
+  const valueOf = (slug: string) => values[Number(slug.slice(1))] ?? '';
+  const pages = readPages(built.files[0]?.bytes ?? new Uint8Array());
+  const { data } = Papa.parse<Record<string, string>>(new TextDecoder().decode(built.files[1]?.bytes), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  return {
+    contents: new Map(
+      pages.map(({ fields }) => [valueOf(fields['wp:post_name'] ?? ''), fields['content:encoded'] ?? '']),
+    ),
+    tables: new Map(data.map((row) => [valueOf(row['hs_path'] ?? ''), row])),
+    problems: built.problems,
+    skipped: built.skipped,
+  };
+}
+
+/** The tags of a text with nothing of their strings and numbers. */
+function shapeOf(text: string, isLegacy = true): string[] {
+  return readHubl(text, isLegacy).map(({ kind, image }) =>
+    kind === '{{' || kind === '{%' ? readStrings(image).code.replaceAll(/\s+/g, ' ') : kind,
+  );
+}
+
+interface Place {
+  html: string;
+  /** The value as a visitor gets it of the rendered page. */
+  read: (rendered: string) => string | undefined;
+}
+
+const inParagraph = (rendered: string) => textIn(rendered, 'p');
+
+/** What HubSpot prints there is the row's text, whatever it is. */
+const PRINTED: Record<string, Place> = {
+  'a string in double quotes': { html: '<p>{{ "[v]" }}</p>', read: inParagraph },
+  'a string in single quotes': { html: "<p>{{ '[v]' }}</p>", read: inParagraph },
+  'a string with a filter': { html: "<p>{{ '[v]'|trim }}</p>", read: inParagraph },
+  'marks that trim blanks': { html: '<p>{{-"[v]"-}}</p>', read: inParagraph },
+  'an attribute of the same quotes': {
+    html: '<p title="{{ "[v]" }}">x</p>',
+    read: (html) => attributeOf(html, 'p', 'title'),
+  },
+  'an attribute of other quotes': {
+    html: `<p title='{{ "[v]" }}'>x</p>`,
+    read: (html) => attributeOf(html, 'p', 'title'),
+  },
+  'an attribute without quotes': {
+    html: '<p title={{ "[v]" }}>x</p>',
+    read: (html) => attributeOf(html, 'p', 'title'),
+  },
+  'a text before and after tags': { html: '<p>{{ a }}[v]{% if b %}{% endif %}</p>', read: inParagraph },
+  'a text next to a brace': {
+    html: '<p>{[v]{</p>',
+    read: (html) => inParagraph(html).slice(1, -1),
+  },
+  'a raw block': { html: '<p>{% raw %}[v]{% endraw %}</p>', read: inParagraph },
+  'a string of a script': {
+    html: `<p>x</p><script>var a = "{{ '[v]' }}";</script>`,
+    read: (html) => {
+      const script = textIn(html, 'script');
+      return JSON.parse(script.slice(script.indexOf('"'), -1)) as string;
+    },
+  },
+  'a string of JSON-LD': {
+    html: `<p>x</p><script type="application/ld+json">{"name":"{{ '[v]' }}"}</script>`,
+    read: (html) => (JSON.parse(textIn(html, 'script')) as { name: string }).name,
+  },
+};
+
+/** What HubSpot takes as a part of a tag. */
+const TAGS: Record<string, string> = {
+  'an argument': '<p>{{ cta("abc","[v]") }}</p>',
+  'a module': '<p>{% module "m" path="/a", label="[v]" %}</p>',
+  'JSON of a module': '<div>{% module "m" path="/a", body={"label":"[v]","n":1} %}</div>',
+  'a variable': '<p>{% set town = "[v]" %}{{ town }}</p>',
+  'a condition': '<p>{% if "[v]" == \'Houston\' %}x{% endif %}</p>',
+  'two holes': '<p>{{ f("[v][v]", \'[v]\') }}</p>',
+  lines: '<p>{%\n  module "m"\n  label="[v]"\n%}</p>',
+};
+
+describe('a value in HubL', () => {
+  it('is tried with enough values', () => {
+    expect(VALUES.length).toBeGreaterThan(60);
+  });
+
+  it.each(Object.entries(PRINTED))('is printed as it is in the sheet: %s', (_where, { html, read }) => {
+    const { contents } = fill({ content: html });
+    const plain = shapeOf(html.replaceAll('[v]', 'x'));
+    const shape = readHtml(renderHubl(html.replaceAll('[v]', 'x'))).map(({ kind, tag }) => `${kind} ${tag}`);
+    for (const [value, content] of contents) {
+      expect(shapeOf(content), value).toEqual(plain);
+      expect(shapeOf(content, false), value).toEqual(plain);
+      const rendered = renderHubl(content);
+      expect(
+        readHtml(rendered).map(({ kind, tag }) => `${kind} ${tag}`),
+        value,
+      ).toEqual(shape);
+      expect(read(rendered), content).toBe(value);
+    }
+    expect(contents.size).toBe(VALUES.length);
+  });
+
+  it.each(Object.entries(TAGS))('stays in its string: %s', (_where, html) => {
+    const { contents } = fill({ content: html });
+    const plain = shapeOf(html.replaceAll('[v]', 'x'));
+    for (const [value, content] of contents) {
+      for (const isLegacy of [true, false]) expect(shapeOf(content, isLegacy), value).toEqual(plain);
+      const strings = readHubl(content).flatMap(({ kind, image }) =>
+        kind === 'text' ? [] : readStrings(image).strings.map((string) => textIn(`<p>${string}</p>`, 'p')),
+      );
+      expect(
+        strings.some((string) => string.startsWith(value)),
+        content,
+      ).toBe(true);
+    }
+    expect(contents.size).toBe(VALUES.length);
+  });
+
+  it('is a number outside of strings, and every other row is skipped with the reason', () => {
+    const numbers = ['30.2672', '-97.7431', '0', '12'];
+    const seed = '<p>{% set lat = [lat] %}{{ [lat] }} {{[lat]}} {{ [lat]|round(1) }} {{ "a" ~ [lat] }}</p>';
+    const { contents, problems } = fill({ content: seed }, [...numbers, '01701', ...ATTACKS]);
+    expect([...contents.keys()]).toEqual(numbers);
+    expect(contents.get('-97.7431')).toBe(
+      '<p>{% set lat = -97.7431 %}{{ -97.7431 }} {{ -97.7431}} {{ (-97.7431)|round(1) }} {{ "a" ~ -97.7431 }}</p>',
+    );
+    const losses = problems.filter(({ severity }) => severity === 'loss');
+    expect(losses).toHaveLength(ATTACKS.length + 1);
+    expect(losses[0]).toMatchObject({ code: 'value-no-number', row: 6, field: 'lat' });
+    expect(losses[0]?.text).toContain('outside quotes in a HubL tag, where only a number can be');
+  });
+
+  it('never ends a comment', () => {
+    for (const html of [
+      '<p>{# [v] #}x</p>',
+      '<p>{#[v]#}x</p>',
+      '<p>{# [v]} #}x</p>',
+      '<script>{# [v] #}f()</script>',
+    ]) {
+      const { contents } = fill({ content: html });
+      for (const [value, content] of contents) {
+        expect(shapeOf(content), value).toEqual(['text', '{#', 'text']);
+        expect(renderHubl(content)).toBe(renderHubl(html));
+      }
+      expect(contents.size).toBeGreaterThan(3);
+    }
+  });
+
+  it.each([
+    ['quotes written as references', '<p>{{ cta(&quot;abc&quot;,&quot;[v]&quot;) }}</p>'],
+    ['quotes written as numbers', '<p>{{ f(&#39;[v]&#39;) }}</p>'],
+  ])('leaves no string of %s, decoded or not', (_what, html) => {
+    const { contents } = fill({ content: html });
+    const decoded = (text: string) =>
+      text
+        .replaceAll('&quot;', '"')
+        .replaceAll(/&#0?39;/g, "'")
+        .replaceAll('&amp;', '&');
+    for (const [value, content] of contents) {
+      expect(shapeOf(content).length, value).toBe(3);
+      expect(shapeOf(decoded(content)), value).toEqual(shapeOf(decoded(html.replace('[v]', 'x'))));
+    }
+    expect(contents.size).toBe(VALUES.length);
+  });
+
+  it.each([
+    ['a brace in the string', '<p>{{ "{[v]}" }}</p>'],
+    ['a filter that undoes references', '<p>{{ "[v]"|unescape_html }}</p>'],
+    ['quotes of both kinds', '<p>{{ f("a", &quot;[v]&quot;) }}</p>'],
+    ['a variable that a script prints', '<p>{% set a = "[v]" %}</p><script>var b = "{{ a }}";</script>'],
+    ['a script outside of strings', '<script>f({{ "[v]" }})</script>'],
+    ['the name of an attribute', '<p {{ "[v]" }}>x</p>'],
+  ])('is only a harmless one where no spelling is safe: %s', (_what, html) => {
+    const { contents } = fill({ content: html }, [...VALUES, 'Waco', '5']);
+    for (const [value, content] of contents) {
+      expect(value).toMatch(/^[\p{L}\p{M}\p{N} .,:_+-]+$/u);
+      expect(shapeOf(content)).toEqual(
+        shapeOf(html.replaceAll('[v]', html.includes('&quot;') ? value : 'x')),
+      );
+    }
+    expect(contents.has('5')).toBe(true);
+    for (const attack of ["O'Fallon", '<script>alert(1)</script>', '7 * 7'])
+      expect(contents.has(attack)).toBe(false);
+  });
+
+  it('is written as it is where a filter escapes it', () => {
+    const { contents } = fill({ content: '<p>{{ "[v]"|escape }}</p>' }, ['A & <b>', 'a{b']);
+    expect([...contents]).toEqual([['A & <b>', '<p>{{ "A & <b>"|escape }}</p>']]);
+    const json = fill({ content: '<script>var a = {{ "[v]"|tojson }};</script>' }, ["O'Fallon", '</script>']);
+    expect([...json.contents]).toEqual([["O'Fallon", `<script>var a = {{ "O'Fallon"|tojson }};</script>`]]);
+  });
+
+  it.each([
+    [
+      'in double quotes',
+      `<script>f("{{ '[v]'|escapejs }}")</script>`,
+      ["O'Fallon", 'a"b\\', 'Waco', 'javascript:alert(1)'],
+    ],
+    [
+      'in single quotes',
+      `<script>f('{{ "[v]"|escapejs }}')</script>`,
+      ['a"b\\', 'Waco', 'javascript:alert(1)'],
+    ],
+    ['in an attribute', `<a onclick="f('{{ '[v]'|escapejs }}')">x</a>`, ['Waco']],
+    ['in capitals', `<script>f("{{ '[v]'|upper }}")</script>`, ['Waco']],
+    ['as JSON in an attribute', `<a onclick='f({{ "[v]"|tojson }})'>x</a>`, []],
+    ['as an address', `<a href="{{ '[v]'|escape }}">x</a>`, ["O'Fallon", 'a"b\\', '</script>', 'Waco']],
+  ])('trusts a filter only with what it escapes: %s', (_where, html, wanted) => {
+    const values = ["O'Fallon", 'a"b\\', '</script>', 'Waco', 'javascript:alert(1)'];
+    const { contents } = fill({ content: html }, [...values, '5']);
+    expect([...contents.keys()]).toEqual([...wanted, '5']);
+    for (const [value, content] of contents) {
+      const script = /f\(("[^]*"|'[^]*')\)/.exec(textIn(renderHubl(content), 'script'))?.[1];
+      if (script !== undefined && !html.includes('upper')) expect(runInNewContext(script)).toBe(value);
+    }
+  });
+
+  it('keeps an address that is one string whole', () => {
+    const { contents } = fill({ content: `<a href="{{ '[v]' }}">x</a>` }, [
+      'https://w.example/a?b=c',
+      'javascript:alert(1)',
+    ]);
+    expect([...contents.values()]).toEqual([`<a href="{{ 'https://w.example/a?b=c' }}">x</a>`]);
+  });
+
+  it('starts no tag with what the seed has before it, nor ends one that the seed leaves open', () => {
+    const next = fill({ content: '<p>{[v]</p><style>a{[v]}</style>' }, [
+      '%',
+      '# a #}',
+      '{ x }}',
+      'color:red',
+      'b',
+    ]);
+    for (const content of next.contents.values()) expect(content).not.toMatch(/\{[{%#]/);
+    expect(next.contents.has('b')).toBe(true);
+    const open = fill({ content: `<p>{{ it is "open</p><p title="[v]">[v] }}</p>` });
+    for (const content of open.contents.values())
+      expect(readHubl(content).map(({ kind }) => kind)).toEqual(['text', 'unclosed']);
+    expect(open.contents.size).toBe(VALUES.length);
+  });
+
+  it('is skipped in a plain text that starts a tag with it', () => {
+    const { contents, problems } = fill({ content: '<p>x</p>', metas: [['note', 'a [v] b']] }, [
+      '{{ x }}',
+      '{x}',
+      'x',
+    ]);
+    expect([...contents.keys()]).toEqual(['{x}', 'x']);
+    expect(problems).toContainEqual(
+      expect.objectContaining({ code: 'value-with-brace', row: 2, field: 'v' }),
+    );
+  });
+
+  it('runs in no cell of the table for HubDB', () => {
+    const { tables, problems } = fill({ title: 'A [v]', excerpt: 'B [v]', content: '<p>{{ "[v]" }}</p>' });
+    for (const [value, row] of tables) {
+      expect(row['hs_name']).toBe(`A ${value}`);
+      expect(row['meta_description']).toBe(`B ${value}`);
+      for (const name of ['hs_name', 'meta_description'])
+        expect(readHubl(row[name] ?? '').every(({ kind }) => kind === 'text' || kind === 'unclosed')).toBe(
+          true,
+        );
+    }
+    const skipped = problems.filter(({ code }) => code === 'value-with-brace').map(({ text }) => text);
+    expect(skipped.length).toBeGreaterThan(2);
+    expect(skipped[0]).toContain('HubDB');
+  });
+
+  it('is encoded in tags of the title and the description', () => {
+    const { tables, problems } = fill({ title: "{{ '[v]'|trim }}", excerpt: '{{ "[v]" }}' }, [
+      "O'Fallon",
+      'a"b',
+      'x }}',
+    ]);
+    expect(tables.get("O'Fallon")).toMatchObject({
+      hs_name: String.raw`{{ 'O\'Fallon'|trim }}`,
+      meta_description: `{{ "O'Fallon" }}`,
+    });
+    expect(tables.get('a"b')?.['meta_description']).toBe(String.raw`{{ "a\"b" }}`);
+    expect(problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
+  });
+
+  it('starts no tag in a footer link, and leaves no string of one', () => {
+    const bytes = new TextEncoder().encode(
+      wxrText({ type: 'post', title: 'A page', slug: 'geo_url', content: '<p>[geo_city]</p>' }),
+    );
+    const { seed } = readSeed(bytes, 'seed.xml', 'hubspot');
+    if (!seed) throw new Error('no seed');
+    const { table } = readRows([
+      ['geo_city', 'geo_url'],
+      ['{{ x }}', 'a'],
+      ['a"b', 'b'],
+    ]);
+    const footer = '<a href="[geo_url]" title=\'{{ "[geo_city]" }}\'>[geo_city]</a>';
+    const { project } = prepareProject({ seed, table, key: 'test', footer, site: 'https://site.example' });
+    if (!project) throw new Error('no project');
+    const { links } = collectFiles(layoutParts(planPages(project), { name: 'pages', split: null }));
+    expect(links).toHaveLength(2);
+    for (const { html } of links) expect(shapeOf(html)).toEqual(shapeOf(footer));
+    expect(links.map(({ label }) => label)).toEqual(['{{ x }}', 'a"b']);
+  });
+
+  it('leaves the tags of any seed as they are', () => {
+    const part = fc.constantFrom(
+      'a',
+      ' ',
+      '{',
+      '}',
+      '%',
+      '#',
+      '"',
+      "'",
+      '\\',
+      '[v]',
+      '"[v]"',
+      "'[v]'",
+      '{{ ',
+      ' }}',
+      '{% set a = ',
+      ' %}',
+      '{# ',
+      ' #}',
+      '{{',
+      '}}',
+      '<p>',
+      '</p>',
+      '<p title="',
+      '">',
+      '{% raw %}',
+      '{% endraw %}',
+      '&quot;[v]&quot;',
+      '{{ "[v]" }}',
+      "{% if '[v]' %}",
+      '{# [v] #}',
+      '{{ [v] }}',
+      '<script>',
+      '</script>',
+      ', ',
+      '|tojson',
+    );
+    let judged = 0;
+    const values = [
+      'Waco',
+      '5',
+      '-5',
+      '%',
+      '#',
+      '#}',
+      '%}',
+      '}}',
+      '{{ x }}',
+      '"',
+      "'",
+      '\\',
+      "a'} ~ x ~ {'",
+      '',
+    ];
+    const judge = (html: string) => {
+      let contents: Map<string, string>;
+      try {
+        ({ contents } = fill({ content: `<i>[geo_city]</i>${html}` }, values));
+      } catch (error) {
+        // refused, or no row is left
+        if (error instanceof Error && /^\[\{|no page/.test(error.message)) return;
+        throw error;
+      }
+      const kindsOf = (text: string, isLegacy: boolean) =>
+        readHubl(text, isLegacy).flatMap(({ kind }) => (kind === 'text' ? [] : [kind]));
+      for (const content of contents.values())
+        for (const isLegacy of [true, false])
+          expect(kindsOf(content, isLegacy), content).toEqual(
+            kindsOf(`<i>Waco</i>${html.replaceAll('[v]', '1')}`, isLegacy),
+          );
+      judged += contents.size;
+    };
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 9 }), (parts) => judge(parts.join(''))),
+      { numRuns: cases(600) },
+    );
+    console.log(`pages of random HubL that were judged: ${judged}`);
+    expect(judged).toBeGreaterThan(300);
+  });
+});

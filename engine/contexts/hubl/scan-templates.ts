@@ -1,0 +1,345 @@
+/**
+ * Placeholders in texts that a template language reads. HubL is evaluated in the source of a text, before any
+ * browser reads it: its tags are taken out before the text is scanned, and their values are encoded for HubL
+ * last. Vue and Angular read what the browser has decoded: in their tags the value is encoded for them first.
+ */
+import { findBracketed } from '../../template/placeholder.ts';
+import { mayHoldPlaceholder } from '../layers.ts';
+import { withoutBackslash } from '../join.ts';
+import { type Hole, type Piece, type Range, comparePieces } from '../piece.ts';
+import type { Scan } from '../scan.ts';
+import { type TagString, type TemplateTag, findHublTags, findMustacheTags } from './find-tags.ts';
+import { type TagPlace, guardBraces } from './guard-braces.ts';
+import type { Mustache } from './templates.ts';
+
+/** Encoders of places outside of strings in scripts, whatever kind. */
+const CODE = new Set(['literal', 'js-index', 'js-digits', 'js-never', 'harmless']);
+const NAME = new Set(['name', 'name-number']);
+/** Filters behind which a string cannot leave HTML text, or an attribute in any quotes. */
+const HTML_SAFE = new Set(['e', 'escape', 'escape_attr', 'escape_html', 'forceescape', 'urlencode']);
+const ATTRIBUTE_SAFE = new Set(['e', 'escape', 'escape_attr', 'urlencode']);
+/** They escape `"` and `\\`, but neither `'` nor `<`. */
+const SCRIPT_ESCAPING = new Set(['escapejs', 'escape_js', 'escapejson']);
+/** They would change the letters of an escape. */
+const CASE_CHANGING = new Set(['upper', 'title', 'capitalize']);
+/** Filters without arguments right behind a string. */
+const FILTERS = /^\s*((?:\|\s*\w+\s*)+)/;
+/** A tag that is one string or one placeholder, with its filters. */
+const WHOLE = /^\{\{[-+]?\s*(?:(["'])\[[^[\]]*\]\1|\[[^[\]]*\])\s*(?:\|\s*\w+\s*)*[-+]?\}\}$/;
+const SET = /^\{%[-+]?\s*set\s+(\w+)/;
+/** Behind one of these a tag can be nothing at all; elsewhere it is a part of a name or an address. */
+const APART = /[\s"'>(,;}]$|^$/;
+const MAX_TAGS_FOLLOWED = 200;
+
+/** The text of the tag that a scanner sees in its place: placeholders of the tag, and letters or blanks. */
+function maskTag(text: string, tag: TemplateTag, kept: readonly Range[]): string {
+  const before = text.slice(Math.max(0, tag.from - 1), tag.from);
+  const raw = text.slice(tag.from, tag.to);
+  const isApart = /["']/.test(before) ? before === text[tag.to] : /^[\s:(,]?$/.test(before);
+  const isWhole = isApart && WHOLE.test(raw);
+  const isNothing = tag.opener === '{{' ? isWhole : APART.test(before);
+  const fill = isNothing ? ' ' : 'x';
+  let masked = '';
+  let at = tag.from;
+  for (const { from, to } of kept) {
+    masked += fill.repeat(from - at) + text.slice(from, to);
+    at = to;
+  }
+  return masked + fill.repeat(tag.to - at);
+}
+
+function findString({ strings }: TemplateTag, { start, end }: Piece): TagString | undefined {
+  return strings.find(({ from, to }) => from <= start && end <= to);
+}
+
+/** Looks up the tag of a place; places come in their order. */
+class TagFinder {
+  readonly #tags: readonly TemplateTag[];
+  #at = 0;
+
+  constructor(tags: readonly TemplateTag[]) {
+    this.#tags = tags;
+  }
+
+  find(place: number): TemplateTag | undefined {
+    while ((this.#tags[this.#at]?.to ?? Infinity) <= place) this.#at += 1;
+    const tag = this.#tags[this.#at];
+    return tag && tag.from <= place ? tag : undefined;
+  }
+}
+
+function isPrintedSafely(encoder: string, filter: string): boolean {
+  if (encoder.startsWith('url')) return filter === 'urlencode';
+  if (encoder.startsWith('attr')) return ATTRIBUTE_SAFE.has(filter);
+  return encoder === 'html' && HTML_SAFE.has(filter);
+}
+
+/** A string in a tag is compared and counted as well as printed, so it keeps all that HTML allows. */
+function toShort(encoders: readonly string[]): readonly string[] {
+  return encoders[0] === 'html' ? ['short', ...encoders.slice(1)] : encoders;
+}
+
+type TagUse = 'text' | 'attribute' | 'script';
+
+class HublScanner {
+  readonly #text: string;
+  /** The text without what is in its placeholders. */
+  readonly #masked: string;
+  readonly #tags: readonly TemplateTag[];
+  /** Start of the part behind a tag that is never closed. */
+  readonly #unclosed: TemplateTag | undefined;
+  /** Where two readings of the text begin to differ. */
+  readonly #doubtFrom: number;
+  /** Ranges of placeholders in tags. */
+  readonly #kept = new Map<TemplateTag, Range[]>();
+  readonly #read: (text: string) => Piece[];
+  readonly #uses = new Map<string, TagUse>();
+
+  constructor(text: string, scan: Scan, read: (text: string) => Piece[]) {
+    this.#text = text;
+    this.#read = read;
+    this.#masked = scan.mask(text);
+    const tags = findHublTags(this.#masked);
+    this.#unclosed = tags.find(({ isUnclosed }) => isUnclosed);
+    this.#tags = tags.filter(({ isUnclosed }) => !isUnclosed);
+    // in quotes that are references a backslash is an escape of one reading and nothing in the other
+    const isDoubtful = ({ hasBackslash, strings }: TemplateTag) =>
+      hasBackslash && !strings.some(({ isReference }) => isReference);
+    this.#doubtFrom = tags.find(isDoubtful)?.from ?? Infinity;
+    if (this.#tags.length === 0) return;
+    const finder = new TagFinder(this.#tags);
+    for (const { from, to, name } of findBracketed(text)) {
+      const tag = finder.find(from);
+      if (!tag || to > tag.to) continue;
+      const isText = tag.opener === '{#' || tag.strings.some((each) => each.from <= from && to <= each.to);
+      if (!isText && scan.columns.resolveExact(name) === undefined) continue;
+      this.#kept.set(tag, [...(this.#kept.get(tag) ?? []), { from, to }]);
+    }
+  }
+
+  run(): Piece[] {
+    const pieces = this.#read(this.#withoutTags()).sort(comparePieces);
+    const rewritten = this.#findRewritten(pieces);
+    const finder = new TagFinder(this.#tags);
+    const found: Piece[] = [];
+    for (const piece of pieces) {
+      const tag = finder.find(piece.start);
+      if (piece.kind === 'hole') found.push(...this.#hole(piece, tag, rewritten));
+      else if (!tag || !this.#isInside(piece, tag)) found.push(piece);
+    }
+    return found.sort(comparePieces);
+  }
+
+  #withoutTags(): string {
+    let result = '';
+    let last = 0;
+    for (const tag of this.#tags) {
+      result += this.#text.slice(last, tag.from) + maskTag(this.#text, tag, this.#kept.get(tag) ?? []);
+      last = tag.to;
+    }
+    return result + this.#text.slice(last);
+  }
+
+  /** A rewrite within a tag; what is put before it or takes a placeholder away is none. */
+  #isInside({ kind, start, end }: Piece, tag: TemplateTag): boolean {
+    if (kind !== 'rewrite' || (start === tag.from && end === start)) return false;
+    return !(this.#kept.get(tag) ?? []).some(({ from, to }) => from === start && to === end);
+  }
+
+  /** Tags in which HTML would need something written anew, such as quotes: there only words are safe. */
+  #findRewritten(pieces: readonly Piece[]): ReadonlySet<TemplateTag> {
+    const finder = new TagFinder(this.#tags);
+    return new Set(
+      pieces.flatMap((piece) => {
+        const tag = finder.find(piece.start);
+        return tag && this.#isInside(piece, tag) ? [tag] : [];
+      }),
+    );
+  }
+
+  #hole(hole: Hole, tag: TemplateTag | undefined, rewritten: ReadonlySet<TemplateTag>): Piece[] {
+    const string = tag && findString(tag, hole);
+    if (tag && tag.opener !== '{#' && string === undefined) return this.#number(hole, tag);
+    if (hole.start > this.#doubtFrom) return [{ ...hole, encoders: ['tag-word-full'] }];
+    if (tag === undefined) return this.#outside(hole);
+    if (string === undefined) return [this.#inComment(hole)];
+    const join = this.#join(hole, string.from);
+    const encoders =
+      rewritten.has(tag) || this.#isMixed(tag) ? ['tag-word'] : this.#stringEncoders(hole, tag, string);
+    return [...join, { ...hole, encoders: this.#isAtBrace(hole) ? ['tag-word-full'] : encoders }];
+  }
+
+  /** A backslash of the seed would escape the value, or the quote behind an empty one. */
+  #join({ start }: Hole, from: number): Piece[] {
+    const before = this.#masked.slice(Math.max(from, start - 40), start);
+    const join = withoutBackslash(before, () => undefined);
+    if (!join) return [];
+    return [{ kind: 'rewrite', start: start - join.length, end: start, text: join.text }];
+  }
+
+  #stringEncoders(hole: Hole, tag: TemplateTag, { quote, isReference, to }: TagString): string[] {
+    const inner = this.#innerEncoders(hole, tag, to + 1);
+    const safe = [...guardBraces(inner, 'inside'), `hubl${quote}`];
+    return isReference ? [...safe, 'xml-attr'] : safe;
+  }
+
+  /** For the language that the tag prints into. */
+  #innerEncoders({ encoders }: Hole, tag: TemplateTag, behind: number): readonly string[] {
+    const raw = this.#masked.slice(tag.from, tag.to);
+    if (raw.includes('unescape')) return ['tag-word'];
+    const [first = ''] = encoders;
+    if (tag.opener === '{{') {
+      const filters = FILTERS.exec(this.#masked.slice(behind, behind + 200))?.[1] ?? '';
+      const names = filters.split('|').map((name) => name.trim());
+      return this.#printedEncoders(encoders, tag, names.slice(1));
+    }
+    const [, variable] = SET.exec(raw) ?? [];
+    const printed = variable === undefined ? 'text' : this.#findUse(variable);
+    if (CODE.has(first) || printed === 'script') return ['tag-word'];
+    if (NAME.has(first) || printed === 'attribute') return ['xml-attr'];
+    return toShort(encoders);
+  }
+
+  /** For what the tag prints, the filters behind the string included. */
+  #printedEncoders(
+    encoders: readonly string[],
+    { from, to }: TemplateTag,
+    filters: readonly string[],
+  ): readonly string[] {
+    const [first = ''] = encoders;
+    const filter = filters.at(-1) ?? '';
+    const isAlone = encoders.length === 1;
+    if (CODE.has(first)) return filter === 'tojson' && isAlone ? ['hubl-json'] : ['literal'];
+    if (first === 'js' && SCRIPT_ESCAPING.has(filter)) {
+      const isDouble = this.#text[from - 1] === '"' && this.#text[to] === '"';
+      return isAlone ? [isDouble ? 'hubl-js"' : 'hubl-js'] : ['tag-word'];
+    }
+    if (first === 'js' && filters.some((name) => CASE_CHANGING.has(name))) return ['tag-word'];
+    if (isAlone && isPrintedSafely(first, filter)) return [];
+    return toShort(encoders);
+  }
+
+  #findUse(variable: string): TagUse {
+    const known = this.#uses.get(variable) ?? this.#readUse(variable);
+    this.#uses.set(variable, known);
+    return known;
+  }
+
+  #readUse(variable: string): TagUse {
+    const name = new RegExp(`\\b${variable}\\b`);
+    let use: 'text' | 'attribute' = 'text';
+    for (const { opener, from, to } of this.#tags.slice(0, MAX_TAGS_FOLLOWED)) {
+      if (opener !== '{{' || !name.test(this.#text.slice(from, to))) continue;
+      const before = this.#text.slice(0, from).toLowerCase();
+      const script = Math.max(before.lastIndexOf('<script'), before.lastIndexOf('<style'));
+      const end = Math.max(before.lastIndexOf('</script'), before.lastIndexOf('</style'));
+      if (script > end) return 'script';
+      if (before.lastIndexOf('<') > before.lastIndexOf('>')) use = 'attribute';
+    }
+    return use;
+  }
+
+  /** Quotes of both kinds, plain and as references: nobody can say which of them are read. */
+  #isMixed({ strings }: TemplateTag): boolean {
+    return new Set(strings.map(({ isReference }) => isReference)).size > 1;
+  }
+
+  /** Is a brace right next to the hole or to the holes next to it? */
+  #isAtBrace({ start, end }: Hole): boolean {
+    const before = /\{(?:\[[^[\]]*\])*$/.test(this.#masked.slice(Math.max(0, start - 300), start));
+    return before || /^(?:\[[^[\]]*\])*\}/.test(this.#masked.slice(end, end + 300));
+  }
+
+  #inComment(hole: Hole): Hole {
+    if (this.#isAtBrace(hole)) return { ...hole, encoders: ['tag-word-full'] };
+    return { ...hole, encoders: guardBraces(hole.encoders, 'inside') };
+  }
+
+  /** `{{-5` would be a mark that trims blanks, and `-5|abs` is `-(5|abs)`. */
+  #number(hole: Hole, tag: TemplateTag): Piece[] {
+    const { start, end } = hole;
+    const isOperand = /^\s*[|.*]/.test(this.#masked.slice(end, end + 20));
+    const open = (start === tag.from + 2 ? ' ' : '') + (isOperand ? '(' : '');
+    const number: Hole = { ...hole, encoders: ['hubl-number'] };
+    if (open === '') return [number];
+    const pieces: Piece[] = [{ kind: 'rewrite', start, end: start, text: open }, number];
+    return isOperand ? [...pieces, { kind: 'rewrite', start: end, end, text: ')' }] : pieces;
+  }
+
+  /** A value outside of tags starts none, with the seed's own `{` before it neither. */
+  #outside(hole: Hole): Piece[] {
+    if (hole.value.source.kind === 'base64') return [hole];
+    const { start } = hole;
+    const unclosed = this.#unclosed;
+    const place: TagPlace =
+      unclosed === undefined || start < unclosed.from
+        ? 'outside'
+        : unclosed.opener === '{#'
+          ? 'inside'
+          : 'unclosed';
+    const encoders = guardBraces(hole.encoders, place);
+    if (place !== 'outside' && this.#isAtBrace(hole)) return [{ ...hole, encoders: ['tag-word-full'] }];
+    if (!/\{(?:\[[^[\]]*\])*$/.test(this.#masked.slice(Math.max(0, start - 300), start)))
+      return [{ ...hole, encoders }];
+    const isNext = this.#masked[start - 1] === '{';
+    const text = encoders.includes('hubl-html') ? '&#123;' : String.raw`\u007b`;
+    if (encoders.includes('hubl-html') || encoders.includes('hubl-string'))
+      return isNext
+        ? [
+            { kind: 'rewrite', start: start - 1, end: start, text },
+            { ...hole, encoders },
+          ]
+        : [{ ...hole, encoders }];
+    return CODE.has(encoders[0] ?? '')
+      ? [{ ...hole, encoders }]
+      : [{ ...hole, encoders: [...hole.encoders, 'hubl-edge'] }];
+  }
+}
+
+/** Contexts that show their text, so that a tag in it is one for Vue or Angular too. */
+const SHOWN = new Set(['html', 'html-sanitised', 'short', 'template', 'shortcode', 'attr"', "attr'", '']);
+
+/** Strings and names in mustache tags; a tag that is none for any engine does no harm. */
+function encodeForMustache(hole: Hole, tag: TemplateTag): Hole {
+  const [first = ''] = hole.encoders;
+  if (first.startsWith('url')) return { ...hole, encoders: ['tag-word', ...hole.encoders.slice(1)] };
+  if (!SHOWN.has(first)) return hole;
+  const string = findString(tag, hole);
+  const outer = first === 'html-sanitised' ? ['html', ...hole.encoders.slice(1)] : hole.encoders;
+  if (string === undefined) return { ...hole, encoders: ['tag-word', ...outer] };
+  // the references of a template in a script would be undone by some engines and not by others
+  if (first === 'template') return { ...hole, encoders: ['js', 'hubl-string', ...outer.slice(1)] };
+  return { ...hole, encoders: [`mustache${string.quote}`, ...outer] };
+}
+
+/** On a page that such an engine renders, no value brings a tag. */
+function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole {
+  const [first = ''] = hole.encoders;
+  if (first === '' && !isPlainShown) return hole;
+  if (first === 'html') return { ...hole, encoders: ['html', 'mustache-html', ...hole.encoders.slice(1)] };
+  const isRead = first === 'html-sanitised' || (hasAngular && first.startsWith('attr'));
+  if (isRead) return { ...hole, encoders: [...hole.encoders, 'hubl-edge'] };
+  return { ...hole, encoders: guardBraces(hole.encoders, 'outside') };
+}
+
+/** The pieces of a text with those in its mustache tags encoded for them too. */
+export function withMustache(text: string, scan: Scan, pieces: Piece[]): Piece[] {
+  const { mustache } = scan.templates;
+  if (pieces.length === 0 || (!mustache && !text.includes('{{'))) return pieces;
+  const finder = new TagFinder(findMustacheTags(scan.mask(text)));
+  return pieces.sort(comparePieces).map((piece) => {
+    if (piece.kind !== 'hole' || piece.value.source.kind === 'base64') return piece;
+    const tag = finder.find(piece.start);
+    if (tag) return encodeForMustache(piece, tag);
+    return mustache ? guardMustache(piece, mustache) : piece;
+  });
+}
+
+/** Pieces of a whole text as HubSpot evaluates it; `read` finds those of a text that is not evaluated. */
+export function scanHubl(text: string, scan: Scan, read: (text: string) => Piece[]): Piece[] {
+  if (!scan.templates.isHubl || scan.isInTemplate || !mayHoldPlaceholder(text)) return read(text);
+  scan.isInTemplate = true;
+  const pieces = new HublScanner(text, scan, read).run();
+  scan.isInTemplate = false;
+  return pieces;
+}

@@ -1,0 +1,28 @@
+/** Which template languages read the pages of a seed. */
+
+/** An engine that renders mustache tags in the page, as its source shows. */
+export interface Mustache {
+  /** Angular reads attributes too. */
+  hasAngular: boolean;
+  /** Texts without a tag are parts of the page too. */
+  isPlainShown: boolean;
+}
+
+export interface Templates {
+  /** HubSpot evaluates HubL in every text. */
+  isHubl: boolean;
+  mustache?: Mustache | undefined;
+}
+
+export const NO_TEMPLATES: Templates = { isHubl: false };
+
+const ENGINE =
+  /\s(?:data-)?(?:v-(?:text|html|if|else|show|for|model|bind|on|slot|pre|cloak|once)|x-(?:data|text|html)|ng-[a-z]+)(?!\w)/;
+const ANGULAR = /\s(?:data-)?ng-[a-z]/;
+const MUSTACHE_TAG = /\{\{[^]{0,2000}?\}\}/;
+
+/** Reads from the source of a record whether an engine of mustache tags renders its page. */
+export function findMustache(source: string, isPlainShown: boolean): Templates {
+  if (!ENGINE.test(source) && !MUSTACHE_TAG.test(source)) return NO_TEMPLATES;
+  return { isHubl: false, mustache: { hasAngular: ANGULAR.test(source), isPlainShown } };
+}
