@@ -1,5 +1,6 @@
 /** Follows one item after the other: judges its texts as they end, keeps a line of facts of each. */
 import { TEXT_BYTES, TITLE_BYTES } from '../../limits.ts';
+import { readCodeShape } from '../shared/code-shape.ts';
 import { judgeContent } from './content-rules.ts';
 import { cut, type Finding, nameItem } from '../shared/finding.ts';
 import { createItemColumns } from './item-columns.ts';
@@ -47,6 +48,8 @@ interface OpenItem {
   /** Has a content; PHP takes "0" for none. */
   hasContent: boolean;
   hasExcerpt: boolean;
+  /** Hash of the shape of the scripts and styles in its content. */
+  code: number;
 }
 
 const EMPTY_POST: LeafFinding = {
@@ -105,7 +108,7 @@ export class ItemAudit {
   }
 
   start(line: number, column: number): void {
-    const facts = { flags: 0, thumbnail: 0, names: '', metas: 0, hasContent: false, hasExcerpt: false };
+    const facts = { flags: 0, thumbnail: 0, names: '', metas: 0, hasContent: false, hasExcerpt: false, code: 0 };
     this.#item = { line, column, leaves: new Map(), pending: [], ...facts };
   }
 
@@ -116,6 +119,7 @@ export class ItemAudit {
     const hasText = leaf.text !== '' && leaf.text !== '0';
     if (leaf.name === 'content:encoded') {
       this.#item.hasContent ||= hasText;
+      this.#item.code ||= hashText(readCodeShape(leaf.text));
       this.#note(leaf, judgeContent(leaf.text));
     } else if (leaf.name === 'excerpt:encoded') {
       this.#item.hasExcerpt ||= hasText;
@@ -157,6 +161,7 @@ export class ItemAudit {
       parent: readInteger(leafText(leaves, 'wp:post_parent')),
       status: hashText(leafText(leaves, 'wp:status')),
       shape: hashText(item.names),
+      code: item.code,
       metas: item.metas,
       thumbnail: item.thumbnail,
       title: hashText(folded),

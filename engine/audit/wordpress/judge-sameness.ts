@@ -4,7 +4,9 @@
  */
 import type { Problem } from '../../problem.ts';
 import type { Expectation } from '../shared/audit-format.ts';
+import { readSeedCodeShape } from '../shared/code-shape.ts';
 import { nameItem } from '../shared/finding.ts';
+import { hashText } from './title-key.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 
 /** What pages have in common, by the field that it is reported for. */
@@ -75,6 +77,22 @@ function judgeTexts(parts: readonly PartAudit[], { statics, written = [] }: Expe
   return problems;
 }
 
+/** Pages whose scripts and styles are built in another way than the seed's: a value became code there. */
+function judgeCode(parts: readonly PartAudit[], { statics, seedTexts }: Expectation): Problem[] {
+  const shape = seedTexts && readSeedCodeShape(seedTexts['content'] ?? '');
+  if (shape === undefined) return [];
+  const expected = hashText(shape);
+  const problems: Problem[] = [];
+  for (const { part, index } of pagesOf(parts, new Set(statics))) {
+    const { code, flags } = part.items;
+    const isEmpty = ((flags[index] ?? 0) & ITEM_FLAG.contentless) !== 0;
+    if (isEmpty || code[index] === expected || problems.length === MOST_PROBLEMS) continue;
+    const text = "has a script or style that isn't built as the seed's, so a value may run as code";
+    problems.push(tell(part, index, { code: 'code-changed', field: 'content:encoded', text }));
+  }
+  return problems;
+}
+
 /** Of files that were written for the caller: pages that lost what the others have, and records that are nowhere. */
 export function judgeSameness(parts: readonly PartAudit[], expectation: Expectation | undefined): Problem[] {
   // Where no row lands, nothing is written, and nothing goes along with it.
@@ -84,6 +102,7 @@ export function judgeSameness(parts: readonly PartAudit[], expectation: Expectat
   return [
     ...judgeUnlike(parts, expectation),
     ...judgeTexts(parts, expectation),
+    ...judgeCode(parts, expectation),
     ...[...missing].map((id): Problem => {
       const text = `The record ${id} goes along with the pages and is in no file; build the files again.`;
       return { code: 'record-missing', severity: 'fault', text };

@@ -49,7 +49,7 @@ const NEVER: Unencodable = {
 };
 
 function encodeComment(value: string): string {
-  return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/%<>[]/g, unicodeEscape);
+  return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/%<>["'`]/g, unicodeEscape);
 }
 
 /** Its end is that of the line, and browsers have rules of their own for `<!--` within a script. */
@@ -67,16 +67,7 @@ function toReference(character: string): string {
 
 /** By number, so that a compiler of JSX needs no list of names, and nothing of the value begins an expression. */
 function encodeJsx(value: string): string {
-  return value.replaceAll(/[&<>"'`{}[\\\t\u007f\u00a0\u2028\u2029]/g, toReference);
-}
-
-/** A compiler takes line breaks of JSX for the indentation of its source. */
-function encodeJsxText(value: string): string {
-  return encodeJsx(value).replaceAll(/[\n\r]/g, (found) => `{"${SHORT[found]}"}`);
-}
-
-function encodeJsxAttribute(value: string): string {
-  return encodeJsx(value).replaceAll(/[\n\r]/g, toReference);
+  return value.replaceAll(/[&<>"'`{}[\\\t\n\r\u007f\u00a0\u2028\u2029]/g, toReference);
 }
 
 export const scriptEncoders: Record<string, Encoder> = {
@@ -102,8 +93,8 @@ export const scriptEncoders: Record<string, Encoder> = {
     encode: encodeHtmlComment,
     isWhole: true,
   },
-  'jsx-text': { label: 'text of JSX', encode: encodeJsxText },
-  'jsx-attribute': { label: 'attribute of JSX', encode: encodeJsxAttribute },
+  'jsx-text': { label: 'text of JSX', encode: encodeJsx },
+  'jsx-attribute': { label: 'attribute of JSX', encode: encodeJsx },
   'js-regexp': {
     label: 'regular expression of a script',
     encode: (value) => value.replaceAll(/[^A-Za-z0-9 _]/g, escapeUnits),
