@@ -43,7 +43,8 @@ const CONTEXTS: Record<string, LandingContext> = {
     read: shownIn,
   },
   'a script with line breaks whose signs became dashes': {
-    seed: (text) => inModule(`<script>${DASHES}// it's${DASHES}show('${text}')${BARS}/* " */${BARS}</script>`),
+    seed: (text) =>
+      inModule(`<script>${DASHES}// it's${DASHES}show('${text}')${BARS}/* " */${BARS}</script>`),
     read: shownIn,
   },
   'a comment before a line break': {
@@ -57,7 +58,8 @@ const CONTEXTS: Record<string, LandingContext> = {
     read: shownIn,
   },
   'JSON-LD': {
-    seed: (text) => inModule(`<script type="application/ld+json">${BREAK}{${BREAK}"name":"${text}"}${BREAK}</script>`),
+    seed: (text) =>
+      inModule(`<script type="application/ld+json">${BREAK}{${BREAK}"name":"${text}"}${BREAK}</script>`),
     read: (page) => (JSON.parse(scriptIn(shownHtml(contentOf(page)))) as { name: string }).name,
   },
   'an event handler': {
@@ -74,7 +76,9 @@ const CONTEXTS: Record<string, LandingContext> = {
     }),
     read: (page) =>
       shownBy(
-        scriptIn(showCodeModule(decodeCodeModule(/"Code"\]([^]*?)\[\/et_pb_code/.exec(contentOf(page))?.[1] ?? ''))),
+        scriptIn(
+          showCodeModule(decodeCodeModule(/"Code"\]([^]*?)\[\/et_pb_code/.exec(contentOf(page))?.[1] ?? '')),
+        ),
       ).join('|'),
   },
   'words of a code module saved as references': {

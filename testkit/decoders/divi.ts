@@ -13,7 +13,14 @@ export function showCodeModule(code: string): string {
 
 /** A code module of a version before 3.15.1, whose HTML was saved as references. */
 export function decodeCodeModule(code: string): string {
-  const references: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'", amp: '&' };
+  const references: Record<string, string> = {
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    '#39': "'",
+    '#039': "'",
+    amp: '&',
+  };
   return code
     .replaceAll('&#091;', '[')
     .replaceAll('&#093;', ']')

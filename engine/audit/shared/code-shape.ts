@@ -62,6 +62,8 @@ function readTokens(code: string, token: RegExp): string {
     const [text, double, single, template] = found;
     const isOpen = [double, single, template].includes('');
     shape += code.slice(last, start.index).replaceAll(BARE, '');
+    // code may be in it, and strings in that
+    if (text.startsWith('`') && text.includes('${')) shape += '/';
     shape += text.startsWith('/') ? '' : `${text.charAt(0)}${isOpen ? '!' : ''}`;
     last = token.lastIndex;
     TOKEN_START.lastIndex = last;
@@ -78,7 +80,7 @@ function isPlainCode(tag: string): boolean {
 /** Strings are told from code only where there are no regular expressions and no code in templates. */
 function readScript(code: string, tag: string): string {
   const marks = code.replaceAll(SCRIPT_MARKS, '');
-  if (!isPlainCode(tag) || code.includes('${')) return marks;
+  if (!isPlainCode(tag)) return marks;
   const shape = readTokens(code, SCRIPT_TOKEN);
   return shape.includes('/') ? marks : `${marks} ${shape}`;
 }

@@ -110,7 +110,9 @@ function judgeJsonLd(content: string): Finding[] {
     at = JSON_LD.lastIndex;
     const json = undoDiviMarkers(match[1] ?? '')
       .trim()
-      .replace(WRAPPER_START, '').replace(WRAPPER_END, '').trim();
+      .replace(WRAPPER_START, '')
+      .replace(WRAPPER_END, '')
+      .trim();
     if (json === '') continue;
     for (const finding of judgeJson(json, 'a JSON-LD script', 'json-ld-broken'))
       findings.push({ ...finding, at: match.index });

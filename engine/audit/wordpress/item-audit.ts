@@ -108,7 +108,15 @@ export class ItemAudit {
   }
 
   start(line: number, column: number): void {
-    const facts = { flags: 0, thumbnail: 0, names: '', metas: 0, hasContent: false, hasExcerpt: false, code: 0 };
+    const facts = {
+      flags: 0,
+      thumbnail: 0,
+      names: '',
+      metas: 0,
+      hasContent: false,
+      hasExcerpt: false,
+      code: 0,
+    };
     this.#item = { line, column, leaves: new Map(), pending: [], ...facts };
   }
 

@@ -16,9 +16,11 @@ function isDecoded(attributes: string): boolean {
 /** Ranges of the encoded code within a text that has no tags. */
 export function findEncodedModules(text: string): Range[] {
   if (!text.includes('&lt;') || !text.includes('[et_pb_')) return [];
-  return [...text.matchAll(MODULE)].flatMap(({ 0: whole, 1: name = '', 2: attributes = '', 3: code = '', index }) => {
-    if (!code.includes('&lt;') || !isDecoded(attributes)) return [];
-    const to = index + whole.length - name.length - 3;
-    return [{ from: to - code.length, to }];
-  });
+  return [...text.matchAll(MODULE)].flatMap(
+    ({ 0: whole, 1: name = '', 2: attributes = '', 3: code = '', index }) => {
+      if (!code.includes('&lt;') || !isDecoded(attributes)) return [];
+      const to = index + whole.length - name.length - 3;
+      return [{ from: to - code.length, to }];
+    },
+  );
 }

@@ -174,7 +174,9 @@ class HtmlScanner {
     for (const module of findEncodedModules(this.#html.slice(from, to))) {
       const range = { from: from + module.from, to: from + module.to };
       this.#words(last, range.from);
-      this.#addDecoded({ ...range, encoder: 'divi-code' }, (code) => scanHtml(code, this.#scan, this.#strings));
+      this.#addDecoded({ ...range, encoder: 'divi-code' }, (code) =>
+        scanHtml(code, this.#scan, this.#strings),
+      );
       last = range.to;
     }
     this.#words(last, to);

@@ -15,15 +15,7 @@ export type ScriptGoal = 'script' | 'module' | 'handler' | 'json' | 'attribute' 
 
 export interface ScriptSegment extends Range {
   /** Strings and templates are the text between their marks; all others hold their marks. */
-  kind:
-    | 'code'
-    | 'string'
-    | 'template'
-    | 'comment'
-    | 'html-comment'
-    | 'regexp'
-    | 'jsx-text'
-    | 'jsx-attribute';
+  kind: 'code' | 'string' | 'template' | 'comment' | 'html-comment' | 'regexp' | 'jsx-text' | 'jsx-attribute';
   /** Of a string: it is run, as that of `setTimeout`, or opened as an address, as that of `location`. */
   use?: StringUse;
 }

@@ -86,11 +86,7 @@ function findInShortcodes(
 const ENCODED_PARTS = /^url:[^|\s]*(?:\||$)/;
 
 /** Encoders of the value's own language, innermost first; none where it is words. */
-function languageEncoders(
-  text: string,
-  hole: Hole,
-  quoted: QuotedValue,
-): string[] {
+function languageEncoders(text: string, hole: Hole, quoted: QuotedValue): string[] {
   const { name, from, to } = quoted;
   const value = text.slice(from, to);
   const placed = { ...hole, start: hole.start - from, end: hole.end - from };
