@@ -50,3 +50,11 @@ describe('another column', () => {
     expect(fillContent('<a href="/?p=[price]">x</a>', { price: '12,50' })).toContain('/?p=12%2C50');
   });
 });
+
+describe('a negative longitude in an address within the JSON of a block', () => {
+  it('cannot make the two hyphens that end the comment', () => {
+    const content = '<!-- wp:acme/map {"url":"https://m.example/?ll=-[lng]"} /-->';
+    expect(fillContent(content, { lng: '-95.3' })).toContain('ll=-\\u002d95.3"');
+    expect(fillContent(content, { lng: '-95,3' })).toContain('ll=-\\u002d95.3"');
+  });
+});

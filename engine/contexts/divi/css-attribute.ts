@@ -18,6 +18,7 @@ const SIGNS: Record<string, string> = {
 };
 const PLACEHOLDER = /\[[^[\]]*\]/g;
 
+/** Does an attribute of that name hold styles of a Divi module? */
 export function isDiviCss(name: string): boolean {
   return FIELD.test(name);
 }
