@@ -2,6 +2,8 @@
  * The shape of the scripts and styles in a page: where their strings begin and end, and which signs are between
  * them. No value changes it, so a page whose shape isn't the seed's has a value that became code.
  */
+import { hashText } from '../wordpress/title-key.ts';
+import type { Expectation } from './audit-format.ts';
 import { undoDiviMarkers } from './divi-markers.ts';
 
 /** Second letters of what may hold text that looks like a tag, or is code. */
@@ -132,8 +134,8 @@ function hasTagsInAttributes(html: string): boolean {
   return seen !== known.size;
 }
 
-/** One text for all scripts and styles of a page; pages of one seed have the same. */
-export function readCodeShape(html: string): string {
+/** One text for all scripts and styles of a page. */
+function readShape(html: string): string {
   return findCode(html)
     .map(({ name, tag, from, to }) => {
       const code = undoDiviMarkers(html.slice(from, to));
@@ -144,7 +146,20 @@ export function readCodeShape(html: string): string {
     .join('\n');
 }
 
-/** The same for the seed; `undefined` where it can't be told with certainty what is a script. */
-export function readSeedCodeShape(html: string): string | undefined {
-  return hasTagsInAttributes(html) ? undefined : readCodeShape(html);
+/** A number for the scripts and styles of a page; pages of one seed have the same. */
+export function hashCode(html: string): number {
+  return hashText(readShape(html));
 }
+
+/** The number that pages of the seed have; `undefined` where it isn't certain what is a script in it. */
+export function hashSeedCode({ seedTexts }: Expectation): number | undefined {
+  const html = seedTexts && (seedTexts['content'] ?? '');
+  return html === undefined || hasTagsInAttributes(html) ? undefined : hashCode(html);
+}
+
+/** Says of a page that its scripts and styles aren't built as those of the seed. */
+export const CHANGED_CODE = {
+  code: 'code-changed',
+  field: 'content:encoded',
+  text: "has a script or style that isn't built as the seed's, so a value may run as code",
+} as const;

@@ -1,6 +1,6 @@
 /** Follows one item after the other: judges its texts as they end, keeps a line of facts of each. */
 import { TEXT_BYTES, TITLE_BYTES } from '../../limits.ts';
-import { readCodeShape } from '../shared/code-shape.ts';
+import { hashCode } from '../shared/code-shape.ts';
 import { judgeContent } from './content-rules.ts';
 import { cut, type Finding, nameItem } from '../shared/finding.ts';
 import { createItemColumns } from './item-columns.ts';
@@ -127,7 +127,7 @@ export class ItemAudit {
     const hasText = leaf.text !== '' && leaf.text !== '0';
     if (leaf.name === 'content:encoded') {
       this.#item.hasContent ||= hasText;
-      this.#item.code ||= hashText(readCodeShape(leaf.text));
+      this.#item.code ||= hashCode(leaf.text);
       this.#note(leaf, judgeContent(leaf.text));
     } else if (leaf.name === 'excerpt:encoded') {
       this.#item.hasExcerpt ||= hasText;

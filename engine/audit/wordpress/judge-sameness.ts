@@ -4,9 +4,8 @@
  */
 import type { Problem } from '../../problem.ts';
 import type { Expectation } from '../shared/audit-format.ts';
-import { readSeedCodeShape } from '../shared/code-shape.ts';
+import { CHANGED_CODE, hashSeedCode } from '../shared/code-shape.ts';
 import { nameItem } from '../shared/finding.ts';
-import { hashText } from './title-key.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 
 /** What pages have in common, by the field that it is reported for. */
@@ -78,17 +77,15 @@ function judgeTexts(parts: readonly PartAudit[], { statics, written = [] }: Expe
 }
 
 /** Pages whose scripts and styles are built in another way than the seed's: a value became code there. */
-function judgeCode(parts: readonly PartAudit[], { statics, seedTexts }: Expectation): Problem[] {
-  const shape = seedTexts && readSeedCodeShape(seedTexts['content'] ?? '');
-  if (shape === undefined) return [];
-  const expected = hashText(shape);
+function judgeCode(parts: readonly PartAudit[], expectation: Expectation): Problem[] {
+  const expected = hashSeedCode(expectation);
+  if (expected === undefined) return [];
   const problems: Problem[] = [];
-  for (const { part, index } of pagesOf(parts, new Set(statics))) {
+  for (const { part, index } of pagesOf(parts, new Set(expectation.statics))) {
     const { code, flags } = part.items;
     const isEmpty = ((flags[index] ?? 0) & ITEM_FLAG.contentless) !== 0;
     if (isEmpty || code[index] === expected || problems.length === MOST_PROBLEMS) continue;
-    const text = "has a script or style that isn't built as the seed's, so a value may run as code";
-    problems.push(tell(part, index, { code: 'code-changed', field: 'content:encoded', text }));
+    problems.push(tell(part, index, CHANGED_CODE));
   }
   return problems;
 }
