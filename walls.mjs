@@ -68,6 +68,7 @@ const ENGINE_PACKAGES = [
   'saxes',
   'htmlparser2',
   'acorn',
+  '@sveltejs/acorn-typescript',
   '@csstools/css-tokenizer',
   'sanitize-html',
   '@noble/hashes',

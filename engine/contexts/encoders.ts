@@ -13,7 +13,7 @@ import { scriptEncoders } from './script/encode-script.ts';
 import { urlEncoders } from './url/encode-url.ts';
 import { xmlEncoders } from './xml/encode-xml.ts';
 import { shortcodeEncoders } from './shortcode/encode-shortcode.ts';
-import type { Encoder, Unencodable } from './encoding.ts';
+import { type Encoder, HARMLESS_CHARACTERS, type Unencodable, isHarmless } from './encoding.ts';
 
 /**
  * For code and styles that no parser of their language reads: nothing is known there of what ends what,
@@ -22,12 +22,11 @@ import type { Encoder, Unencodable } from './encoding.ts';
 const harmlessEncoder: Encoder = {
   label: 'code with a mistake',
   encode: (value) =>
-    /^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value)
+    isHarmless(value)
       ? value
       : {
           code: 'value-not-harmless',
-          reason:
-            'is in a script or style with a mistake in it, where only letters, digits, spaces, ".", ",", "-" and "_" can be',
+          reason: `is in a script or style with a mistake in it, where only ${HARMLESS_CHARACTERS} can be`,
         },
   isWhole: true,
 };

@@ -23,3 +23,11 @@ export interface Encoder {
    */
   copies?: (bytes: Uint8Array, from: number, to: number) => boolean;
 }
+
+/** Does a value hold nothing that means something in any language? */
+export function isHarmless(value: string): boolean {
+  return /^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value);
+}
+
+/** The same, for people. */
+export const HARMLESS_CHARACTERS = 'letters, digits, spaces, ".", ",", "-" and "_"';

@@ -82,6 +82,18 @@ function decodePercent(found: string): string | undefined {
   }
 }
 
+/** Characters that a browser's `encodeURI()` leaves, and percent signs. */
+const PERCENT_CODE = /^[\w;,/?:@&=+$.!~*'()#%-]+$/;
+/** A line break, a blank, a quote or a tag. */
+const PERCENT_MARK = /%(?:0a|20|22|3c)/i;
+const ADDRESS_START = /^(?:\/|[a-z][a-z\d+.-]*:)/i;
+
+/** The code that all of a text stands for, as WPBakery saves it; `undefined` where a text is none. */
+export function decodePercentCode(text: string): SourceText | undefined {
+  const isCode = PERCENT_CODE.test(text) && PERCENT_MARK.test(text) && !ADDRESS_START.test(text);
+  return isCode ? decodeMatches(text, PERCENT, decodePercent) : undefined;
+}
+
 /** Divi, `ET_Builder_Element::process_additional_options()`: these stand for what would end a shortcode. */
 const DIVI: Record<string, string> = { '%22': '"', '%92': '\\', '%91': '[', '%93': ']', '%5c': '\\' };
 /** WPBakery, `vc_value_from_safe()`. */

@@ -24,6 +24,7 @@ import {
   type LayerName,
   type TextLayer,
   MOST_LAYERS,
+  decodePercentCode,
   findTextLayers,
   findBase64,
   findEncodedNames,
@@ -193,7 +194,10 @@ export class Scan {
 
   #scanBase64(text: string, base64: Base64Text, { encoderOf }: LayerPlace): Piece[] {
     const { from: start, to: end, isPadded, isExact } = base64;
-    const inner = this.inner(base64.text, 'builder');
+    const code = decodePercentCode(base64.text);
+    const inner = code
+      ? liftPieces(this.inner(code.text, 'builder'), (from, to) => code.range(from, to), 'percent')
+      : this.inner(base64.text, 'builder');
     const holes = inner.filter((piece) => piece.kind === 'hole');
     const [first] = holes;
     if (!first) return [];
@@ -233,7 +237,8 @@ export class Scan {
       const isOfProgram = typeof isSyntax === 'function' ? isSyntax(bracketed, text) : isSyntax;
       const value = this.#resolve(bracketed, text, isOfProgram);
       if (!value) continue;
-      const encoder = typeof encoderOf === 'string' ? encoderOf : encoderOf(bracketed);
+      const general = typeof encoderOf === 'string' ? encoderOf : encoderOf(bracketed);
+      const encoder = general === 'literal' && value.isCoordinate ? 'coordinate' : general;
       holes.push({
         kind: 'hole',
         start: bracketed.from,
@@ -341,7 +346,8 @@ export class Scan {
     }
     const behindSlash = isGeoUrl(name) && text[bracketed.from - 1] === '/';
     const source = behindSlash ? ({ kind: 'row-slug', of: resolved.source } as const) : resolved.source;
-    return { source, filters: bracketed.filters, isHtml: resolved.isHtml };
+    const { isHtml, isCoordinate } = resolved;
+    return { source, filters: bracketed.filters, isHtml, ...(isCoordinate && { isCoordinate }) };
   }
 
   #keepUnknown(bracketed: Bracketed, isOfProgram: boolean): void {

@@ -10,6 +10,10 @@ export type StringLanguage = 'address' | 'css' | 'html' | 'php' | 'script' | 'sh
 const TAG = /<\/?[a-z][^<>]*>|<!--/i;
 /** Names of classes and ids are no style sheets. */
 const CSS_KEY = /css(?!.*(?:class|id))/i;
+/** Divi 5: declarations or rules. Other builders have words under the names of pseudo-elements. */
+const DIVI_CSS_KEY = /^(?:mainElement|freeForm)$/;
+const PSEUDO_ELEMENT_KEY = /^(?:before|after)$/;
+const PSEUDO_ELEMENT_CSS = /\bcontent\s*:\s*["']|^\s*[a-z-]+\s*:[^<>]*;\s*$/i;
 const PHP_KEY = /(?:^|[_-])php(?:$|[_-])|Php(?:Code)?$/;
 const SCRIPT_KEY =
   /(?:^|[_-])(?:js|javascript|scripts?)(?:$|[_-](?:code|custom)$)|(?:[jJ]s|JS|[jJ]avaScript)(?:Code)?$/;
@@ -51,6 +55,10 @@ function looksLikeRules(text: string): boolean {
   return declarations > 0;
 }
 
+function isDiviCss(text: string, key: string): boolean {
+  return DIVI_CSS_KEY.test(key) || (PSEUDO_ELEMENT_KEY.test(key) && PSEUDO_ELEMENT_CSS.test(text));
+}
+
 /**
  * @param text the string, with nothing between the brackets of its placeholders that could be taken for structure
  * @param where the key that the string is under (empty for none), and what it is part of
@@ -58,6 +66,7 @@ function looksLikeRules(text: string): boolean {
 export function languageOf(text: string, { key, kind }: { key: string; kind: StringKind }): StringLanguage {
   if (PHP.test(text) || PHP_KEY.test(key)) return 'php';
   if (CSS_KEY.test(key)) return ELEMENT_START.test(text) ? 'html' : 'css';
+  if (isDiviCss(text, key)) return 'css';
   if (SCRIPT_KEY.test(key)) return ELEMENT_START.test(text) ? 'html' : 'script';
   if (isAddress(text, { key, kind })) return 'address';
   // strings of either may hold tags

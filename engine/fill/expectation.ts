@@ -27,6 +27,8 @@ export interface BuildExpectation {
   varied: string[];
   /** Names of the leaves in which the seed has a text of its own. */
   written: string[];
+  /** Texts of the seed that hold scripts or styles, by leaf, with `0` for each value. */
+  seedTexts: Record<string, string>;
   /** Ids of the records that go along once for all pages. */
   statics: number[];
   /** Ids of the images of which each page has one. */
@@ -121,6 +123,14 @@ function leavesWith({ texts }: Pattern, isSought: (part: GuardedText['parts'][nu
   return [...texts].filter(([, { parts }]) => parts.some(isSought)).map(([leaf]) => leaf);
 }
 
+function readCodeTexts({ texts }: Pattern): Record<string, string> {
+  const found = [...texts].map(([leaf, { parts }]): [string, string] => [
+    leaf,
+    parts.map((part) => (typeof part === 'string' ? part : '0')).join(''),
+  ]);
+  return Object.fromEntries(found.filter(([, text]) => /<s(?:cript|tyle)/i.test(text)));
+}
+
 /** Of a layout, for the audit of its files. */
 export function expectationOf(layout: Layout): BuildExpectation {
   const { project, rows } = layout.plan;
@@ -140,6 +150,7 @@ export function expectationOf(layout: Layout): BuildExpectation {
     expectedTexts,
     varied: leavesWith(pattern, (part) => typeof part !== 'string'),
     written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyInPhp(part.trim())),
+    seedTexts: readCodeTexts(pattern),
     statics: [...template.statics],
     ...(template.featured && { featured: template.featured }),
   };

@@ -234,6 +234,7 @@ describe('a flaw that the seed has itself', () => {
     }));
     expect(auditFaults(auditFiles(files, built.layout))).toEqual([
       expect.stringContaining('json-ld-broken content:encoded: Page "plumber-salem"'),
+      expect.stringContaining('code-changed content:encoded: Page "plumber-salem"'),
     ]);
   });
 });

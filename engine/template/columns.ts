@@ -1,5 +1,6 @@
 /** Which value a name in brackets has: a column of the sheet, else a derived one, else none. */
 import { columnKey } from '../table/column-name.ts';
+import { isCoordinateKey } from './coordinate-columns.ts';
 import { type Candidate, findNearest, toCandidate } from './nearest-column.ts';
 import { findBracketed, isOurName } from './placeholder.ts';
 import type { ValueSource } from './value.ts';
@@ -19,6 +20,7 @@ export interface ResolvedName {
   columns: string[];
   derived: boolean;
   isHtml: boolean;
+  isCoordinate?: true;
 }
 
 /** Of one sheet. Names are compared by their keys: case, spaces, `_` and `-` do not count. */
@@ -63,7 +65,13 @@ export class Columns {
 
   #fromColumn(column: number, derived: boolean): ResolvedName {
     const name = this.names[column] ?? '';
-    return { source: { kind: 'column', column }, columns: [name], derived, isHtml: /[ _-]html$/i.test(name) };
+    return {
+      source: { kind: 'column', column },
+      columns: [name],
+      derived,
+      isHtml: /[ _-]html$/i.test(name),
+      ...(isCoordinateKey(columnKey(name)) && { isCoordinate: true }),
+    };
   }
 
   #citySlug(): ResolvedName | undefined {

@@ -31,6 +31,8 @@ export interface Value {
   filters: readonly Filter[];
   /** A column named `*_html`: its markup is kept, sanitised, where HTML text stands. */
   isHtml: boolean;
+  /** A column of latitudes or longitudes: a comma in a number is the decimal mark. */
+  isCoordinate?: true;
 }
 
 /** Two values with the same key always hold the same text. */

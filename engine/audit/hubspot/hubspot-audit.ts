@@ -9,6 +9,7 @@ import type {
   PartAuditor,
   Verdict,
 } from '../shared/audit-format.ts';
+import { hashCode } from '../shared/code-shape.ts';
 import { createDeclaredText } from '../shared/declared-encoding.ts';
 import { type Finding, cut, fault, notice } from '../shared/finding.ts';
 import { RecordAudit, type RecordPart, judgeRecords } from '../shared/record-audit.ts';
@@ -122,6 +123,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
       isPage,
       type,
       keys: { id, guid: this.#textOf('guid').trim(), link },
+      code: hashCode(this.#textOf('content:encoded')),
     });
   }
 

@@ -76,6 +76,8 @@ export interface Expectation {
   varied?: readonly string[];
   /** Names of the leaves in which the seed has a text of its own: no row can empty them. */
   written?: readonly string[];
+  /** Texts of the seed that hold scripts or styles, by leaf, with `0` for each value. */
+  seedTexts?: Readonly<Record<string, string>>;
   /** Numbers of the records that go along unchanged (parents, media): they are not counted as pages. */
   statics?: readonly number[];
   /** Numbers of the media of which each page must have one as its featured image. */

@@ -5,6 +5,7 @@
 import type { FormatId } from '../../format-id.ts';
 import type { Problem } from '../../problem.ts';
 import type { AuditedPart, Expectation, NotLanding, PartProblem, Verdict } from './audit-format.ts';
+import { CHANGED_CODE, hashSeedCode } from './code-shape.ts';
 import { detach } from './detach.ts';
 import { cut } from './finding.ts';
 import { judgeLeftOvers } from './judge-left-overs.ts';
@@ -13,6 +14,8 @@ import { createProblemList } from './problem-list.ts';
 import { createTextUses } from './text-uses.ts';
 
 const SEPARATOR = '\0';
+/** Records of one file that are reported for their code. */
+const MAX_CHANGED = 100;
 
 export interface RecordPart extends AuditedPart {
   items: {
@@ -23,6 +26,8 @@ export interface RecordPart extends AuditedPart {
     slugs: string;
     /** 1 where the record becomes a page. */
     isPage: Uint8Array;
+    /** Numbers for the scripts and styles in each content, where the platform has HTML there alone. */
+    code?: Float64Array;
   };
   /** Values that may stand once in all files: by name, one a record, separated by U+0000, empty for none. */
   keys: Record<string, string>;
@@ -41,6 +46,8 @@ export interface AuditedRecord {
   isPage: boolean;
   type: string;
   keys: Readonly<Record<string, string>>;
+  /** Number for its scripts and styles. */
+  code?: number;
 }
 
 /** Collects the records of a file, each from `start` to `finish`. */
@@ -53,6 +60,7 @@ export class RecordAudit {
   readonly #ids: number[] = [];
   readonly #pages: number[] = [];
   readonly #slugs: string[] = [];
+  readonly #codes: number[] = [];
   readonly #keys = new Map<string, string[]>();
 
   constructor(format: FormatId, file: string) {
@@ -76,11 +84,12 @@ export class RecordAudit {
     this.#problems.add(this.current === -1 ? problem : { item: this.current, ...problem });
   }
 
-  finish({ id, slug, isPage, keys }: AuditedRecord): void {
+  finish({ id, slug, isPage, keys, code }: AuditedRecord): void {
     const index = this.current;
     this.#ids[index] = id ?? index + 1;
     this.#slugs[index] = detach(slug);
     this.#pages[index] = isPage ? 1 : 0;
+    if (code !== undefined) this.#codes[index] = code;
     for (const [name, value] of Object.entries(keys)) {
       const values = this.#keys.get(name) ?? [];
       this.#keys.set(name, values);
@@ -104,6 +113,9 @@ export class RecordAudit {
         id: Float64Array.from(this.#lines, (_, index) => this.#ids[index] ?? 0),
         isPage: Uint8Array.from(this.#lines, (_, index) => this.#pages[index] ?? 0),
         slugs: joined(this.#slugs),
+        ...(this.#codes.length > 0 && {
+          code: Float64Array.from(this.#lines, (_, index) => this.#codes[index] ?? 0),
+        }),
       },
       keys: Object.fromEntries([...this.#keys].map(([name, values]) => [name, joined(values)])),
       ...this.#texts.finish(),
@@ -192,6 +204,23 @@ function ownProblems(part: RecordPart, rules: RecordRules, expectation: Expectat
   return { problems, refused };
 }
 
+function judgeCode(part: RecordPart, expectation: Expectation | undefined): Problem[] {
+  const { code, id, isPage, line } = part.items;
+  const expected = expectation && hashSeedCode(expectation);
+  if (expected === undefined || code === undefined) return [];
+  const beside = new Set(expectation?.statics);
+  const changed = [...code.keys()].filter(
+    (index) => isPage[index] === 1 && code[index] !== expected && !beside.has(id[index] ?? 0),
+  );
+  return changed.slice(0, MAX_CHANGED).map((index) => ({
+    ...CHANGED_CODE,
+    severity: 'fault',
+    text: `The record ${CHANGED_CODE.text}; build the files again.`,
+    file: part.file,
+    line: line[index] ?? 1,
+  }));
+}
+
 function describeRefused(part: RecordPart, index: number, problem: Problem | undefined): NotLanding {
   return {
     file: part.file,
@@ -229,7 +258,7 @@ export function judgeRecords(
     pages += part.pages;
     problems.push(...own.problems);
     for (const { index: _index, ...problem } of doubled) problems.push(problem);
-    problems.push(...judgeSize(part, expectation));
+    problems.push(...judgeSize(part, expectation), ...judgeCode(part, expectation));
     for (const problem of judgeLeftOvers(part, expectation)) problems.push(problem);
   }
   pages -= notLanding.length;

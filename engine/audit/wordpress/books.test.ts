@@ -123,6 +123,7 @@ describe('the columns of items', () => {
     parent: 0,
     status: 2 ** 51,
     shape: 2 ** 50,
+    code: 2 ** 49,
     metas: 7,
     thumbnail: 0,
     title: 2 ** 52 + id,

@@ -1,4 +1,5 @@
 /** What is in a page's content besides HTML: block comments with JSON, and JSON-LD scripts. */
+import { undoDiviMarkers } from '../shared/divi-markers.ts';
 import { excerpt, type Finding } from '../shared/finding.ts';
 import { judgeJson } from './meta-rules.ts';
 
@@ -107,7 +108,11 @@ function judgeJsonLd(content: string): Finding[] {
     const match = JSON_LD.exec(content);
     if (match === null) break;
     at = JSON_LD.lastIndex;
-    const json = (match[1] ?? '').replace(WRAPPER_START, '').replace(WRAPPER_END, '').trim();
+    const json = undoDiviMarkers(match[1] ?? '')
+      .trim()
+      .replace(WRAPPER_START, '')
+      .replace(WRAPPER_END, '')
+      .trim();
     if (json === '') continue;
     for (const finding of judgeJson(json, 'a JSON-LD script', 'json-ld-broken'))
       findings.push({ ...finding, at: match.index });

@@ -1,5 +1,6 @@
 /** Follows one item after the other: judges its texts as they end, keeps a line of facts of each. */
 import { TEXT_BYTES, TITLE_BYTES } from '../../limits.ts';
+import { hashCode } from '../shared/code-shape.ts';
 import { judgeContent } from './content-rules.ts';
 import { cut, type Finding, nameItem } from '../shared/finding.ts';
 import { createItemColumns } from './item-columns.ts';
@@ -50,6 +51,8 @@ interface OpenItem {
   /** Has a content; PHP takes "0" for none. */
   hasContent: boolean;
   hasExcerpt: boolean;
+  /** Hash of the shape of the scripts and styles in its content. */
+  code: number;
 }
 
 const EMPTY_POST: LeafFinding = {
@@ -112,7 +115,15 @@ export class ItemAudit {
   }
 
   start(line: number, column: number): void {
-    const facts = { flags: 0, thumbnail: 0, names: '', metas: 0, hasContent: false, hasExcerpt: false };
+    const facts = {
+      flags: 0,
+      thumbnail: 0,
+      names: '',
+      metas: 0,
+      hasContent: false,
+      hasExcerpt: false,
+      code: 0,
+    };
     this.#item = { line, column, leaves: new Map(), pending: [], ...facts };
   }
 
@@ -124,6 +135,7 @@ export class ItemAudit {
     if (SHOWN.has(leaf.name)) this.#judgeTags(leaf);
     if (leaf.name === 'content:encoded') {
       this.#item.hasContent ||= hasText;
+      this.#item.code ||= hashCode(leaf.text);
       this.#note(leaf, judgeContent(leaf.text));
     } else if (leaf.name === 'excerpt:encoded') {
       this.#item.hasExcerpt ||= hasText;
@@ -165,6 +177,7 @@ export class ItemAudit {
       parent: readInteger(leafText(leaves, 'wp:post_parent')),
       status: hashText(leafText(leaves, 'wp:status')),
       shape: hashText(item.names),
+      code: item.code,
       metas: item.metas,
       thumbnail: item.thumbnail,
       title: hashText(folded),

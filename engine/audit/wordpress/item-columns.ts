@@ -9,6 +9,7 @@ export interface ItemFacts {
   parent: number;
   status: number;
   shape: number;
+  code: number;
   metas: number;
   thumbnail: number;
   title: number;
@@ -26,6 +27,7 @@ const NUMBERS = [
   'parent',
   'status',
   'shape',
+  'code',
   'metas',
   'thumbnail',
   'title',
@@ -69,6 +71,7 @@ export function createItemColumns() {
       parent: column('parent').slice(),
       status: column('status').slice(),
       shape: column('shape').slice(),
+      code: column('code').slice(),
       metas: Uint32Array.from(column('metas')),
       thumbnail: column('thumbnail').slice(),
       title: column('title').slice(),

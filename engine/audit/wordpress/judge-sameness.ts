@@ -4,6 +4,7 @@
  */
 import type { Problem } from '../../problem.ts';
 import type { Expectation } from '../shared/audit-format.ts';
+import { CHANGED_CODE, hashSeedCode } from '../shared/code-shape.ts';
 import { nameItem } from '../shared/finding.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 
@@ -75,6 +76,20 @@ function judgeTexts(parts: readonly PartAudit[], { statics, written = [] }: Expe
   return problems;
 }
 
+/** Pages whose scripts and styles are built in another way than the seed's: a value became code there. */
+function judgeCode(parts: readonly PartAudit[], expectation: Expectation): Problem[] {
+  const expected = hashSeedCode(expectation);
+  if (expected === undefined) return [];
+  const problems: Problem[] = [];
+  for (const { part, index } of pagesOf(parts, new Set(expectation.statics))) {
+    const { code, flags } = part.items;
+    const isEmpty = ((flags[index] ?? 0) & ITEM_FLAG.contentless) !== 0;
+    if (isEmpty || code[index] === expected || problems.length === MOST_PROBLEMS) continue;
+    problems.push(tell(part, index, CHANGED_CODE));
+  }
+  return problems;
+}
+
 /** Of files that were written for the caller: pages that lost what the others have, and records that are nowhere. */
 export function judgeSameness(parts: readonly PartAudit[], expectation: Expectation | undefined): Problem[] {
   // Where no row lands, nothing is written, and nothing goes along with it.
@@ -84,6 +99,7 @@ export function judgeSameness(parts: readonly PartAudit[], expectation: Expectat
   return [
     ...judgeUnlike(parts, expectation),
     ...judgeTexts(parts, expectation),
+    ...judgeCode(parts, expectation),
     ...[...missing].map((id): Problem => {
       const text = `The record ${id} goes along with the pages and is in no file; build the files again.`;
       return { code: 'record-missing', severity: 'fault', text };

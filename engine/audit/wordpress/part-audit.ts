@@ -35,6 +35,8 @@ export interface PartItems {
   status: Float64Array;
   /** Hash of the names of its leaves, in their order. */
   shape: Float64Array;
+  /** Hash of the shape of the scripts and styles in its content. */
+  code: Float64Array;
   /** Number of its `wp:postmeta`. */
   metas: Uint32Array;
   /** `_thumbnail_id`, 0 where there is none. */

@@ -156,6 +156,16 @@ const PARTS: Record<string, Pair> = {
     ours([item(), item({ status: 'draft' }), item()], { varied: [] }),
     ours([item(), item({ status: 'draft' }), item()], { varied: ['wp:status'] }),
   ],
+  'code-changed': [
+    ours([item({ content: '<script>a="";b()//"</script>' })], {
+      varied: ['content'],
+      seedTexts: { content: '<script>a="0"</script>' },
+    }),
+    ours([item({ content: '<script>a="\\u0022;b()//"</script>' })], {
+      varied: ['content'],
+      seedTexts: { content: '<script>a="0"</script>' },
+    }),
+  ],
   'record-missing': [
     ours([item({ id: 5 })], { varied: [], statics: [5, 7], pages: 0 }),
     ours([item({ id: 5 })], { varied: [], statics: [5], pages: 0 }),

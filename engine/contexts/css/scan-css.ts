@@ -2,6 +2,7 @@
  * CSS in a `<style>`, a style attribute or a builder's custom CSS: strings, addresses, comments and
  * the rest, each with what may be filled in there.
  */
+import { scanWithoutMarkers } from '../divi/undo-markers.ts';
 import { withJoins } from '../join.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, type Range, shiftPieces } from '../piece.ts';
@@ -44,6 +45,10 @@ function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[
 /** Pieces of a style sheet or of a list of declarations. */
 export function scanCss(text: string, scan: Scan): Piece[] {
   if (!mayHoldPlaceholder(text)) return [];
+  return scanWithoutMarkers(text, (css) => scanSheet(css, scan));
+}
+
+function scanSheet(text: string, scan: Scan): Piece[] {
   // letters, as most values are: no digit of a hexadecimal escape, nor anything that ends a token
   const masked = scan.replace(text, ({ from, to }) => 'x'.repeat(to - from));
   return parseCss(masked.text).flatMap(({ from, to, kind }) =>

@@ -95,6 +95,11 @@ export function textOfHtml(value: string): string {
   );
 }
 
+/** Divi reads `&amp;` before it reads all references, so `&` is written as one twice. */
+function encodeDiviCode(value: string): string {
+  return value.replaceAll('&', '&amp;amp;').replaceAll(/[<>"'[]/g, (found) => REFERENCES[found] ?? found);
+}
+
 function encodeName(value: string): ReturnType<Encoder['encode']> {
   if (/^[A-Za-z0-9:_-]*$/.test(value)) return value;
   return {
@@ -126,6 +131,7 @@ export const htmlEncoders: Record<string, Encoder> = {
   "attr'": { label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },
   // the languages of templates have these marks: `{{`, `${`, `<%`
   template: { label: 'template in a script', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b`${}]/g) },
+  'divi-code': { label: 'HTML that Divi saves as references', encode: encodeDiviCode },
   comment: { label: 'HTML comment', encode: encodeComment, dependent: '-' },
   name: { label: 'name of an attribute', encode: encodeName, isWhole: true },
   'name-number': {

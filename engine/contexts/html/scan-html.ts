@@ -4,6 +4,8 @@
  */
 import { QuoteType, Tokenizer } from 'htmlparser2';
 import { decodeHtmlText } from '../../text/html-reference.ts';
+import { findEncodedModules } from '../divi/encoded-code.ts';
+import { scanWithoutMarkers } from '../divi/undo-markers.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import { type Bracketed, findBracketed } from '../../template/placeholder.ts';
@@ -15,7 +17,7 @@ import { type ScanScriptString, scanScript } from '../script/scan-script.ts';
 import { protectShortcodes } from '../shortcode/scan-shortcode.ts';
 import { isScriptAddress, scanAnimation, scanScriptAddress, scanSrcset, scanUrl } from '../url/scan-url.ts';
 import { attributeLanguage } from './attribute-language.ts';
-import { goalOfType } from './script-type.ts';
+import { goalOfType, isTranslatedLanguage } from './script-type.ts';
 import { withJoins } from '../join.ts';
 import { joinComment, joinHtmlText, joinReference } from './join-html.ts';
 
@@ -60,6 +62,8 @@ class HtmlScanner {
   readonly #around: string[] = [];
   /** Of the script that is open, as far as it was read: the first `type` counts. */
   #scriptGoal: ScriptGoal | 'markup' | undefined;
+  /** Its `lang` says that a compiler makes a script of it. */
+  #isTranslated = false;
   #attribute = '';
   /** Where the pieces of the attribute's name begin. */
   #nameFrom = 0;
@@ -165,8 +169,21 @@ class HtmlScanner {
     else this.#add(scanCode(this.#html.slice(from, to)), from);
   }
 
-  /** Tags within a text are those of a `<textarea>` and the like; in a drawing they are real ones. */
   #plainText(from: number, to: number): void {
+    let last = from;
+    for (const module of findEncodedModules(this.#html.slice(from, to))) {
+      const range = { from: from + module.from, to: from + module.to };
+      this.#words(last, range.from);
+      this.#addDecoded({ ...range, encoder: 'divi-code' }, (code) =>
+        scanHtml(code, this.#scan, this.#strings),
+      );
+      last = range.to;
+    }
+    this.#words(last, to);
+  }
+
+  /** Tags within a text are those of a `<textarea>` and the like; in a drawing they are real ones. */
+  #words(from: number, to: number): void {
     const raw = this.#html.slice(from, to);
     const holdsTag = TAG_IN_TEXT.test(raw) && TAG_IN_TEXT.test(this.#scan.mask(raw));
     const encoder = this.#tag === 'script' ? 'template' : holdsTag ? 'shortcode' : 'html';
@@ -175,7 +192,9 @@ class HtmlScanner {
 
   /** For what is open: a script, a style sheet, or neither. */
   #codeScanner(): ((text: string) => Piece[]) | undefined {
-    const goal = this.#scriptGoal ?? 'script';
+    const written = this.#scriptGoal ?? 'script';
+    const isCode = written === 'script' || written === 'module';
+    const goal = isCode && this.#isTranslated ? 'translated' : written;
     if (this.#tag === 'script' && goal === 'json') return (text) => this.#scanData(text);
     if (this.#tag === 'script' && goal !== 'markup')
       return (text) => scanScript(text, this.#scan, { goal, scanString: this.#strings.script });
@@ -183,7 +202,11 @@ class HtmlScanner {
   }
 
   /** JSON-LD, whose keys say what is an address; JSON that does not parse is read as a script is. */
-  #scanData(text: string): Piece[] {
+  #scanData(written: string): Piece[] {
+    return scanWithoutMarkers(written, (text) => this.#scanJsonData(text));
+  }
+
+  #scanJsonData(text: string): Piece[] {
     const json = outlineJson(text, this.#scan);
     return json
       ? scanJson(text, json, { encoder: 'js', scanString: this.#strings.data })
@@ -216,6 +239,7 @@ class HtmlScanner {
     this.#name(start, end);
     this.#tag = this.#html.slice(start, end).toLowerCase();
     this.#scriptGoal = undefined;
+    this.#isTranslated = false;
     if (WORLDS.has(this.#tag)) this.#around.push(this.#tag);
   }
 
@@ -233,13 +257,14 @@ class HtmlScanner {
     if (hasValue) this.#attributeValue(quote);
     const isFilled = this.pieces.length > valueFrom;
     if (isFilled) this.#numberName(valueFrom);
-    if (this.#tag !== 'script' || this.#attribute !== 'type') return;
+    if (this.#tag !== 'script' || !['type', 'lang'].includes(this.#attribute)) return;
+    const value = hasValue
+      ? decodeHtmlText(this.#html.slice(this.#valueFrom, this.#valueTo)).text.trim()
+      : '';
+    // a browser runs a script whatever its `lang` is, which both ways of reading it allow for
+    if (this.#attribute === 'lang') this.#isTranslated ||= isFilled || isTranslatedLanguage(value);
     // a row could name any type, so what is in the script must be fit to run in any way
-    this.#scriptGoal ??= isFilled
-      ? 'unknown'
-      : goalOfType(
-          hasValue ? decodeHtmlText(this.#html.slice(this.#valueFrom, this.#valueTo)).text.trim() : '',
-        );
+    else this.#scriptGoal ??= isFilled ? 'unknown' : goalOfType(value);
   }
 
   #attributeValue(quote: QuoteType): void {

@@ -4,6 +4,8 @@ import type { ScriptGoal } from '../script/parse-script.ts';
 /** What browsers run (WHATWG MIME Sniffing, "JavaScript MIME type essence match"). */
 const CLASSIC =
   /^(?:|(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/i;
+/** What Babel and the compiler of TypeScript look for. */
+const TRANSLATED = /^(?:application|text)\/(?:x-)?(?:babel|jsx|tsx?|typescript)$/i;
 const DATA = /json|^importmap$|^speculationrules$/i;
 const MARKUP = /template|tmpl|html|handlebars|mustache|underscore|ejs|nunjucks|jsrender|liquid|markdown|xml/i;
 
@@ -15,6 +17,12 @@ const MARKUP = /template|tmpl|html|handlebars|mustache|underscore|ejs|nunjucks|j
 export function goalOfType(type: string): ScriptGoal | 'markup' {
   if (CLASSIC.test(type)) return 'script';
   if (/^module$/i.test(type)) return 'module';
+  if (TRANSLATED.test(type)) return 'translated';
   if (DATA.test(type)) return 'json';
   return MARKUP.test(type) ? 'markup' : 'unknown';
+}
+
+/** Does the `lang` of a `<script>` say that it is compiled first? */
+export function isTranslatedLanguage(lang: string): boolean {
+  return /^(?:jsx|tsx?|typescript|babel)$/i.test(lang);
 }

@@ -3,7 +3,8 @@
  * both languages; `<` is escaped, so that no value can end the `<script>`, and `%`, because a browser
  * decodes a `javascript:` address before it runs it.
  */
-import type { Encoder, Unencodable } from '../encoding.ts';
+import { type Encoder, HARMLESS_CHARACTERS, type Unencodable, isHarmless } from '../encoding.ts';
+import { isPlainNumber, toDecimalPoint } from '../../text/decimal-number.ts';
 
 function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
@@ -47,24 +48,26 @@ const NEVER: Unencodable = {
   reason: 'is in a script where no value can be',
 };
 
-const ZERO = 48;
-const NINE = 57;
-
-/** `29.76328`, `-95`: digits with at most one dot inside and a minus before them, no leading zero. */
-function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
-  const first = bytes[from] === 45 ? from + 1 : from;
-  if (first >= to || to - first > 20) return false;
-  let dots = 0;
-  for (let at = first; at < to; at += 1) {
-    const byte = bytes[at] as number;
-    if (byte === 46 && at > first && at < to - 1) dots += 1;
-    else if (byte < ZERO || byte > NINE) return false;
-  }
-  return dots < 2 && (bytes[first] !== ZERO || to === first + 1 || bytes[first + 1] === 46);
+function encodeComment(value: string): string {
+  return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/%<>["'`]/g, unicodeEscape);
 }
 
-function encodeComment(value: string): string {
-  return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/%<>[]/g, unicodeEscape);
+/** Its end is that of the line, and browsers have rules of their own for `<!--` within a script. */
+function encodeHtmlComment(value: string): string | Unencodable {
+  if (isHarmless(value)) return value;
+  return {
+    code: 'value-not-harmless',
+    reason: `is in a comment of a script that begins with <!-- or -->, where only ${HARMLESS_CHARACTERS} can be`,
+  };
+}
+
+function toReference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
+
+/** By number, so that a compiler of JSX needs no list of names, and nothing of the value begins an expression. */
+function encodeJsx(value: string): string {
+  return value.replaceAll(/[&<>"'`{}[\\\t\n\r\u007f\u00a0\u2028\u2029]/g, toReference);
 }
 
 export const scriptEncoders: Record<string, Encoder> = {
@@ -75,10 +78,23 @@ export const scriptEncoders: Record<string, Encoder> = {
     isWhole: true,
     copies: isPlainNumber,
   },
+  coordinate: {
+    label: 'script or JSON outside quotes',
+    encode: (value) => encodeLiteral(toDecimalPoint(value.trim())),
+    isWhole: true,
+    copies: isPlainNumber,
+  },
   'js-digits': { label: 'digits of a script', encode: encodeDigits, isWhole: true },
   'js-index': { label: 'number of a script', encode: encodeIndex, isWhole: true },
   'js-never': { label: 'script', encode: () => NEVER, isWhole: true },
   'js-comment': { label: 'comment of a script', encode: encodeComment },
+  'js-html-comment': {
+    label: 'comment of a script that begins with <!-- or -->',
+    encode: encodeHtmlComment,
+    isWhole: true,
+  },
+  'jsx-text': { label: 'text of JSX', encode: encodeJsx },
+  'jsx-attribute': { label: 'attribute of JSX', encode: encodeJsx },
   'js-regexp': {
     label: 'regular expression of a script',
     encode: (value) => value.replaceAll(/[^A-Za-z0-9 _]/g, escapeUnits),

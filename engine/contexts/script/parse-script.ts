@@ -2,23 +2,26 @@
  * What acorn reads in a script whose placeholders have stand-ins: strings, templates, comments and regular
  * expressions, and for each placeholder outside of them which values the grammar takes in its place.
  */
-import { type Node, type Options, type Token, parse, tokTypes } from 'acorn';
+import { tsPlugin } from '@sveltejs/acorn-typescript';
+import { type Node, type Options, Parser, type Token, parse, tokTypes } from 'acorn';
 import type { Range } from '../piece.ts';
 
 /**
  * How a text is run. `attribute` is what a framework runs (an expression, a list of statements or the
- * members of an object, awaited or not); `unknown` may be run in any way or only be read as JSON.
+ * members of an object, awaited or not); `translated` is TypeScript or JSX, which a compiler makes a script of;
+ * `unknown` may be run in any way or only be read as JSON.
  */
-export type ScriptGoal = 'script' | 'module' | 'handler' | 'json' | 'attribute' | 'unknown';
+export type ScriptGoal = 'script' | 'module' | 'handler' | 'json' | 'attribute' | 'translated' | 'unknown';
 
 export interface ScriptSegment extends Range {
   /** Strings and templates are the text between their marks; all others hold their marks. */
-  kind: 'code' | 'string' | 'template' | 'comment' | 'regexp';
+  kind: 'code' | 'string' | 'template' | 'comment' | 'html-comment' | 'regexp' | 'jsx-text' | 'jsx-attribute';
   /** Of a string: it is run, as that of `setTimeout`, or opened as an address, as that of `location`. */
   use?: StringUse;
 }
 
-export type StringUse = 'run' | 'address';
+/** `unread`: in a language that isn't looked at, such as the style of an element of JSX. */
+export type StringUse = 'run' | 'address' | 'unread';
 
 /**
  * What may be where a placeholder is in the code: a number or a word for one; the same in parentheses; a
@@ -35,11 +38,14 @@ export interface ParsedScript {
 
 /** More than this is not parsed: the tree of a script takes forty times its size in memory. */
 const LONGEST_SCRIPT = 4_000_000;
+const MAX_TRANSLATED_LENGTH = 500_000;
 
 interface Reading {
   before: string;
   after: string;
   options: Partial<Options>;
+  /** Parses a language that is compiled to JavaScript. */
+  parser?: () => typeof Parser;
 }
 
 const SCRIPT: Reading = { before: '', after: '', options: { sourceType: 'script' } };
@@ -52,12 +58,28 @@ function awaited(reading: Reading): Reading {
   return { ...reading, options: { ...reading.options, allowAwaitOutsideFunction: true } };
 }
 
+/** Created when the first such script is read. */
+function createOnce(options: { jsx: boolean }): () => typeof Parser {
+  let parser: typeof Parser | undefined;
+  return () => (parser ??= Parser.extend(tsPlugin(options)));
+}
+
+const TRANSLATED = [{ jsx: false }, { jsx: true }].flatMap((language) => {
+  const parser = createOnce(language);
+  return [SCRIPT, MODULE].map((reading) => ({
+    ...reading,
+    options: { ...reading.options, locations: true },
+    parser,
+  }));
+});
+
 const READINGS: Record<ScriptGoal, readonly Reading[]> = {
   script: [SCRIPT],
   module: [MODULE],
   handler: [BODY],
   json: [EXPRESSION],
   attribute: [EXPRESSION, BODY, MEMBERS].flatMap((reading) => [reading, awaited(reading)]),
+  translated: [SCRIPT, MODULE, ...TRANSLATED],
   unknown: [SCRIPT, MODULE, EXPRESSION],
 };
 
@@ -66,11 +88,22 @@ const OPENED = /^(?:(?:open|import)\(|from|import)$|^location\.(?:assign|replace
 const ADDRESS_SET = /(?:^|\.)location=$|\.(?:href|src|action|formAction)=$/;
 const ATTRIBUTE_SET = /\((["'])(?:xlink:)?(?:href|src|action|formaction)\1,$/i;
 
+const JSX_ADDRESS = /^(?:href|src|action|formAction|poster|xlinkHref)$/i;
+const JSX_UNREAD = /^(?:on[a-z].*|style|srcDoc|srcSet|dangerouslySetInnerHTML)$/i;
+
+function getJsxUse(name: string): { use?: StringUse } {
+  if (JSX_UNREAD.test(name)) return { use: 'unread' };
+  return JSX_ADDRESS.test(name) ? { use: 'address' } : {};
+}
+
 /** @param before the four tokens before the string */
 function useOf(before: readonly string[]): StringUse | undefined {
   const all = before.join('');
   const two = before.slice(-2).join('');
   if (RUN.test(two)) return 'run';
+  const [name = '', ...marks] = before.slice(-3);
+  // an attribute of JSX whose value is an expression
+  if (marks.join('') === '={' && JSX_ADDRESS.test(name)) return 'address';
   const isOpened = OPENED.test(two) || OPENED.test(before.at(-1) ?? '') || OPENED.test(all);
   return isOpened || ADDRESS_SET.test(all) || ATTRIBUTE_SET.test(all) ? 'address' : undefined;
 }
@@ -89,7 +122,7 @@ class ScriptReader {
   /** Placeholders that are a token of their own, by where acorn has the token. */
   readonly #wholes = new Map<number, number>();
   /** The tokens before the one that is read. */
-  readonly #before: Range[] = [];
+  readonly #before: (Range & { label: string })[] = [];
   #next = 0;
 
   constructor(text: string, { before }: Reading, holes: readonly Range[]) {
@@ -99,16 +132,31 @@ class ScriptReader {
   }
 
   token({ type, start, end }: Token): void {
-    const at = { from: start - this.#shift, to: end - this.#shift };
-    if (type === tokTypes.string)
+    const at = { from: start - this.#shift, to: end - this.#shift, label: type.label };
+    // a parser that goes back has read the places before in a way that does not count
+    if (at.from < (this.#before.at(-1)?.to ?? at.from)) throw new SyntaxError('read twice');
+    if (type.label === 'jsxText') this.#spans.push({ from: at.from, to: at.to, kind: 'jsx-text' });
+    else if (type === tokTypes.string && this.#isJsxAttribute())
+      this.#spans.push({ from: at.from + 1, to: at.to - 1, kind: 'jsx-attribute', ...this.#jsxUse() });
+    else if (type === tokTypes.string)
       this.#spans.push({ from: at.from + 1, to: at.to - 1, kind: 'string', ...this.#use(at) });
     else if (type === tokTypes.template || type === tokTypes.invalidTemplate)
-      this.#spans.push({ ...at, kind: 'template', ...this.#use(at) });
-    else if (type === tokTypes.regexp) this.#spans.push({ ...at, kind: 'regexp' });
+      this.#spans.push({ from: at.from, to: at.to, kind: 'template', ...this.#use(at) });
+    else if (type === tokTypes.regexp) this.#spans.push({ from: at.from, to: at.to, kind: 'regexp' });
     else this.#code(at, type === tokTypes.num || type === tokTypes.name);
     // the mark of a template says nothing of its use
     if (type !== tokTypes.backQuote) this.#before.push(at);
     if (this.#before.length > 4) this.#before.shift();
+  }
+
+  /** Behind `name=` of an element of JSX, where references count, and backslashes do not. */
+  #isJsxAttribute(): boolean {
+    return this.#before.at(-1)?.label === '=' && this.#before.at(-2)?.label === 'jsxName';
+  }
+
+  #jsxUse(): { use?: StringUse } {
+    const name = this.#before.at(-2);
+    return name === undefined ? {} : getJsxUse(this.#text.slice(name.from, name.to));
   }
 
   #use({ from, to }: Range): { use?: StringUse } {
@@ -122,7 +170,10 @@ class ScriptReader {
   }
 
   comment(start: number, end: number): void {
-    this.#spans.push({ from: start - this.#shift, to: end - this.#shift, kind: 'comment' });
+    const from = start - this.#shift;
+    // `<!--` and, at the beginning of a line, `-->` (ECMAScript, "HTML-like Comments")
+    const isHtml = !this.#text.startsWith('/', from);
+    this.#spans.push({ from, to: end - this.#shift, kind: isHtml ? 'html-comment' : 'comment' });
   }
 
   #code({ from, to }: Range, isWord: boolean): void {
@@ -223,9 +274,10 @@ function placeIn(parent: Node, literal: Node): CodePlace {
 
 function readAs(text: string, reading: Reading, holes: readonly Range[]): ParsedScript | undefined {
   const reader = new ScriptReader(text, reading, holes);
-  const { before, after, options } = reading;
+  const { before, after, options, parser } = reading;
+  const parseText: typeof parse = parser ? (input, settings) => parser().parse(input, settings) : parse;
   try {
-    const tree = parse(before + text + after, {
+    const tree = parseText(before + text + after, {
       ecmaVersion: 'latest',
       ...options,
       onToken: (token) => reader.token(token),
@@ -234,7 +286,7 @@ function readAs(text: string, reading: Reading, holes: readonly Range[]): Parsed
     return reader.finish(tree);
   } catch (error) {
     // more than the stack holds is refused like a mistake
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    if (parser || error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }
@@ -255,7 +307,7 @@ export function parseScript(
   holes: readonly Range[],
   goal: ScriptGoal,
 ): ParsedScript | undefined {
-  if (text.length > LONGEST_SCRIPT) return undefined;
+  if (text.length > (goal === 'translated' ? MAX_TRANSLATED_LENGTH : LONGEST_SCRIPT)) return undefined;
   const readings = READINGS[goal].flatMap((reading) => readAs(text, reading, holes) ?? []);
   const [first, ...others] = readings;
   if (first === undefined || others.length === 0) return first;

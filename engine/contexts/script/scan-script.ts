@@ -3,8 +3,11 @@
  * placeholders: in a string a value is its text, outside of strings only a number, `true`, `false` or
  * `null`, and in what acorn refuses only what is harmless in every place.
  */
+import { decodeHtmlText } from '../../text/html-reference.ts';
 import { decodeMatches } from '../../text/source-text.ts';
+import { scanWithoutMarkers } from '../divi/undo-markers.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
+import { joinReference } from '../html/join-html.ts';
 import { TAG_START, withJoins } from '../join.ts';
 import { type Piece, type Range, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import type { Scan } from '../scan.ts';
@@ -33,6 +36,8 @@ const ENCODERS: Record<CodePlace, string> = {
   digits: 'js-digits',
   never: 'js-never',
 };
+
+const COMMENT_ENCODERS = { comment: 'js-comment', 'html-comment': 'js-html-comment' } as const;
 
 /** Other escapes of a bracket than those that everybody writes. */
 const RARE_ESCAPE = /\\(?:u\{0*5b|133)/i;
@@ -101,8 +106,9 @@ class ScriptScanner {
     const text = this.#text.slice(from, to);
     if (kind === 'string' || kind === 'template') return this.#string(text, segment);
     if (kind === 'regexp') return scanRegexp(text, this.#scan);
-    if (kind === 'comment')
-      return withJoins(text, this.#scan.find(text, 'js-comment', true), joinScriptComment);
+    if (kind === 'comment' || kind === 'html-comment')
+      return withJoins(text, this.#scan.find(text, COMMENT_ENCODERS[kind], true), joinScriptComment);
+    if (kind === 'jsx-text' || kind === 'jsx-attribute') return this.#jsx(text, segment);
     return this.#code(text, (start) => places.get(start + from) ?? 'never');
   }
 
@@ -115,6 +121,19 @@ class ScriptScanner {
         : this.#scanString(decoded.text, use === 'address');
     const pieces = liftPieces(inner, (from, to) => decoded.range(from, to), 'js');
     return withJoins(text, pieces.sort(comparePieces), kind === 'template' ? joinTemplate : joinScript);
+  }
+
+  /** Text and attributes of JSX are those of HTML: with references, and without escapes. */
+  #jsx(text: string, { kind, use }: ScriptSegment): Piece[] {
+    if (!mayHoldPlaceholder(text)) return [];
+    if (use === 'unread') return this.#scan.find(text, 'harmless');
+    const decoded = decodeHtmlText(text);
+    const isAddress = use === 'address';
+    const inner = isAddress
+      ? this.#scanString(decoded.text, true)
+      : this.#scan.findAll(decoded.text, '', { kind: 'plain' });
+    const pieces = liftPieces(inner, (from, to) => decoded.range(from, to), kind);
+    return withJoins(text, pieces.sort(comparePieces), joinReference);
   }
 
   #code(text: string, placeAt: (start: number) => CodePlace): Piece[] {
@@ -147,6 +166,10 @@ class ScriptScanner {
 /** Pieces of a script or of JSON in a `<script>`. */
 export function scanScript(text: string, scan: Scan, options: ScriptOptions): Piece[] {
   if (!mayHold(text)) return [];
+  return scanWithoutMarkers(text, (code) => scanCode(code, scan, options));
+}
+
+function scanCode(text: string, scan: Scan, options: ScriptOptions): Piece[] {
   const masked = scan.replace(text, (at) => standInFor(text, at));
   const parsed = parseScript(masked.text, masked.holes, options.goal);
   const scanner = new ScriptScanner(text, scan, options);

@@ -8,6 +8,7 @@
 import { type Hole, type Piece, comparePieces } from '../piece.ts';
 import { languageOf } from '../string-language.ts';
 import { addressEncoder } from '../url/scan-url.ts';
+import { findDiviStrings, isDiviCss } from '../divi/css-attribute.ts';
 
 const MARK = /["'[\]]/g;
 const OPENING = /\[[^\s[\]<>&/'"=]+(?=[\s/])/y;
@@ -21,7 +22,15 @@ interface InValue {
   /** Encoder of the shortcode itself. */
   encoder: string;
   /** Range of the value between its quotes; `to` is known once it is closed. */
-  value: { name: string; from: number; to: number } | undefined;
+  value: QuotedValue | undefined;
+}
+
+interface QuotedValue {
+  name: string;
+  from: number;
+  to: number;
+  /** Of styles in a Divi module: ranges of their strings within the value. */
+  strings?: readonly { start: number; end: number }[];
 }
 
 const ATTRIBUTE_NAME = /([\w:-]+)\s*=\s*$/;
@@ -77,11 +86,8 @@ function findInShortcodes(
 const ENCODED_PARTS = /^url:[^|\s]*(?:\||$)/;
 
 /** Encoders of the value's own language, innermost first; none where it is words. */
-function languageEncoders(
-  text: string,
-  hole: Hole,
-  { name, from, to }: NonNullable<InValue['value']>,
-): string[] {
+function languageEncoders(text: string, hole: Hole, quoted: QuotedValue): string[] {
+  const { name, from, to } = quoted;
   const value = text.slice(from, to);
   const placed = { ...hole, start: hole.start - from, end: hole.end - from };
   if (ENCODED_PARTS.test(value.replaceAll(/\[[^[\]]*\]/g, 'x'))) {
@@ -90,12 +96,21 @@ function languageEncoders(
   }
   const language = languageOf(value, { key: name, kind: 'builder' });
   if (language === 'address') return [addressEncoder(value, placed)];
+  if (language === 'css' && isDiviCss(name) && !ATTRIBUTE.test(hole.encoders[0] ?? ''))
+    return diviCssEncoders(value, placed, quoted);
   const isData = /^\s*[{[]["{[]/.test(value);
   return isData || ['css', 'script', 'php'].includes(language) ? ['harmless'] : [];
 }
 
+/** In a string of the styles any text is possible. */
+function diviCssEncoders(value: string, hole: Hole, quoted: QuotedValue): string[] {
+  quoted.strings ??= findDiviStrings(value);
+  const isInString = quoted.strings.some(({ start, end }) => start <= hole.start && hole.end <= end);
+  return [isInString ? 'css-divi' : 'harmless'];
+}
+
 /** What percent signs do already. */
-const PERCENT_ENCODED = new Set(['url-part', 'url-mail']);
+const PERCENT_ENCODED = new Set(['url-part', 'url-coordinate', 'url-mail']);
 
 /** Percent signs of the seed stand around the value: in an address it is no HTML, nor encoded once more. */
 function encodersInPercent(own: string[], encoders: string[]): string[] {
@@ -166,9 +181,12 @@ export function protectShortcodes(text: string, pieces: Piece[]): Piece[] {
     if (piece.kind !== 'hole' || place === undefined) return piece;
     if (ATTRIBUTE.test(piece.encoders.at(-1) ?? '')) inAttribute.add(piece.start);
     // what is encoded for a script or a style already stays so
-    const isWords = REPLACED.has(piece.encoders[0] ?? '') || ATTRIBUTE.test(piece.encoders[0] ?? '');
+    const [innermost = ''] = piece.encoders;
+    const isStyle = isDiviCss(place.value?.name ?? '') && (innermost === 'divi' || REPLACED.has(innermost));
+    const isWords = isStyle || REPLACED.has(innermost) || ATTRIBUTE.test(innermost);
     const own = place.value && isWords ? languageEncoders(text, piece, place.value) : [];
-    const encoders = encodersIn(piece.encoders, place.encoder);
+    // Divi writes the signs for what a shortcode's own encoding would write references for
+    const encoders = isStyle ? ['divi'] : encodersIn(piece.encoders, place.encoder);
     const isInPercent = piece.encoders.includes('percent');
     return { ...piece, encoders: isInPercent ? encodersInPercent(own, encoders) : [...own, ...encoders] };
   });

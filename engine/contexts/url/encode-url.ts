@@ -2,6 +2,7 @@
  * Addresses (RFC 3986, RFC 3966 for `tel:`, RFC 6068 for `mailto:`). A value that is a whole
  * address keeps its form; one that is a part of an address is percent-encoded.
  */
+import { isPlainNumber, toDecimalPoint } from '../../text/decimal-number.ts';
 import { trimEdges } from '../../text/trim-edges.ts';
 import type { Encoder, Unencodable } from '../encoding.ts';
 import { toTelephone } from '../../template/filters.ts';
@@ -76,6 +77,12 @@ export const urlEncoders: Record<string, Encoder> = {
   'url-candidate': { label: 'whole address', encode: encodeCandidate, isWhole: true },
   'url-scheme': { label: 'scheme of an address', encode: encodeScheme, isWhole: true },
   'url-animated': { label: 'animated value', encode: encodeAnimated, isWhole: true },
+  'url-coordinate': {
+    label: 'part of an address',
+    encode: (value) => encodeURIComponent(toDecimalPoint(value)),
+    isWhole: true,
+    copies: isPlainNumber,
+  },
   'url-part': { label: 'part of an address', encode: encodeURIComponent },
   /** Whole, because a sign of the value's own must not be taken for one of the encoding. */
   percent: { label: 'percent-encoded text', encode: (value) => value.replaceAll(RESERVED, percentEncode) },

@@ -23,7 +23,7 @@ function addressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value 
 
 /** Encoder of a hole in an address, by what is before and behind it. */
 export function addressEncoder(text: string, hole: Hole): string {
-  const { source, filters } = hole.value;
+  const { source, filters, isCoordinate } = hole.value;
   // what a filter gives need not be an address or a slug any more
   if (source.kind === 'page-url' || source.kind === 'row-slug')
     return filters.length === 0 ? 'url-keep' : 'url-whole';
@@ -31,7 +31,7 @@ export function addressEncoder(text: string, hole: Hole): string {
   const before = text.slice(0, hole.start).trimStart();
   if (/^tel:/i.test(before)) return 'tel';
   if (/^mailto:[^?]*$/i.test(before)) return 'url-mail';
-  if (before !== '') return 'url-part';
+  if (before !== '') return isCoordinate ? 'url-coordinate' : 'url-part';
   return text[hole.end] === ':' ? 'url-scheme' : 'url-whole';
 }
 

@@ -1,0 +1,37 @@
+/** Posts for HubSpot with a value in a script changed into code: the audit sees it by a reading of its own. */
+import { describe, expect, it } from 'vitest';
+import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
+
+const SCRIPT = '<script>show("[geo_city]"); // it\'s</script><style>a::before{content:"[geo_city]"}</style>';
+const VALUES = ['Waco', `O'Fallon "West" (A); & Co`, 'a b', '-->', '*/', '</script>', '\\', '{;}', '`'];
+const ROWS = [
+  ['geo_city', 'geo_state', 'geo_url', 'tagline', 'phone'],
+  ...VALUES.map((value, row) => [value, 'TX', `r${row}`, 'Fast', '555']),
+];
+const ENCODED = SCRIPT.replaceAll('<', '&lt;');
+const SHAPES: readonly [shape: string, before: string, script: string][] = [
+  ['full', '<p>[tagline]</p>', SCRIPT],
+  ['atom', '<p>[tagline] in [geo_city]</p>', SCRIPT],
+  ['rss', '[geo_city]&lt;/b&gt;&lt;/p&gt;', ENCODED],
+];
+
+describe.each(SHAPES)('a post of the shape %s', (shape, before, script) => {
+  const seed = fixtureSeed(`hubspot/${shape}/seed.xml`).replace(before, `${before}${script}`);
+  const built = buildFormat(seed, ROWS, { format: 'hubspot' });
+
+  it('passes as it was written, whatever its row holds', () => {
+    expect(seed).toContain(script);
+    expect(built.text).toContain('show("Waco")');
+    expect(faultsIn(built.audit().problems)).toEqual([]);
+  });
+
+  it.each([
+    ['show("Waco")', 'show("";alert(1)//")'],
+    ['show("Waco")', 'show("Waco\nalert(1)")'],
+    ['content:"Waco"', 'content:""}body{display:none}"'],
+  ])('is refused where a value became code: %s → %j', (written, damaged) => {
+    const changed = built.text.replace(written, () => damaged);
+    expect(changed).not.toBe(built.text);
+    expect(faultsIn(built.audit(changed).problems)).toContain('code-changed');
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * Styles in an attribute of a Divi module: Divi saves `||` for a line break and its own signs for quotes, brackets
+ * and backslashes, and puts them back before it writes the style sheet.
+ */
+import { type SourceText, decodeMatches } from '../../text/source-text.ts';
+import { parseCss } from '../css/parse-css.ts';
+
+/** Divi's fields for styles; those of other shortcodes are read in ways of their own. */
+const FIELD = /^custom_css_/;
+const SIGN = /%(?:22|9[123]|5c)|\|\|/gi;
+const SIGNS: Record<string, string> = {
+  '%22': '"',
+  '%91': '[',
+  '%92': '\\',
+  '%93': ']',
+  '%5c': '\\',
+  '||': '\n',
+};
+const PLACEHOLDER = /\[[^[\]]*\]/g;
+
+/** Does an attribute of that name hold styles of a Divi module? */
+export function isDiviCss(name: string): boolean {
+  return FIELD.test(name);
+}
+
+function decodeSigns(value: string): SourceText {
+  const masked = value.replaceAll(PLACEHOLDER, ({ length }) => 'x'.repeat(length));
+  return decodeMatches(masked, SIGN, (sign) => SIGNS[sign.toLowerCase()]);
+}
+
+/**
+ * Ranges of the strings of a style sheet in such an attribute, in order.
+ * @param value the attribute as it is saved
+ */
+export function findDiviStrings(value: string): { start: number; end: number }[] {
+  const decoded = decodeSigns(value);
+  // a placeholder may be written in the signs: its brackets are none of the style sheet
+  const css = decoded.text.replaceAll(PLACEHOLDER, ({ length }) => 'x'.repeat(length));
+  const strings = parseCss(css).filter(({ kind }) => kind === '"' || kind === "'");
+  return strings.map(({ from, to }) => decoded.range(from, to));
+}

@@ -1,0 +1,180 @@
+/** Scripts and styles as Divi and WPBakery save them, run as those builders show them. */
+import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
+import { onlyCss, readCss } from '#testkit/decoders/css.ts';
+import { decodeCodeModule, showCodeModule, showModuleCss } from '#testkit/decoders/divi.ts';
+import { attributeOf, textIn } from '#testkit/decoders/html.ts';
+import { shownBy } from '#testkit/decoders/script.ts';
+import { blockAttributes } from '#testkit/decoders/wordpress.ts';
+import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
+import type { ReadPage } from '#testkit/wxr-pages.ts';
+import { fillContent, lossesOf } from '../formats/seed-fixture.ts';
+
+const BREAK = '<!-- [et_pb_line_break_holder] -->';
+const DASHES = '<!– [et_pb_line_break_holder] –>';
+const BARS = '||et_pb_line_break_holder||';
+
+const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
+const inModule = (code: string) => ({
+  content: `[et_pb_section][et_pb_code _builder_version="4.27"]${code}[/et_pb_code][/et_pb_section]`,
+});
+/** HTML that the one code module of a page shows. */
+const shownHtml = (content: string): string =>
+  showCodeModule(/\[et_pb_code[^\]]*\]([^]*)\[\/et_pb_code\]/.exec(content)?.[1] ?? '');
+const scriptIn = (html: string): string => /<script[^>]*>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
+const shownIn = (page: ReadPage): string => shownBy(scriptIn(shownHtml(contentOf(page)))).join('|');
+
+/** A base64 document of a raw element of WPBakery. */
+function readRaw(content: string): string {
+  const base64 = /\[vc_raw_(?:js|html)\]([^[]*)\[/.exec(content)?.[1] ?? '';
+  return decodeURIComponent(Buffer.from(base64, 'base64').toString());
+}
+
+const writeRaw = (html: string, encode: (text: string) => string): string =>
+  `[vc_row][vc_raw_js]${Buffer.from(encode(html)).toString('base64')}[/vc_raw_js][/vc_row]`;
+
+const CONTEXTS: Record<string, LandingContext> = {
+  'a script after a line break': {
+    seed: (text) => inModule(`<script>${BREAK}  var a = 1;${BREAK}  show("${text}");${BREAK}</script>`),
+    beside: [
+      { before: '', after: '' },
+      { before: "it's ", after: ' x' },
+    ],
+    read: shownIn,
+  },
+  'a script with line breaks whose signs became dashes': {
+    seed: (text) =>
+      inModule(`<script>${DASHES}// it's${DASHES}show('${text}')${BARS}/* " */${BARS}</script>`),
+    read: shownIn,
+  },
+  'a comment before a line break': {
+    seed: (text) => inModule(`<script>${BREAK}// ${text}${BREAK}show("a")${BREAK}</script>`),
+    becomes: () => 'a',
+    read: shownIn,
+  },
+  'a template over several lines': {
+    seed: (text) => inModule(`<script>show(\`a${BREAK}${text}\`)</script>`),
+    becomes: (value) => `a\n${value}`,
+    read: shownIn,
+  },
+  'JSON-LD': {
+    seed: (text) =>
+      inModule(`<script type="application/ld+json">${BREAK}{${BREAK}"name":"${text}"}${BREAK}</script>`),
+    read: (page) => (JSON.parse(scriptIn(shownHtml(contentOf(page)))) as { name: string }).name,
+  },
+  'an event handler': {
+    seed: (text) => inModule(`<p onclick="var a = 1;${BREAK}show('${text}')">a</p>`),
+    read: (page) => shownBy(attributeOf(shownHtml(contentOf(page)), 'p', 'onclick') ?? '').join('|'),
+  },
+  'a style sheet': {
+    seed: (text) => inModule(`<style>${BREAK}a::before{${BREAK}content:"${text}";${BREAK}}</style>`),
+    read: (page) => onlyCss(textIn(shownHtml(contentOf(page)), 'style'), 'string'),
+  },
+  'a code module saved as references': {
+    seed: (text) => ({
+      content: `[et_pb_section][et_pb_code admin_label="Code"]&lt;script&gt;&lt;!-- [et_pb_line_break_holder] --&gt;show(&quot;${text}&quot;)&lt;/script&gt;[/et_pb_code][/et_pb_section]`,
+    }),
+    read: (page) =>
+      shownBy(
+        scriptIn(
+          showCodeModule(decodeCodeModule(/"Code"\]([^]*?)\[\/et_pb_code/.exec(contentOf(page))?.[1] ?? '')),
+        ),
+      ).join('|'),
+  },
+  'words of a code module saved as references': {
+    seed: (text) => ({
+      content: `[et_pb_fullwidth_code _builder_version="3.0.106"]&lt;p title=&quot;a&quot;&gt;${text}&lt;/p&gt;[/et_pb_fullwidth_code]`,
+    }),
+    read: (page) =>
+      textIn(decodeCodeModule(/"3.0.106"\]([^]*?)\[\/et_pb/.exec(contentOf(page))?.[1] ?? ''), 'p'),
+  },
+  'styles of a module, free-form': {
+    seed: (text) => ({
+      content: `[et_pb_section custom_css_free_form=".a::before{content:'${text}'}||.b{color:red}"]a[/et_pb_section]`,
+    }),
+    read: (page) => onlyCss(moduleCss(page), 'string'),
+    shape: (page) => shapeOfCss(moduleCss(page)),
+  },
+  'styles of a module whose quotes and brackets are signs': {
+    seed: (text) => ({
+      content: `[et_pb_text custom_css_before="color:red;||content:%22${text.replaceAll('[', '%91').replaceAll(']', '%93')}%22;||top:0"]a[/et_pb_text]`,
+    }),
+    read: (page) => onlyCss(moduleCss(page), 'string'),
+    shape: (page) => shapeOfCss(moduleCss(page)),
+  },
+  'a code block of Divi 5': {
+    seed: (text) => ({
+      content: `<!-- wp:divi/code ${JSON.stringify({ content: { innerContent: { desktop: { value: `<script>show('${text}')</script>` } } } })} /-->`,
+    }),
+    read: (page) => {
+      const { content } = blockAttributes(contentOf(page), 'divi/code') as {
+        content: { innerContent: { desktop: { value: string } } };
+      };
+      return shownBy(scriptIn(content.innerContent.desktop.value)).join('|');
+    },
+  },
+  'styles of a block of Divi 5': {
+    seed: (text) => ({
+      content: `<!-- wp:divi/text ${JSON.stringify({ css: { desktop: { value: { mainElement: `content:'${text}';` } } } })} /-->`,
+    }),
+    read: (page) => {
+      const { css } = blockAttributes(contentOf(page), 'divi/text') as {
+        css: { desktop: { value: { mainElement: string } } };
+      };
+      return onlyCss(css.desktop.value.mainElement, 'string');
+    },
+  },
+  'a raw element of WPBakery': {
+    seed: (text) => ({ content: writeRaw(`<script>show("${text}");</script>`, encodeURIComponent) }),
+    read: (page) => shownBy(scriptIn(readRaw(contentOf(page)))).join('|'),
+  },
+  'a raw element of WPBakery with bare slashes': {
+    seed: (text) => ({
+      content: writeRaw(`<script>show("${text}");</script>`, (html) =>
+        encodeURIComponent(html).replaceAll('%2F', '/').replaceAll('%3B', ';'),
+      ),
+    }),
+    read: (page) => shownBy(scriptIn(readRaw(contentOf(page)))).join('|'),
+  },
+};
+
+function moduleCss(page: ReadPage): string {
+  return showModuleCss(/custom_css_\w+="([^"]*)"/.exec(contentOf(page))?.[1] ?? '');
+}
+
+function shapeOfCss(css: string): string {
+  return readCss(css)
+    .map(({ kind, text }) => (kind === 'other' ? text : `<${kind}>`))
+    .join('');
+}
+
+describe('code that a builder saved in its own way gets exactly the text of the row', () => {
+  it.each(Object.entries(CONTEXTS))('in %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
+    judgeLanding(context, cases(3)),
+  );
+});
+
+describe('a code module', () => {
+  it('keeps its line breaks as Divi saved them', () => {
+    const { content } = inModule(`<script>${BREAK}var a="[city]";${DASHES}var b='x'${BARS}</script>`);
+    expect(fillContent(content, { city: "O'Fallon" })).toBe(content.replace('[city]', 'O\\u0027Fallon'));
+  });
+
+  it('takes a telephone number of the US in JSON-LD', () => {
+    const { content } = inModule(
+      `<script type="application/ld+json">${BREAK}{"telephone":"[phone]"}${BREAK}</script>`,
+    );
+    expect(lossesOf({ content }, { phone: '(214) 555-0103' })).toEqual([]);
+  });
+
+  it('takes only a number outside of strings', () => {
+    const { content } = inModule(`<script>${BREAK}var a = [v];${BREAK}show(a)</script>`);
+    expect(lossesOf({ content }, { v: '0);alert(1)//' })).toEqual(['value-no-literal']);
+    expect(shownBy(scriptIn(shownHtml(fillContent(content, { v: '29.5' }))))).toEqual([29.5]);
+  });
+
+  it('of a new version shows references as they are, so its words are words', () => {
+    const content = '[et_pb_code _builder_version="4.9.4"]&lt;b&gt;[v]&lt;/b&gt;[/et_pb_code]';
+    expect(fillContent(content, { v: 'A & <B>' })).toContain('&lt;b&gt;A &amp; &lt;B&gt;&lt;/b&gt;');
+  });
+});

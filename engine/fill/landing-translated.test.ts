@@ -1,0 +1,124 @@
+/** Scripts that a compiler makes JavaScript of: JSX as the build tool compiles it, TypeScript as Node runs it. */
+import { stripTypeScriptTypes } from 'node:module';
+import { transformWithOxc } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
+import { shownBy } from '#testkit/decoders/script.ts';
+import { DANGEROUS, NAUGHTY, cellText } from '#testkit/hostile-values.ts';
+import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
+import type { ReadPage } from '#testkit/wxr-pages.ts';
+import { build, wxrSeed } from '#testkit/wxr-seed.ts';
+import { fillContent, lossesOf } from '../formats/seed-fixture.ts';
+
+const scriptIn = (html: string): string => /<script[^>]*>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
+const scriptOf = (page: ReadPage): string => scriptIn(page.fields['content:encoded'] ?? '');
+
+const TYPESCRIPT: Record<string, LandingContext> = {
+  'a string with a type': {
+    seed: (text) => ({
+      content: `<script lang="ts">const a: string = "${text}"; show(a as string);</script>`,
+    }),
+    read: (page) => shownBy(stripTypeScriptTypes(scriptOf(page))).join('|'),
+  },
+  'a template in a generic function': {
+    seed: (text) => ({
+      content: `<script type="text/typescript">function f<T>(a: T): T { return a }; show(f<string>(\`${text}\`));</script>`,
+    }),
+    read: (page) => shownBy(stripTypeScriptTypes(scriptOf(page))).join('|'),
+  },
+};
+
+/** What a compiled script gives each element: its attributes and its text. */
+async function readElements(script: string): Promise<unknown[]> {
+  const { code } = await transformWithOxc(script, 'script.jsx', { jsx: { runtime: 'classic' } });
+  return shownBy(
+    code
+      .replaceAll(/^export .*$/gm, '')
+      .replaceAll('React.createElement', 'create')
+      .replace(/^/, CREATE),
+  );
+}
+const CREATE =
+  'var create = function (tag, attributes) { return [attributes, Array.prototype.slice.call(arguments, 2)] };\n';
+
+/** Blanks at the ends of lines in JSX are those of its source. */
+const joinLines = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+describe('a script in TypeScript gets exactly the text of the row', () => {
+  it.each(Object.entries(TYPESCRIPT))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
+    judgeLanding(context, cases(3)),
+  );
+});
+
+describe('a script in JSX', () => {
+  const CONTENT =
+    '<script type="text/babel">show(<b title="[v]" data-a=\'[v]\' lang={"[v]"}>Hello [v]!{` [v]`}<i>{[n]}</i></b>)</script>';
+
+  it('gets exactly the text of the row', { timeout: LANDING_TIMEOUT }, async () => {
+    const values = [...new Set([...DANGEROUS, ...NAUGHTY].map(cellText))].filter(
+      (value) => value.trim() !== '',
+    );
+    const rows = values.map((value, row) => [value, '5', `r${row}`, 'Waco']);
+    const { pages, problems } = build(wxrSeed({ content: CONTENT }), [
+      ['v', 'n', 'geo_url', 'geo_city'],
+      ...rows,
+    ]);
+    expect(problems.filter(({ severity }) => severity === 'loss')).toEqual([]);
+    expect(pages).toHaveLength(values.length);
+    for (const [row, page] of pages.entries()) {
+      const [element] = (await readElements(scriptOf(page))) as [[Record<string, string>, unknown[]]];
+      const [attributes, [hello, expression, italic]] = element;
+      const value = values[row] ?? '';
+      expect(attributes).toEqual({ title: value, 'data-a': value, lang: value });
+      expect(joinLines(String(hello))).toBe(joinLines(`Hello ${value}!`));
+      expect(expression).toBe(` ${value}`);
+      expect(italic).toEqual([null, [5]]);
+    }
+  });
+
+  it.each(['text/jsx', 'application/babel', 'text/tsx'])('is one under the type %s', (type) => {
+    const content = `<script type="${type}">show(<b>[v]</b>)</script>`;
+    expect(fillContent(content, { v: '{alert(1)}' })).toContain('<b>&#123;alert(1)&#125;</b>');
+  });
+
+  it.each(['href="[v]"', 'href={"[v]"}', 'src={`[v]`}'])(
+    'opens an address of the web or none: %s',
+    (attribute) => {
+      const content = `<script type="text/babel">show(<a ${attribute}>x</a>)</script>`;
+      expect(lossesOf({ content }, { v: 'javascript:alert(1)' })).toEqual(['address-scheme']);
+      expect(lossesOf({ content }, { v: 'https://x.example/' })).toEqual([]);
+    },
+  );
+
+  it.each(['onClick="[v]"', 'style="color:[v]"'])('takes harmless values in %s', (attribute) => {
+    const content = `<script type="text/babel">show(<a ${attribute}>x</a>)</script>`;
+    expect(lossesOf({ content }, { v: 'alert(1)' })).toEqual(['value-not-harmless']);
+    expect(lossesOf({ content }, { v: 'red' })).toEqual([]);
+  });
+
+  it('takes only a number in an expression', () => {
+    const content = '<script type="text/babel">show(<b>{[v]}</b>)</script>';
+    expect(lossesOf({ content }, { v: 'alert(1)' })).toEqual(['value-no-literal']);
+    expect(fillContent(content, { v: '-5' })).toContain('{-5}');
+  });
+});
+
+describe('a script that no compiler reads', () => {
+  it.each([
+    '<script type="text/babel">show(<b>"[v]"</script>',
+    '<script lang="ts">const a: = "[v]"</script>',
+    '<script type="text/jsx">show(<b title="[v]>x</b>)</script>',
+  ])('takes harmless values: %s', (content) => {
+    for (const v of ["O'Fallon", '"', '(214) 555-0103', '{', '<b>', '`', 'a\nb'])
+      expect(lossesOf({ content }, { v }), v).toHaveLength(1);
+    expect(fillContent(content, { v: 'St. Louis-West 2' })).toContain('St. Louis-West 2');
+  });
+});
+
+describe('a script that a browser runs although its language says TypeScript', () => {
+  it('takes harmless values in a comment that only the browser sees', () => {
+    // of HTML, to the end of the line
+    const content = '<script lang="ts">var a = 1\n--> "[v]"</script>';
+    expect(lossesOf({ content }, { v: '";alert(1)//' })).toEqual(['value-not-harmless']);
+  });
+});
