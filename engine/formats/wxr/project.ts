@@ -299,7 +299,7 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   );
   // ids above those of all pages
   const firstCopyId = firstFreeId(seed, table, pattern) + table.rowCount;
-  const copying = { seed, pattern, columns, images: options.images ?? [], firstId: firstCopyId, ...dates };
+  const copying = { seed, pattern, table, firstId: firstCopyId, ...dates };
   const statics = isWordPress ? { ...carried, records: withCopies(carried.records, copying) } : carried;
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
   const { dateBase, localOffset, known } = dates;
