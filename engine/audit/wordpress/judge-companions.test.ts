@@ -120,8 +120,8 @@ describe('terms', () => {
     ['a tag under its other name', named('tag', 'Blue'), ofTag],
     ['terms that are each other’s parent', named('region', 'a'), region('b', 'a') + region('a', 'b')],
     ['a term that the export does not have', named('category', 'row-made'), ''],
-  ])('that a file names and carries are right: %s', (_what, page, channel) => {
-    expect(faults(judge([[[page], { channel }]]))).toEqual([]);
+  ])('that a file names and carries are right: %s', (_what, naming, channel) => {
+    expect(faults(judge([[[naming], { channel }]]))).toEqual([]);
   });
 
   it.each([
@@ -129,8 +129,8 @@ describe('terms', () => {
     ['its parent', named('category', 'cars'), category('cars', 'top')],
     ['the tag', named('post_tag', 'blue'), category('blue')],
     ['a term of another taxonomy', named('region', 'a'), category('a') + category('b')],
-  ])('that a file lacks are a fault: %s', (_what, page, channel) => {
-    const verdict = judge([[[page], { channel }]]);
+  ])('that a file lacks are a fault: %s', (_what, naming, channel) => {
+    const verdict = judge([[[naming], { channel }]]);
     expect(faults(verdict)).toEqual(['term-missing']);
     expect(verdict.problems[0]).toMatchObject({ file: 'part-1.xml', field: 'category' });
     expect(verdict.problems[0]?.line).toBeGreaterThan(10);

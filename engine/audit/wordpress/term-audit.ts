@@ -12,6 +12,7 @@ export function keyTerm(taxonomy: string, slug: string): string {
   return `${taxonomy === 'tag' ? 'post_tag' : taxonomy} ${slug.trim()}`.toLowerCase();
 }
 
+/** Takes the leaves of one file as they are read. */
 export class TermAudit {
   readonly #terms: PartTerm[] = [];
   readonly #named = new Map<string, NamedTerm>();

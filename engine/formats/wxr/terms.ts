@@ -20,7 +20,7 @@ export interface Term {
   parent: string;
 }
 
-export interface ChannelTerm extends Term {
+interface ChannelTerm extends Term {
   element: XmlElement;
 }
 
@@ -31,13 +31,14 @@ const KINDS: ReadonlyMap<string, { taxonomy: string; slug: string; parent: strin
   ['wp:term', { taxonomy: '', slug: 'wp:term_slug', parent: 'wp:term_parent' }],
 ]);
 
+/** Whether the element is a term of the channel. */
 export const isTerm = ({ name }: XmlElement): boolean => KINDS.has(name);
 
 const toKey = (taxonomy: string, slug: string): string =>
   `${taxonomy === 'tag' ? 'post_tag' : taxonomy} ${slug}`.toLowerCase();
 
 /** Terms that items may name: no menus, and none with placeholders, which rows create with their pages. */
-export function readTerms(seed: WxrSeed, columns: Columns): ChannelTerm[] {
+function readTerms(seed: WxrSeed, columns: Columns): ChannelTerm[] {
   const textOf = (element: XmlElement, name: string) => {
     const child = name === '' ? undefined : childOf(element, name);
     return child ? readField(seed.text, child).text.trim() : '';
@@ -51,6 +52,7 @@ export function readTerms(seed: WxrSeed, columns: Columns): ChannelTerm[] {
   });
 }
 
+/** A term that an item names. */
 interface NamedTerm {
   element: XmlElement;
   taxonomy: string;
@@ -76,8 +78,16 @@ function keysOfItem(seed: WxrSeed, item: SeedItem): string[] {
   );
 }
 
+interface FilledTerm {
+  taxonomy: string;
+  nicename: XmlAttribute;
+  /** Pieces of its nicename. */
+  pieces: readonly Piece[];
+}
+
 /** The nicename in the row that is selected. */
-function fillNicename(text: string, { from, to }: XmlAttribute, pieces: readonly Piece[], cells: RowValues) {
+function fillNicename(text: string, { nicename, pieces }: FilledTerm, cells: RowValues): string {
+  const { from, to } = nicename;
   let filled = '';
   let last = from;
   for (const piece of pieces) {
@@ -101,7 +111,7 @@ function keysOfPattern(
   const isRemoved = ({ start, end }: XmlElement) =>
     pattern.pieces.some((piece) => piece.kind === 'rewrite' && piece.start <= start && piece.end >= end);
   const keys = new Set<string>();
-  const filled: { taxonomy: string; nicename: XmlAttribute; pieces: Piece[] }[] = [];
+  const filled: FilledTerm[] = [];
   for (const { element, taxonomy, nicename } of listNamed(seed, pattern.item)) {
     if (!taxonomies.has(toKey(taxonomy, '')) || isRemoved(element)) continue;
     const pieces = within(nicename.from, nicename.to);
@@ -111,8 +121,7 @@ function keysOfPattern(
   const cells = new RowValues(table, []);
   for (let row = 0; filled.length > 0 && row < table.rowCount; row += 1) {
     cells.select(row);
-    for (const { taxonomy, nicename, pieces } of filled)
-      keys.add(toKey(taxonomy, fillNicename(seed.text, nicename, pieces, cells)));
+    for (const term of filled) keys.add(toKey(term.taxonomy, fillNicename(seed.text, term, cells)));
   }
   return [...keys];
 }
