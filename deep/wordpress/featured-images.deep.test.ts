@@ -19,6 +19,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const HARNESS = resolve(process.env['GEOLOOM_WORDPRESS_IMPORT'] ?? join(ROOT, '../shared/wordpress-import'));
 const DATABASES = existsSync(HARNESS) ? listDatabases(process.env) : [];
 const SEED = join(ROOT, 'engine/fixtures/wordpress/featured-images/seed.xml');
+const IMAGES_URL = 'https://northstar.example/wp-content/uploads/photos';
 const IMAGES = ['front.jpg', 'ridge.jpg', 'valley.jpg'];
 const TOWNS = Array.from({ length: 40 }, (_, index) => `Town ${index + 1}`);
 const ANSWER = z.object({ parts: z.array(z.object({ file: z.string() })) });
@@ -46,21 +47,24 @@ async function makeInput(): Promise<void> {
 async function build(name: string, flags: string[]): Promise<string[]> {
   const out = join(top, name);
   const input = ['--seed', SEED, '--rows', join(top, 'towns.csv'), '--out', out, '--json', ...flags];
-  const images = ['--images', photos, '--images-url', 'https://northstar.example/wp-content/uploads/photos'];
+  const images = ['--images', photos, '--images-url', IMAGES_URL];
   const command = [join(ROOT, 'cli/geoloom.mjs'), 'build', ...input, ...images];
   const { stdout } = await promisify(execFile)(process.execPath, command);
   return ANSWER.parse(JSON.parse(stdout)).parts.map(({ file }) => join(out, basename(file)));
 }
 
-function judge(pages: readonly StoredPage[]): string[] {
+/** @param isMoved every page shows its image from the site itself: all pages exist when it is fetched for the last time */
+function judge(pages: readonly StoredPage[], isMoved: boolean): string[] {
   const found = new Map(pages.map((page) => [page.slug, page]));
   return TOWNS.flatMap((town, index) => {
     const page = found.get(`plumber-${town.toLowerCase().replace(' ', '-')}`);
     const turn = index % IMAGES.length;
     const name = IMAGES[turn]?.replace('.jpg', '') ?? '';
-    const isRight =
-      page?.image === sums[turn] && page?.alt === name && page.content.includes(`/${IMAGES[turn]}"`);
-    return isRight ? [] : [`${town}: ${JSON.stringify(page)}`];
+    // the second file of an image has a number in its name
+    const shown = new RegExp(`/${name}(?:-\\d+)?\\.jpg"`);
+    const isRight = page?.image === sums[turn] && page?.alt === name && shown.test(page.content);
+    const isOld = isMoved && page?.content.includes(IMAGES_URL) === true;
+    return isRight && !isOld ? [] : [`${town}: ${JSON.stringify(page)}`];
   });
 }
 
@@ -110,7 +114,7 @@ describe.each(DATABASES)('the official importer on %s', (name) => {
         const { imported } = await importParts(site, database, { ...order, folder: work });
         imports += 1;
         console.log(`${name}, ${what}, ${run}: ${JSON.stringify(imported)}`);
-        expect(judge(await dumpPages(site, database, work)), run).toEqual([]);
+        expect(judge(await dumpPages(site, database, work), run !== 'reversed'), run).toEqual([]);
       }
     },
     600_000,

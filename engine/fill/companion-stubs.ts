@@ -35,6 +35,11 @@ export class CompanionStubs {
     return this.#sum(this.#idsOf(row));
   }
 
+  /** Bytes of the part's stubs so far. */
+  get carriedBytes(): number {
+    return this.#carriedBytes;
+  }
+
   startPart(): void {
     this.#carried = new Set();
     this.#carriedBytes = 0;

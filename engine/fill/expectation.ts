@@ -10,7 +10,7 @@ import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import { JoinedTexts, STRUCTURED, holdsBracket } from './joined-texts.ts';
 import type { Project } from './project.ts';
-import type { Pattern } from './template.ts';
+import type { Pattern, Template } from './template.ts';
 import { findBracketed } from '../template/placeholder.ts';
 import type { Value } from '../template/value.ts';
 
@@ -31,6 +31,10 @@ export interface BuildExpectation {
   seedTexts: Record<string, string>;
   /** Ids of the records that go along once for all pages. */
   statics: number[];
+  /** Terms of the export that a part must carry where its records name them. */
+  terms?: Template['terms'];
+  /** The files are for the site that the seed came from. */
+  isSeedSite?: boolean;
   /** Ids of the images of which each page has one. */
   featured?: readonly number[];
 }
@@ -151,7 +155,9 @@ export function expectationOf(layout: Layout): BuildExpectation {
     varied: leavesWith(pattern, (part) => typeof part !== 'string'),
     written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyInPhp(part.trim())),
     seedTexts: readCodeTexts(pattern),
-    statics: [...template.statics],
+    statics: [...template.statics, ...(layout.parts.length > 1 ? (template.copies ?? []) : [])],
+    ...(template.terms && { terms: template.terms }),
+    ...(template.isSeedSite !== undefined && { isSeedSite: template.isSeedSite }),
     ...(template.featured && { featured: template.featured }),
   };
 }

@@ -10,10 +10,15 @@ const towns = (count: number, city = (index: number) => `Town ${index}`) => [
   ...Array.from({ length: count }, (_, index) => [city(index), `town-${index}`]),
 ];
 
-function planOf(rows: string[][], spec: SeedSpec = {}) {
+function planOf(rows: string[][], spec: SeedSpec = {}, target: { site?: string } = {}) {
   const { seed } = readSeed(wxrSeed(spec), 'seed.xml');
   if (!seed) throw new Error('no seed');
-  const { project, problems } = prepareProject({ seed, table: readRows(rows).table, key: 'test' });
+  const { project, problems } = prepareProject({
+    seed,
+    table: readRows(rows).table,
+    key: 'test',
+    ...target,
+  });
   if (!project) throw new Error(JSON.stringify(problems));
   return planPages(project);
 }
@@ -195,6 +200,7 @@ describe('records that go along', () => {
     const plan = planOf(
       towns(3, () => 'x'.repeat(3000)),
       { before: [{ ...AREAS, metas: [['styles', 'a'.repeat(3000)]] }], parent: 7 },
+      { site: 'https://other.example' },
     );
     const [{ frame } = { frame: { bytes: 0 } }] = layoutParts(plan, { name: 'out', split: null }).parts;
     const bytes = frame.bytes + (plan.sizes[0] ?? 0);

@@ -56,15 +56,19 @@ function withoutOversized(plan: Plan, room: PageRoom): Plan {
   return plan.sizes.every(fits) ? plan : plan.within(room);
 }
 
-/** Records that go along whole must fit into the first part, whatever it holds besides. */
-function judgeFrame(first: PartFrame, limit: number, file: string): Problem[] {
-  if (first.bytes <= limit) return [];
+/** Records that go along whole must fit into the part that creates them, whatever it holds besides. */
+function judgeFrames(
+  { first, last }: Frames,
+  { limit, stubs, file }: { limit: number; stubs: CompanionStubs; file: string },
+): Problem[] {
+  const [name, bytes] = first.bytes > limit ? ['first', first.bytes] : ['last', last.bytes - stubs.total];
+  if (bytes <= limit) return [];
   return [
     {
       code: 'part-too-small',
       severity: 'fault',
       file,
-      text: `The first part alone carries ${first.bytes} bytes of accompanying records (media, parents, terms), more than the ${limit} bytes of a part. Raise the size of the parts.`,
+      text: `The ${name} part alone carries ${bytes} bytes of accompanying records (media, parents, terms), more than the ${limit} bytes of a part. Raise the size of the parts.`,
     },
   ];
 }
@@ -90,33 +94,36 @@ function withOwnCompanions(plan: Plan, parts: readonly LaidPart[]): LaidPart[] {
   return parts.map((part, index) => {
     if (index === 0) return part;
     const rows = plan.rows.subarray(part.from, part.from + part.pages);
-    const frame = template.frame({ isFirst: false, chosen: companions.idsOf(rows) });
+    const isLast = index === parts.length - 1;
+    const frame = template.frame({ isFirst: false, isLast, chosen: companions.idsOf(rows) });
     return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
   });
 }
 
-function layoutExtras({ pages, project }: Plan, name: string): LaidExtra[] {
-  const { extra } = project.template;
-  if (extra === undefined) return [];
-  const count = Math.ceil(pages / extra.recordLimit);
-  const files = Array.from({ length: count }, (_, index) => {
-    const from = index * extra.recordLimit;
-    return { name: '', from, pages: Math.min(extra.recordLimit, pages - from) };
-  });
-  return nameParts(files, `${name}-${extra.name}`, 'csv');
+interface Frames {
+  /** Of the only part. */
+  single: PartFrame;
+  first: PartFrame;
+  later: PartFrame;
+  last: PartFrame;
 }
 
-/** Distributes the pages of a plan over parts, with the exact size of each. */
-export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
-  const { template, seed } = whole.project;
-  const first = template.frame({ isFirst: true });
-  const later = template.frame({ isFirst: false });
-  const limit = options.split?.bytes ?? Number.POSITIVE_INFINITY;
-  const asked = options.split?.pages ?? Number.POSITIVE_INFINITY;
-  const pagesPerPart = Math.min(asked, template.recordLimit ?? Number.POSITIVE_INFINITY);
-  const stubs = new CompanionStubs(template.companions, later.gapBytes);
-  const room = limit - (later.bytes - stubs.total) - later.gapBytes;
-  const plan = withoutOversized(whole, { limit, of: (row) => room - stubs.bytesOf(row) });
+function makeFrames({ project: { template } }: Plan): Frames {
+  return {
+    single: template.frame({ isFirst: true, isLast: true }),
+    first: template.frame({ isFirst: true, isLast: false }),
+    later: template.frame({ isFirst: false, isLast: false }),
+    last: template.frame({ isFirst: false, isLast: true }),
+  };
+}
+
+/** Pages in order, each in the current part as long as it fits; the last part is not closed yet. */
+function openParts(
+  plan: Plan,
+  { first, later }: Frames,
+  options: { limit: number; pagesPerPart: number; stubs: CompanionStubs },
+): LaidPart[] {
+  const { limit, pagesPerPart, stubs } = options;
   const opened = plan.pages === 0 ? [] : [openPart(first, 0)];
   for (let page = 0; page < plan.pages; page += 1) {
     const row = plan.rows[page] ?? 0;
@@ -134,12 +141,69 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
     current.bytes += size + current.frame.gapBytes;
     current.pages += 1;
   }
-  const parts = withOwnCompanions(plan, opened);
+  return opened;
+}
+
+function withFrame(part: LaidPart, frame: PartFrame): LaidPart {
+  return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
+}
+
+/**
+ * The last part with the records that it creates when all pages exist. Where they do not fit, a further part
+ * takes them, with the last page where both fit.
+ */
+function closeParts(
+  plan: Plan,
+  opened: readonly LaidPart[],
+  options: { frames: Frames; limit: number; stubs: CompanionStubs },
+): LaidPart[] {
+  const { frames, limit, stubs } = options;
+  const current = opened.at(-1);
+  if (current === undefined) return [];
+  const before = opened.slice(0, -1);
+  const isSingle = before.length === 0;
+  const closed = withFrame(current, isSingle ? frames.single : frames.last);
+  const unused = isSingle ? 0 : stubs.total - stubs.carriedBytes;
+  if (closed.bytes - unused <= limit) return [...before, closed];
+  const page = plan.pages - 1;
+  const size = (plan.sizes[page] ?? 0) + current.frame.gapBytes;
+  const bytes = frames.last.bytes + size;
+  const fits = bytes - stubs.total + stubs.bytesOf(plan.rows[page] ?? 0) <= limit;
+  if (current.pages < 2 || !fits) return [...opened, openPart(frames.last, plan.pages)];
+  const rest = { ...current, pages: current.pages - 1, bytes: current.bytes - size };
+  return [...before, rest, { ...openPart(frames.last, page), pages: 1, bytes }];
+}
+
+function layoutExtras({ pages, project }: Plan, name: string): LaidExtra[] {
+  const { extra } = project.template;
+  if (extra === undefined) return [];
+  const count = Math.ceil(pages / extra.recordLimit);
+  const files = Array.from({ length: count }, (_, index) => {
+    const from = index * extra.recordLimit;
+    return { name: '', from, pages: Math.min(extra.recordLimit, pages - from) };
+  });
+  return nameParts(files, `${name}-${extra.name}`, 'csv');
+}
+
+/** Distributes the pages of a plan over parts, with the exact size of each. */
+export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
+  const { template, seed } = whole.project;
+  const frames = makeFrames(whole);
+  const { later } = frames;
+  const limit = options.split?.bytes ?? Number.POSITIVE_INFINITY;
+  const asked = options.split?.pages ?? Number.POSITIVE_INFINITY;
+  const pagesPerPart = Math.min(asked, template.recordLimit ?? Number.POSITIVE_INFINITY);
+  const stubs = new CompanionStubs(template.companions, later.gapBytes);
+  const room = limit - (later.bytes - stubs.total) - later.gapBytes;
+  const plan = withoutOversized(whole, { limit, of: (row) => room - stubs.bytesOf(row) });
+  const opened = openParts(plan, frames, { limit, pagesPerPart, stubs });
+  const parts = withOwnCompanions(plan, closeParts(plan, opened, { frames, limit, stubs }));
+  const notices = parts.length > 1 ? (template.splitNotices ?? []) : [];
   return {
     plan,
     parts: nameParts(parts, options.name, template.ending),
     extras: layoutExtras(plan, options.name),
-    problems: judgeFrame(first, limit, seed.file),
+    problems: [...judgeFrames(frames, { limit, stubs, file: seed.file }), ...notices],
     pages: plan.pages,
     skipped: plan.skipped,
     bytes: parts.reduce((sum, part) => sum + part.bytes, 0),

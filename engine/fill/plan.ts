@@ -83,7 +83,7 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
     sizes[pages] = bytes;
     pages += 1;
   }
-  const frame = template.frame({ isFirst: true });
+  const frame = template.frame({ isFirst: true, isLast: true });
   return {
     project,
     rows: rows.slice(0, pages),

@@ -88,6 +88,14 @@ export interface RowFault {
   field?: string;
 }
 
+/** Which part of a layout a frame is for; a single file is both. */
+export interface PartPosition {
+  isFirst: boolean;
+  isLast: boolean;
+  /** Ids of the companions that the rows of the part name; all of them where it is left out. */
+  chosen?: ReadonlySet<number>;
+}
+
 /** What stands around the records of a part; sizes are known before a byte is written. */
 export interface PartFrame {
   /** Before the first record. */
@@ -145,13 +153,20 @@ export interface Template {
   identities: PageIdentities;
   /** Judges the row that the filler has measured; asked once a row. */
   rules(filler: PageFiller): () => RowFault[];
-  /** @param chosen ids of companions that the part's rows name; all of them where it is left out */
-  frame(part: { isFirst: boolean; chosen?: ReadonlySet<number> }): PartFrame;
+  frame(part: PartPosition): PartFrame;
   companions?: Companions;
+  /** Notices that apply only when there is more than one part. */
+  splitNotices?: readonly Problem[];
   /** CSV. */
   extra?: ExtraFile;
   /** Ids of the records that go along once for all pages, in the order of the file. */
   statics: readonly number[];
+  /** Ids of the further records that the last of several parts carries. */
+  copies?: readonly number[];
+  /** Terms of the export that a part must carry where its records name them. */
+  terms?: readonly { taxonomy: string; slug: string; parent: string }[];
+  /** The pages are for the site that the seed came from, which has its records. */
+  isSeedSite?: boolean;
   /** Of the images that pages have in turn as their featured one; left out where the seed or its rows say which. */
   featured?: readonly number[];
   /**

@@ -34,22 +34,42 @@ export const EXPORT_GUIDES: Readonly<Record<PagePlatform, ReactNode>> = {
 const upload = (isMany: boolean) =>
   isMany ? 'the parts one after the other, in the order of their numbers' : 'the file';
 
-/** What the importer of each platform asks for. */
-export const IMPORT_GUIDES: Readonly<Record<PagePlatform, (isMany: boolean) => ReactNode>> = {
-  wordpress: (isMany) => (
+/** Shown where the type of the pages is not known. */
+const TYPE_STEP =
+  'If the seed page is not of the type page or post, turn on the plugin or theme that adds its type first. Without it, WordPress says “Invalid post type” and skips every page.';
+
+/**
+ * Steps of the importer of each platform.
+ * `typeStep`: which plugin or theme the pages need; empty where they need none.
+ */
+export const IMPORT_GUIDES: Readonly<
+  Record<PagePlatform, (isMany: boolean, typeStep?: string) => ReactNode>
+> = {
+  wordpress: (isMany, typeStep = TYPE_STEP) => (
     <>
       <li>
         In your WordPress admin, go to <strong>Tools → Import → WordPress</strong>. The importer installs
         itself with one click if it is not there.
       </li>
+      {typeStep !== '' && <li>{typeStep}</li>}
       <li>Choose Run Importer and upload {upload(isMany)}.</li>
       <li>
-        Assign the pages to an author of the site. Tick <strong>Download and import file attachments</strong>{' '}
-        if the pages have featured images of the project, or the seed's pictures are not on the site yet.
+        Under <strong>Assign Authors</strong>, choose an existing user instead of creating one
+        {isMany
+          ? ', the same for every part: a user that part 1 created exists when you import part 2, and WordPress can’t create it again.'
+          : '.'}
+      </li>
+      <li>
+        Tick <strong>Download and import file attachments</strong> if the pages have featured images of the
+        project, or the seed page’s pictures are not on the site yet.
+        {isMany &&
+          ' The last part brings the pictures of the content: WordPress changes their URLs in the pages that exist by then.'}
       </li>
       <li>
         Wait for “All done. Have fun!” {isMany ? 'before the next part. ' : ''}
-        If the import stops, upload the same file again: pages that are there are skipped.
+        Import each file once: a second import skips the pages that exist, but adds every custom field to them
+        again. If the import stops halfway, delete the pages of that file, empty the trash, and upload the
+        file again.
       </li>
     </>
   ),

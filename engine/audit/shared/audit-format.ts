@@ -80,6 +80,10 @@ export interface Expectation {
   seedTexts?: Readonly<Record<string, string>>;
   /** Numbers of the records that go along unchanged (parents, media): they are not counted as pages. */
   statics?: readonly number[];
+  /** Terms of the export: a part must carry each that its records name, with its ancestors. */
+  terms?: readonly { taxonomy: string; slug: string; parent: string }[];
+  /** The files are for the site that the seed came from, which has the records that go along. */
+  isSeedSite?: boolean;
   /** Numbers of the media of which each page must have one as its featured image. */
   featured?: readonly number[];
 }

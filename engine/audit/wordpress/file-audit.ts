@@ -11,6 +11,7 @@ import type { PartAudit } from './part-audit.ts';
 import type { PartAuditor, PartAuditOptions } from '../shared/audit-format.ts';
 import { createProblemList, type ProblemList } from '../shared/problem-list.ts';
 import { createTextUses } from '../shared/text-uses.ts';
+import { TermAudit } from './term-audit.ts';
 import { type Leaf, WxrReader } from '../wxr/wxr-reader.ts';
 
 /**
@@ -27,6 +28,7 @@ class FileAudit implements PartAuditor<PartAudit> {
   readonly #problems: ProblemList;
   readonly #items: ItemAudit;
   readonly #texts = createTextUses();
+  readonly #terms = new TermAudit();
   readonly #decoder = createDeclaredText();
   readonly #reader: WxrReader;
   readonly #authors = new Set<string>();
@@ -50,6 +52,7 @@ class FileAudit implements PartAuditor<PartAudit> {
       itemLeaf: (leaf) => items.leaf(leaf),
       meta: (meta) => items.meta(meta),
       comment: () => items.comment(),
+      category: (taxonomy, slug, line) => this.#terms.name(taxonomy, slug, line),
       channelLeaf: (leaf) => this.#channelLeaf(leaf),
       text: (text, line, field) =>
         findBracketed(text, (found) => this.#texts.add(found, { item: items.current, line, field })),
@@ -82,6 +85,7 @@ class FileAudit implements PartAuditor<PartAudit> {
       limitBytes: this.#limitBytes,
       ...rest,
       ...this.#texts.finish(),
+      ...this.#terms.finish(),
       problems: this.#problems.finish(),
     };
   }
@@ -89,6 +93,7 @@ class FileAudit implements PartAuditor<PartAudit> {
   #channelLeaf(leaf: Leaf): void {
     if (leaf.name === 'wp:wxr_version') this.#version ??= leaf.text.trim();
     if (leaf.name === 'wp:author_login') this.#authors.add(leaf.text);
+    this.#terms.leaf(leaf);
   }
 
   #failEncoding(): void {

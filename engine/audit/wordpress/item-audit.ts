@@ -18,7 +18,7 @@ import {
 } from './item-rules.ts';
 import { HARMLESS_METAS, judgeMeta, OWN_METAS } from './meta-rules.ts';
 import type { PartProblem } from '../shared/audit-format.ts';
-import { ITEM_FLAG } from './part-audit.ts';
+import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 import type { ProblemList } from '../shared/problem-list.ts';
 import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
 import { readMustacheShape } from '../shared/template-shape.ts';
@@ -48,6 +48,8 @@ interface OpenItem {
   /** Names of its leaves. */
   names: string;
   metas: number;
+  content: string;
+  url: string;
   /** Has a content; PHP takes "0" for none. */
   hasContent: boolean;
   hasExcerpt: boolean;
@@ -80,6 +82,11 @@ function refusalOf(findings: readonly { code: string }[]): number {
   return findings.some((finding) => REFUSING.has(finding.code)) ? ITEM_FLAG.refused : 0;
 }
 
+/** Addresses in a content, each once. */
+function listUrls(content: string): string[] {
+  return [...new Set(content.match(/https?:\/\/[^\s"'<>()\\]+/gu))].map(detach);
+}
+
 interface ItemAuditOptions {
   /** Seconds since 1970; without it no date counts as lying in the future. */
   now: number | undefined;
@@ -99,7 +106,10 @@ export class ItemAudit {
   readonly #types: string[] = [];
   /** Login of each `dc:creator` and the line where it was first seen. */
   readonly #creators = new Map<string, number>();
+  readonly #media: PartAudit['media'] = [];
   #pages = 0;
+  /** Its content is read when the file ends. */
+  #lastPage = { index: -1, content: '' };
   #item: OpenItem | undefined;
 
   constructor(problems: ProblemList, { now, flaws, isPattern }: ItemAuditOptions) {
@@ -124,7 +134,7 @@ export class ItemAudit {
       hasExcerpt: false,
       code: 0,
     };
-    this.#item = { line, column, leaves: new Map(), pending: [], ...facts };
+    this.#item = { line, column, leaves: new Map(), pending: [], content: '', url: '', ...facts };
   }
 
   leaf(leaf: Leaf): void {
@@ -136,10 +146,13 @@ export class ItemAudit {
     if (leaf.name === 'content:encoded') {
       this.#item.hasContent ||= hasText;
       this.#item.code ||= hashCode(leaf.text);
+      this.#item.content ||= leaf.text;
       this.#note(leaf, judgeContent(leaf.text));
     } else if (leaf.name === 'excerpt:encoded') {
       this.#item.hasExcerpt ||= hasText;
       this.#judgeLength(leaf, TITLE_BYTES, 'excerpt-long');
+    } else if (leaf.name === 'wp:attachment_url') {
+      this.#item.url ||= leaf.text.trim();
     } else if (KEPT.has(leaf.name) && !this.#item.leaves.has(leaf.name))
       this.#item.leaves.set(leaf.name, leaf);
   }
@@ -192,7 +205,12 @@ export class ItemAudit {
         (item.hasContent ? 0 : ITEM_FLAG.contentless),
       slug: detach(leafText(leaves, 'wp:post_name')),
     });
-    if (!SIDE_TYPES.has(type)) this.#pages += 1;
+    const index = this.#columns.count() - 1;
+    if (type === 'attachment') this.#media.push({ item: index, url: detach(item.url) });
+    if (!SIDE_TYPES.has(type)) {
+      this.#pages += 1;
+      this.#lastPage = { index, content: item.content };
+    }
     this.#item = undefined;
   }
 
@@ -202,6 +220,9 @@ export class ItemAudit {
       items: (isRefused ? createItemColumns() : this.#columns).finish(),
       types: this.#types,
       pages: isRefused ? 0 : this.#pages,
+      media: isRefused ? [] : this.#media,
+      pictures: isRefused ? [] : listUrls(this.#lastPage.content),
+      picturesItem: isRefused ? -1 : this.#lastPage.index,
       creators: this.#creators,
     };
   }

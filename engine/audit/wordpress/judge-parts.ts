@@ -7,6 +7,7 @@ import { QUOTE_LENGTH } from '../shared/finding.ts';
 import { ImportReplay } from './import-replay.ts';
 import { SIDE_TYPES } from './item-rules.ts';
 import { judgeLeftOvers } from '../shared/judge-left-overs.ts';
+import { judgeCompanions } from './judge-companions.ts';
 import { judgeSameness } from './judge-sameness.ts';
 import type { Expectation, Verdict } from '../shared/audit-format.ts';
 import type { PartAudit } from './part-audit.ts';
@@ -201,6 +202,7 @@ export function judgeParts(parts: readonly PartAudit[], expectation?: Expectatio
       problems.push(problem);
   }
   for (const problem of judgeSameness(parts, expectation)) problems.push(problem);
+  for (const problem of judgeCompanions(parts, expectation)) problems.push(problem);
   problems.push(...judgeCount(replay.pages, expectation));
   const faults = problems.filter((problem) => problem.severity === 'fault');
   return {

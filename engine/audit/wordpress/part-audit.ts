@@ -54,11 +54,31 @@ export interface PartItems {
   slugs: string;
 }
 
+/** A term that the channel carries. */
+export interface PartTerm {
+  taxonomy: string;
+  slug: string;
+  /** Slug of its parent; empty where it has none. */
+  parent: string;
+  line: number;
+}
+
+/** A term that items name, and the line where the first of them does. */
+export type NamedTerm = Omit<PartTerm, 'parent'>;
+
 export interface PartAudit extends AuditedPart {
   /** Items that are neither media nor menu items nor other by-records; stubs are among them. */
   pages: number;
   items: PartItems;
   types: string[];
+  terms: PartTerm[];
+  namedTerms: NamedTerm[];
+  /** Attachments with the index of their item. */
+  media: { item: number; url: string }[];
+  /** URLs in the content of one page, the last of the part: pages of one seed show the same pictures. */
+  pictures: string[];
+  /** Index of that page; −1 where there is none. */
+  picturesItem: number;
   /** Bracketed texts that look like a placeholder, without their filters: `[geo_city]`, `~[geo_city]` encoded. */
   texts: string[];
   /** Names of the leaves that hold them. */

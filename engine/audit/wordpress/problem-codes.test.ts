@@ -27,6 +27,24 @@ const pictured = () => item({ metas: [['_thumbnail_id', '57']] });
 const block = (json: string) => `<!-- wp:a ${json} --><p></p><!-- /wp:a -->`;
 const jsonLd = (json: string) => `<script type="application/ld+json">${json}</script>`;
 
+const TERMS = [{ taxonomy: 'category', slug: 'cars', parent: '' }];
+const term = (slug: string) =>
+  `<wp:category><wp:category_nicename>${slug}</wp:category_nicename><wp:cat_name>x</wp:cat_name></wp:category>`;
+const menu = (slug: string) =>
+  `<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>${slug}</wp:term_slug></wp:term>`;
+const named = (slug: string) => `<category domain="category" nicename="${slug}">x</category>`;
+const state = () => item({ id: 7, slug: 'areas', metas: [['color', 'red']] });
+const HERO = 'https://a.example/hero.jpg';
+const hero = () =>
+  media({ title: 'Hero', date: DATE, extra: `<wp:attachment_url>${HERO}</wp:attachment_url>` });
+const shown = () => item({ content: `<img src="${HERO}">` });
+/** Files that were written for the caller; each has one page. */
+const inParts = (files: readonly string[], more: Partial<Expectation>) =>
+  judgeParts(
+    files.map((text, index) => auditText(text, { file: `part-${index + 1}.xml` })),
+    { pages: files.length, ...more },
+  );
+
 const FILES: Record<string, Pair> = {
   'author-unknown': [ofItem({ creator: 'nobody' }), ofItem({ creator: 'admin' })],
   'encoding-other': [
@@ -176,6 +194,22 @@ const PARTS: Record<string, Pair> = {
       parentAndPage('Areas', 2).map((text) => text.replace('[areas]', '[area]')),
     ]),
     judge([parentAndPage('Areas', 1), parentAndPage('Areas', 2)]),
+  ],
+  'term-missing': [
+    inParts([wxr([item({ extra: named('cars') })])], { terms: TERMS }),
+    inParts([wxr([item({ extra: named('cars') })], { channel: term('cars') })], { terms: TERMS }),
+  ],
+  'menu-carried': [
+    inParts([wxr([item()], { channel: menu('main') })], { terms: [] }),
+    inParts([wxr([item()], { channel: term('cars') })], { terms: [] }),
+  ],
+  'metas-twice': [
+    inParts([wxr([state(), item()])], { terms: [], statics: [7], isSeedSite: true }),
+    inParts([wxr([state(), item()])], { terms: [], statics: [7], isSeedSite: false }),
+  ],
+  'picture-early': [
+    inParts([wxr([hero(), shown()]), wxr([shown()])], { terms: [], statics: [57] }),
+    inParts([wxr([shown()]), wxr([hero(), shown()])], { terms: [], statics: [57] }),
   ],
   'text-lost': [
     ours([item({ content: '' })], { varied: ['content'], written: ['content'] }),

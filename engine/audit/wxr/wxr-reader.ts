@@ -33,6 +33,8 @@ export interface WxrHandlers {
   itemLeaf(leaf: Leaf): void;
   meta(meta: Meta): void;
   comment(): void;
+  /** A term that an item names: its `domain` and `nicename`. */
+  category?(taxonomy: string, slug: string, line: number): void;
   /** A leaf of the channel, its records included: `wp:wxr_version`, `wp:author_login`. */
   channelLeaf(leaf: Leaf): void;
   /** Any text of the file, leaves of comments and attributes included. */
@@ -216,7 +218,7 @@ export class WxrReader {
     for (const key in tag.attributes) this.#handlers.text(tag.attributes[key]?.value ?? '', line, name);
     if (this.#levels.length === 1 && name === 'channel') this.#channels += 1;
     if (name === 'item' && this.#levels.length < 3) this.#openItem(parent);
-    else if (this.#isItem && parent !== undefined) this.#openInItem(name, parent);
+    else if (this.#isItem && parent !== undefined) this.#openInItem(name, parent, tag);
     this.#levels.push({ name, line, column, hasChild: false, pieces: [] });
   }
 
@@ -231,9 +233,12 @@ export class WxrReader {
     this.#handlers.problem({ code: 'item-outside', text, line, column, fatal: false });
   }
 
-  #openInItem(name: string, parent: Level): void {
+  #openInItem(name: string, parent: Level, { attributes }: SaxesTagNS): void {
     if (this.#levels.length === 3) {
       if (name === 'wp:postmeta') this.#meta = {};
+      const { domain, nicename } = attributes;
+      if (name === 'category' && domain && nicename)
+        this.#handlers.category?.(domain.value, nicename.value, this.line);
       return;
     }
     if (!isReadLeaf(this.#levels)) return;

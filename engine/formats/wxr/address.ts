@@ -84,3 +84,14 @@ export function judgeDatedAddress(seed: WxrSeed, pattern: SeedItem, latest: numb
 export function guidSite(seed: WxrSeed, site: string): string {
   return cutSlash(site || seed.baseUrl) || 'https://geoloom.invalid';
 }
+
+/** Host of an address, without `www.`; empty where it has none. */
+function readHost(address: string): string {
+  const host = /^(?:https?:)?\/\/([^/?#]*)/i.exec(address.trim())?.[1] ?? '';
+  return host.toLowerCase().replace(/^www\./, '');
+}
+
+/** Whether the pages are for the site that the seed came from: without a site of the caller's they are. */
+export function isSeedSite(seed: WxrSeed, site: string): boolean {
+  return readHost(seed.baseUrl) !== '' && (site === '' || readHost(site) === readHost(seed.baseUrl));
+}

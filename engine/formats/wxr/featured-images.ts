@@ -10,7 +10,7 @@ import type { Value } from '../../template/value.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { isThumbnail, type WxrPattern } from './pattern.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
-import type { StaticRecord } from './statics.ts';
+import type { CopyPlace, StaticRecord } from './statics.ts';
 
 /** What the items take from their project and its seed. */
 interface FeaturedOptions {
@@ -40,13 +40,11 @@ const leaf = (name: string, text: string) => `\t\t<${name}>${cdata(text)}</${nam
 const metaOf = (key: string, value: string) =>
   `\t\t<wp:postmeta>\n\t${leaf('wp:meta_key', key)}\t${leaf('wp:meta_value', value)}\t\t</wp:postmeta>\n`;
 
-interface Place {
-  id: number;
-  /** Since 1970. */
-  second: number;
-}
-
-function recordOf({ url, alt, id, second }: PageImage & Place, pattern: SeedItem, options: FeaturedOptions) {
+function writeItem(
+  { url, alt, id, second, isCopy = false }: PageImage & CopyPlace & { isCopy?: boolean },
+  pattern: SeedItem,
+  options: FeaturedOptions,
+) {
   const { key, localOffset, hasGmt } = options;
   // a placeholder that no row fills would be emptied, and brackets of a file's name are none
   const title = cleanAlt(alt).replaceAll('[', '(').replaceAll(']', ')') || 'Image';
@@ -54,7 +52,8 @@ function recordOf({ url, alt, id, second }: PageImage & Place, pattern: SeedItem
   const author = pattern.fields.get('dc:creator')?.text ?? '';
   // where rows choose the author, an image has none
   const creator = author.includes('[') ? '' : author;
-  const slug = `image-${uuidV5(key, url).slice(0, 8)}`;
+  const suffix = isCopy ? String(id) : '';
+  const slug = `image-${uuidV5(key, url).slice(0, 8)}${suffix && `-${suffix}`}`;
   const optional = OPTIONAL.filter((name) => pattern.element.children.some((child) => child.name === name));
   const stub = [
     '<item>\n',
@@ -62,7 +61,7 @@ function recordOf({ url, alt, id, second }: PageImage & Place, pattern: SeedItem
     leaf('link', url),
     `\t\t<pubDate>${formatRssDate(second)}</pubDate>\n`,
     leaf('dc:creator', creator),
-    `\t\t<guid isPermaLink="false">${cdata(url)}</guid>\n`,
+    `\t\t<guid isPermaLink="false">${cdata(url + (suffix && `#${suffix}`))}</guid>\n`,
     '\t\t<description></description>\n',
     ...optional.map((name) => leaf(name, '')),
     `\t\t<wp:post_id>${id}</wp:post_id>\n`,
@@ -84,11 +83,18 @@ function recordOf({ url, alt, id, second }: PageImage & Place, pattern: SeedItem
     [
       ['wp:post_date', date],
       ['dc:creator', creator],
+      ['wp:attachment_url', url],
     ].map(([name = '', text = '']) => [name, { element, text }]),
   );
   const item: SeedItem = { element, fields, metas: [], id, parent: 0, type: 'attachment', title };
   const whole = `${stub}${metaOf('_wp_attachment_image_alt', title)}\t</item>`;
-  return { item, whole, stub: `${stub}\t</item>`, isOfRows: true };
+  return { item, whole, stub: `${stub}\t</item>` };
+}
+
+function makeRecord(image: PageImage & CopyPlace, pattern: SeedItem, options: FeaturedOptions): StaticRecord {
+  const writeCopy = (place: CopyPlace) =>
+    writeItem({ ...image, ...place, isCopy: true }, pattern, options).whole;
+  return { ...writeItem(image, pattern, options), isOfRows: true, writeCopy };
 }
 
 /** The items of the images; their dates and slugs follow from their addresses, so that a later run has the same. */
@@ -104,7 +110,7 @@ export function describeFeatured(
     let second = options.dateBase - dateOffset(image.url);
     while (taken.has(second)) second -= 1;
     taken.add(second);
-    return recordOf({ ...image, id: options.firstId + index, second }, pattern, options);
+    return makeRecord({ ...image, id: options.firstId + index, second }, pattern, options);
   });
   const ids = new Map([...byUrl.keys()].map((url, index) => [url, String(options.firstId + index)]));
   const texts = images.map(({ url }) => ids.get(url) ?? '');

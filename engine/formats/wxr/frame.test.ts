@@ -76,12 +76,14 @@ describe('the head of a part', () => {
     expect(filesOf(encode(text))[0]).not.toContain('<wp:author>');
   });
 
-  it('holds terms in the first part alone, and none with placeholders', () => {
-    const [first = '', second = ''] = filesOf({ channel: TERMS }, 1);
-    expect(first).toContain('Areas');
-    expect(first).toContain('<wp:term_name>South');
-    for (const file of [first, second]) expect(file).not.toMatch(/\[geo_city\]|in-geo_city|In </);
-    expect(second).not.toMatch(/<wp:(?:category|tag|term)>/);
+  it('holds the terms that its items name, and none with placeholders', () => {
+    const terms = [{ name: 'Areas', nicename: 'areas' }];
+    const [first = '', second = ''] = filesOf({ channel: TERMS, terms }, 1);
+    for (const file of [first, second]) {
+      expect(file).toContain('<wp:category_nicename>areas');
+      expect(file).not.toMatch(/\[geo_city\]|in-geo_city|In </);
+      expect(file).not.toMatch(/<wp:(?:tag|term)>/);
+    }
   });
 
   it('holds no placeholder that no row could fill: the title of the site', () => {
@@ -147,14 +149,16 @@ describe('the gap between items', () => {
 });
 
 describe('the tail of a part', () => {
-  it('drops terms in later parts and empties placeholders, wherever they stand in the channel', () => {
-    const seed = wxrText().replace(
+  it('holds named terms and empties placeholders, wherever they are in the channel', () => {
+    const seed = wxrText({ terms: [{ name: 'Areas', nicename: 'areas' }] }).replace(
       '\n</channel>',
       `\n${TERMS}<description>[geo_city]</description></channel>`,
     );
     const [first = '', second = ''] = filesOf(encode(seed), 1);
-    expect(first.slice(first.indexOf('</item>'))).toContain('Areas');
-    expect(second.slice(second.indexOf('</item>'))).not.toContain('Areas');
-    for (const file of [first, second]) expect(file).toContain('<description></description></channel>');
+    for (const file of [first, second]) {
+      expect(file.slice(file.indexOf('</item>'))).toContain('<wp:category_nicename>areas');
+      expect(file).not.toContain('<wp:term_name>South');
+      expect(file).toContain('<description></description></channel>');
+    }
   });
 });

@@ -1,24 +1,24 @@
 /**
- * What stands around the items of a part: prolog and channel with the authors that its items name
- * and, in part 1 alone, the terms; and the closing tags.
+ * Everything around the items of a part: prolog and channel with the authors and terms that its items
+ * name; and the closing tags.
  */
 import type { Columns } from '../../template/columns.ts';
 import { type Piece, byteLength } from '../../contexts/piece.ts';
-import type { PartFrame } from '../../fill/template.ts';
+import type { PartFrame, PartPosition } from '../../fill/template.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
-import { childOf } from '../../text/xml-outline.ts';
-import { applyPieces, emptyPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
+import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { applyPieces, emptyPlaceholders } from '../xml/brackets.ts';
 import { removeElement } from '../xml/leaf.ts';
 import { readField } from './read.ts';
 import { withDeclaration } from '../xml/declaration.ts';
-import type { Statics } from './statics.ts';
-
-const TERMS = new Set(['wp:category', 'wp:tag', 'wp:term']);
+import type { StaticRecord, Statics } from './statics.ts';
+import { type PartTerms, isTerm } from './terms.ts';
 
 type Frame = Pick<PartFrame, 'head' | 'gap' | 'tail'>;
 
 interface FrameOptions {
-  withTerms: boolean;
+  /** Elements of the terms that the items name. */
+  terms: ReadonlySet<XmlElement>;
   columns: Columns;
 }
 
@@ -41,12 +41,11 @@ function loginsOf(seed: WxrSeed, items: readonly SeedItem[]): Set<string> {
 /** Rewrites of the channel: what a part leaves out, and placeholders that no row fills. */
 function piecesOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
   const { text } = seed;
-  const { columns, withTerms } = options;
+  const { columns, terms } = options;
   const logins = loginsOf(seed, items);
   return seed.channel.children.flatMap((child) => {
     if (child.name === 'item') return [];
-    if (TERMS.has(child.name) && (!withTerms || holdsPlaceholder(text, child, columns)))
-      return [removeElement(text, child)];
+    if (isTerm(child)) return terms.has(child) ? [] : [removeElement(text, child)];
     const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
     if (login && !logins.has(readField(text, login).text)) return [removeElement(text, child)];
     return emptyPlaceholders(text, child, columns);
@@ -74,30 +73,39 @@ function frameOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOption
   };
 }
 
-/** What a WXR is made of besides its pages. */
+/** Everything that the parts of a WXR hold besides their pages. */
 export interface FrameParts {
   seed: WxrSeed;
   pattern: SeedItem;
   statics: Statics;
+  terms: PartTerms;
   columns: Columns;
 }
 
+/** The items of a record that a part carries: itself whole or as a stub, and its copy. */
+function writeRecord(record: StaticRecord, { isFirst, isLast, chosen }: PartPosition): string[] {
+  const { item, whole, stub, copy, isOfRows } = record;
+  if (record.isLast === true ? isLast : isFirst) return [whole];
+  if (isFirst) return [];
+  const isNamed = !isOfRows || chosen === undefined || chosen.has(item.id);
+  return [isNamed ? stub : undefined, isLast ? copy?.text : undefined].filter((text) => text !== undefined);
+}
+
 /**
- * The first part carries the static records whole, later ones stubs of those whose ids are mapped: of
+ * Part 1 carries parents and featured images whole, later ones stubs of those whose ids are mapped: of
  * pictures that rows choose only those `chosen` in the part, or all of them where that is not known yet.
  */
 export function wxrFrame(
-  { seed, pattern, statics, columns }: FrameParts,
-  part: { isFirst: boolean; chosen?: ReadonlySet<number> },
+  { seed, pattern, statics, terms, columns }: FrameParts,
+  part: PartPosition,
 ): PartFrame {
-  const { isFirst, chosen } = part;
-  const carried = statics.records.flatMap(({ item, whole, stub, isOfRows }) => {
-    const isAbsent = isOfRows && chosen !== undefined && !chosen.has(item.id);
-    const text = isFirst ? whole : isAbsent ? undefined : stub;
-    return text === undefined ? [] : [{ item, text }];
-  });
-  const items = [...carried.map(({ item }) => item), pattern];
-  const frame = frameOf(seed, items, { withTerms: isFirst, columns });
+  const carried = statics.records.flatMap((record) =>
+    writeRecord(record, part).map((text) => ({ item: record.item, text })),
+  );
+  const items = carried.map(({ item }) => item);
+  // the items of the project's images have no element of their own
+  const ofSeed = items.filter(({ element }) => element !== pattern.element);
+  const frame = frameOf(seed, [...items, pattern], { terms: terms.elementsFor(ofSeed), columns });
   const records = carried.map(({ text }) => text);
   const gapBytes = byteLength(frame.gap);
   const recordBytes = records.reduce((sum, record) => sum + byteLength(record) + gapBytes, 0);

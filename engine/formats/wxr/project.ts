@@ -11,13 +11,14 @@ import type { ExtraFile, Pattern, SlugRules, Template } from '../../fill/templat
 import type { FormatId } from '../../format-id.ts';
 import { GUID_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
+import { placeInSeed } from '../../fill/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../contexts/piece.ts';
 import type { Templates } from '../../contexts/hubl/templates.ts';
 import { createScan } from '../../contexts/scan-text.ts';
 import { stayingNames } from '../../contexts/shortcode/known-shortcodes.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import type { Table } from '../../table/table.ts';
-import { addressTemplate, guidSite, judgeDatedAddress } from './address.ts';
+import { addressTemplate, guidSite, isSeedSite, judgeDatedAddress } from './address.ts';
 import { choosePattern } from './choose.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { WxrIdentities } from './page-identity.ts';
@@ -27,7 +28,9 @@ import { slugTemplate } from '../../fill/slug-template.ts';
 import { locateInWxr } from './locate.ts';
 import { describeFeatured, type FeaturedImages, withThumbnail } from './featured-images.ts';
 import { type StaticRecord, type Statics, collectStatics, namedIds } from './statics.ts';
+import { withCopies } from './content-pictures.ts';
 import { wxrFrame } from './frame.ts';
+import { PartTerms } from './terms.ts';
 import { assembleProject, finishProject } from '../assemble.ts';
 
 export interface WxrOptions extends ProjectOptions {
@@ -148,8 +151,10 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
   const { seed, pattern, statics, columns } = parts;
   const { dateBase, localOffset, hasGmt } = datesOf(seed, pattern.item);
   const site = options.site ?? '';
-  const frame = { seed, pattern: pattern.item, statics, columns };
+  const terms = new PartTerms(seed, pattern, parts);
+  const frame = { seed, pattern: pattern.item, statics, terms, columns };
   const companions = companionsOf(parts);
+  const copies = statics.records.flatMap(({ copy }) => (copy ? [copy.id] : []));
   return {
     format: dialect.id,
     product: dialect.product,
@@ -167,11 +172,52 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
     rules: dialect.rules(parts),
     frame: (part) => wxrFrame(frame, part),
     ...(companions && { companions }),
+    ...(dialect.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
+    ...(copies.length > 0 && { copies, splitNotices: [describeCopies(seed, copies.length)] }),
     ...(parts.featured && { featured: parts.featured }),
     ...(dialect.extra && { extra: dialect.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
     locate: (record, field) => locateInWxr(statics.records[record]?.item ?? pattern.item, field),
   };
+}
+
+function describeCopies({ file }: WxrSeed, count: number): Problem {
+  const text =
+    count === 1
+      ? '1 featured image is also in the content. The last part brings it a second time, so that the pages of all parts show it from the new site: the media library then has it twice.'
+      : `${count} featured images are also in the content. The last part brings them a second time, so that the pages of all parts show them from the new site: the media library then has each twice.`;
+  return { code: 'pictures-twice', severity: 'notice', file, text };
+}
+
+/** Post types of every WordPress that pages are made of. */
+const CORE_TYPES = new Set(['page', 'post', '']);
+
+/** Notices about the site that the files are for. */
+function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { records }: Statics): Problem[] {
+  const problems: Problem[] = [];
+  if (!CORE_TYPES.has(item.type)) {
+    problems.push({
+      code: 'type-foreign',
+      severity: 'notice',
+      file: seed.file,
+      ...placeInSeed(seed, item.element.start),
+      field: 'wp:post_type',
+      text: `The pages are of the type "${item.type}". Turn on the plugin or theme that adds this type before you import: without it, the importer says "Invalid post type ${item.type}" and skips every page.`,
+    });
+  }
+  const count = records.filter(
+    (record) => record.item.metas.length > 0 && seed.items.includes(record.item),
+  ).length;
+  if (site === '' && isSeedSite(seed, '') && count > 0) {
+    const what = count === 1 ? '1 record that goes along' : `${count} records that go along`;
+    problems.push({
+      code: 'metas-at-home',
+      severity: 'notice',
+      file: seed.file,
+      text: `No site is named, so the files are for the seed’s own site, ${seed.baseUrl}. ${what} (parent pages, media) ${count === 1 ? 'has' : 'have'} no custom fields in them, because the site has these already and importing would add each a second time. To import into another site, name it (on the command line: --site https://www.example.com).`,
+    });
+  }
+  return problems;
 }
 
 function assemble(options: WxrOptions, compiled: CompiledSeed & WxrParts, dialect: WxrDialect): Project {
@@ -240,20 +286,29 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   const images = featureImages(options, ownPattern, dialect);
   const pattern = images ? withThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
   const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
-  const statics = withRecords(
+  const dates = datesOf(seed, item);
+  const isWordPress = dialect.linksMedia === true;
+  const carried = withRecords(
     collectStatics(seed, item, {
       columns,
       rowPictures: idsOfRows(table, pictureValues(pattern)),
       hasOtherThumbnail: images !== undefined,
+      isHome: isWordPress && isSeedSite(seed, options.site ?? ''),
+      localOffset: dates.localOffset,
     }),
     images?.records,
   );
+  // ids above those of all pages
+  const firstCopyId = firstFreeId(seed, table, pattern) + table.rowCount;
+  const copying = { seed, pattern, table, firstId: firstCopyId, ...dates };
+  const statics = isWordPress ? { ...carried, records: withCopies(carried.records, copying) } : carried;
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
-  const { dateBase, localOffset, known } = datesOf(seed, item);
+  const { dateBase, localOffset, known } = dates;
   const problems = [
     ...judgeSite(seed, options.site ?? ''),
     ...judgeDatedAddress(seed, item, dateBase + localOffset),
     ...statics.problems,
+    ...(isWordPress ? judgeTarget(options, pattern, statics) : []),
   ];
   if (!known) {
     problems.push({

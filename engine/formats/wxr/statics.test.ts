@@ -31,9 +31,16 @@ function media(id: number, spec: ItemSpec & { url?: string } = {}): ItemSpec {
   };
 }
 
+/** A site that the seed did not come from. */
+const AWAY = { site: 'https://other.example' };
+
 /** Items of each file that are no pages of rows, by id; what comes out must import. */
-function staticsOf(seed: SeedSpec, split: { bytes: number; pages: number } | null = null) {
-  const built = build(wxrSeed(seed), ROWS, { split });
+function staticsOf(
+  seed: SeedSpec,
+  split: { bytes: number; pages: number } | null = null,
+  target: { site?: string } = {},
+) {
+  const built = build(wxrSeed(seed), ROWS, { split, ...target });
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
   const { firstId } = built.layout.plan.project;
   const files = built.files.map((file) =>
@@ -223,7 +230,7 @@ describe('parents', () => {
   });
 
   it('go along whole in the first part, without what belongs to their old site alone', () => {
-    const { statics } = staticsOf(tree());
+    const { statics } = staticsOf(tree(), null, AWAY);
     expect(statics[0]?.[1]?.fields['content:encoded']).toBe('<p>Areas</p>');
     expect(statics[0]?.[1]?.metas).toEqual([['keep', '1']]);
   });
@@ -297,6 +304,7 @@ describe('pictures in later parts', () => {
         behind: [media(90, { content: 'Words', metas: [['_wp_attached_file', 'm90.jpg']] })],
       },
       { bytes: 1_000_000, pages: 2 },
+      AWAY,
     );
     expect(ids).toEqual([[90], [90]]);
     expect(statics[0]?.[0]?.metas).toEqual([['_wp_attached_file', 'm90.jpg']]);
@@ -307,12 +315,12 @@ describe('pictures in later parts', () => {
     });
   });
 
-  it('are not repeated where a text names them: the importer maps no ids there', () => {
+  it('are in the last one alone where a text names them: then all pages exist', () => {
     const { ids } = staticsOf(
       { content: '<img class="wp-image-90">', behind: [media(90)] },
       { bytes: 1_000_000, pages: 2 },
     );
-    expect(ids).toEqual([[90], []]);
+    expect(ids).toEqual([[], [90]]);
   });
 });
 
@@ -358,6 +366,7 @@ describe('placeholders in a record that goes along once', () => {
     staticsOf(
       { metas: [['_thumbnail_id', '90']], behind: [media(90, spec)] },
       { bytes: 1_000_000, pages: 2 },
+      AWAY,
     );
 
   it('are emptied, with a notice, also where they are the whole leaf', () => {

@@ -1,22 +1,25 @@
 /**
- * The records of an export that are not cloned: the pattern's parents and the media that it names.
- * Part 1 carries them whole; later parts carry stubs, which the importer finds "already there" and
- * uses to map their ids (seen with the official importer 0.9.5). A stub has everything but the metas:
- * the importer adds those of an existing post once more, and a part imported first must not create an
- * empty page.
+ * Records of an export that are not cloned: the pattern's parents and the media that it names.
+ * Part 1 carries parents and featured images whole; later parts carry stubs, which the importer reports as
+ * "already exists" and uses to map their ids (measured with the official importer 0.9.5). A stub has
+ * everything but the metas: the importer adds those of an existing post once more, and a part imported
+ * first must not create an empty page. All other media are in the last part: the importer changes the
+ * URLs of a picture that it fetches in the posts that exist by then, and only there.
  */
+import { formatMysqlDate } from '../../fill/calendar.ts';
 import type { Columns } from '../../template/columns.ts';
 import type { Problem } from '../../problem.ts';
 import type { Piece } from '../../contexts/piece.ts';
 import { placeInSeed } from '../../fill/seed.ts';
-import type { WxrSeed, SeedItem } from './seed.ts';
+import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { applyPieces, emptyPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
 import { DROPPED_METAS, isThumbnail } from './pattern.ts';
+import type { XmlElement } from '../../text/xml-outline.ts';
 import { removeElement, replaceLeaf } from '../xml/leaf.ts';
 
 export interface StaticRecord {
   item: SeedItem;
-  /** The item as part 1 carries it. */
+  /** The item as the part that creates it carries it. */
   whole: string;
   /**
    * The item without its metas; `undefined` where no page of a later part needs it: the importer maps
@@ -25,6 +28,19 @@ export interface StaticRecord {
   stub: string | undefined;
   /** Only rows name it: its stub is in the parts that have such a row. */
   isOfRows: boolean;
+  /** The last part creates it, when all pages exist; part 1 creates the others. */
+  isLast?: boolean;
+  /** Writes a second item of a picture, with an identity of its own. */
+  writeCopy?: (place: CopyPlace) => string;
+  /** Second item of a featured image that the content shows as well: the last of several parts brings it. */
+  copy?: { id: number; text: string };
+}
+
+/** Identity of a second item. */
+export interface CopyPlace {
+  id: number;
+  /** Since 1970, UTC. */
+  second: number;
 }
 
 /** Ids in markup and builder data: `wp-image-881`, `"mediaId":881`, `ids="90,91"`, `attachment_90`, … */
@@ -90,7 +106,7 @@ export function parentChain(seed: WxrSeed, item: SeedItem): SeedItem[] {
 }
 
 /** Addresses in a text, with and without the slashes of JSON, that an image can be found in. */
-function namesAddress(text: string, url: string): boolean {
+export function namesAddress(text: string, url: string): boolean {
   if (url === '') return false;
   if (text.includes(url)) return true;
   // sizes and scaled originals: photo.jpg is named as photo-300x225.jpg, photo-scaled.jpg as photo-1024x768.jpg
@@ -117,10 +133,38 @@ function mediaOf(seed: WxrSeed, sources: readonly SeedItem[], rowPictures: Reado
   });
 }
 
+/** Fields that make a second item one of its own, with their texts. */
+function copyFields(
+  { fields, parent }: SeedItem,
+  { id, second, localOffset }: CopyPlace & { localOffset: number },
+): [XmlElement, string][] {
+  const textOf = (name: string) => fields.get(name)?.text.trim() ?? '';
+  const texts: [string, string][] = [
+    ['wp:post_id', String(id)],
+    ['wp:post_date', formatMysqlDate(second + localOffset)],
+    ['wp:post_date_gmt', formatMysqlDate(second)],
+    ['wp:post_name', `${textOf('wp:post_name')}-${id}`],
+    ['guid', `${textOf('guid')}#${id}`],
+    ...(parent === 0 ? [] : [['wp:post_parent', '0'] satisfies [string, string]]),
+  ];
+  return texts.flatMap(([name, text]): [XmlElement, string][] => {
+    const element = fields.get(name)?.element;
+    return element ? [[element, text]] : [];
+  });
+}
+
 function makeRecord(
   seed: WxrSeed,
   item: SeedItem,
-  context: { columns: Columns; kept: ReadonlySet<number>; isMapped: boolean; isOfRows: boolean },
+  context: {
+    columns: Columns;
+    kept: ReadonlySet<number>;
+    isMapped: boolean;
+    isOfRows: boolean;
+    isLast: boolean;
+    isHome: boolean;
+    localOffset: number;
+  },
 ): StaticRecord {
   const { element } = item;
   const shared: Piece[] = element.children
@@ -136,14 +180,21 @@ function makeRecord(
   const metas = element.children
     .filter((child) => child.name === 'wp:postmeta')
     .map((child) => removeElement(seed.text, child));
+  const bare = applyPieces(seed.text, element, [...shared, ...metas, ...holes]);
+  const writeCopy = ({ id, second }: CopyPlace) => {
+    const fields = copyFields(item, { id, second, localOffset: context.localOffset });
+    const identity = fields.flatMap(([field, text]) => replaceLeaf(seed.text, field, text));
+    return applyPieces(seed.text, element, [...identity, ...shared, ...leftOut, ...holes]);
+  };
   return {
     item,
-    whole: applyPieces(seed.text, element, [...shared, ...leftOut, ...holes]),
+    // where the record exists, the importer would add its metas a second time
+    whole: context.isHome ? bare : applyPieces(seed.text, element, [...shared, ...leftOut, ...holes]),
     isOfRows: context.isOfRows && !context.isMapped,
-    stub:
-      context.isMapped || context.isOfRows
-        ? applyPieces(seed.text, element, [...shared, ...metas, ...holes])
-        : undefined,
+    stub: context.isMapped || context.isOfRows ? bare : undefined,
+    isLast: context.isLast,
+    // where the record exists, its URLs are right
+    ...(item.type === 'attachment' && !context.isHome && { writeCopy }),
   };
 }
 
@@ -197,28 +248,47 @@ function judgeStatics(
   return problems;
 }
 
+const thumbnailIds = (metas: readonly SeedMeta[]): number[] =>
+  metas.flatMap((meta) => (isThumbnail(meta) ? readIds(meta.value.text) : []));
+
 /**
  * Parents (the topmost first) and media that go along with a pattern or are named by rows.
- * @param options `hasOtherThumbnail`: pages do not have the featured image of the pattern
+ * @param options `hasOtherThumbnail`: pages do not have the featured image of the pattern;
+ * `isHome`: the pages are for the site that the seed came from, which has these records
  */
 export function collectStatics(
   seed: WxrSeed,
   pattern: SeedItem,
-  options: { columns: Columns; rowPictures: ReadonlySet<number>; hasOtherThumbnail?: boolean },
+  options: {
+    columns: Columns;
+    rowPictures: ReadonlySet<number>;
+    hasOtherThumbnail?: boolean;
+    isHome?: boolean;
+    /** Local time of the seed is UTC plus so many seconds. */
+    localOffset?: number;
+  },
 ): Statics {
-  const { columns, rowPictures, hasOtherThumbnail = false } = options;
+  const { columns, rowPictures, hasOtherThumbnail = false, isHome = false, localOffset = 0 } = options;
   const parents = parentChain(seed, pattern);
   const metas = hasOtherThumbnail ? pattern.metas.filter((meta) => !isThumbnail(meta)) : pattern.metas;
   const media = mediaOf(seed, [{ ...pattern, metas }, ...parents], rowPictures);
   const items = [...parents, ...media.filter((item) => !parents.includes(item))];
   const kept = new Set(items.map((item) => item.id));
-  const pictures = new Set(metas.flatMap((meta) => (isThumbnail(meta) ? readIds(meta.value.text) : [])));
+  const pictures = new Set(thumbnailIds(metas));
+  const early = new Set([
+    ...pictures,
+    ...rowPictures,
+    ...parents.flatMap((parent) => thumbnailIds(parent.metas)),
+  ]);
   const records = items.map((item) =>
     makeRecord(seed, item, {
       columns,
       kept,
       isMapped: parents.includes(item) || pictures.has(item.id),
       isOfRows: rowPictures.has(item.id),
+      isLast: item.type === 'attachment' && !early.has(item.id) && !parents.includes(item),
+      isHome,
+      localOffset,
     }),
   );
   return {

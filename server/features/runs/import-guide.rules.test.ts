@@ -29,7 +29,50 @@ it('has WordPress fetch the featured images of the pages, where they have some',
     '4. Tick *Download and import file attachments*: WordPress then fetches 3 images and makes one of them the featured image of each page.\n',
   );
   expect(guideFor(1)).toContain('fetches 1 image and makes it the featured image of each page.');
-  expect(guideFor(0)).toContain('4. Leave *Download and import file attachments* as the page needs it.');
+  expect(guideFor(0)).toContain(
+    '4. Tick *Download and import file attachments* if the pictures of the seed page are not on the site yet. The last file brings the pictures of the content: WordPress changes their URLs in the pages that exist by then, so import it last.',
+  );
+});
+
+it('says of WordPress which user to choose, and that a second import adds custom fields again', () => {
+  const guideFor = (files: typeof parts) =>
+    writeImportGuide({ title: 'Plumber', type: 'wordpress', parts: files, selectors: [], skipped: 0 });
+  const many = guideFor(parts);
+  expect(many).toContain(
+    '3. Under *Assign Authors*, choose an existing user instead of creating one. Choose the same user for every file: a user that the first file created exists when you import the second, and WordPress can’t create it again.\n',
+  );
+  expect(many).toContain(
+    'Import each file once. A second import skips the pages that exist, but adds every custom field to them again.',
+  );
+  const one = guideFor(parts.slice(0, 1));
+  expect(one).toContain('3. Under *Assign Authors*, choose an existing user instead of creating one.\n');
+  expect(one).not.toContain('The last file');
+});
+
+it('names first which plugin or theme the pages need, where they need one', () => {
+  const typeNotice =
+    'The pages are of the type "city_page". Turn on the plugin or theme that adds this type.';
+  const guide = writeImportGuide({
+    title: 'Plumber',
+    type: 'wordpress',
+    parts,
+    selectors: [],
+    skipped: 0,
+    typeNotice,
+  });
+  expect(guide).toContain(`1. ${typeNotice}\n2. In WordPress open`);
+});
+
+it('lists a last file that brings pictures alone among the files to import', () => {
+  const files = [...parts, { name: 'plumber-3-of-3.xml', pages: 0 }];
+  const guide = writeImportGuide({
+    title: 'Plumber',
+    type: 'wordpress',
+    parts: files,
+    selectors: [],
+    skipped: 0,
+  });
+  expect(guide).toContain('   3. `plumber-3-of-3.xml` (0 pages)\n');
 });
 
 it('says what to do about rows that were left out, and nothing where there are none', () => {

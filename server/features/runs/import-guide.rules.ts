@@ -11,6 +11,8 @@ interface GuideFacts {
   skipped: number;
   /** How many images the pages have in turn as their featured one. */
   featuredImages?: number | undefined;
+  /** A notice that the type of the pages needs a plugin or theme. */
+  typeNotice?: string | undefined;
 }
 
 interface Steps {
@@ -24,7 +26,21 @@ interface Steps {
   beside?: string;
 }
 
-const ATTACHMENTS = 'Leave *Download and import file attachments* as the page needs it.';
+const AUTHORS = 'Under *Assign Authors*, choose an existing user instead of creating one.';
+const ATTACHMENTS =
+  'Tick *Download and import file attachments* if the pictures of the seed page are not on the site yet.';
+
+/** Steps that change where there are several files. */
+const OF_MANY: ReadonlyMap<string, string> = new Map([
+  [
+    AUTHORS,
+    `${AUTHORS} Choose the same user for every file: a user that the first file created exists when you import the second, and WordPress can’t create it again.`,
+  ],
+  [
+    ATTACHMENTS,
+    `${ATTACHMENTS} The last file brings the pictures of the content: WordPress changes their URLs in the pages that exist by then, so import it last.`,
+  ],
+]);
 
 const WORDPRESS: Steps = {
   product: 'WordPress',
@@ -32,12 +48,9 @@ const WORDPRESS: Steps = {
     'In WordPress open *Tools → Import → WordPress* and install the importer if it is not there.',
     'Choose *Run Importer* and upload the files one by one, in this order:',
   ],
-  behind: [
-    'Assign the author when WordPress asks.',
-    ATTACHMENTS,
-    'Open one of the new pages and compare it with its sample.',
-  ],
-  again: 'A file may be imported again: pages that are there already are left alone.',
+  behind: [AUTHORS, ATTACHMENTS, 'Open one of the new pages and compare it with its sample.'],
+  again:
+    'Import each file once. A second import skips the pages that exist, but adds every custom field to them again. If an import stops halfway, delete the pages of that file, empty the trash, and import the file again.',
 };
 
 /** WordPress fetches the images itself, so their addresses must be open to it. */
@@ -86,17 +99,24 @@ const STEPS: Readonly<Record<string, Steps>> = {
   },
 };
 
+/** A file without pages of its own that another importer takes. */
+const isTable = ({ name, pages }: GuideFacts['parts'][number]): boolean =>
+  pages === 0 && name.endsWith('.csv');
+
 const writeSelector = ({ name, path }: GuideFacts['selectors'][number]): string =>
   `| ${name.replaceAll('|', '\\|')} | \`${path.replaceAll('|', '\\|')}\` |`;
 
 /** @returns Markdown */
-export function writeImportGuide({ title, type, parts, selectors, skipped, featuredImages = 0 }: GuideFacts) {
-  const { product, before, behind: usual, again, beside = '' } = STEPS[type] ?? WORDPRESS;
-  const behind = usual.map((step) =>
-    step === ATTACHMENTS && featuredImages > 0 ? fetchOf(featuredImages) : step,
-  );
-  const tables = parts.filter(({ pages }) => pages === 0);
-  const ofPages = parts.filter(({ pages }) => pages > 0);
+export function writeImportGuide(facts: GuideFacts): string {
+  const { title, type, parts, selectors, skipped, featuredImages = 0, typeNotice } = facts;
+  const { product, before: first, behind: usual, again, beside = '' } = STEPS[type] ?? WORDPRESS;
+  const tables = parts.filter(isTable);
+  const ofPages = parts.filter((part) => !isTable(part));
+  const before = typeNotice === undefined ? first : [typeNotice, ...first];
+  const behind = usual.map((step) => {
+    if (step === ATTACHMENTS && featuredImages > 0) return fetchOf(featuredImages);
+    return (ofPages.length > 1 ? OF_MANY.get(step) : undefined) ?? step;
+  });
   const files = ofPages.map(
     ({ name, pages }, index) => `${index + 1}. \`${name}\` (${countOf(pages, 'page')})`,
   );

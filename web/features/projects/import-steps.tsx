@@ -8,16 +8,17 @@ import { nameOfType, pageTypeOf } from './project-types.rules.ts';
 
 interface Props {
   type: string;
-  run: Pick<Run, 'parts' | 'selectors'>;
+  run: Pick<Run, 'parts' | 'selectors' | 'problems'>;
 }
 
 export function ImportSteps({ type, run }: Props) {
-  const parts = run.parts.filter(({ pages }) => pages > 0).length;
-  const hasTable = parts < run.parts.length;
+  const tables = run.parts.filter(({ name, pages }) => pages === 0 && name.endsWith('.csv')).length;
+  const hasTable = tables > 0;
+  const typeStep = run.problems.find(({ code }) => code === 'type-foreign')?.text ?? '';
   return (
     <Card title={`How to import into ${nameOfType(type)}`} id="import">
       <Box component="ol" display="grid" pl={20} style={{ gap: 8, listStyle: 'decimal' }}>
-        {IMPORT_GUIDES[pageTypeOf(type)](parts > 1)}
+        {IMPORT_GUIDES[pageTypeOf(type)](run.parts.length - tables > 1, typeStep)}
         {hasTable && (
           <li>
             For dynamic pages instead of posts, import the HubDB file into a table under{' '}

@@ -280,12 +280,31 @@ describe('the steps of importing', () => {
   ])('with %i parts: %s', async (parts, words) => {
     show(completedRun(parts));
     const card = within(await region('How to import into WordPress'));
-    expect(card.getAllByRole('listitem')).toHaveLength(5);
+    expect(card.getAllByRole('listitem')).toHaveLength(6);
     expect(card.getByText(words)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'How to import into WordPress' }).getAttribute('href')).toBe(
       '#import',
     );
     expect(document.getElementById('import')).not.toBeNull();
+  });
+
+  test('into WordPress say what a second import does, and which user to choose for each part', async () => {
+    show(completedRun(3));
+    const card = within(await region('How to import into WordPress'));
+    expect(
+      card.getByText(/a second import skips the pages that exist, but adds every custom field/),
+    ).toBeTruthy();
+    expect(card.getByText(/the same for every part: a user that part 1 created exists/)).toBeTruthy();
+    expect(card.getByText(/The last part brings the pictures of the content/)).toBeTruthy();
+  });
+
+  test('into WordPress name the type of pages that need a plugin or theme', async () => {
+    const text = 'The pages are of the type "city_page". Turn on the plugin or theme that adds this type.';
+    const { problems } = completedRun(1);
+    const notice = { code: 'type-foreign', severity: 'notice', text } as (typeof problems)[number];
+    show(completedRun(1, { problems: [notice] }));
+    const card = within(await region('How to import into WordPress'));
+    expect(card.getByText(text)).toBeTruthy();
   });
 
   test('into Drupal name the record and the fields of these files', async () => {
