@@ -183,7 +183,7 @@ describe('misspelt names', () => {
     const near = problemOf(problems('<p>[let]</p>'), 'placeholder-unknown');
     expect(near.severity).toBe('fault');
     expect(near.text).toContain('Did you mean [lat]?');
-    expect(problemOf(problems('<p>[map]</p>'), 'placeholder-unknown').text).not.toContain('Did you mean');
+    expect(problemOf(problems('<p>[fax]</p>'), 'placeholder-unknown').text).not.toContain('Did you mean');
   });
 
   it('tells of each misspelt name once, however often it occurs, and of all at once', () => {

@@ -154,7 +154,7 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
   const columns = new Columns(table.columns);
   const chosen = chooseRecords(seed, columns);
   if ('severity' in chosen) return { problems: [chosen] };
-  const scan = createScan(columns, keptNames(options.keep));
+  const scan = createScan(columns, keptNames(options.keep, true));
   const alias = findAlias(seed, chosen.patterns);
   const { relativeFiles, selectors, ...pattern } = compileRecords(seed, chosen, {
     scan,
