@@ -419,7 +419,10 @@ export class Scan {
       return;
     }
     const correction = isSyntax || isKept(name) ? undefined : this.#correct(bracketed, text);
-    if (correction !== undefined) this.#refuse({ bracketed, correction });
+    // a filter or a second name is no name that could be put in its place
+    const isName = correction !== undefined && /^\[[^[\]|]+\]$/.test(correction) && !written.endsWith('\\]');
+    if (correction !== undefined)
+      this.#refuse({ bracketed, correction, ...(isName && { nearest: correction.slice(1, -1) }) });
     else if (this.#isMeant(bracketed, isSyntax, text)) {
       const nearest = this.columns.nearest(readOurName(bracketed) ?? name);
       this.#refuse({ bracketed, ...(nearest === undefined ? {} : { nearest }) });

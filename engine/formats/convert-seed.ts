@@ -20,6 +20,8 @@ export interface ConvertedSeed {
   bytes: Uint8Array<ArrayBuffer>;
   /** One notice for each form that was rewritten. */
   problems: Problem[];
+  /** Each text that was rewritten, once. */
+  rewritten: { wrong: string; right: string }[];
 }
 
 const UTF8_MARK = '\ufeff';
@@ -45,5 +47,10 @@ export function convertSeed({
   if (spellings.every(({ rewritten }) => rewritten === undefined)) return undefined;
   const text = applyRewrites(written.text, spellings).replace(DECLARED_ENCODING, '$1$2UTF-8$2');
   const whole = (written.hasByteOrderMark ? UTF8_MARK : '') + '\n'.repeat(seed.skippedLines) + text;
-  return { bytes: new TextEncoder().encode(whole), problems: tellConverted(own, spellings) };
+  const byText = new Map(spellings.map((spelling) => [spelling.text, `[${spelling.name}]`]));
+  return {
+    bytes: new TextEncoder().encode(whole),
+    problems: tellConverted(own, spellings),
+    rewritten: [...byText].map(([wrong, right]) => ({ wrong, right })),
+  };
 }
