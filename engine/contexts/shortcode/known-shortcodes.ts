@@ -9,7 +9,7 @@ import { SHORTCODE_GROUPS } from './shortcode-names.ts';
 
 /** Page builders, shops and the like begin all of their names alike. */
 const FAMILIES =
-  /^(?:bbp|breakdance|bricks|brizy|edd|elementor|et_pb|fl_builder|fusion|give|learndash|lifterlms|mepr|nectar|ninja_forms|oxygen|pmpro|siteorigin|su|thrive|tribe|tutor|ultimatemember|uncode|vc|woocommerce|wpforms)[_-]\w/i;
+  /^(?:bbp|breakdance|bricks|brizy|edd|elementor|et_pb|fl_builder|fusion|give|learndash|lifterlms|masteriyo|mepr|nectar|ninja_forms|oxygen|pmpro|siteorigin|su|thrive|tribe|tutor|ultimatemember|uncode|vc|woocommerce|wpforms)[_-]\w/i;
 /** `[/name]`, or `[name` with an attribute; builders write them in JSON too, where `/` has a backslash before it. */
 const USED =
   /\[(?:\\*\/\s*([\p{L}][\p{L}\p{N}_-]*)\s*\]|([\p{L}][\p{L}\p{N}_-]*)\s+(?:[\p{L}_][\p{L}\p{N}_-]*\s*=|\\*["']))/uy;
