@@ -76,10 +76,10 @@ class Correction {
       .split(TOKEN_BREAK)
       .map(joinWords)
       .filter((word) => word !== '');
-    for (let count = words.length - 1; count > 0; count -= 1) {
+    for (let count = words.length - 1; count > 0 && isFilter(words[count] ?? ''); count -= 1) {
       const name = words.slice(0, count).join('_');
       const filters = words.slice(count);
-      if (!filters.every(isFilter) || !this.#isName(name)) continue;
+      if (!this.#isName(name)) continue;
       const isSpaced = !/[:;,./>|]/.test(core);
       const isPlain = filters.every((word) => PLAIN_FILTERS.has(word.toLowerCase()));
       if (isTyped(name) || isPlain || !isSpaced)

@@ -4,13 +4,17 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type Problem, convertSeed, prepareProject, readSeed } from '#engine';
+import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
+import { Columns } from '../../template/columns.ts';
+import { findOtherSpellings } from './other-spellings.ts';
 
 const ROWS = [
   ['geo_city', 'geo_url', 'geo_state', 'phone', 'title'],
   ["O'Fallon", 'ofallon', 'MO', '555-0101', 'Best plumber'],
 ];
 const { table } = readRows(ROWS);
+const columns = new Columns(table.columns);
 
 function problemsOf(bytes: Uint8Array): Problem[] {
   const { seed } = readSeed(bytes, 'seed.xml');
@@ -199,5 +203,22 @@ describe('what other programs mean by such signs', () => {
   it('is not told of in the variables of search engine plugins', () => {
     expect(spelledIn({ metas: [['_yoast_wpseo_title', '%%title%% %%sep%% %%sitename%%']] })).toEqual([]);
     expect(spelledIn({ metas: [['_yoast_wpseo_title', '%%geo_city%% %%sep%%']] })).toEqual(['%%geo_city%%']);
+  });
+});
+
+describe('the search', () => {
+  it.each([
+    ['backslashes', (count: number) => '\\'.repeat(count)],
+    ['braces', (count: number) => '{a '.repeat(count)],
+    ['braces of names', (count: number) => '{geo_city} '.repeat(count)],
+    ['percent signs', (count: number) => '%25a'.repeat(count)],
+    ['scripts that nothing closes', (count: number) => '<script>{phone}"'.repeat(count)],
+    ['references', (count: number) => '&amp;amp;#123;'.repeat(count)],
+  ])('grows no faster than the text: %s', (_what, write) => {
+    const search = (count: number) => {
+      const text = write(count);
+      return () => findOtherSpellings(text, { columns, isHubl: false });
+    };
+    expect(growthOf(search, 4000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 });

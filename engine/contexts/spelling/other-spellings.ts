@@ -164,6 +164,8 @@ function findWritten(text: string, search: Search, leafAt: (position: number) =>
   SIGN.lastIndex = 0;
   for (let sign = SIGN.exec(text); sign; sign = SIGN.exec(text)) {
     const from = sign.index;
+    // a run of backslashes is tried once, not at each of them
+    if (text[from] === '\\' && text[from - 1] === '\\') continue;
     SPELLING.lastIndex = from;
     const match = SPELLING.exec(text);
     if (!match) continue;

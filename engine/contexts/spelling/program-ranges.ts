@@ -7,13 +7,14 @@ interface Range {
   to: number;
 }
 
-const OPENING = /(?:<|&(?:amp;)*lt;|\\+u003c)(script|style)(?![\w-])/gi;
-const STRING_START = /\\*["'`]|&(?:amp;)*(?:quot|#0*3[49]|#x0*2[27]);|\/\*|\/\/(?:(?!\\n)[^\n])*/gi;
+const OPENING = /(?:<|&(?:amp;)*lt;|(?<!\\)\\+u003c)(script|style)(?![\w-])/gi;
+const STRING_START = /(?<!\\)\\*["'`]|&(?:amp;)*(?:quot|#0*3[49]|#x0*2[27]);|\/\*|\/\/(?:(?!\\n)[^\n])*/gi;
 /** `x-data="{city}"`, `:class="…"`, `onclick="…"`: attributes whose value is a program. */
 const PROGRAM_ATTRIBUTE =
   /[\s"'](?:x-[\w.:-]+|v-[\w.:-]+|ng-[\w-]+|[:@][a-z][\w.:-]*|on[a-z]{3,}|hx-on[\w:.-]*)=(?:\\*"[^"]*|\\*'[^']*)$/i;
 const ATTRIBUTE_WIDTH = 500;
 
+/** Of one raw text; its programs are searched for when the first place is asked about. */
 export class ProgramRanges {
   readonly #text: string;
   #programs: Range[] | undefined;
@@ -44,10 +45,10 @@ export class ProgramRanges {
     const found: Range[] = [];
     OPENING.lastIndex = 0;
     for (let match = OPENING.exec(this.#text); match; match = OPENING.exec(this.#text)) {
-      const closing = new RegExp(`(?:<|&(?:amp;)*lt;|\\\\+u003c)\\\\*/${match[1]}`, 'gi');
+      const closing = new RegExp(`(?:<|&(?:amp;)*lt;|(?<!\\\\)\\\\+u003c)\\\\*/${match[1]}`, 'gi');
       closing.lastIndex = OPENING.lastIndex;
       const end = closing.exec(this.#text)?.index ?? this.#text.length;
-      const tagEnd = this.#text.slice(match.index, end).search(/>|&(?:amp;)*gt;|\\+u003e/i);
+      const tagEnd = this.#text.slice(match.index, end).search(/>|&(?:amp;)*gt;|(?<!\\)\\+u003e/i);
       found.push({ from: tagEnd < 0 ? match.index : match.index + tagEnd, to: end });
       OPENING.lastIndex = end;
     }
