@@ -96,10 +96,10 @@ describe('names', () => {
     expect(fillContent(content, row)).toBe(content);
     const { seed, problems } = inspectionOf({ content }, row);
     expect(seed?.untouched).toEqual([
-      { text: '[gallery]', count: 1 },
-      { text: '[img src="a.jpg"]', count: 1 },
+      { text: '[gallery]', count: 1, line: 19 },
+      { text: '[img src="a.jpg"]', count: 1, line: 19 },
       { text: '[[geo_city]]', count: 1 },
-      { text: '[i]', count: 1 },
+      { text: '[i]', count: 1, line: 19 },
     ]);
     expect(problemOf(problems, 'brackets-untouched').text).toMatch(/Left unchanged.*\[gallery\]/);
   });
