@@ -1,6 +1,7 @@
 /** Seed, rows and footer from their files to a project that is ready to plan, or all that is wrong with them. */
 import { basename } from 'node:path';
 import {
+  convertSeed,
   type FormatId,
   type Problem,
   type Project,
@@ -9,6 +10,7 @@ import {
   readSeed,
   type Seed,
   SEED_BYTES,
+  type Table,
   tellSeedTooLarge,
 } from '#engine';
 import { describeFileError } from '#pump/file-problem.ts';
@@ -28,6 +30,8 @@ export interface InputFlags extends ImageFlags {
   site?: string;
   /** Names of brackets that stay as they are. */
   keep?: string[];
+  /** Rewrites placeholders that have another tool's spelling. */
+  convert?: boolean;
   /** A key or a name; without it the seed's file name is the name. */
   project?: string;
 }
@@ -89,6 +93,18 @@ export function findKey(project: string | undefined, seed: string): string {
   return projectKey(project ?? basename(seed));
 }
 
+type ConvertFlags = Pick<InputFlags, 'convert' | 'keep' | 'type'> & { seed?: string | undefined };
+
+/** The seed with other tools' spellings in brackets, where the flag asks for it and there are some. */
+export function convertInput(
+  { convert, keep, seed, type }: ConvertFlags,
+  bytes: Uint8Array | undefined,
+  table: Table | undefined,
+): ReturnType<typeof convertSeed> {
+  if (convert !== true || seed === undefined || !bytes || !table) return undefined;
+  return convertSeed({ bytes, file: basename(seed), format: type, table, keep });
+}
+
 /** Reads everything before it judges anything, so that all problems come at once. */
 export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
   const key = findKey(flags.project, flags.seed);
@@ -96,11 +112,14 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
   const footer = readFooterFile(flags.footer);
   const { images, sources, problems: unusable } = readPageImages(flags);
   const { reading, source: rows } = await readSheetFile(flags.rows, { sheet: flags.sheet });
-  const parsed: { seed?: Seed; problems: Problem[] } = seedInput.bytes
-    ? readSeed(seedInput.bytes, basename(flags.seed), flags.type)
+  const converted = convertInput(flags, seedInput.bytes, reading.table);
+  const bytes = converted?.bytes ?? seedInput.bytes;
+  const parsed: { seed?: Seed; problems: Problem[] } = bytes
+    ? readSeed(bytes, basename(flags.seed), flags.type)
     : { problems: [] };
   const problems = [
     ...seedInput.problems,
+    ...(converted?.problems ?? []),
     ...parsed.problems,
     ...footer.problems,
     ...unusable,

@@ -1,7 +1,7 @@
 /** `geoloom inspect`: what a seed and a sheet hold and what would come of them; writes nothing. */
 import { basename } from 'node:path';
 import { type FormatId, type Inspection, inspect, type Problem } from '#engine';
-import { findKey, readFooterFile, readSeedFile } from './build-input.ts';
+import { convertInput, findKey, readFooterFile, readSeedFile } from './build-input.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
 import { writeInspection } from './inspection-text.ts';
 import { type ImageFlags, readPageImages } from './image-folder.ts';
@@ -16,6 +16,8 @@ export interface InspectFlags extends ImageFlags {
   footer?: string;
   site?: string;
   keep?: string[];
+  /** Rewrites placeholders that have another tool's spelling. */
+  convert?: boolean;
   project?: string;
   json?: boolean;
 }
@@ -34,6 +36,11 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   if (flags.rows !== undefined) {
     const { reading } = await readSheetFile(flags.rows, { sheet: flags.sheet });
     input.table = { ...reading, file: basename(flags.rows) };
+  }
+  const converted = convertInput(flags, input.seed?.bytes, input.table?.table);
+  if (input.seed && converted) {
+    input.seed = { ...input.seed, bytes: converted.bytes };
+    problems.push(...converted.problems);
   }
   const footer = readFooterFile(flags.footer);
   problems.push(...footer.problems);

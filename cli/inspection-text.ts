@@ -38,7 +38,9 @@ function writeSeed(seed: SeedInspection): string[] {
   ]);
   const untouched = seed.untouched
     .slice(0, MAX_UNTOUCHED)
-    .map(({ text, count }) => `${shorten(text)} × ${count}`);
+    .map(
+      ({ text, count, line }) => `${shorten(text)} × ${count}${line === undefined ? '' : ` (line ${line})`}`,
+    );
   return [
     styleText('bold', `Seed: ${seed.format}, ${seed.builder}, ${records}`),
     ...pattern,

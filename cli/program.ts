@@ -95,6 +95,7 @@ function addInput(command: Command): Command {
     .option('--footer <file>', 'template of one footer link')
     .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
     .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)
+    .option('--convert', "rewrite placeholders in other tools' spellings, such as {geo_city}, as [geo_city]")
     .option(
       '--images <folder>',
       'primary images of the pages: JPEG, PNG or WebP, in the order of their names',

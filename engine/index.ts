@@ -15,6 +15,7 @@ export { type Plan, planPages } from './fill/plan.ts';
 export type { Project } from './fill/project.ts';
 export type { Selector } from './fill/template.ts';
 export { pickSamples, planSamples, type SamplePlan, type SampleReason } from './fill/samples.ts';
+export { convertSeed } from './formats/convert-seed.ts';
 export { prepareProject } from './formats/prepare-project.ts';
 export { readSamples, type SamplePage } from './inspect/samples.ts';
 export { inspect, type InspectInput } from './inspect/inspect.ts';

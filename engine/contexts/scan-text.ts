@@ -34,11 +34,13 @@ export function scanContent(text: string, scan: Scan): Piece[] {
 }
 
 function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
-  scan.tellTorn(text);
-  const pieces = scanHtml(text, scan, {
-    block: (string, key) => scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
-    script: scriptStrings(scan, depth + 1),
-    data: (string, key) => scanStringAt(string, { key, kind: 'data', depth: depth + 1 }, scan),
+  const pieces = scan.withPairs(text, () => {
+    scan.tellTorn(text);
+    return scanHtml(text, scan, {
+      block: (string, key) => scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
+      script: scriptStrings(scan, depth + 1),
+      data: (string, key) => scanStringAt(string, { key, kind: 'data', depth: depth + 1 }, scan),
+    });
   });
   return withMustache(text, scan, pieces);
 }
@@ -69,7 +71,7 @@ function scanScriptString(text: string, scan: Scan, depth: number): Piece[] {
 function scanTagless(text: string, scan: Scan, finish = (piece: Piece): Piece => piece): Piece[] {
   if (!mayHoldPlaceholder(text)) return [];
   const decoded = decodeHtmlText(text);
-  const found = scan.findAll(decoded.text, 'short').map(finish);
+  const found = scan.withPairs(decoded.text, () => scan.findAll(decoded.text, 'short')).map(finish);
   const pieces = liftPieces(found, (from, to) => decoded.range(from, to));
   return withMustache(text, scan, withJoins(text, protectShortcodes(text, pieces), joinHtmlText));
 }
@@ -132,14 +134,14 @@ function scanLanguage(text: string, options: StringOptions & { depth: number }, 
     case 'shortcode':
       return scanTagless(text, scan);
     case 'text':
-      return scanWords(text, kind, scan);
+      return scan.named(options.key, () => scanWords(text, kind, scan));
   }
 }
 
 /** A string of words: exactly the row's text, but for builders, which show it as HTML. */
 function scanWords(text: string, kind: StringKind, scan: Scan): Piece[] {
   if (kind === 'builder') return scanTagless(text, scan, keepMarkup);
-  const pieces = scan.findAll(text, '', { kind });
+  const pieces = scan.withPairs(text, () => scan.findAll(text, '', { kind }));
   const [piece] = pieces;
   const isWhole = pieces.length === 1 && piece?.kind === 'hole' && piece.text === text.trim();
   return withMustache(text, scan, isWhole ? pieces.map(keepMarkup) : pieces);

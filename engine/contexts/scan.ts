@@ -3,8 +3,10 @@
  * what they stand for, and keeps the tally that `inspect` and the problems are made of.
  */
 import { columnKey } from '../table/column-name.ts';
+import { matchAtSign } from '../text/match-at-sign.ts';
 import type { Columns } from '../template/columns.ts';
 import type { Value } from '../template/value.ts';
+import { correctPlaceholder, readOurName } from '../template/correct-placeholder.ts';
 import {
   type Bracketed,
   type Spoilt,
@@ -53,6 +55,8 @@ export interface UnknownUse {
   unknownFilter?: string;
   /** Set where the name is known, but its brackets are none. */
   flaw?: Spoilt['flaw'] | 'php';
+  /** Set where only a placeholder explains its form: what it should be. */
+  correction?: string;
   /** Set where it is a word of the page language that is not there yet. */
   construct?: string;
   /** Set where it is encoded in a way that no other text can be written in. */
@@ -73,6 +77,12 @@ export interface StayingNames {
   kept: readonly string[];
   isKept: (name: string) => boolean;
   isShortcode: (name: string) => boolean;
+  /** Is a shortcode used with an attribute or a closing tag in the seed, so that no slip explains its name? */
+  isUsed?: (name: string) => boolean;
+  /** Pairs such as `[x]…[/x]` are shortcodes. */
+  hasPairs?: boolean;
+  /** `[type:name]` is a token of the platform. */
+  hasTokens?: boolean;
 }
 
 const NONE_STAYS: StayingNames = { kept: [], isKept: () => false, isShortcode: () => false };
@@ -89,6 +99,12 @@ interface LayerPlace {
   encoderOf: (layer: LayerName) => string;
   kind: StringKind;
 }
+
+/**
+ * Brackets that may mean something else where they are. `near`: only what is ours or near a column is meant,
+ * `ours`: only what is ours; `class`: like `near` for those that a class is written with.
+ */
+type Looseness = 'none' | 'class' | 'near' | 'ours';
 
 const toSame = (start: number, end: number) => ({ start, end });
 
@@ -109,6 +125,19 @@ const LISTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
 /** A link in brackets, as notes have it: its text may well be the name of a column. */
 const FOOTNOTE = /^\[\s*<a\b[^<>]*>[^<>]*<\/a>\s*\]$/i;
 
+/** `<!--[if !supportLists]>`, `<![endif]>` where markup is shown as text. */
+const CONDITIONAL = /^\[(?:if\s[^[\]]*|endif)\]$/;
+const BEFORE_CONDITIONAL = /<!(?:--)?$/;
+/** Text of a link in Markdown: `[Phone](tel:…)`. */
+const LINK_BEHIND = /^\((?:https?:|mailto:|tel:|www\.|[/#])/i;
+/** A set of characters, as patterns have it: `[A-Za-z0-9_]`. */
+const CHARACTER_SET = /^(?:[a-z]-[a-z](?![a-z])|[A-Z]-[A-Z](?![A-Z])|0-9)[\w-]*$/;
+/** What a class list is called in attributes, in shortcodes, in JSON and in scripts: `el_class="…`. */
+const IN_CLASS_LIST = /class(?:es|name|list)?\\*["']?\s*[:=]\s*\\*["'`][^"'`<>]*$/i;
+const CLASS_LIST_WIDTH = 400;
+const CLASS_KEY = /class(?:es|_?names?)?$/i;
+const CLOSING = /\[\/\s*(\p{L}[\p{L}\p{N}_-]*)\s*\]/uy;
+
 /** Seeks the placeholders of one seed, leaf by leaf, and keeps what was told of on the way. */
 export class Scan {
   readonly columns: Columns;
@@ -123,9 +152,13 @@ export class Scan {
   /** The text in work is a part of one whose template tags are known. */
   isInTemplate = false;
   readonly #scanInner: ScanInner;
-  /** Layers around the text in work, and whether they are of a kind where brackets mean something else too. */
+  /** Layers around the text in work, and whether they or its place are of a kind where brackets mean something else too. */
   #depth = 0;
-  #isLoose = false;
+  #looseness: Looseness = 'none';
+  /** Names that the text in work closes as a pair, by what columns are matched by. */
+  #pairs: ReadonlySet<string> = new Set();
+  /** Pairs that a column has the name of. */
+  readonly pairedColumns = new Map<string, string>();
   /** Brackets with markup in them that were told of; a part of one looks unclosed. */
   readonly #torn: string[] = [];
 
@@ -176,6 +209,32 @@ export class Scan {
     return pieces.sort(comparePieces);
   }
 
+  /** Scans a place where brackets may mean something else. */
+  loosely<Found>(looseness: Looseness, scan: () => Found): Found {
+    const around = this.#looseness;
+    this.#looseness = looseness;
+    const found = scan();
+    this.#looseness = around;
+    return found;
+  }
+
+  /** Scans the value of an attribute, of a field or of a setting that may be a list of classes. */
+  named<Found>(name: string, scan: () => Found): Found {
+    return CLASS_KEY.test(name) ? this.loosely('class', scan) : scan();
+  }
+
+  /** Scans a text in which pairs such as `[x]…[/x]` are shortcodes, also where a column has that name. */
+  withPairs<Found>(text: string, scan: () => Found): Found {
+    const around = this.#pairs;
+    if (this.staying.hasPairs && text.includes('[/')) {
+      const names = [...matchAtSign(text, '[', CLOSING)].map(([, name = '']) => columnKey(name));
+      this.#pairs = new Set([...around, ...names]);
+    }
+    const found = scan();
+    this.#pairs = around;
+    return found;
+  }
+
   #scanLayer(
     text: string,
     { from, to }: Range,
@@ -183,10 +242,9 @@ export class Scan {
   ): Piece[] {
     const decoded = layer.decode(text.slice(from, to));
     if (decoded.text === text.slice(from, to)) return [];
-    const isLoose = this.#isLoose;
-    this.#isLoose = layer.isLoose;
-    const inner = this.inner(decoded.text, layer.kind ?? place.kind);
-    this.#isLoose = isLoose;
+    const inner = this.loosely(layer.isLoose ? 'ours' : 'none', () =>
+      this.inner(decoded.text, layer.kind ?? place.kind),
+    );
     const encoded = liftPieces(inner, (start, end) => decoded.range(start, end), layer.encoder);
     const outer = layer.isComplete ? '' : place.encoderOf(layer.name);
     return shiftPieces(outer === '' ? encoded : liftPieces(encoded, toSame, outer), from);
@@ -276,7 +334,16 @@ export class Scan {
   }
 
   #isFilled({ name, unknownFilter }: Bracketed): boolean {
-    return unknownFilter === undefined && this.columns.resolve(name) !== undefined;
+    return unknownFilter === undefined && !this.#isPair(name) && this.columns.resolve(name) !== undefined;
+  }
+
+  #isPair(name: string): boolean {
+    return this.#pairs.size > 0 && this.#pairs.has(columnKey(name));
+  }
+
+  /** The value of a name, where a pair of shortcodes does not have it. */
+  resolveExact(name: string): ReturnType<Columns['resolve']> {
+    return this.#isPair(name) ? undefined : this.columns.resolveExact(name);
   }
 
   /** Tells of placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
@@ -293,11 +360,11 @@ export class Scan {
   refuse(text: string, flaw: 'php'): void {
     for (const bracketed of findBracketed(text))
       if (this.columns.resolveExact(bracketed.name)) this.#refuse({ bracketed, flaw });
-      else this.#keepUnknown(bracketed, true);
+      else this.#keepUnknown(bracketed, true, text);
   }
 
   #tellSpoilt({ text, name, flaw }: Spoilt): boolean {
-    if (this.columns.resolve(name) === undefined) return false;
+    if (this.columns.resolve(name) === undefined || this.#isPair(name)) return false;
     const bracketed = { text, from: 0, to: 0, name, isPlain: false, isBare: false, filters: [] };
     this.#refuse({ bracketed, flaw });
     return true;
@@ -334,10 +401,15 @@ export class Scan {
 
   #resolve(bracketed: Bracketed, text: string, isOfProgram: boolean): Value | undefined {
     const { name, unknownFilter } = bracketed;
+    if (name !== '' && this.#isPair(name) && this.columns.resolve(name) !== undefined) {
+      this.pairedColumns.set(columnKey(name), bracketed.text);
+      this.#leave(bracketed.text);
+      return undefined;
+    }
     const resolved =
       name === '' ? undefined : isOfProgram ? this.columns.resolveExact(name) : this.columns.resolve(name);
     if (!resolved) {
-      this.#keepUnknown(bracketed, isOfProgram);
+      this.#keepUnknown(bracketed, isOfProgram, text);
       return undefined;
     }
     if (unknownFilter !== undefined) {
@@ -350,34 +422,78 @@ export class Scan {
     return { source, filters: bracketed.filters, isHtml, ...(isCoordinate && { isCoordinate }) };
   }
 
-  #keepUnknown(bracketed: Bracketed, isOfProgram: boolean): void {
+  #keepUnknown(bracketed: Bracketed, isOfProgram: boolean, text: string): void {
     const { isKept } = this.staying;
-    const construct = isOfProgram ? undefined : findConstruct(bracketed.text);
+    const { name, from, text: written } = bracketed;
+    const isConditional =
+      CONDITIONAL.test(written) && BEFORE_CONDITIONAL.test(text.slice(Math.max(0, from - 4), from));
+    const isSyntax = isOfProgram || isConditional;
+    const construct = isSyntax ? undefined : findConstruct(written);
     if (construct !== undefined && !isKept(construct)) {
       this.#refuse({ bracketed, construct });
       return;
     }
-    const { name } = bracketed;
-    if (this.#isMeant(bracketed, isOfProgram)) {
-      const nearest = this.columns.nearest(name);
+    const correction = isSyntax || isKept(name) ? undefined : this.#correct(bracketed, text);
+    // a filter or a second name is no name that could be put in its place
+    const isName = correction !== undefined && /^\[[^[\]|]+\]$/.test(correction) && !written.endsWith('\\]');
+    if (correction !== undefined)
+      this.#refuse({ bracketed, correction, ...(isName && { nearest: correction.slice(1, -1) }) });
+    else if (this.#isMeant(bracketed, isSyntax, text)) {
+      const nearest = this.columns.nearest(readOurName(bracketed) ?? name);
       this.#refuse({ bracketed, ...(nearest === undefined ? {} : { nearest }) });
-      return;
-    }
-    if (LISTED.test(bracketed.text)) this.#leave(bracketed.text);
+    } else if (LISTED.test(written)) this.#leave(written);
+  }
+
+  #correct(bracketed: Bracketed, text: string): string | undefined {
+    const { name, text: written } = bracketed;
+    if (written.startsWith('[[') || this.#looseness !== 'none') return undefined;
+    const isToken = this.staying.hasTokens && !isOurName(name) && /^\[[a-z][\w-]*:[\w:-]+\]$/.test(written);
+    return isToken ? undefined : correctPlaceholder(bracketed, text, this.columns);
   }
 
   #leave(text: string): void {
     this.untouched.set(text, (this.untouched.get(text) ?? 0) + 1);
   }
 
-  /** Is it a name that somebody meant for a placeholder, as far as anybody can tell? */
-  #isMeant({ name, isPlain, isBare, unknownFilter }: Bracketed, isOfProgram: boolean): boolean {
-    const { isKept, isShortcode } = this.staying;
+  /** Is it a name that was meant for a placeholder, as far as its form and the columns show? */
+  #isMeant(bracketed: Bracketed, isSyntax: boolean, text: string): boolean {
+    const { name, isPlain, isBare, unknownFilter } = bracketed;
+    const { isKept } = this.staying;
     if (name === '' || isKept(name)) return false;
     if (isPlain && isOurName(name)) return true;
-    if (!isBare || isOfProgram || this.#isLoose || isShortcode(name)) return false;
-    return unknownFilter === undefined || this.columns.nearest(name) !== undefined;
+    if (!isSyntax && readOurName(bracketed) !== undefined) return true;
+    if (!isBare || isSyntax || this.#looseness === 'ours') return false;
+    const isNear = this.columns.isNear(name);
+    if (unknownFilter !== undefined && !isNear) return false;
+    const isClass = this.#looseness === 'class' && isAttached(text, bracketed);
+    if (isClass || this.#looseness === 'near' || isLooseIn(text, bracketed)) return isNear;
+    return isMeantName(name, this.columns, this.staying);
   }
+}
+
+/** Is the bracket in a place within a text that has a meaning of its own for brackets? */
+function isLooseIn(text: string, bracketed: Bracketed): boolean {
+  const { name, from, to } = bracketed;
+  if (CHARACTER_SET.test(name) || LINK_BEHIND.test(text.slice(to, to + 9))) return true;
+  const before = text.slice(Math.max(0, from - CLASS_LIST_WIDTH), from);
+  return isAttached(text, bracketed) && IN_CLASS_LIST.test(before);
+}
+
+/** Is the bracket a part of a word, such as `bg-[red]`? */
+function isAttached(text: string, { from, to }: Bracketed): boolean {
+  return /[^\s"'`]/.test(text[from - 1] ?? '') || text[to] === ':';
+}
+
+/**
+ * Is a bare name that no column has a mistake, and not a shortcode or prose? Without a sheet any name may be
+ * that of a column.
+ */
+export function isMeantName(name: string, columns: Columns, staying: StayingNames): boolean {
+  const [first = '', ...attributes] = name.split(/\s+/);
+  if (staying.isShortcode(name)) return !staying.isUsed?.(name) && columns.isMistyped(name);
+  // words behind the name of a shortcode are its attributes, unless all of them name a column
+  if (attributes.length > 0 && staying.isShortcode(first)) return columns.resembles(name);
+  return columns.names.length === 0 || name.includes('_') || columns.resembles(name);
 }
 
 /** By what the names of columns are matched, without filters. */

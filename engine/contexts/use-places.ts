@@ -25,16 +25,19 @@ export class UsePlaces {
 
   /** The next place of a use, each at most once; -1 where the seed has it in another form. */
   next({ bracketed, flaw, encoded }: UnknownUse): number {
-    if (flaw !== 'unclosed' && encoded === undefined) {
-      this.#brackets ??= this.#listBrackets();
-      return this.#brackets.get(bracketed.text)?.pop() ?? -1;
-    }
+    if (flaw !== 'unclosed' && encoded === undefined) return this.find(bracketed.text);
     const written = encoded?.written ?? bracketed.text;
     this.#searches += 1;
     if (this.#searches > SEARCHES) return -1;
     const found = this.#search(written, flaw === 'unclosed');
     if (found >= 0) this.#searchedTo.set(written, found + written.length);
     return found;
+  }
+
+  /** The next place of a bracketed text, each at most once; -1 where the seed has it in another form. */
+  find(text: string): number {
+    this.#brackets ??= this.#listBrackets();
+    return this.#brackets.get(text)?.pop() ?? -1;
   }
 
   #listBrackets(): Map<string, number[]> {

@@ -4,6 +4,7 @@
  */
 import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
 import type { GuardedText } from '../contexts/piece.ts';
+import { isMeantName } from '../contexts/scan.ts';
 import { columnKey } from '../table/column-name.ts';
 import type { Layout } from './layout.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
@@ -61,7 +62,8 @@ function placeholdersOf(project: Project): string[] {
   const inSlug = project.slug.flatMap((part) =>
     typeof part === 'string' ? [] : [slugPlaceholder(part, project)],
   );
-  return [...new Set([...inPieces, ...inSlug])];
+  const { pairedColumns } = project.scan;
+  return [...new Set([...inPieces, ...inSlug])].filter((text) => !pairedColumns.has(columnKey(nameOf(text))));
 }
 
 function nameOf(placeholder: string): string {
@@ -116,11 +118,14 @@ class RowReader {
   }
 }
 
-/** Shortcodes stay also where nobody reads them, such as behind the name of a closing tag. */
-function shortcodesOf({ seed, pattern, scan }: Project): string[] {
+/** Shortcodes and prose stay also where no reader sees them, such as after the name of a closing tag. */
+function unreadNames({ seed, pattern, scan, columns }: Project): string[] {
   const { start, end } = pattern;
-  const found = findBracketed(seed.text.slice(start, end));
-  return found.filter(({ name, isBare }) => isBare && scan.staying.isShortcode(name)).map(({ text }) => text);
+  const found = findBracketed(seed.text.slice(start, end)).filter(
+    ({ name, isBare }) =>
+      isBare && columns.resolve(name) === undefined && !isMeantName(name, columns, scan.staying),
+  );
+  return [...new Set(found.map(({ text }) => text))];
 }
 
 function leavesWith({ texts }: Pattern, isSought: (part: GuardedText['parts'][number]) => boolean): string[] {
@@ -150,7 +155,7 @@ export function expectationOf(layout: Layout): BuildExpectation {
     pages: layout.pages,
     placeholders,
     columns: columns.placeholders(),
-    kept: [...scan.untouched.keys(), ...scan.staying.kept, ...shortcodesOf(project)],
+    kept: [...scan.untouched.keys(), ...scan.staying.kept, ...unreadNames(project)],
     expectedTexts,
     varied: leavesWith(pattern, (part) => typeof part !== 'string'),
     written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyInPhp(part.trim())),

@@ -38,7 +38,7 @@ describe('a misspelt placeholder', () => {
   });
 
   it('is reported together with all others', () => {
-    const problems = problemsOf({ content: '[geo_ctiy] [revew_count] [geo_city]', excerpt: '[fone]' });
+    const problems = problemsOf({ content: '[geo_ctiy] [revew_count] [geo_city]', excerpt: '[fone_number]' });
     expect(problems.map(({ code, severity, field }) => [code, severity, field])).toEqual([
       ['placeholder-unknown', 'fault', 'content'],
       ['placeholder-unknown', 'fault', 'content'],
@@ -85,13 +85,15 @@ describe('brackets of others', () => {
       content: '[geo_city] [gallery ids="1"] [contact-form-7 id="2"] [gallery ids="1"]',
     });
     expect(problems).toMatchObject([{ code: 'brackets-untouched', severity: 'notice' }]);
-    expect(problems[0]?.text).toBe('Left unchanged: [gallery ids="1"] [contact-form-7 id="2"].');
+    expect(problems[0]?.text).toBe(
+      'Left unchanged: [gallery ids="1"] (2 times, first in line 19), [contact-form-7 id="2"] (line 19).',
+    );
   });
 
   it('beyond twenty are reported by number', () => {
     const many = Array.from({ length: 25 }, (_, index) => `[widget number="${index}"]`).join(' ');
     expect(problemsOf({ content: `[geo_city] ${many}` })[0]?.text).toMatch(
-      /\[widget number="19"\] and 5 more\.$/,
+      /\[widget number="19"\] \(line 19\) and 5 more\.$/,
     );
   });
 

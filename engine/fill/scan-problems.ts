@@ -11,7 +11,8 @@ const LISTED_BRACKETS = 20;
 const LISTED_NAMES = 100;
 const FOOTER_FILE = 'footer link template';
 
-function textOf({ bracketed, nearest, unknownFilter, flaw, construct, encoded }: UnknownUse): string {
+function textOf(use: UnknownUse): string {
+  const { bracketed, nearest, unknownFilter, flaw, construct, encoded, correction } = use;
   const { text, name } = bracketed;
   if (flaw === 'unclosed')
     return `${text}: the bracket is not closed, or another one opens before it ends. Write [${name}]; the text of a filter cannot hold brackets.`;
@@ -23,6 +24,8 @@ function textOf({ bracketed, nearest, unknownFilter, flaw, construct, encoded }:
     return `${text} cannot be filled here: it is hidden in ${encoded.label}. Write it into the page as it is, or take it out.`;
   if (unknownFilter !== undefined)
     return `${text}: there is no filter "${unknownFilter}". The filters are ${FILTER_NAMES.join(', ')}.`;
+  if (correction !== undefined)
+    return `${text.endsWith('\\]') ? '\\' : ''}${text} would appear on every page as it is written. Write ${correction}.`;
   if (construct !== undefined)
     return `${text}: conditions, variants and nearby towns are not available yet. Take it out of the seed page, or leave it as a shortcode (on the command line: --keep ${construct}).`;
   if (isImageName(name))
@@ -57,9 +60,10 @@ function distinctUses(scan: Scan): Scan['unknown'] {
   return [...told.values()];
 }
 
-function codeOf({ bracketed, unknownFilter, flaw, construct, encoded }: UnknownUse): string {
+function codeOf({ bracketed, unknownFilter, flaw, construct, encoded, correction }: UnknownUse): string {
   if (encoded !== undefined) return 'placeholder-encoded';
   if (flaw !== undefined) return `placeholder-${flaw}`;
+  if (correction !== undefined) return 'placeholder-malformed';
   if (construct !== undefined) return 'construct-unknown';
   if (unknownFilter !== undefined) return 'filter-unknown';
   return isImageName(bracketed.name) ? 'image-missing' : 'placeholder-unknown';
@@ -82,6 +86,16 @@ function tellOf(
   };
 }
 
+/** `[PDF] (2 times, first in line 33)` */
+function describeStaying(text: string, count: number, place: ScanPlace | undefined): string {
+  const at = place?.seed.text.indexOf(text, place.from) ?? -1;
+  const facts = [
+    ...(count > 1 ? [`${count} times`] : []),
+    ...(place && at >= 0 ? [`${count > 1 ? 'first in ' : ''}line ${placeInSeed(place.seed, at).line}`] : []),
+  ];
+  return facts.length === 0 ? text : `${text} (${facts.join(', ')})`;
+}
+
 /** Problems of one scan: of a seed at its place, or of the footer link template. */
 export function judgeScan(scan: Scan, place: ScanPlace | undefined): Problem[] {
   const uses = distinctUses(scan);
@@ -93,11 +107,23 @@ export function judgeScan(scan: Scan, place: ScanPlace | undefined): Problem[] {
     const text = `${more} more names in brackets fit no column of the sheet. Is it the sheet of this seed?`;
     problems.push({ code: 'placeholder-unknown', severity: 'fault', file, text });
   }
-  const staying = [...scan.untouched.keys()];
+  for (const text of scan.pairedColumns.values()) {
+    const name = text.slice(1, -1);
+    problems.push({
+      code: 'shortcode-named-column',
+      severity: 'notice',
+      file,
+      ...(place && placeInSeed(place.seed, Math.max(place.from, place.seed.text.indexOf(text, place.from)))),
+      text: `${text}…[/${name}] is a shortcode in the seed page and stays as it is, although the sheet has a column of that name. To fill in the column instead, remove [/${name}].`,
+    });
+  }
+  const staying = [...scan.untouched];
   if (staying.length > 0) {
-    const listed = staying.slice(0, LISTED_BRACKETS).join(' ');
+    const listed = staying
+      .slice(0, LISTED_BRACKETS)
+      .map(([text, count]) => describeStaying(text, count, place));
     const rest = staying.length > LISTED_BRACKETS ? ` and ${staying.length - LISTED_BRACKETS} more` : '';
-    const text = `Left unchanged: ${listed}${rest}.`;
+    const text = `Left unchanged: ${listed.join(', ')}${rest}.`;
     problems.push({ code: 'brackets-untouched', severity: 'notice', file, text });
   }
   return problems;

@@ -157,7 +157,7 @@ describe('a bracket that stays', () => {
 
   it('is listed', () => {
     expect(untouchedOf({ content: '[geo_city] [owner] [gallery] [[geo_city]]' }, { keep: ['owner'] })).toBe(
-      'Left unchanged: [owner] [gallery] [[geo_city]].',
+      'Left unchanged: [owner] (line 19), [gallery] (line 19), [[geo_city]] (line 19).',
     );
   });
 

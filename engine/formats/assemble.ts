@@ -78,9 +78,9 @@ function judgeSlug(
 }
 
 /** Names that stay where a platform knows no shortcodes: those that the person keeps. */
-export function keptNames(keep: readonly string[] = []): StayingNames {
+export function keptNames(keep: readonly string[] = [], hasTokens = false): StayingNames {
   const keys = new Set(keep.map(columnKey));
-  return { kept: keep, isKept: (name) => keys.has(columnKey(name)), isShortcode: () => false };
+  return { kept: keep, isKept: (name) => keys.has(columnKey(name)), isShortcode: () => false, hasTokens };
 }
 
 /** A platform that keeps no slug for itself, and in whose files no other record has one. */

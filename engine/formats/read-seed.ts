@@ -16,7 +16,8 @@ function refuse(problem: Omit<Problem, 'severity'>): { problems: Problem[] } {
 
 type FileReading = { file?: DecodedFile; problems: Problem[] };
 
-function decodeFile(bytes: Uint8Array, file: string, format: Format): FileReading {
+/** The text of a file as it is, before a format repairs anything in it. */
+export function decodeFile(bytes: Uint8Array, file: string, format: Format): FileReading {
   const { advice } = format;
   const empty = { code: 'seed-empty', file, text: `The file is empty. ${advice}` };
   if (bytes.length > SEED_BYTES) return { problems: [tellSeedTooLarge(file, bytes.length)] };

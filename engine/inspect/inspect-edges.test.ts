@@ -64,7 +64,7 @@ describe('a seed without a sheet', () => {
       const inspection = look({ seed: { content: `${written} [shop_name]` } });
       expect(namesOf(inspection)).toContainEqual(['[shop_name]', 'waiting']);
       expect(inspection.seed?.placeholders.map(({ text }) => text)).not.toContain(written);
-      expect(inspection.seed?.untouched).toEqual([{ text: written, count: 1 }]);
+      expect(inspection.seed?.untouched).toEqual([{ text: written, count: 1, line: 19 }]);
     },
   );
 

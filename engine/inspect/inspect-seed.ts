@@ -163,6 +163,15 @@ function addSamples(uses: PlaceholderUse[], project: Project, textOf: (value: Va
   }
 }
 
+function listUntouched(seed: Seed, { scan, pattern }: CompiledSeed): SeedInspection['untouched'] {
+  const lines = new LineIndex(seed.text);
+  const places = new UsePlaces(seed.text, pattern.start);
+  return [...scan.untouched].map(([text, count]) => {
+    const at = places.find(text);
+    return { text, count, ...(at >= 0 && { line: lines.lineAt(at) + seed.skippedLines + 1 }) };
+  });
+}
+
 /** `sample` fills a value for the row that serves as the sample. */
 export function inspectSeed(
   seed: Seed,
@@ -195,7 +204,7 @@ export function inspectSeed(
     media: compiled?.media ?? 0,
     parents: compiled?.parents ?? 0,
     placeholders,
-    untouched: compiled ? [...compiled.scan.untouched].map(([text, count]) => ({ text, count })) : [],
+    untouched: compiled ? listUntouched(seed, compiled) : [],
   };
 }
 

@@ -187,9 +187,9 @@ describe('the places of a placeholder', () => {
   it('list what stays untouched', () => {
     const seed = { content: '[gallery ids="1"] [gallery ids="1"] [[geo_city]] [embed] [geo_city]' };
     expect(look({ seed, rows: [HEADER, ...ROWS] }).seed?.untouched).toEqual([
-      { text: '[gallery ids="1"]', count: 2 },
+      { text: '[gallery ids="1"]', count: 2, line: 19 },
       { text: '[[geo_city]]', count: 1 },
-      { text: '[embed]', count: 1 },
+      { text: '[embed]', count: 1, line: 19 },
     ]);
   });
 });

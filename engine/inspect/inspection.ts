@@ -50,8 +50,8 @@ export interface SeedInspection extends SeedFacts {
   media: number;
   parents: number;
   placeholders: PlaceholderUse[];
-  /** Bracketed texts that stay as they are: `[gallery ids="1"]`. */
-  untouched: { text: string; count: number }[];
+  /** Bracketed texts that stay as they are: `[gallery ids="1"]`; `line` is the first, where the file has the text as such. */
+  untouched: { text: string; count: number; line?: number }[];
 }
 
 export interface ColumnInspection {

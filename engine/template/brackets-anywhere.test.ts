@@ -28,7 +28,7 @@ const FOREIGN = [
   '[]',
   '[ ]',
   '[1]',
-  '[/note]',
+  '[/other]',
   '[note x="1"]',
   '[x, y]',
   ' ',

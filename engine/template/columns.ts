@@ -1,7 +1,14 @@
 /** Which value a name in brackets has: a column of the sheet, else a derived one, else none. */
 import { columnKey } from '../table/column-name.ts';
 import { isCoordinateKey } from './coordinate-columns.ts';
-import { type Candidate, findNearest, toCandidate } from './nearest-column.ts';
+import {
+  type Candidate,
+  findMistyped,
+  findNearest,
+  isColumnName,
+  toCandidate,
+  toOwnWords,
+} from './nearest-column.ts';
 import { findBracketed, isOurName } from './placeholder.ts';
 import type { ValueSource } from './value.ts';
 
@@ -11,7 +18,8 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['geostate', ['state', 'province', 'region']],
   ['geourl', ['url', 'slug', 'path']],
 ]);
-const SUGGESTIONS = 300;
+/** Names times columns that are compared: an unknown name of a huge seed is not worth more. */
+const MAX_COMPARISONS = 60_000;
 const DERIVED_NAMES = ['geo_city', 'geo_state', 'geo_url', 'row_number', 'page_url'];
 
 export interface ResolvedName {
@@ -29,7 +37,9 @@ export class Columns {
   readonly #indexByKey = new Map<string, number>();
   readonly #resolved = new Map<string, ResolvedName | undefined>();
   readonly #nearest = new Map<string, string | undefined>();
+  readonly #mistyped = new Map<string, boolean>();
   #candidates: Candidate[] | undefined;
+  #ownWords: Set<string> | undefined;
 
   constructor(columns: readonly { name: string; key: string }[]) {
     this.names = columns.map((column) => column.name);
@@ -101,13 +111,34 @@ export class Columns {
     return findBracketed(text).some(({ name }) => name !== '' && this.resolve(name) !== undefined);
   }
 
-  /** Nearest placeholder for one of the first names that `resolve` does not know; nobody reads 300 suggestions. */
+  /** Nearest placeholder for one of the first names that `resolve` does not know. */
   nearest(name: string): string | undefined {
     const key = columnKey(name);
     this.#candidates ??= this.placeholders().map(toCandidate);
-    if (!this.#nearest.has(key) && this.#nearest.size < SUGGESTIONS)
+    if (!this.#nearest.has(key) && this.#nearest.size * this.#candidates.length < MAX_COMPARISONS)
       this.#nearest.set(key, findNearest(name, this.#candidates));
     return this.#nearest.get(key);
+  }
+
+  /** Is it near a placeholder, or made of words that columns are called by? */
+  resembles(name: string): boolean {
+    this.#ownWords ??= toOwnWords(this.names);
+    return this.isNear(name) || isColumnName(name, this.#ownWords);
+  }
+
+  /** Has it a nearest placeholder? Names beyond those that are measured count as near. */
+  isNear(name: string): boolean {
+    return this.nearest(name) !== undefined || !this.#nearest.has(columnKey(name));
+  }
+
+  /** Is it a placeholder with slips of the keyboard? */
+  isMistyped(name: string): boolean {
+    const key = columnKey(name);
+    this.#candidates ??= this.placeholders().map(toCandidate);
+    const known = this.#mistyped.get(key);
+    const isMistyped = known ?? findMistyped(name, this.#candidates) !== undefined;
+    this.#mistyped.set(key, isMistyped);
+    return isMistyped;
   }
 
   /** All names that a placeholder can have. */

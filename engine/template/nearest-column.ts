@@ -18,7 +18,60 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['company', 'companyname', 'business', 'businessname'],
   ['website', 'homepage'],
 ];
-const MOST_SLIPS = 2;
+const MAX_SLIPS = 2;
+
+/** Words that columns of such sheets are called by: a name made of them is a column that is missing. */
+const COLUMN_WORDS = new Set(
+  `address addr agency alt amenity amenities area attraction author award bedrooms benefit bio block
+  borough brand budget business category cell certification city client company contact coordinates
+  cost country county coupon currency customer date deal description discount distance district domain
+  email employee employees employer estimate fact fax fee firm founded fullname geo greeting guarantee
+  headline highway homepage hours image industry intro keyword keywords landmark landmarks lat latitude
+  license lng location locality lon longitude mail manager market miles mobile municipality name
+  neighborhood neighborhoods neighbourhood niche offer office organization owner parish permalink
+  person phone photo picture population postal postcode price product profession promo promotion
+  province question quote radius rate rating recipient region review reviews salary service services
+  slogan slug specialty speciality st staff state street subtitle suburb summary surname tagline tel
+  telephone testimonial tier title town trade tz timezone url vendor venue village warranty website
+  zip zipcode zone`.split(/\s+/),
+);
+/** Words that only go along with such a word: `[Your City]`, `[Phone Number]`. */
+const PART_WORDS = new Set(
+  `a abbr abbreviation average avg code count current enter first free full here home id
+  insert last line link local long main max min my nearby number of our primary second secondary short
+  target text the toll total type value work your`.split(/\s+/),
+);
+
+/** `companyName 2` → `company`, `name` */
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}']+/u)
+    .filter((word) => word !== '');
+}
+
+/** Words of a sheet's own column names that could name a column without the others. */
+export function toOwnWords(columnNames: readonly string[]): Set<string> {
+  return new Set(columnNames.flatMap(wordsOf).filter((word) => !PART_WORDS.has(word)));
+}
+
+/** A shorter word with one slip of the keyboard is often another word. */
+const MIN_MISTYPED = 6;
+
+function isColumnWord(word: string): boolean {
+  if (COLUMN_WORDS.has(word)) return true;
+  if (word.length < MIN_MISTYPED) return false;
+  for (const known of COLUMN_WORDS) if (editDistance(word, known, 1) <= 1) return true;
+  return false;
+}
+
+/** Is the name made of words that columns are called by: those of the list, and those of the sheet's own? */
+export function isColumnName(name: string, ownWords: ReadonlySet<string>): boolean {
+  const words = wordsOf(name);
+  const names = words.filter((word) => !PART_WORDS.has(word));
+  return names.length > 0 && names.every((word) => ownWords.has(word) || isColumnWord(word));
+}
 
 /** `geo_zip` and `zip` mean the same. */
 const bareKey = (name: string): string => columnKey(name).replace(/^geo(?=.)/, '');
@@ -38,17 +91,26 @@ export function toCandidate(name: string): Candidate {
   return { name, key: bareKey(name) };
 }
 
-/** The nearest of some names, which do not fit; slips of the keyboard go before other words. */
-export function findNearest(name: string, candidates: readonly Candidate[]): string | undefined {
+/** A column whose name differs by a few slips of the keyboard. */
+export function findMistyped(name: string, candidates: readonly Candidate[]): string | undefined {
   const key = bareKey(name);
-  const bound = Math.min(MOST_SLIPS, Math.floor(key.length / 3));
   let nearest: string | undefined;
-  let distance = bound + 1;
+  let distance = MAX_SLIPS + 1;
   for (const candidate of candidates) {
+    const length = Math.max(key.length, Math.min(candidate.key.length, key.length + 1));
+    const bound = Math.min(MAX_SLIPS, Math.floor(length / 3));
     const measured = editDistance(key, candidate.key, bound);
-    if (measured >= distance) continue;
+    if (measured > bound || measured >= distance) continue;
     distance = measured;
     nearest = candidate.name;
   }
-  return nearest ?? candidates.find((candidate) => areSynonyms(key, candidate.key))?.name;
+  return nearest;
+}
+
+/** The nearest of some names, which do not fit; slips of the keyboard go before other words. */
+export function findNearest(name: string, candidates: readonly Candidate[]): string | undefined {
+  const key = bareKey(name);
+  return (
+    findMistyped(name, candidates) ?? candidates.find((candidate) => areSynonyms(key, candidate.key))?.name
+  );
 }

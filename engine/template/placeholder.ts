@@ -74,7 +74,7 @@ function readFilters(text: string): { filters: Filter[]; unknownFilter?: string 
 }
 
 /** What the brackets hold, however the place that they stand in has it written. */
-function plainTextOf(inner: string): string {
+export function plainTextOf(inner: string): string {
   let text = inner;
   if (text.includes('\\u'))
     text = text.replaceAll(ESCAPED_UNIT, (_escape, digits: string) =>

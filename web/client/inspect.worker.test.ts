@@ -161,6 +161,40 @@ describe('fixing a placeholder', () => {
   });
 });
 
+describe('converting other tools’ spellings', () => {
+  const seed = (written: string) =>
+    new File([readFileSync(`${fixtures}/seed.xml`, 'utf8').replace('<h2>', `<h2>${written} `)], 'seed.xml');
+
+  test('gives the bytes of the seed with brackets, and what was rewritten', async () => {
+    await receive({
+      kind: 'change',
+      revision: 1,
+      seed: seed('%geo_city%'),
+      sheet: { file: load('towns.csv') },
+    });
+    await receive({ kind: 'convert', id: 3 });
+    const fixed = posted.at(-1);
+    expect(fixed).toMatchObject({
+      kind: 'fixed',
+      id: 3,
+      fixes: [{ wrong: '%geo_city%', right: '[geo_city]' }],
+    });
+    const bytes = fixed?.kind === 'fixed' ? fixed.bytes : undefined;
+    expect(new TextDecoder().decode(bytes)).toBe(await seed('[geo_city]').text());
+  });
+
+  test('gives nothing where there are none, and without a sheet', async () => {
+    await receive({ kind: 'change', revision: 1, seed: seed('%geo_city%') });
+    await receive({ kind: 'convert', id: 1 });
+    await receive({ kind: 'change', revision: 2, seed: seed(''), sheet: { file: load('towns.csv') } });
+    await receive({ kind: 'convert', id: 2 });
+    expect(posted.filter(({ kind }) => kind === 'fixed')).toEqual([
+      { kind: 'fixed', id: 1 },
+      { kind: 'fixed', id: 2 },
+    ]);
+  });
+});
+
 describe('what goes beyond the answer', () => {
   test('a seed that cannot be read comes with the lines around its first fault', async () => {
     const text = readFileSync(`${fixtures}/seed.xml`, 'utf8').replace('</channel>', '</chanel>');

@@ -6,6 +6,7 @@
 import { splitNames } from '#contract/kept-names.ts';
 import {
   columnLetter,
+  convertSeed,
   createTableReader,
   type FormatId,
   type Inspection,
@@ -61,6 +62,12 @@ export interface FixSeedRequest {
   right: string;
 }
 
+/** Asks for the seed with other tools' spellings in brackets; answered as a fix is. */
+export interface ConvertSeedRequest {
+  kind: 'convert';
+  id: number;
+}
+
 /** Asks for the sheet as text: what is stored of a file. */
 export interface SheetTextRequest {
   kind: 'sheet-text';
@@ -82,15 +89,22 @@ export interface FixCellRequest extends CellChange {
 export type InspectRequest =
   | InspectChange
   | FixSeedRequest
+  | ConvertSeedRequest
   | FixCellRequest
   | SheetTextRequest
   | ProblemSheetRequest;
+
+/** A fixed seed, and the names in it that were rewritten. */
+export interface FixedSeed {
+  bytes: Uint8Array<ArrayBuffer>;
+  fixes: { wrong: string; right: string }[];
+}
 
 export type InspectMessage =
   | { kind: 'progress'; revision: number; text: string }
   | ({ kind: 'answer'; revision: number } & Answer)
   | { kind: 'failed'; revision: number; text: string }
-  | { kind: 'fixed'; id: number; bytes?: Uint8Array<ArrayBuffer> }
+  | ({ kind: 'fixed'; id: number } & Partial<FixedSeed>)
   | { kind: 'sheet-text'; id: number; text?: string };
 
 /** `other`: the platform that the seed is rather from; `platforms`: those that a seed without a form may be from. */
@@ -293,13 +307,23 @@ function fix({ inputs, post }: Session, { id, wrong, right }: FixSeedRequest): v
   const bytes = fixSeed(inputs.seed.bytes, wrong, right);
   const after = inspectInputs({ ...inputs, seed: { file: inputs.seed.file, bytes } });
   const isWell = isFixed(before, after, wrong);
-  post(isWell ? { kind: 'fixed', id, bytes } : { kind: 'fixed', id });
+  post(isWell ? { kind: 'fixed', id, bytes, fixes: [{ wrong, right }] } : { kind: 'fixed', id });
+}
+
+/** Faults that the conversion shows, such as an unknown filter, are then those of the seed. */
+function convert({ inputs, post }: Session, { id }: ConvertSeedRequest): void {
+  const { seed, table: sheet, keep } = inputs;
+  const { format } = questionOf(inputs);
+  const converted = seed && sheet?.table && convertSeed({ ...seed, format, table: sheet.table, keep });
+  if (!converted) return post({ kind: 'fixed', id });
+  post({ kind: 'fixed', id, bytes: converted.bytes, fixes: converted.rewritten });
 }
 
 /** Every request is answered, whatever happens. */
-function tryToFix(session: Session, request: FixSeedRequest): void {
+function tryToFix(session: Session, request: FixSeedRequest | ConvertSeedRequest): void {
   try {
-    fix(session, request);
+    if (request.kind === 'fix') fix(session, request);
+    else convert(session, request);
   } catch {
     session.post({ kind: 'fixed', id: request.id });
   }
@@ -398,7 +422,7 @@ export function createInspectSession(post: Session['post']) {
     if (message.kind === 'problem-sheet') return tellProblemSheet(session, message.id);
     if (message.kind === 'sheet-text') return tellSheetText(session, message.id);
     if (message.kind === 'fix-cell') return tellFixedSheet(session, message);
-    if (message.kind === 'fix') return tryToFix(session, message);
+    if (message.kind === 'fix' || message.kind === 'convert') return tryToFix(session, message);
   };
 }
 

@@ -105,7 +105,12 @@ describe('the page’s side of the reader', () => {
     const request = ports[0]?.sent[1];
     expect(request).toMatchObject({ kind: 'fix', wrong: '[a]', right: '[b]' });
     const id = (request as { id: number }).id;
-    ports[0]?.say({ kind: 'fixed', id, bytes: new Uint8Array([1]) });
-    expect(await fixed).toEqual(new Uint8Array([1]));
+    const fixes = [{ wrong: '[a]', right: '[b]' }];
+    ports[0]?.say({ kind: 'fixed', id, bytes: new Uint8Array([1]), fixes });
+    expect(await fixed).toEqual({ bytes: new Uint8Array([1]), fixes });
+    const converted = inspector.convertSeed();
+    expect(ports[0]?.sent[2]).toMatchObject({ kind: 'convert' });
+    ports[0]?.say({ kind: 'fixed', id: (ports[0].sent[2] as { id: number }).id });
+    expect(await converted).toBeUndefined();
   });
 });

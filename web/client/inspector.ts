@@ -7,6 +7,8 @@ import type { PageImage } from '#engine';
 import type { CopyTemplates } from '#engine/images/index.ts';
 import type {
   Answer,
+  ConvertSeedRequest,
+  FixedSeed,
   FixSeedRequest,
   InspectChange,
   InspectMessage,
@@ -51,7 +53,9 @@ export interface Inspector {
   subscribe: (onChange: () => void) => () => void;
   change: (inputs: Partial<InspectInputs>) => void;
   /** The seed with one placeholder's name corrected, or nothing where that would not make it well. */
-  fixSeed: (wrong: string, right: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  fixSeed: (wrong: string, right: string) => Promise<FixedSeed | undefined>;
+  /** The seed with other tools' spellings in brackets, or nothing where there are none to rewrite. */
+  convertSeed: () => Promise<FixedSeed | undefined>;
   /** The sheet with one cell changed, as text; nothing where its row would still give no page. */
   fixCell: (change: CellChange) => Promise<string | undefined>;
   /** The sheet that was read, as text; nothing where it cannot be read any more. */
@@ -77,7 +81,7 @@ interface Parts {
   revision: number;
   worker?: ReaderPort;
   nextFix: number;
-  fixes: Map<number, (bytes?: Uint8Array<ArrayBuffer>) => void>;
+  fixes: Map<number, (fixed?: FixedSeed) => void>;
   texts: Map<number, (text?: string) => void>;
   listeners: Set<() => void>;
 }
@@ -89,7 +93,8 @@ function show(parts: Parts, change: Partial<InspectState>): void {
 
 function receive(parts: Parts, message: InspectMessage): void {
   if (message.kind === 'fixed') {
-    parts.fixes.get(message.id)?.(message.bytes);
+    const { bytes, fixes } = message;
+    parts.fixes.get(message.id)?.(bytes && fixes && { bytes, fixes });
     parts.fixes.delete(message.id);
     return;
   }
@@ -155,6 +160,19 @@ function askForText(parts: Parts, request: TextRequest): Promise<string | undefi
   });
 }
 
+function askForSeed(
+  parts: Parts,
+  toRequest: (id: number) => FixSeedRequest | ConvertSeedRequest,
+): Promise<FixedSeed | undefined> {
+  return new Promise((resolve) => {
+    if (!parts.worker) return resolve(undefined);
+    const id = parts.nextFix;
+    parts.nextFix += 1;
+    parts.fixes.set(id, resolve);
+    parts.worker.postMessage(toRequest(id));
+  });
+}
+
 /** Starts no worker before there is something to read. */
 export function createInspector(texts: InspectStart, start: () => ReaderPort = startReader): Inspector {
   const inputs: InspectInputs = { seed: null, sheet: null, ...texts };
@@ -188,15 +206,8 @@ export function createInspector(texts: InspectStart, start: () => ReaderPort = s
       parts.state = { ...parts.state, inputs: { ...parts.state.inputs, ...change } };
       send(change);
     },
-    fixSeed: (wrong, right) =>
-      new Promise((resolve) => {
-        if (!parts.worker) return resolve(undefined);
-        const id = parts.nextFix;
-        parts.nextFix += 1;
-        parts.fixes.set(id, resolve);
-        const request: FixSeedRequest = { kind: 'fix', id, wrong, right };
-        parts.worker.postMessage(request);
-      }),
+    fixSeed: (wrong, right) => askForSeed(parts, (id) => ({ kind: 'fix', id, wrong, right })),
+    convertSeed: () => askForSeed(parts, (id) => ({ kind: 'convert', id })),
     fixCell: (change) => askForText(parts, { kind: 'fix-cell', ...change }),
     readSheetText: () => askForText(parts, { kind: 'sheet-text' }),
     readProblemSheet: () => askForText(parts, { kind: 'problem-sheet' }),

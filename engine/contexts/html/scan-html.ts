@@ -24,6 +24,10 @@ import { joinComment, joinHtmlText, joinReference } from './join-html.ts';
 /** Names of fields may hold brackets: `tel[home]`. */
 const FIELD_ATTRIBUTES = new Set(['name', 'id', 'for']);
 const BLOCK_OPENING = /^\s+wp:[a-z][a-z0-9_/-]*\s+(?=\{)/;
+/** Attributes of frameworks: `v-bind:[key]`, `@[event]`, `#[slot]`. */
+const FRAMEWORK_ATTRIBUTE = /^(?:[:@#]|x-|v-)/;
+/** Elements that show code. */
+const CODE_ELEMENTS = new Set(['pre', 'code', 'kbd', 'samp']);
 /** Closes a tag that the text leaves open, in whatever part of it: else nothing would be told of it. */
 const TAG_ENDS = `>">'>`;
 
@@ -41,9 +45,14 @@ const TAG_IN_TEXT = /<[/!?a-z]/i;
 /** SVG, MathML, and what holds HTML again within them (WHATWG, "HTML integration point"). */
 const WORLDS = new Set(['svg', 'math', 'foreignobject', 'desc']);
 
-/** `<!--[if lt IE 9]>…<![endif]-->`: old browsers and Outlook read what is in such a comment. */
-function isOfOldBrowsers({ from, to }: Bracketed, comment: string): boolean {
-  return (from === 0 && /^\[if\s/.test(comment)) || /^<!\[endif\]$/.test(comment.slice(from - 2, to));
+/**
+ * `<!--[if lt IE 9]>…<![endif]-->`: old browsers and Outlook read what is in such a comment; Word writes
+ * `<!--[if !supportLists]-->…<!--[endif]-->` and `<![if !mso]>…<![endif]>`.
+ */
+function isConditional({ from, to }: Bracketed, comment: string): boolean {
+  return (
+    (from === 0 && /^\[(?:if\s|endif\]$)/.test(comment)) || /^<!\[endif\]$/.test(comment.slice(from - 2, to))
+  );
 }
 
 /** HTML text is the one place where the markup of a `*_html` column stays, sanitised. */
@@ -65,6 +74,8 @@ class HtmlScanner {
   /** Its `lang` says that a compiler makes a script of it. */
   #isTranslated = false;
   #attribute = '';
+  /** Those of `CODE_ELEMENTS` that are open. */
+  #codeElements = 0;
   /** Where the pieces of the attribute's name begin. */
   #nameFrom = 0;
   #valueFrom = -1;
@@ -118,7 +129,7 @@ class HtmlScanner {
     let at = 0;
     let readTo = 0;
     for (const { name, from, to } of findBracketed(this.#html)) {
-      if (name === '' || this.#scan.columns.resolveExact(name) === undefined) continue;
+      if (name === '' || this.#scan.resolveExact(name) === undefined) continue;
       for (let next = read[at]; next !== undefined && next.start < to; next = read[at]) {
         readTo = Math.max(readTo, next.end);
         at += 1;
@@ -187,7 +198,10 @@ class HtmlScanner {
     const raw = this.#html.slice(from, to);
     const holdsTag = TAG_IN_TEXT.test(raw) && TAG_IN_TEXT.test(this.#scan.mask(raw));
     const encoder = this.#tag === 'script' ? 'template' : holdsTag ? 'shortcode' : 'html';
-    this.#addDecoded({ from, to }, (text) => this.#scan.findAll(text, encoder).map(keepMarkup));
+    const scanText = (text: string) => this.#scan.findAll(text, encoder).map(keepMarkup);
+    this.#addDecoded({ from, to }, (text) =>
+      this.#codeElements > 0 ? this.#scan.loosely('near', () => scanText(text)) : scanText(text),
+    );
   }
 
   /** For what is open: a script, a style sheet, or neither. */
@@ -226,7 +240,9 @@ class HtmlScanner {
 
   #closeTag(start: number, end: number): void {
     this.#name(start, end);
-    this.#leave(this.#html.slice(start, end).toLowerCase());
+    const tag = this.#html.slice(start, end).toLowerCase();
+    if (CODE_ELEMENTS.has(tag)) this.#codeElements = Math.max(0, this.#codeElements - 1);
+    this.#leave(tag);
   }
 
   #name(start: number, end: number): void {
@@ -241,6 +257,7 @@ class HtmlScanner {
     this.#scriptGoal = undefined;
     this.#isTranslated = false;
     if (WORLDS.has(this.#tag)) this.#around.push(this.#tag);
+    if (CODE_ELEMENTS.has(this.#tag)) this.#codeElements += 1;
   }
 
   #attributeName(start: number, end: number): void {
@@ -248,7 +265,8 @@ class HtmlScanner {
     this.#valueFrom = -1;
     this.#valueTo = -1;
     this.#nameFrom = this.pieces.length;
-    this.#add(this.#scan.find(this.#html.slice(start, end), 'name'), start);
+    const isSyntax = FRAMEWORK_ATTRIBUTE.test(this.#attribute);
+    this.#add(this.#scan.find(this.#html.slice(start, end), 'name', isSyntax), start);
   }
 
   #attributeEnd(quote: QuoteType): void {
@@ -318,7 +336,8 @@ class HtmlScanner {
     const json = outlineJson(text, scan);
     if (json)
       return scanJson(text, json, { encoder: 'json', scanString: (string) => scan.inner(string, 'plain') });
-    return scan.findAll(text, '', { isSyntax: FIELD_ATTRIBUTES.has(this.#attribute), kind: 'plain' });
+    const isSyntax = FIELD_ATTRIBUTES.has(this.#attribute);
+    return scan.named(this.#attribute, () => scan.findAll(text, '', { isSyntax, kind: 'plain' }));
   }
 
   #scanCode(text: string, { goal, from }: { goal: ScriptGoal; from: number }): Piece[] {
@@ -345,7 +364,7 @@ class HtmlScanner {
 
   #plainComment(text: string, at: { start: number; end: number }): void {
     const { start } = at;
-    const holes = this.#scan.findAll(text, 'comment', { isSyntax: isOfOldBrowsers });
+    const holes = this.#scan.findAll(text, 'comment', { isSyntax: isConditional });
     const first = holes[0]?.start;
     if (first === undefined) return;
     this.#add(withJoins(text, holes, joinComment), start);

@@ -48,6 +48,8 @@ function mayHold(text: string): boolean {
 
 /** A placeholder here goes on with an escape: a letter leaves it as it is, or makes it none. */
 const IN_ESCAPE = /\\[A-Za-z0-9{]{0,8}$/;
+/** Before a string that is a list of classes: `el.className = "`, `classList.add("`, `class: "`. */
+const CLASS_LIST = /class(?:names?|list|es)?(?:\.\w+)?["']?\s*[:=(]\s*["'`]?$/i;
 /** A member of a number: `9.toFixed()` is none, `9 .toFixed()` is. */
 const MEMBER = /^\.[\p{L}_$#]/u;
 
@@ -112,13 +114,16 @@ class ScriptScanner {
     return this.#code(text, (start) => places.get(start + from) ?? 'never');
   }
 
-  #string(text: string, { kind, use }: ScriptSegment): Piece[] {
+  #string(text: string, { kind, use, from: start }: ScriptSegment): Piece[] {
     if (!mayHold(text)) return [];
     const decoded = decodeMatches(text, ESCAPE, decodeEscape);
     const inner =
       use === 'run'
         ? scanScript(decoded.text, this.#scan, { goal: 'handler', scanString: this.#scanString })
-        : this.#scanString(decoded.text, use === 'address');
+        : this.#scan.named(
+            CLASS_LIST.test(this.#text.slice(Math.max(0, start - 40), start)) ? 'class' : '',
+            () => this.#scanString(decoded.text, use === 'address'),
+          );
     const pieces = liftPieces(inner, (from, to) => decoded.range(from, to), 'js');
     return withJoins(text, pieces.sort(comparePieces), kind === 'template' ? joinTemplate : joinScript);
   }

@@ -5,53 +5,11 @@
 import { columnKey } from '../../table/column-name.ts';
 import { matchAtSign } from '../../text/match-at-sign.ts';
 import type { StayingNames } from '../scan.ts';
+import { SHORTCODE_GROUPS } from './shortcode-names.ts';
 
-/** WordPress 6.9, `wp-includes/media.php`, `embed.php` and `deprecated.php`. */
-const CORE = ['gallery', 'caption', 'wp_caption', 'embed', 'audio', 'video', 'playlist'];
-/** Names that plugins give their shortcodes without attributes, as their documentation has them. */
-const PLUGINS = [
-  'all-fields',
-  'bbp-forum-index',
-  'contact-form',
-  'contact-form-7',
-  'edd_downloads',
-  'edd_history',
-  'edd_profile_editor',
-  'elementor-template',
-  'everest_form',
-  'ez-toc',
-  'fluentform',
-  'formidable',
-  'forminator_form',
-  'gravityform',
-  'gravityforms',
-  'happyforms',
-  'jetpack_subscription_form',
-  'lwptoc',
-  'mailpoet_form',
-  'mc4wp_form',
-  'ninja_form',
-  'ninja_forms',
-  'rank_math_breadcrumb',
-  'shop_messages',
-  'slider_revolution',
-  'toc',
-  'top_rated_products',
-  'best_selling_products',
-  'featured_products',
-  'recent_products',
-  'related_products',
-  'sale_products',
-  'product_categories',
-  'weforms',
-  'wpcf7',
-  'wpforms',
-  'wpseo_breadcrumb',
-  'yoast-breadcrumb',
-];
 /** Page builders, shops and the like begin all of their names alike. */
 const FAMILIES =
-  /^(?:breakdance|bricks|brizy|elementor|et_pb|fl_builder|fusion|learndash|nectar|oxygen|pmpro|siteorigin|thrive|tribe|uncode|vc|woocommerce)[_-]\w/i;
+  /^(?:bbp|breakdance|bricks|brizy|edd|elementor|et_pb|fl_builder|fusion|give|learndash|lifterlms|masteriyo|mepr|nectar|ninja_forms|oxygen|pmpro|siteorigin|su|thrive|tribe|tutor|ultimatemember|uncode|vc|woocommerce|wpforms)[_-]\w/i;
 /** `[/name]`, or `[name` with an attribute; builders write them in JSON too, where `/` has a backslash before it. */
 const USED =
   /\[(?:\\*\/\s*([\p{L}][\p{L}\p{N}_-]*)\s*\]|([\p{L}][\p{L}\p{N}_-]*)\s+(?:[\p{L}_][\p{L}\p{N}_-]*\s*=|\\*["']))/uy;
@@ -63,7 +21,7 @@ function usedShortcodes(seed: string): Set<string> {
   return names;
 }
 
-const KNOWN = new Set([...CORE, ...PLUGINS].map(columnKey));
+const KNOWN = new Set(SHORTCODE_GROUPS.flatMap(({ names }) => names.trim().split(/\s+/)).map(columnKey));
 
 /** Does everybody know the name as a shortcode? */
 function isKnownShortcode(name: string): boolean {
@@ -78,5 +36,7 @@ export function stayingNames(seed: string, keep: readonly string[]): StayingName
     kept: keep,
     isKept: (name) => keys.has(columnKey(name)),
     isShortcode: (name) => isKnownShortcode(name) || used.has(columnKey(name)),
+    isUsed: (name) => used.has(columnKey(name)),
+    hasPairs: true,
   };
 }

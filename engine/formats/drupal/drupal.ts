@@ -156,7 +156,7 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
   const chosen = chooseRecords(seed, columns);
   if ('severity' in chosen) return { problems: [chosen] };
   const source = chosen.patterns.map(({ start, end }) => seed.text.slice(start, end)).join('\n');
-  const scan = createScan(columns, keptNames(options.keep), findMustache(source, true));
+  const scan = createScan(columns, keptNames(options.keep, true), findMustache(source, true));
   const alias = findAlias(seed, chosen.patterns);
   const { relativeFiles, selectors, ...pattern } = compileRecords(seed, chosen, {
     scan,

@@ -6,7 +6,7 @@ import type { Columns } from '../../template/columns.ts';
 import type { Problem } from '../../problem.ts';
 import { decodeHtmlText, mayHoldBracket } from '../../text/html-reference.ts';
 import { findEncodedNames } from '../../contexts/layers.ts';
-import type { StayingNames } from '../../contexts/scan.ts';
+import { type StayingNames, isMeantName } from '../../contexts/scan.ts';
 import { type Bracketed, findBracketed, isOurName } from '../../template/placeholder.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
@@ -54,8 +54,8 @@ const isPlaceholder: IsMeant = ({ name, isPlain, isBare }, { columns, staying })
 };
 
 /** A name that fits nothing: where no page has anything better, it is what refuses the seed. */
-const isUnknownName: IsMeant = ({ name, isBare }, { staying }) =>
-  isBare && !staying.isKept(name) && !staying.isShortcode(name);
+const isUnknownName: IsMeant = ({ name, isBare }, { columns, staying }) =>
+  isBare && !staying.isKept(name) && isMeantName(name, columns, staying);
 
 /** Metas and comments that are not taken over hold no placeholder that counts. */
 function isLeftOut(seed: WxrSeed, element: XmlElement): boolean {

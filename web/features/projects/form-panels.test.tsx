@@ -166,6 +166,31 @@ describe('the seed page', () => {
     ]);
   });
 
+  test('with other tools’ spellings offers to convert them all, and sends the converted file', async () => {
+    const page = openCreate();
+    type('Title', 'Converted');
+    const text = new TextDecoder()
+      .decode(readFixture('seed.xml'))
+      .replace('<h2>', '<h2>{geo_city} {{ geo_city }} ');
+    chooseSeed(new File([text], 'seed.xml', { type: 'text/xml' }));
+    chooseSheet('towns.csv');
+    await says(SEED, "{geo_city} looks like another tool's placeholder");
+    await says(SEED, "{{geo_city}} looks like another tool's placeholder");
+    fireEvent.click(seedPanel().getByRole('button', { name: 'Convert all' }));
+    await says(SEED, 'Fixed here: {geo_city} → [geo_city], {{geo_city}} → [geo_city].');
+    expect(seedPanel().queryByText(/another tool's placeholder/)).toBeNull();
+    expect(seedPanel().queryByRole('button', { name: 'Convert all' })).toBeNull();
+    await waitForFigure('Pages', '12');
+    await canSave();
+    press('Save Project');
+    await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
+    const file = fieldsOf(page, 'save-xml').file as File;
+    expect([file.name, await file.text()]).toEqual([
+      'seed-fixed.xml',
+      text.replace('{geo_city} {{ geo_city }}', '[geo_city] [geo_city]'),
+    ]);
+  });
+
   test('with the placeholder of an image that the project does not have asks for it once', async () => {
     openCreate();
     const text = new TextDecoder()

@@ -6,6 +6,7 @@ import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import { type KeptNames, KeptNote } from './kept-names.tsx';
 import { OtherPlatform } from './other-platform.tsx';
+import { ConvertButton } from './convert-button.tsx';
 import classes from './panel.module.css';
 import { PlaceholderRow } from './placeholder-row.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -59,6 +60,9 @@ function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | '
   const problems = placeProblems(inspection, seed.name).seed;
   if (!inspection.seed) return <SeedRefused problems={problems} broken={project.state.answer?.broken} />;
   const { placeholders: uses } = inspection.seed;
+  const shown = problems.filter((problem) => !isShownAbove(problem, uses));
+  // one click converts all forms
+  const firstSpelling = shown.find(({ code }) => code === 'other-spelling');
   return (
     <>
       <SeedFacts seed={inspection.seed} />
@@ -66,7 +70,12 @@ function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | '
       <FixedNote project={project} seed={seed} />
       <KeptNote kept={kept} />
       <UnknownPlaceholders project={project} uses={uses} kept={kept} />
-      <ProblemList problems={problems.filter((problem) => !isShownAbove(problem, uses))} />
+      <ProblemList
+        problems={shown}
+        renderRemedy={(problem) =>
+          problem === firstSpelling && <ConvertButton convertSeed={project.convertSeed} />
+        }
+      />
     </>
   );
 }

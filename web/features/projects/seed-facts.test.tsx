@@ -40,7 +40,14 @@ test('leaves out what is not there', () => {
   expect(facts({ builder: 'other', media: 0, parents: 0 })).toEqual(['WordPress export, WXR 1.2', '1 page']);
 });
 
-test('lists brackets that are no placeholder, with their number', () => {
-  facts({ untouched: [{ text: '[gallery]', count: 2 }] });
-  expect(screen.getByText(/left unchanged/).textContent).toContain('[gallery] (2 times)');
+test('lists the brackets that stay, with their number and first line', () => {
+  facts({
+    untouched: [
+      { text: '[gallery]', count: 2, line: 1234 },
+      { text: '[PDF]', count: 1, line: 7 },
+    ],
+  });
+  expect(screen.getByText(/leave alone/).textContent).toBe(
+    'Brackets and shortcodes we’ll leave alone: [gallery] (2 times, first in line 1,234), [PDF] (line 7)',
+  );
 });

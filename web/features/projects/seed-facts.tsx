@@ -1,7 +1,7 @@
 /** What the file is, in a line of facts, and the page in it that serves as the pattern. */
 import { Box, Flex } from '@mantine/core';
 import type { SeedInspection } from '#engine';
-import { formatAmount } from '#web/ui/format-figure.ts';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { Checked } from './checked.tsx';
 
 const PLATFORMS = { wordpress: 'WordPress', hubspot: 'HubSpot', drupal: 'Drupal', wix: 'Wix' } as const;
@@ -47,17 +47,24 @@ export function SeedFacts({ seed }: { seed: SeedInspection }) {
   );
 }
 
+/** ` (2 times, first in line 33)` */
+function describeUses(count: number, line: number | undefined): string {
+  const place = line === undefined ? [] : [`${count > 1 ? 'first in ' : ''}line ${formatCount(line)}`];
+  const facts = count > 1 ? [`${formatCount(count)} times`, ...place] : place;
+  return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+}
+
 function Untouched({ texts }: { texts: SeedInspection['untouched'] }) {
   return (
     <Box component="p" mt={6} c="var(--text2)" fz="small" style={{ overflowWrap: 'anywhere' }}>
-      In brackets but not a placeholder, left unchanged:{' '}
-      {texts.map(({ text, count }, index) => (
+      Brackets and shortcodes we’ll leave alone:{' '}
+      {texts.map(({ text, count, line }, index) => (
         <span key={text}>
           {index > 0 && ', '}
           <Box component="span" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
             {text}
           </Box>
-          {count > 1 && ` (${count} times)`}
+          {describeUses(count, line)}
         </span>
       ))}
     </Box>

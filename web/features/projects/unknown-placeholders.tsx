@@ -25,8 +25,8 @@ export function UnknownPlaceholders({ project, uses, kept }: Props) {
     .map((use) => <Unknown key={use.text} project={project} use={use} kept={kept} />);
 }
 
-/** A filter makes it a placeholder for certain: no shortcode has one. */
-const mayBeShortcode = ({ text }: PlaceholderUse) => !text.includes('|');
+/** A filter makes it a placeholder for certain: no shortcode has one; a list of names can't be kept by name. */
+const mayBeShortcode = ({ text }: PlaceholderUse) => !/[|,]/.test(text);
 
 function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use: PlaceholderUse }) {
   const [state, setState] = useState<'open' | 'fixing' | 'refused'>('open');

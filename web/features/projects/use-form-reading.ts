@@ -40,6 +40,8 @@ export interface FormReading {
   takeSeed: (file: File) => void;
   dropSeed: () => void;
   fixSeed: (wrong: string, right: string) => Promise<boolean>;
+  /** Rewrites the spellings of other tools; false where none of them can be. */
+  convertSeed: () => Promise<boolean>;
   /** A sheet's name is that of one in an Excel file. */
   takeSheet: (file: File, sheetName?: string) => void;
   /** Writes into one cell of the manual data; false where its row would still give no page. */
@@ -110,6 +112,15 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     inspector.change({ seed });
     onSeed(seed);
   };
+  const takeFixed = async (fixing: ReturnType<Inspector['fixSeed']>) => {
+    const fixed = inputs.seed && (await fixing);
+    if (!inputs.seed || !fixed) return false;
+    setFixes((old) => [...old, ...fixed.fixes]);
+    const seed = new File([fixed.bytes], fixedName(inputs.seed.name), { type: inputs.seed.type });
+    inspector.change({ seed });
+    onSeed(seed);
+    return true;
+  };
   return {
     state,
     inputs,
@@ -120,15 +131,8 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     fixes,
     takeSeed: (file) => (isSeedFile(file, format) ? changeSeed(file) : refuse({ seed: seedRefusal(format) })),
     dropSeed: () => changeSeed(null),
-    fixSeed: async (wrong, right) => {
-      const bytes = inputs.seed && (await inspector.fixSeed(wrong, right));
-      if (!inputs.seed || !bytes) return false;
-      setFixes((old) => [...old, { wrong, right }]);
-      const seed = new File([bytes], fixedName(inputs.seed.name), { type: inputs.seed.type });
-      inspector.change({ seed });
-      onSeed(seed);
-      return true;
-    },
+    fixSeed: (wrong, right) => takeFixed(inspector.fixSeed(wrong, right)),
+    convertSeed: () => takeFixed(inspector.convertSeed()),
     takeSheet: (file, sheetName) =>
       isSheetFile(file) ? changeSheet({ file, sheetName }) : refuse({ sheet: messages.onlySheets }),
     fixCell: (change) => fixCell({ sheets, inspector }, change),

@@ -1,0 +1,55 @@
+/** `--convert`: placeholders in other tools' spellings are told of without it, and rewritten with it. */
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createTestFolder, runGeoloom, writeSeed, writeSheet } from './command-fixture.ts';
+
+// Each command is a process of its own, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = createTestFolder();
+const text = writeSeed().replace('[geo_city]', '{geo_city}');
+const seed = folder.write('spelled.xml', text);
+const rows = folder.write('towns.csv', writeSheet(3));
+afterAll(() => folder.remove());
+
+interface Answer {
+  ok: boolean;
+  problems: { code: string; text: string; line?: number }[];
+}
+
+async function run(command: string, ...flags: string[]): Promise<Answer> {
+  const { stdout } = await runGeoloom([command, '--seed', seed, '--rows', rows, '--json', ...flags]);
+  return JSON.parse(stdout) as Answer;
+}
+
+const codesOf = ({ problems }: Answer) => problems.map(({ code }) => code);
+
+describe.each(['build', 'test'])('geoloom %s', (command) => {
+  it('tells of the spelling and leaves it', async () => {
+    const out = folder.resolve(`${command}-left`);
+    const answer = await run(command, '--out', out);
+    expect(answer.problems.find(({ code }) => code === 'other-spelling')?.text).toMatch(
+      /^\{geo_city\} looks like another tool's placeholder .*\(on the command line: --convert\)\.$/,
+    );
+    expect(readFileSync(`${out}/spelled.xml`, 'utf8')).toContain('{geo_city}');
+  });
+
+  it('fills it with --convert, and leaves the seed file as it is', async () => {
+    const out = folder.resolve(`${command}-converted`);
+    const answer = await run(command, '--convert', '--out', out);
+    expect(answer.ok).toBe(true);
+    expect(codesOf(answer)).toContain('spelling-converted');
+    expect(codesOf(answer)).not.toContain('other-spelling');
+    expect(readFileSync(`${out}/spelled.xml`, 'utf8')).not.toContain('geo_city');
+    expect(readFileSync(seed, 'utf8')).toBe(text);
+  });
+});
+
+describe('geoloom inspect', () => {
+  it('shows the seed as it would be converted', async () => {
+    expect(codesOf(await run('inspect'))).toContain('other-spelling');
+    const converted = await run('inspect', '--convert');
+    expect(codesOf(converted)).toContain('spelling-converted');
+    expect(codesOf(converted)).not.toContain('other-spelling');
+  });
+});

@@ -1,0 +1,238 @@
+/**
+ * Placeholders as other tools spell them, `{geo_city}`, `%geo_city%`: found in the raw text of a seed, in any
+ * escape of their signs, and rewritten in brackets. Only names that a column fills count.
+ */
+import { encodeBase64 } from '../../text/base64.ts';
+import { decodeHtmlText } from '../../text/html-reference.ts';
+import type { Columns } from '../../template/columns.ts';
+import { isOurName } from '../../template/placeholder.ts';
+import { findBase64 } from '../layers.ts';
+import { byteLength } from '../piece.ts';
+import { ProgramRanges } from './program-ranges.ts';
+
+export interface OtherSpelling {
+  /** How the form is written: `{name}`. */
+  form: string;
+  /** As written, with the signs of the form: `{geo_city}`. */
+  text: string;
+  name: string;
+  from: number;
+  to: number;
+  /** The same in brackets; left out where it can't be rewritten. */
+  rewritten?: string | undefined;
+}
+
+interface Form {
+  open: string;
+  close: string;
+  /** The name alone is too common in other meanings: it has to be one that only a placeholder has. */
+  isRare?: boolean;
+  /** Of template languages that programs use, too. */
+  isProgram?: boolean;
+}
+
+/** The longer ones first. */
+const FORMS: readonly Form[] = [
+  { open: '{{{', close: '}}}', isProgram: true },
+  { open: '{{', close: '}}', isProgram: true },
+  { open: '${', close: '}', isProgram: true },
+  { open: '{', close: '}', isProgram: true },
+  { open: '%%', close: '%%' },
+  { open: '%', close: '%' },
+  { open: '<<', close: '>>' },
+  { open: '«', close: '»' },
+  { open: '［', close: '］' },
+  { open: '【', close: '】' },
+  { open: '##', close: '##', isRare: true },
+  { open: '#', close: '#', isRare: true },
+  { open: '__', close: '__', isRare: true },
+];
+
+/** Variables of Yoast SEO, Rank Math and SEOPress between percent signs. */
+const SEO_VARIABLES = new Set(
+  `archive_title author author_first_name author_last_name caption category category_title count currentdate
+  currentday currentmonth currenttime currentyear date description excerpt excerpt_only filename focuskw id
+  keywords modified name org_logo org_name org_url page pagenumber pagetotal parent_title permalink post_content
+  post_day post_month post_title post_year primary_category pt_plural pt_single searchphrase sep sitedesc
+  sitename sitetitle tag tag_description tagline term404 term_description term_title title url user_description
+  userid`.split(/\s+/),
+);
+
+const NAMED: Record<string, string> = {
+  '{': 'l(?:cub|brace);',
+  '}': 'r(?:cub|brace);',
+  '<': 'lt;',
+  '>': 'gt;',
+  '%': 'percnt;',
+  '«': 'laquo;',
+  '»': 'raquo;',
+};
+
+/** A sign as it is, or as addresses, HTML and JSON have it. */
+function anyEscape(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  const percent = [...new TextEncoder().encode(sign)].map((byte) => `%${byte.toString(16)}`).join('');
+  const named = NAMED[sign];
+  const reference = `&(?:amp;)*(?:#0*${code};|#x0*${hex};${named === undefined ? '' : `|${named}`})`;
+  return `(?:${sign.replace(/[$|{}]/, '\\$&')}|${percent}|${reference}|\\\\+u${hex.padStart(4, '0')})`;
+}
+
+const NAME = String.raw`\p{L}(?:[\p{L}\p{N} .-]|_(?!_)|&nbsp;|\u00a0){0,60}?(?<!\s)`;
+const FILTER = String.raw`(?:\s*\|[^{}<>[\]%#"'&\\]{1,80}?)?`;
+
+function toPattern({ open, close }: Form): string {
+  const [before = '', after = ''] = [open, close].map((signs) => [...signs].map(anyEscape).join(''));
+  const [sign = ''] = open;
+  const isApart = sign === '{' || sign === '%' || sign === '#' || sign === '_';
+  const end = isApart ? `(?!${anyEscape(close.at(-1) ?? '')})` : '';
+  const blanks = sign === '%' || sign === '#' || sign === '_' ? '' : '\\s{0,3}';
+  return `(${before})${blanks}(${NAME})(${FILTER})${blanks}(${after})${end}`;
+}
+
+const GROUPS = 4;
+const SPELLING = new RegExp(FORMS.map(toPattern).join('|'), 'iuy');
+const SIGN = /[{$%<«［【#_&\\]/gu;
+/** Before a percent sign of something else: `%D0%city%D1` is encoded text, `{%city%}` a tag of a template. */
+const NO_PERCENT_SIGN = /%[\da-f]{2}$|\{$/i;
+const CDATA = '<![CDATA[';
+const SERIALIZED = /(?:^|[;{])s:\d+:\\*(?:"|&quot;)/;
+
+interface Search {
+  columns: Columns;
+  /** `{{ }}` is the template language of the platform or of the page. */
+  hasMustache: boolean;
+}
+
+interface Leaf {
+  from: number;
+  to: number;
+  isCdata: boolean;
+  /** The length of each text is written next to it. */
+  isSerialized: boolean;
+}
+
+/** Finds the leaf of XML around a position; positions come in ascending order. */
+class Leaves {
+  readonly #text: string;
+  #leaf: Leaf | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  at(position: number): Leaf {
+    if (this.#leaf && position < this.#leaf.to) return this.#leaf;
+    const opened = this.#text.lastIndexOf(CDATA, position);
+    const isCdata = opened >= 0 && this.#text.lastIndexOf(']]>', position) < opened;
+    const from = isCdata ? opened + CDATA.length : this.#text.lastIndexOf('>', position) + 1;
+    const end = this.#text.indexOf(isCdata ? ']]>' : '<', position);
+    const to = end < 0 ? this.#text.length : end;
+    const isSerialized = SERIALIZED.test(this.#text.slice(from, to));
+    this.#leaf = { from, to, isCdata, isSerialized };
+    return this.#leaf;
+  }
+}
+
+/** In brackets; blanks take the place of what is shorter where lengths are written next to the text. */
+function writeBrackets(match: { whole: string; open: string; inner: string }, leaf: Leaf): string {
+  const { whole, open, inner } = match;
+  const isPercent = /^%[\da-f]{2}/i.test(open);
+  const [before, after, blank] = isPercent ? ['%5B', '%5D', '%20'] : ['[', ']', ' '];
+  if (!leaf.isSerialized) return before + inner + after;
+  const length = byteLength(leaf.isCdata ? whole : decodeHtmlText(whole).text);
+  const blanks = Math.max(0, Math.floor((length - byteLength(before + inner + after)) / blank.length));
+  const lead = Math.floor(blanks / 2);
+  return before + blank.repeat(lead) + inner + blank.repeat(blanks - lead) + after;
+}
+
+function isCounted(form: Form, name: string, { columns, hasMustache }: Search): boolean {
+  if (form.open.startsWith('{{') && hasMustache) return false;
+  if (form.open.startsWith('%') && SEO_VARIABLES.has(name.toLowerCase())) return false;
+  if (form.isRare && !isOurName(name) && !/\p{L}_\p{L}/u.test(name)) return false;
+  return name.length > 1 && columns.resolve(name) !== undefined;
+}
+
+/** `[{geo_city}]` is refused as it is; in `<![CDATA[{geo_city}]]>` the brackets are those of XML. */
+function isBracketed(text: string, from: number, to: number): boolean {
+  return text[from - 1] === '[' && text[to] === ']' && !text.endsWith(CDATA, from);
+}
+
+function findWritten(text: string, search: Search, leafAt: (position: number) => Leaf): OtherSpelling[] {
+  const found: OtherSpelling[] = [];
+  const programs = new ProgramRanges(text);
+  SIGN.lastIndex = 0;
+  for (let sign = SIGN.exec(text); sign; sign = SIGN.exec(text)) {
+    const from = sign.index;
+    // a run of backslashes is tried once, not at each of them
+    if (text[from] === '\\' && text[from - 1] === '\\') continue;
+    SPELLING.lastIndex = from;
+    const match = SPELLING.exec(text);
+    if (!match) continue;
+    const index = match.findIndex((group, at) => at > 0 && group !== undefined) - 1;
+    const form = FORMS[index / GROUPS];
+    const [whole] = match;
+    const [open = '', written = '', filter = ''] = match.slice(index + 1, index + 1 + GROUPS);
+    const name = written.replaceAll('&nbsp;', ' ').trim();
+    const to = from + whole.length;
+    // a longer run of the same signs, such as a line of them, is no form at all
+    const isRun = text[from - 1] === text[from] && form?.open !== '{';
+    const isEncoded = open.startsWith('%') && NO_PERCENT_SIGN.test(text.slice(Math.max(0, from - 3), from));
+    if (!form || isRun || isEncoded || !isCounted(form, name, search)) continue;
+    SIGN.lastIndex = to;
+    if (isBracketed(text, from, to) || programs.holds(from, form.isProgram === true, form.open)) continue;
+    const inner = `${written.trim()}${filter}`;
+    found.push({
+      form: `${form.open}name${form.close}`,
+      text: `${form.open}${name}${filter}${form.close}`,
+      name,
+      from,
+      to,
+      rewritten: writeBrackets({ whole, open, inner }, leafAt(from)),
+    });
+  }
+  return found;
+}
+
+/** Spellings in a text in base64, which is rewritten as a whole; blanks keep its length. */
+function findHidden(text: string, search: Search): OtherSpelling[] {
+  return findBase64(text).flatMap(({ from, to, text: decoded, isPadded, isExact }) => {
+    const leaf = { from: 0, to: decoded.length, isCdata: true, isSerialized: true };
+    const inner = findWritten(decoded, search, () => leaf);
+    const digits = isExact ? encodeBase64(applyRewrites(decoded, inner), isPadded) : undefined;
+    // the first of them stands for all
+    return inner.map((spelling, index) => ({
+      ...spelling,
+      from,
+      to,
+      rewritten: index === 0 ? digits : undefined,
+    }));
+  });
+}
+
+/** The text with all of its other spellings in brackets. */
+export function applyRewrites(text: string, spellings: readonly OtherSpelling[]): string {
+  let result = '';
+  let last = 0;
+  for (const { from, to, rewritten } of spellings) {
+    if (rewritten === undefined) continue;
+    result += text.slice(last, from) + rewritten;
+    last = to;
+  }
+  return result + text.slice(last);
+}
+
+/** Frameworks that render `{{ }}` of a page in the browser. */
+const BROWSER_TEMPLATES =
+  /\bv-(?:bind|cloak|else|for|html|if|model|on|show|text)\b|\bng-(?:app|bind|controller|repeat)\b|\bnew Vue\(|\bcreateApp\(|petite-vue/;
+
+/** All spellings of a raw text, by their places. */
+export function findOtherSpellings(
+  text: string,
+  { columns, isHubl }: { columns: Columns; isHubl: boolean },
+): OtherSpelling[] {
+  const search = { columns, hasMustache: isHubl || BROWSER_TEMPLATES.test(text) };
+  const leaves = new Leaves(text);
+  const written = findWritten(text, search, (position) => leaves.at(position));
+  return [...written, ...findHidden(text, search)].sort((a, b) => a.from - b.from);
+}

@@ -1,0 +1,85 @@
+/**
+ * Which places of a raw seed are the code of a script or a style sheet rather than a string of it: braces and
+ * percent signs mean something else there. Tags may be escaped as references or as JSON has them.
+ */
+interface Range {
+  from: number;
+  to: number;
+}
+
+const OPENING = /(?:<|&(?:amp;)*lt;|(?<!\\)\\+u003c)(script|style)(?![\w-])/gi;
+const STRING_START = /(?<!\\)\\*["'`]|&(?:amp;)*(?:quot|#0*3[49]|#x0*2[27]);|\/\*|\/\/(?:(?!\\n)[^\n])*/gi;
+/** `x-data="{city}"`, `:class="…"`, `onclick="…"`: attributes whose value is a program. */
+const PROGRAM_ATTRIBUTE =
+  /[\s"'](?:x-[\w.:-]+|v-[\w.:-]+|ng-[\w-]+|[:@][a-z][\w.:-]*|on[a-z]{3,}|hx-on[\w:.-]*)=(?:\\*"[^"]*|\\*'[^']*)$/i;
+const ATTRIBUTE_WIDTH = 500;
+
+/** Of one raw text; its programs are searched for when the first place is asked about. */
+export class ProgramRanges {
+  readonly #text: string;
+  #programs: Range[] | undefined;
+  readonly #strings = new Map<Range, (Range & { isTemplate: boolean })[]>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /**
+   * Is it code at this position?
+   * @param isBraced braces are signs of the form, so it counts in attributes of frameworks and in template strings
+   */
+  holds(position: number, isBraced: boolean, open: string): boolean {
+    if (isBraced && this.#isInAttribute(position)) return true;
+    this.#programs ??= this.#findPrograms();
+    const program = this.#programs.find(({ from, to }) => from <= position && position < to);
+    if (!program) return false;
+    const string = this.#stringsOf(program).find(({ from, to }) => from <= position && position < to);
+    return string === undefined || (string.isTemplate && open === '${');
+  }
+
+  #isInAttribute(position: number): boolean {
+    return PROGRAM_ATTRIBUTE.test(this.#text.slice(Math.max(0, position - ATTRIBUTE_WIDTH), position));
+  }
+
+  #findPrograms(): Range[] {
+    const found: Range[] = [];
+    OPENING.lastIndex = 0;
+    for (let match = OPENING.exec(this.#text); match; match = OPENING.exec(this.#text)) {
+      const closing = new RegExp(`(?:<|&(?:amp;)*lt;|(?<!\\\\)\\\\+u003c)\\\\*/${match[1]}`, 'gi');
+      closing.lastIndex = OPENING.lastIndex;
+      const end = closing.exec(this.#text)?.index ?? this.#text.length;
+      const tagEnd = this.#text.slice(match.index, end).search(/>|&(?:amp;)*gt;|(?<!\\)\\+u003e/i);
+      found.push({ from: tagEnd < 0 ? match.index : match.index + tagEnd, to: end });
+      OPENING.lastIndex = end;
+    }
+    return found;
+  }
+
+  /** Strings of a program, without its comments. */
+  #stringsOf(program: Range): (Range & { isTemplate: boolean })[] {
+    const known = this.#strings.get(program);
+    if (known) return known;
+    const text = this.#text.slice(program.from, program.to);
+    const strings: (Range & { isTemplate: boolean })[] = [];
+    STRING_START.lastIndex = 0;
+    for (let match = STRING_START.exec(text); match; match = STRING_START.exec(text)) {
+      const [mark] = match;
+      const from = match.index + mark.length;
+      if (mark.startsWith('//')) continue;
+      const to = mark === '/*' ? text.indexOf('*/', from) : findEnd(text, mark, from);
+      const end = to < 0 ? text.length : to;
+      if (mark !== '/*')
+        strings.push({ from: program.from + from, to: program.from + end, isTemplate: mark.endsWith('`') });
+      STRING_START.lastIndex = end + (mark === '/*' ? 2 : mark.length);
+    }
+    this.#strings.set(program, strings);
+    return strings;
+  }
+}
+
+/** The same mark once more that no further backslash escapes. */
+function findEnd(text: string, mark: string, from: number): number {
+  for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + mark.length))
+    if (text[at - 1] !== '\\') return at;
+  return -1;
+}

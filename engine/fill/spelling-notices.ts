@@ -1,0 +1,80 @@
+/** Placeholders in the spelling of another tool: one notice for each form, and one for all that were converted. */
+import { type OtherSpelling, findOtherSpellings } from '../contexts/spelling/other-spellings.ts';
+import type { Problem } from '../problem.ts';
+import { LineIndex } from '../text/line-index.ts';
+import { Columns } from '../template/columns.ts';
+import type { Table } from '../table/table.ts';
+import type { CompiledSeed } from './project.ts';
+import { type Seed, placeInSeed } from './seed.ts';
+
+/** Texts and lines of a form that are listed. */
+const LISTED = 5;
+
+export interface SpelledSeed {
+  seed: Seed;
+  table: Table;
+  /** Without a page that serves as the pattern, the whole file counts. */
+  compiled?: CompiledSeed | undefined;
+}
+
+/** All of the page's spellings, with their places in the seed's text. */
+export function listSpellings({ seed, table, compiled }: SpelledSeed): OtherSpelling[] {
+  const { start, end } = compiled?.pattern ?? { start: 0, end: seed.text.length };
+  return findOtherSpellings(seed.text.slice(start, end), {
+    columns: new Columns(table.columns),
+    isHubl: seed.platform === 'hubspot',
+  }).map((spelling) => ({ ...spelling, from: spelling.from + start, to: spelling.to + start }));
+}
+
+function listSome(values: readonly (string | number)[]): string {
+  const distinct = [...new Set(values)];
+  const more = distinct.length - LISTED;
+  return distinct.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function describePlaces(lines: LineIndex, seed: Seed, spellings: readonly OtherSpelling[]): string {
+  const numbers = spellings.map(({ from }) => lines.lineAt(from) + 1 + seed.skippedLines);
+  const noun = new Set(numbers).size === 1 ? 'line' : 'lines';
+  return `${spellings.length} ${spellings.length === 1 ? 'place' : 'places'}, ${noun} ${listSome(numbers)}`;
+}
+
+function groupByForm(spellings: readonly OtherSpelling[]): OtherSpelling[][] {
+  const forms = new Map<string, OtherSpelling[]>();
+  for (const spelling of spellings) {
+    const known = forms.get(spelling.form);
+    if (known) known.push(spelling);
+    else forms.set(spelling.form, [spelling]);
+  }
+  return [...forms.values()];
+}
+
+/** Spellings of a seed that would appear on every page. */
+export function tellOtherSpellings(spelled: SpelledSeed): Problem[] {
+  const { seed } = spelled;
+  const all = listSpellings(spelled);
+  if (all.length === 0) return [];
+  const lines = new LineIndex(seed.text);
+  return groupByForm(all).map((spellings): Problem => {
+    const [first] = spellings;
+    const texts = [...new Set(spellings.map(({ text }) => text))];
+    const [verb, object, more] = texts.length === 1 ? ['looks', 'it', ''] : ['look', 'all', ' and so on'];
+    return {
+      code: 'other-spelling',
+      severity: 'notice',
+      file: seed.file,
+      ...placeInSeed(seed, first?.from ?? 0),
+      text: `${listSome(texts)} ${verb} like another tool's placeholder and would appear on every page as written (${describePlaces(lines, seed, spellings)}). Convert ${object} to [${first?.name}]${more} with "Convert all" (on the command line: --convert).`,
+    };
+  });
+}
+
+/** The spellings that were rewritten in brackets. */
+export function tellConverted(seed: Seed, spellings: readonly OtherSpelling[]): Problem[] {
+  const lines = new LineIndex(seed.text);
+  return groupByForm(spellings).map((converted) => ({
+    code: 'spelling-converted',
+    severity: 'notice',
+    file: seed.file,
+    text: `${listSome(converted.map(({ text }) => text))} (${describePlaces(lines, seed, converted)}): converted to brackets, such as [${converted[0]?.name}].`,
+  }));
+}
