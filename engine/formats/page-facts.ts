@@ -1,0 +1,171 @@
+/**
+ * Facts that are true of the seed's one page and would be copied to all pages: those that are left out are
+ * listed in one notice; those that stay get a notice each, with the edit of the seed that removes them.
+ */
+import { type Seed, placeInSeed } from '../fill/seed.ts';
+import type { SeedEdit, SeedFix } from '../fill/template.ts';
+import type { Problem } from '../problem.ts';
+import { cutText } from '../text/cut-text.ts';
+
+/** More names than this are counted. */
+const MAX_NAMES = 8;
+/** Characters of a quoted value. */
+const MAX_VALUE = 100;
+
+export interface SharedFact {
+  /** Leaf that holds it, for reports. */
+  name: string;
+  /** Place in the seed's text. */
+  at: number;
+  /** Value as the notice quotes it. */
+  value?: string;
+  /** Name and value to write instead, where the notice says so: `wp:status to "publish"`. */
+  remedy?: string;
+  /** Left out where the fact cannot be removed without breaking what surrounds it. */
+  edits?: readonly SeedEdit[];
+}
+
+interface FactKind {
+  code: string;
+  /** Label of the button that removes the fact. */
+  label: string;
+  /** @param where the leaves that hold it */
+  describe: (value: string, where: string) => string;
+}
+
+const KINDS = {
+  noindex: {
+    code: 'noindex-shared',
+    label: 'Remove noindex',
+    describe: (_value, where) =>
+      `All pages ask search engines not to list them: noindex is set in ${where}. Remove it if the pages should be found.`,
+  },
+  canonical: {
+    code: 'canonical-elsewhere',
+    label: 'Remove canonical URL',
+    describe: (value, where) =>
+      `All pages name "${value}" as their canonical URL, so search engines show that page instead of them. Remove it from ${where}, or write [page_url] there for each page’s own URL.`,
+  },
+  redirect: {
+    code: 'redirect-shared',
+    label: 'Remove redirect',
+    describe: (value, where) =>
+      `All pages redirect their visitors to "${value}". Remove the redirect from ${where} if visitors should see the pages.`,
+  },
+  hidden: {
+    code: 'status-hidden',
+    label: 'Publish all pages',
+    describe: (value, where) =>
+      `All pages come in as ${value}, so visitors can’t see them. Set ${where} to publish them on import.`,
+  },
+  password: {
+    code: 'password-shared',
+    label: 'Remove password',
+    describe: (_value, where) =>
+      `All pages ask their visitors for the seed’s password. Remove it from ${where} if everyone should see them.`,
+  },
+  scheduled: {
+    code: 'date-scheduled',
+    label: 'Remove date',
+    describe: (value, where) =>
+      `All pages are scheduled for "${value}", as ${where} says: they appear or disappear at that time. Remove the date if they should be published on import and stay.`,
+  },
+  promoted: {
+    code: 'promoted-shared',
+    label: 'Remove from front page',
+    describe: (_value, where) =>
+      `All pages are promoted to the front page of the site. Set ${where} to 0 if they should not be listed there.`,
+  },
+  block: {
+    code: 'block-shared',
+    label: 'Remove layout',
+    describe: (value, where) =>
+      `All pages show the same inline block (revision ${value}), whose text is not filled. Remove the layout from ${where}, or move the text into a field of the page.`,
+  },
+  identity: {
+    code: 'id-missing',
+    label: 'Add unique field',
+    describe: (_value, where) =>
+      `The records have no unique field, such as guid, uuid or nid, so a second import creates duplicates. Add an empty ${where}: each page gets its own.`,
+  },
+  signature: {
+    code: 'signature-invalid',
+    label: '',
+    describe: (_value, where) =>
+      `Oxygen signs what is in ${where}, and the signature doesn’t match once a placeholder is filled. After the import, sign all shortcodes again under Oxygen → Settings → Security.`,
+  },
+} as const satisfies Record<string, FactKind>;
+
+function listNames(names: readonly string[]): string {
+  const listed = names.slice(0, MAX_NAMES).join(', ');
+  return names.length > MAX_NAMES ? `${listed} and ${names.length - MAX_NAMES} more` : listed;
+}
+
+/** Collects the facts of one seed in the order of its text. */
+export class PageFacts {
+  readonly #seed: Seed;
+  readonly #shared = new Map<keyof typeof KINDS, SharedFact[]>();
+  readonly #dropped = new Map<string, { count: number; names: Set<string> }>();
+  /** Of the first that was dropped. */
+  #droppedAt: number | undefined;
+
+  constructor(seed: Seed) {
+    this.#seed = seed;
+  }
+
+  share(kind: keyof typeof KINDS, fact: SharedFact): void {
+    this.#shared.set(kind, [...(this.#shared.get(kind) ?? []), fact]);
+  }
+
+  /**
+   * @param group singular: "editing record"
+   * @param name left out where the group says it all
+   */
+  drop(group: string, at: number, name?: string): void {
+    this.#droppedAt ??= at;
+    const known = this.#dropped.get(group) ?? { count: 0, names: new Set<string>() };
+    known.count += 1;
+    if (name !== undefined) known.names.add(name);
+    this.#dropped.set(group, known);
+  }
+
+  finish(): { problems: Problem[]; fixes: SeedFix[] } {
+    const problems: Problem[] = [];
+    const fixes: SeedFix[] = [];
+    for (const [kind, facts] of this.#shared) {
+      const [first] = facts;
+      if (!first) continue;
+      const { code, label, describe } = KINDS[kind];
+      const place = placeInSeed(this.#seed, first.at);
+      const names = listNames([...new Set(facts.map(({ name, remedy }) => remedy ?? name))]);
+      const text = describe(cutText(first.value ?? '', MAX_VALUE), names);
+      const base = { code, severity: 'notice', file: this.#seed.file, ...place } as const;
+      problems.push({ ...base, field: first.name, text });
+      const byPlace = new Map(facts.flatMap((fact) => fact.edits ?? []).map((edit) => [edit.start, edit]));
+      const edits = [...byPlace.values()].toSorted((a, b) => a.start - b.start);
+      if (edits.length > 0 && facts.every((fact) => fact.edits)) fixes.push({ code, ...place, label, edits });
+    }
+    return { problems: [...problems, ...this.#listDropped()], fixes };
+  }
+
+  #listDropped(): Problem[] {
+    if (this.#droppedAt === undefined) return [];
+    const groups = [...this.#dropped].map(([group, { count, names }]) => {
+      const counted = `${count} ${count === 1 ? group : `${group}s`}`;
+      return names.size === 0 ? counted : `${counted} (${listNames([...names])})`;
+    });
+    const remedy = this.#dropped.has('SKU')
+      ? 'To give each page its own SKU, write a placeholder such as [sku] there.'
+      : 'Nothing to do.';
+    const text = `Not copied, because it belongs to the seed’s own page: ${groups.join('; ')}. ${remedy}`;
+    return [
+      {
+        code: 'page-facts-dropped',
+        severity: 'notice',
+        file: this.#seed.file,
+        ...placeInSeed(this.#seed, this.#droppedAt),
+        text,
+      },
+    ];
+  }
+}
