@@ -17,6 +17,7 @@ export type { Selector } from './fill/template.ts';
 export { pickSamples, planSamples, type SamplePlan, type SampleReason } from './fill/samples.ts';
 export { prepareProject } from './formats/prepare-project.ts';
 export { readSamples, type SamplePage } from './inspect/samples.ts';
+export { applySeedFix } from './inspect/apply-fix.ts';
 export { inspect, type InspectInput } from './inspect/inspect.ts';
 export { countPlaceholders } from './inspect/inspect-seed.ts';
 export type * from './inspect/inspection.ts';

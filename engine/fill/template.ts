@@ -32,6 +32,8 @@ export interface SeedFix {
   column: number;
   /** Verb and noun: "Remove noindex". */
   label: string;
+  /** "noindex removed". */
+  done: string;
   edits: readonly SeedEdit[];
 }
 

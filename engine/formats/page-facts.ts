@@ -27,8 +27,8 @@ export interface SharedFact {
 
 interface FactKind {
   code: string;
-  /** Label of the button that removes the fact. */
-  label: string;
+  /** Label of the button that removes the fact, and what to say afterwards; left out where no edit can. */
+  fix?: readonly [label: string, done: string];
   /** @param where the leaves that hold it */
   describe: (value: string, where: string) => string;
 }
@@ -36,61 +36,60 @@ interface FactKind {
 const KINDS = {
   noindex: {
     code: 'noindex-shared',
-    label: 'Remove noindex',
+    fix: ['Remove noindex', 'noindex removed'],
     describe: (_value, where) =>
       `All pages ask search engines not to list them: noindex is set in ${where}. Remove it if the pages should be found.`,
   },
   canonical: {
     code: 'canonical-elsewhere',
-    label: 'Remove canonical URL',
+    fix: ['Remove canonical URL', 'canonical URL removed'],
     describe: (value, where) =>
       `All pages name "${value}" as their canonical URL, so search engines show that page instead of them. Remove it from ${where}, or write [page_url] there for each page’s own URL.`,
   },
   redirect: {
     code: 'redirect-shared',
-    label: 'Remove redirect',
+    fix: ['Remove redirect', 'redirect removed'],
     describe: (value, where) =>
       `All pages redirect their visitors to "${value}". Remove the redirect from ${where} if visitors should see the pages.`,
   },
   hidden: {
     code: 'status-hidden',
-    label: 'Publish all pages',
+    fix: ['Publish all pages', 'status set to published'],
     describe: (value, where) =>
       `All pages come in as ${value}, so visitors can’t see them. Set ${where} to publish them on import.`,
   },
   password: {
     code: 'password-shared',
-    label: 'Remove password',
+    fix: ['Remove password', 'password removed'],
     describe: (_value, where) =>
       `All pages ask their visitors for the seed’s password. Remove it from ${where} if everyone should see them.`,
   },
   scheduled: {
     code: 'date-scheduled',
-    label: 'Remove date',
+    fix: ['Remove date', 'date removed'],
     describe: (value, where) =>
       `All pages are scheduled for "${value}", as ${where} says: they appear or disappear at that time. Remove the date if they should be published on import and stay.`,
   },
   promoted: {
     code: 'promoted-shared',
-    label: 'Remove from front page',
+    fix: ['Remove from front page', 'front page flag cleared'],
     describe: (_value, where) =>
       `All pages are promoted to the front page of the site. Set ${where} to 0 if they should not be listed there.`,
   },
   block: {
     code: 'block-shared',
-    label: 'Remove layout',
+    fix: ['Remove layout', 'layout removed'],
     describe: (value, where) =>
       `All pages show the same inline block (revision ${value}), whose text is not filled. Remove the layout from ${where}, or move the text into a field of the page.`,
   },
   identity: {
     code: 'id-missing',
-    label: 'Add unique field',
+    fix: ['Add unique field', 'unique field added'],
     describe: (_value, where) =>
       `The records have no unique field, such as guid, uuid or nid, so a second import creates duplicates. Add an empty ${where}: each page gets its own.`,
   },
   signature: {
     code: 'signature-invalid',
-    label: '',
     describe: (_value, where) =>
       `Oxygen signs what is in ${where}, and the signature doesn’t match once a placeholder is filled. After the import, sign all shortcodes again under Oxygen → Settings → Security.`,
   },
@@ -135,15 +134,17 @@ export class PageFacts {
     for (const [kind, facts] of this.#shared) {
       const [first] = facts;
       if (!first) continue;
-      const { code, label, describe } = KINDS[kind];
+      const { code, fix, describe }: FactKind = KINDS[kind];
       const place = placeInSeed(this.#seed, first.at);
       const names = listNames([...new Set(facts.map(({ name, remedy }) => remedy ?? name))]);
       const text = describe(cutText(first.value ?? '', MAX_VALUE), names);
       const base = { code, severity: 'notice', file: this.#seed.file, ...place } as const;
       problems.push({ ...base, field: first.name, text });
-      const byPlace = new Map(facts.flatMap((fact) => fact.edits ?? []).map((edit) => [edit.start, edit]));
+      const byPlace = new Map(facts.flatMap(({ edits: own = [] }) => own).map((edit) => [edit.start, edit]));
       const edits = [...byPlace.values()].toSorted((a, b) => a.start - b.start);
-      if (edits.length > 0 && facts.every((fact) => fact.edits)) fixes.push({ code, ...place, label, edits });
+      if (fix === undefined || edits.length === 0 || !facts.every(({ edits: own }) => own)) continue;
+      const [label, done] = fix;
+      fixes.push({ code, ...place, label, done, edits });
     }
     return { problems: [...problems, ...this.#listDropped()], fixes };
   }

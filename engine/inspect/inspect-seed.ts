@@ -196,6 +196,7 @@ export function inspectSeed(
     parents: compiled?.parents ?? 0,
     placeholders,
     untouched: compiled ? [...compiled.scan.untouched].map(([text, count]) => ({ text, count })) : [],
+    ...(pattern && pattern.fixes.length > 0 && { fixes: pattern.fixes.map(({ edits: _, ...fix }) => fix) }),
   };
 }
 

@@ -5,11 +5,13 @@
  */
 import { splitNames } from '#contract/kept-names.ts';
 import {
+  applySeedFix,
   columnLetter,
   createTableReader,
   type FormatId,
   type Inspection,
   inspect,
+  type OfferedFix,
   type PageImage,
   type Problem,
   recognizeFile,
@@ -60,6 +62,16 @@ export interface FixSeedRequest {
   right: string;
 }
 
+/** Asks for the seed without what a problem with an offered fix is about; answered as a fix is. */
+export interface RemoveFactRequest {
+  kind: 'remove-fact';
+  id: number;
+  place: FactPlace;
+}
+
+/** Place of an offered fix. */
+export type FactPlace = Pick<OfferedFix, 'code' | 'line' | 'column'>;
+
 /** Asks for the sheet as text: what is stored of a file. */
 export interface SheetTextRequest {
   kind: 'sheet-text';
@@ -81,6 +93,7 @@ export interface FixCellRequest extends CellChange {
 export type InspectRequest =
   | InspectChange
   | FixSeedRequest
+  | RemoveFactRequest
   | FixCellRequest
   | SheetTextRequest
   | ProblemSheetRequest;
@@ -282,21 +295,35 @@ function fix({ inputs, post }: Session, { id, wrong, right }: FixSeedRequest): v
   post(isWell ? { kind: 'fixed', id, bytes } : { kind: 'fixed', id });
 }
 
+/** The edited seed counts only if the problem is gone and no fault is new. */
+function removeFact({ inputs, post }: Session, { id, place }: RemoveFactRequest): void {
+  const bytes = inputs.seed && applySeedFix(questionOf(inputs), place);
+  if (!inputs.seed || !bytes) return post({ kind: 'fixed', id });
+  const before = inspectInputs(inputs);
+  const after = inspectInputs({ ...inputs, seed: { file: inputs.seed.file, bytes } });
+  const isGone = !after.problems.some(({ code }) => code === place.code);
+  post(isGone && countFaults(after) <= countFaults(before) ? { kind: 'fixed', id, bytes } : { kind: 'fixed', id });
+}
+
 /** Every request is answered, whatever happens. */
-function tryToFix(session: Session, request: FixSeedRequest): void {
+function tryToFix(session: Session, request: FixSeedRequest | RemoveFactRequest): void {
   try {
-    fix(session, request);
+    if (request.kind === 'fix') fix(session, request);
+    else removeFact(session, request);
   } catch {
     session.post({ kind: 'fixed', id: request.id });
   }
+}
+
+function countFaults({ problems }: Inspection): number {
+  return problems.filter(({ severity }) => severity === 'fault').length;
 }
 
 function isFixed(before: Inspection, after: Inspection, wrong: string): boolean {
   const [old, fresh] = [before.seed?.placeholders, after.seed?.placeholders];
   if (!old || !fresh || fresh.some(({ text }) => text === wrong)) return false;
   const places = (uses: typeof old) => uses.reduce((sum, { count }) => sum + count, 0);
-  const faults = ({ problems }: Inspection) => problems.filter(({ severity }) => severity === 'fault').length;
-  return places(fresh) === places(old) && faults(after) < faults(before);
+  return places(fresh) === places(old) && countFaults(after) < countFaults(before);
 }
 
 /** A text file is its own text, whatever its encoding; of a spreadsheet the cells are written down. */
@@ -384,7 +411,7 @@ export function createInspectSession(post: Session['post']) {
     if (message.kind === 'problem-sheet') return tellProblemSheet(session, message.id);
     if (message.kind === 'sheet-text') return tellSheetText(session, message.id);
     if (message.kind === 'fix-cell') return tellFixedSheet(session, message);
-    if (message.kind === 'fix') return tryToFix(session, message);
+    if (message.kind === 'fix' || message.kind === 'remove-fact') return tryToFix(session, message);
   };
 }
 

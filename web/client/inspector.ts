@@ -7,11 +7,13 @@ import type { FormatId, Inspection, PageImage } from '#engine';
 import type { CopyTemplates } from '#engine/images/index.ts';
 import type { BrokenPlace } from './broken-place.ts';
 import type {
+  FactPlace,
   FixSeedRequest,
   InspectChange,
   InspectMessage,
   InspectRequest,
   ReadFormat,
+  RemoveFactRequest,
   SheetSource,
 } from './inspect.worker.ts';
 import type { CellChange } from './sheet-text.ts';
@@ -52,6 +54,8 @@ export interface Inspector {
   change: (inputs: Partial<InspectInputs>) => void;
   /** The seed with one placeholder's name corrected, or nothing where that would not make it well. */
   fixSeed: (wrong: string, right: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The seed without what that problem is about, or nothing where its offered fix does not remove it. */
+  removeFact: (place: FactPlace) => Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The sheet with one cell changed, as text; nothing where its row would still give no page. */
   fixCell: (change: CellChange) => Promise<string | undefined>;
   /** The sheet that was read, as text; nothing where it cannot be read any more. */
@@ -154,6 +158,18 @@ function askForText(parts: Parts, request: TextRequest): Promise<string | undefi
   });
 }
 
+type SeedRequest = Omit<FixSeedRequest, 'id'> | Omit<RemoveFactRequest, 'id'>;
+
+function askForSeed(parts: Parts, request: SeedRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return new Promise((resolve) => {
+    if (!parts.worker) return resolve(undefined);
+    const id = parts.nextFix;
+    parts.nextFix += 1;
+    parts.fixes.set(id, resolve);
+    parts.worker.postMessage({ ...request, id });
+  });
+}
+
 /** Starts no worker before there is something to read. */
 export function createInspector(texts: InspectStart, start: () => ReaderPort = startReader): Inspector {
   const inputs: InspectInputs = { seed: null, sheet: null, ...texts };
@@ -187,15 +203,8 @@ export function createInspector(texts: InspectStart, start: () => ReaderPort = s
       parts.state = { ...parts.state, inputs: { ...parts.state.inputs, ...change } };
       send(change);
     },
-    fixSeed: (wrong, right) =>
-      new Promise((resolve) => {
-        if (!parts.worker) return resolve(undefined);
-        const id = parts.nextFix;
-        parts.nextFix += 1;
-        parts.fixes.set(id, resolve);
-        const request: FixSeedRequest = { kind: 'fix', id, wrong, right };
-        parts.worker.postMessage(request);
-      }),
+    fixSeed: (wrong, right) => askForSeed(parts, { kind: 'fix', wrong, right }),
+    removeFact: (place) => askForSeed(parts, { kind: 'remove-fact', place }),
     fixCell: (change) => askForText(parts, { kind: 'fix-cell', ...change }),
     readSheetText: () => askForText(parts, { kind: 'sheet-text' }),
     readProblemSheet: () => askForText(parts, { kind: 'problem-sheet' }),

@@ -1,6 +1,6 @@
 /** The seed as the engine read it: what kind of export, which placeholders, and what is wrong with it. */
 import { FileCodeCorner } from 'lucide-react';
-import type { PlaceholderUse, Problem } from '#engine';
+import type { OfferedFix, PlaceholderUse, Problem, SeedInspection } from '#engine';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
@@ -10,6 +10,7 @@ import classes from './panel.module.css';
 import { PlaceholderRow } from './placeholder-row.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { placeProblems } from './problem-place.rules.ts';
+import { RemoveFact } from './remove-fact.tsx';
 import { SeedFacts } from './seed-facts.tsx';
 import { FixedNote, UnknownPlaceholders } from './unknown-placeholders.tsx';
 import { SeedRefused } from './seed-refused.tsx';
@@ -52,6 +53,12 @@ const isShownAbove = ({ code, severity }: Problem, uses: readonly PlaceholderUse
   (code === 'placeholder-unknown' && severity === 'fault') ||
   (code === 'image-missing' && uses.some(({ state, isImage }) => state === 'unknown' && isImage));
 
+function findFix(seed: SeedInspection | undefined, problem: Problem): OfferedFix | undefined {
+  return seed?.fixes?.find(
+    ({ code, line, column }) => code === problem.code && line === problem.line && column === problem.column,
+  );
+}
+
 /** What the newest answer says of this very file. */
 function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | 'seed'>) {
   const { inspection } = project;
@@ -66,7 +73,10 @@ function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | '
       <FixedNote project={project} seed={seed} />
       <KeptNote kept={kept} />
       <UnknownPlaceholders project={project} uses={uses} kept={kept} />
-      <ProblemList problems={problems.filter((problem) => !isShownAbove(problem, uses))} />
+      <ProblemList
+        problems={problems.filter((problem) => !isShownAbove(problem, uses))}
+        renderRemedy={(problem) => <RemoveFact project={project} fix={findFix(inspection.seed, problem)} />}
+      />
     </>
   );
 }

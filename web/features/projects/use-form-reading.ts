@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
-import type { Inspection } from '#engine';
+import type { Inspection, OfferedFix } from '#engine';
 import type { InspectInputs, Inspector, InspectStart, InspectState } from '#web/client/inspector.ts';
 import type { CellChange } from '#web/client/sheet-text.ts';
 import { useInspector } from '#web/client/use-inspector.ts';
@@ -25,6 +25,8 @@ interface Stored {
   site?: string;
 }
 
+export type SeedChange = { wrong: string; right: string } | { done: string };
+
 export interface FormReading {
   state: InspectState;
   inputs: InspectInputs;
@@ -35,11 +37,13 @@ export interface FormReading {
   manual: Sheet;
   /** A file of the wrong kind was dropped; what was there stays. */
   refused: { seed?: string; sheet?: string };
-  /** Names that were corrected in this page; the person's own file still has the mistake. */
-  fixes: { wrong: string; right: string }[];
+  /** Names that were corrected and facts that were removed here; the user's own file still has them. */
+  fixes: SeedChange[];
   takeSeed: (file: File) => void;
   dropSeed: () => void;
   fixSeed: (wrong: string, right: string) => Promise<boolean>;
+  /** Applies a fix that the inspection offers; false where it doesn't help. */
+  removeFact: (fix: OfferedFix) => Promise<boolean>;
   /** A sheet's name is that of one in an Excel file. */
   takeSheet: (file: File, sheetName?: string) => void;
   /** Writes into one cell of the manual data; false where its row would still give no page. */
@@ -110,6 +114,14 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     inspector.change({ seed });
     onSeed(seed);
   };
+  const takeFixed = async (bytes: Uint8Array<ArrayBuffer> | undefined, change: SeedChange) => {
+    if (!inputs.seed || !bytes) return false;
+    setFixes((old) => [...old, change]);
+    const seed = new File([bytes], fixedName(inputs.seed.name), { type: inputs.seed.type });
+    inspector.change({ seed });
+    onSeed(seed);
+    return true;
+  };
   return {
     state,
     inputs,
@@ -120,15 +132,8 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     fixes,
     takeSeed: (file) => (isSeedFile(file, format) ? changeSeed(file) : refuse({ seed: seedRefusal(format) })),
     dropSeed: () => changeSeed(null),
-    fixSeed: async (wrong, right) => {
-      const bytes = inputs.seed && (await inspector.fixSeed(wrong, right));
-      if (!inputs.seed || !bytes) return false;
-      setFixes((old) => [...old, { wrong, right }]);
-      const seed = new File([bytes], fixedName(inputs.seed.name), { type: inputs.seed.type });
-      inspector.change({ seed });
-      onSeed(seed);
-      return true;
-    },
+    fixSeed: async (wrong, right) => takeFixed(await inspector.fixSeed(wrong, right), { wrong, right }),
+    removeFact: async ({ done, ...fix }) => takeFixed(await inspector.removeFact(fix), { done }),
     takeSheet: (file, sheetName) =>
       isSheetFile(file) ? changeSheet({ file, sheetName }) : refuse({ sheet: messages.onlySheets }),
     fixCell: (change) => fixCell({ sheets, inspector }, change),
