@@ -264,7 +264,8 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   }
   const { media, parents } = statics;
   const featured = images?.records.map((record) => record.item.id);
-  const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), problems };
+  const address = addressTemplate(seed, item, options.site ?? '');
+  const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), address, problems };
   return finishProject(
     { options, seed, table, columns, scan, pattern, statics, featured, media, parents, ...found },
     (compiled) => assemble(options, compiled, dialect),

@@ -173,7 +173,7 @@ describe('the seed page', () => {
       `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`;
     const text = new TextDecoder()
       .decode(readFixture('seed.xml'))
-      .replace(/<\/item>(?![^]*<\/item>)/, `${meta('_genesis_noindex', '1')}${meta('geo_note', '1')}</item>`);
+      .replace(/<\/item>(?![^]*<\/item>)/, `${meta('geo_note', '1')}${meta('_genesis_noindex', '1')}</item>`);
     chooseSeed(new File([text], 'hidden.xml', { type: 'text/xml' }));
     chooseSheet('towns.csv');
     await says(SEED, 'All pages ask search engines not to list them');
