@@ -37,7 +37,7 @@ describe('reading in the worker', () => {
     const faults = () => lastInspection()?.problems.filter(({ severity }) => severity === 'fault');
     expect(faults()?.map(({ code }) => code)).toEqual(['image-missing']);
     expect(faults()?.map((problem) => problem.text)).toEqual([
-      '[image_2_alt] stands for a primary image of the project, which has no such image. Upload primary images to the project, add a column of that name, or leave it as a shortcode (on the command line: --keep image_2_alt).',
+      '[image_2_alt] stands for a primary image of the project, which has no such image. Upload primary images to the project, add a column of that name, or keep it as it is (on the command line: --keep image_2_alt).',
     ]);
     await receive({ kind: 'change', revision: 2, images });
     expect(faults()).toEqual([]);

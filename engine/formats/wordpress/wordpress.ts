@@ -36,6 +36,7 @@ function foreignRoot(root: XmlElement): string | undefined {
 const dialect: WxrDialect = {
   id: 'wordpress',
   product: 'WordPress',
+  hasDatedPermalinks: true,
   linksMedia: true,
   slugs: (parts) => ({
     form: 'segment',
