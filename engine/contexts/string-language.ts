@@ -74,5 +74,8 @@ const PLAIN_ADDRESS = /^\s*(?:https?:)?\/\/|^\s*\/[\w~.-]/i;
 function isAddress(text: string, { key, kind }: { key: string; kind: StringKind }): boolean {
   if (/^\s*tel:/i.test(text)) return true;
   const isKey = isAddressKey(key);
-  return looksLikeAddress(text, isKey) && (isKey || kind !== 'plain' || PLAIN_ADDRESS.test(text) || hasOwnScheme(text));
+  return (
+    looksLikeAddress(text, isKey) &&
+    (isKey || kind !== 'plain' || PLAIN_ADDRESS.test(text) || hasOwnScheme(text))
+  );
 }

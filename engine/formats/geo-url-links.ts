@@ -59,7 +59,12 @@ function toHost(address: string): string {
   return (HOST.exec(address)?.[1] ?? '').toLowerCase().replace(/^www\./, '');
 }
 
-function isWrong(link: string, { prefix, suffix }: PageAddress, slug: SlugTemplate, columns: Columns): boolean {
+function isWrong(
+  link: string,
+  { prefix, suffix }: PageAddress,
+  slug: SlugTemplate,
+  columns: Columns,
+): boolean {
   const [host, site] = [toHost(link), toHost(prefix)];
   // links to other sites are none of the pages' own
   if (host !== '' && site !== '' && host !== site) return false;
@@ -94,5 +99,7 @@ export function judgeGeoUrlLinks(
   const rest = more === 0 ? '' : ` The same in ${more} more ${more === 1 ? 'link' : 'links'}.`;
   const text = `This link won’t match the page’s real URL. Use [page_url] instead.${rest}`;
   const place = placeInSeed(seed, first.start);
-  return [{ code: 'geo-url-not-address', severity: 'notice', file: seed.file, ...place, field: 'geo_url', text }];
+  return [
+    { code: 'geo-url-not-address', severity: 'notice', file: seed.file, ...place, field: 'geo_url', text },
+  ];
 }

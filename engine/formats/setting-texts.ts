@@ -38,7 +38,10 @@ const NOINDEX_RULES: readonly Rule[] = [
   { pattern: new RegExp(String.raw`(?<="robots"\s{0,9}:\s{0,9})${ROBOTS}`, 'g'), text: () => '""' },
   // a tag as JSON
   {
-    pattern: new RegExp(String.raw`(?<="name"\s{0,9}:\s{0,9}"robots"\s{0,9},\s{0,9}"content"\s{0,9}:\s{0,9})${ROBOTS}`, 'g'),
+    pattern: new RegExp(
+      String.raw`(?<="name"\s{0,9}:\s{0,9}"robots"\s{0,9},\s{0,9}"content"\s{0,9}:\s{0,9})${ROBOTS}`,
+      'g',
+    ),
     text: () => '"index"',
   },
   // an entry of a JSON list
@@ -57,7 +60,10 @@ const CANONICAL_RULES: readonly Rule[] = [
 ];
 
 function applyEdits(value: string, edits: readonly TextEdit[]): string {
-  return edits.reduceRight((text, { from, to, text: by }) => text.slice(0, from) + by + text.slice(to), value);
+  return edits.reduceRight(
+    (text, { from, to, text: by }) => text.slice(0, from) + by + text.slice(to),
+    value,
+  );
 }
 
 function findKind(kind: FoundSetting['kind'], value: string, rules: readonly Rule[]): FoundSetting[] {
@@ -79,8 +85,5 @@ function findKind(kind: FoundSetting['kind'], value: string, rules: readonly Rul
 }
 
 export function findSettings(value: string): FoundSetting[] {
-  return [
-    ...findKind('noindex', value, NOINDEX_RULES),
-    ...findKind('canonical', value, CANONICAL_RULES),
-  ];
+  return [...findKind('noindex', value, NOINDEX_RULES), ...findKind('canonical', value, CANONICAL_RULES)];
 }

@@ -302,7 +302,11 @@ function removeFact({ inputs, post }: Session, { id, place }: RemoveFactRequest)
   const before = inspectInputs(inputs);
   const after = inspectInputs({ ...inputs, seed: { file: inputs.seed.file, bytes } });
   const isGone = !after.problems.some(({ code }) => code === place.code);
-  post(isGone && countFaults(after) <= countFaults(before) ? { kind: 'fixed', id, bytes } : { kind: 'fixed', id });
+  post(
+    isGone && countFaults(after) <= countFaults(before)
+      ? { kind: 'fixed', id, bytes }
+      : { kind: 'fixed', id },
+  );
 }
 
 /** Every request is answered, whatever happens. */

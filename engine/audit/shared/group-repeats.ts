@@ -28,6 +28,9 @@ export function groupRepeats(problems: readonly Problem[]): Problem[] {
     if (!('more' in each)) return each;
     const { problem, more } = each;
     if (more === 0) return problem;
-    return { ...problem, text: `${problem.text} The same in ${more} more ${more === 1 ? 'place' : 'places'}.` };
+    return {
+      ...problem,
+      text: `${problem.text} The same in ${more} more ${more === 1 ? 'place' : 'places'}.`,
+    };
   });
 }

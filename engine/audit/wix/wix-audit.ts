@@ -14,8 +14,8 @@ const MOST_ITEMS = 50_000;
 const MOST_FIELDS = 1000;
 /** Files of the Media Manager. */
 const MEDIA = /^\s*(?:wix:)?(?:image|document|video|audio|vector):\/\//i;
-/** What a part of such an address cannot be: a blank, half of an encoded byte, a second fragment. */
-const MEDIA_FLAW = /[\s"<>]|%(?![0-9a-f]{2})|#[^#]*#/i;
+/** No part of such an address: a quotation mark, half of an encoded byte, a second fragment. */
+const MEDIA_FLAW = /["<>]|%(?![0-9a-f]{2})|#[^#]*#/i;
 const SLUGS = ['slug', 'url slug', 'page slug', 'permalink', 'path'];
 const DATES = ['created date', 'updated date'];
 

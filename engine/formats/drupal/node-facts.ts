@@ -65,8 +65,7 @@ function findGroup(seed: DrupalSeed, element: XmlElement, parent: string): strin
   if (isParagraph(seed.text, element)) return 'paragraph reference';
   const name = fieldName(element.name);
   if (parent !== '' && !/^comment/.test(parent)) return undefined;
-  const groups =
-    seed.shape === 'node-export' ? [...DROPPED_FIELDS, ...NODE_EXPORT_FIELDS] : DROPPED_FIELDS;
+  const groups = seed.shape === 'node-export' ? [...DROPPED_FIELDS, ...NODE_EXPORT_FIELDS] : DROPPED_FIELDS;
   return groups.find(([, pattern]) => pattern.test(name))?.[0];
 }
 
@@ -184,7 +183,12 @@ class NodeFacts {
     if (written !== '' && written !== '0' && (isField(leaf, 'publish_on') || isField(leaf, 'unpublish_on'))) {
       const value = /^\d{9,11}$/.test(written) ? `${formatMysqlDate(Number(written))} UTC` : written;
       const [field] = leaf.path.split('/');
-      this.#share('scheduled', leaf, value, this.#remove((name) => name === field));
+      this.#share(
+        'scheduled',
+        leaf,
+        value,
+        this.#remove((name) => name === field),
+      );
     }
     if (isField(leaf, 'rh_action')) this.#rabbitHole(leaf, written);
   }
@@ -207,7 +211,12 @@ class NodeFacts {
   #settings(leaf: Leaf): void {
     if (!METATAG.test(leaf.path)) return;
     for (const { kind, value, edits } of findSettings(leaf.text))
-      this.#share(kind, leaf, value, edits.length > 0 ? editLeaf(this.#seed.text, leaf.element, edits) : undefined);
+      this.#share(
+        kind,
+        leaf,
+        value,
+        edits.length > 0 ? editLeaf(this.#seed.text, leaf.element, edits) : undefined,
+      );
   }
 
   /** One tag in a leaf of its own. */
@@ -238,7 +247,13 @@ class NodeFacts {
     if (!/inline_block/.test(leaf.text)) return;
     const found = /block_revision_id\\*"[;:]\s*(?:s:\d+:)?(?:i:)?\\*"?(\d+)/.exec(leaf.text);
     const [field] = leaf.path.split('/');
-    if (found) this.#share('block', leaf, found[1] ?? '', this.#remove((name) => name === field));
+    if (found)
+      this.#share(
+        'block',
+        leaf,
+        found[1] ?? '',
+        this.#remove((name) => name === field),
+      );
   }
 
   #tags(leaf: Leaf): void {

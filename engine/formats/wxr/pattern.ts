@@ -328,9 +328,7 @@ class PatternCompiler {
     for (const { kind, value, edits } of findSharedMetas(meta, metas)) {
       const fact = { name, at: meta.value.element.start, value };
       if (edits === undefined) {
-        const together = metas.filter(
-          (other) => other === meta || belongsTo(meta.key.text, other.key.text),
-        );
+        const together = metas.filter((other) => other === meta || belongsTo(meta.key.text, other.key.text));
         const removed = together.map(({ element }) => removeElement(text, element));
         this.#facts.share(kind, { ...fact, edits: toEdits(removed) });
       } else if (edits.length === 0) this.#facts.share(kind, fact);

@@ -4,11 +4,18 @@ import { readXmlLeaf } from '../../contexts/xml/xml-leaf.ts';
 import type { SeedEdit } from '../../fill/template.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 
-/** Pieces that rewrite the seed; the others fill it. */
+/** Pieces that rewrite the seed, those that touch as one edit; the others fill it. */
 export function toEdits(pieces: readonly Piece[]): SeedEdit[] {
-  return pieces.flatMap((piece) =>
-    piece.kind === 'rewrite' ? [{ start: piece.start, end: piece.end, text: piece.text }] : [],
-  );
+  const edits: SeedEdit[] = [];
+  for (const piece of pieces) {
+    if (piece.kind !== 'rewrite') continue;
+    const last = edits.at(-1);
+    if (last?.end === piece.start) {
+      last.end = piece.end;
+      last.text += piece.text;
+    } else edits.push({ start: piece.start, end: piece.end, text: piece.text });
+  }
+  return edits;
 }
 
 /** Ranges of an element's decoded text, replaced in the seed's text. */
