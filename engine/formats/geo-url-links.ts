@@ -59,12 +59,13 @@ function toHost(address: string): string {
   return (HOST.exec(address)?.[1] ?? '').toLowerCase().replace(/^www\./, '');
 }
 
-function isWrong(
-  link: string,
-  { prefix, suffix }: PageAddress,
-  slug: SlugTemplate,
-  columns: Columns,
-): boolean {
+interface Pages {
+  address: PageAddress;
+  slug: SlugTemplate;
+  columns: Columns;
+}
+
+function isWrong(link: string, { address: { prefix, suffix }, slug, columns }: Pages): boolean {
   const [host, site] = [toHost(link), toHost(prefix)];
   // links to other sites are none of the pages' own
   if (host !== '' && site !== '' && host !== site) return false;
@@ -82,16 +83,12 @@ function isWrong(
 }
 
 /** One notice for all links that look like the pages' own and are not. */
-export function judgeGeoUrlLinks(
-  seed: Seed,
-  pieces: readonly Piece[],
-  { address, slug, columns }: { address: PageAddress; slug: SlugTemplate; columns: Columns },
-): Problem[] {
+export function judgeGeoUrlLinks(seed: Seed, pieces: readonly Piece[], pages: Pages): Problem[] {
   const wrong = pieces.filter(
     (piece) =>
       piece.kind === 'hole' &&
       piece.value.source.kind === 'row-slug' &&
-      isWrong(readLink(seed.text, piece.start, piece.end), address, slug, columns),
+      isWrong(readLink(seed.text, piece.start, piece.end), pages),
   );
   const [first] = wrong;
   if (!first) return [];

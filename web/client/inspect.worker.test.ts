@@ -161,6 +161,36 @@ describe('fixing a placeholder', () => {
   });
 });
 
+describe('removing what all pages would share', () => {
+  const draft = () =>
+    new File(
+      [readFileSync(`${fixtures}/seed.xml`, 'utf8').replaceAll('[CDATA[publish]]', '[CDATA[draft]]')],
+      'seed.xml',
+    );
+  const ask = async (code: string) => {
+    await receive({ kind: 'change', revision: 1, seed: draft(), sheet: { file: load('towns.csv') } });
+    const [fix] = answers().at(-1)?.inspection.seed?.fixes ?? [];
+    await receive({
+      kind: 'remove-fact',
+      id: 3,
+      place: { code, line: fix?.line ?? 0, column: fix?.column ?? 0 },
+    });
+    return posted.at(-1);
+  };
+
+  test('gives the seed with the edit that its problem offers', async () => {
+    const fixed = await ask('status-hidden');
+    const bytes = fixed?.kind === 'fixed' ? fixed.bytes : undefined;
+    const text = new TextDecoder().decode(bytes);
+    expect(text).toContain('<wp:status><![CDATA[publish]]></wp:status>');
+    expect(text.length).toBe((await draft().text()).length + 'publish'.length - 'draft'.length);
+  });
+
+  test('gives nothing for a problem that is not there', async () => {
+    expect(await ask('noindex-shared')).toEqual({ kind: 'fixed', id: 3 });
+  });
+});
+
 describe('what goes beyond the answer', () => {
   test('a seed that cannot be read comes with the lines around its first fault', async () => {
     const text = readFileSync(`${fixtures}/seed.xml`, 'utf8').replace('</channel>', '</chanel>');

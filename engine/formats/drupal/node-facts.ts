@@ -64,7 +64,7 @@ function isParagraph(text: string, element: XmlElement): boolean {
 function findGroup(seed: DrupalSeed, element: XmlElement, parent: string): string | undefined {
   if (isParagraph(seed.text, element)) return 'paragraph reference';
   const name = fieldName(element.name);
-  if (parent !== '' && !/^comment/.test(parent)) return undefined;
+  if (parent !== '' && !parent.startsWith('comment')) return undefined;
   const groups = seed.shape === 'node-export' ? [...DROPPED_FIELDS, ...NODE_EXPORT_FIELDS] : DROPPED_FIELDS;
   return groups.find(([, pattern]) => pattern.test(name))?.[0];
 }
@@ -75,17 +75,14 @@ export interface DroppedElement {
 }
 
 /** Elements of a record that no other record can have; one with a placeholder is the row's own. */
-export function findDropped(
-  seed: DrupalSeed,
-  record: XmlElement,
-  columns: Columns,
-  parent = '',
-): DroppedElement[] {
-  return record.children.flatMap((element) => {
-    const group = findGroup(seed, element, parent);
-    if (group !== undefined && !holdsPlaceholder(seed.text, element, columns)) return [{ element, group }];
-    return findDropped(seed, element, columns, fieldName(element.name));
-  });
+export function findDropped(seed: DrupalSeed, record: XmlElement, columns: Columns): DroppedElement[] {
+  const findBelow = (above: XmlElement, parent: string): DroppedElement[] =>
+    above.children.flatMap((element) => {
+      const group = findGroup(seed, element, parent);
+      if (group !== undefined && !holdsPlaceholder(seed.text, element, columns)) return [{ element, group }];
+      return findBelow(element, fieldName(element.name));
+    });
+  return findBelow(record, '');
 }
 
 /** The other word, in the case of the one that is written. */
@@ -144,8 +141,11 @@ class NodeFacts {
     for (const field of this.#record.children) this.#computedTag(field);
   }
 
-  #share(kind: Parameters<PageFacts['share']>[0], leaf: Leaf, value: string, edits?: SeedEdit[]): void {
-    const { path: name, element } = leaf;
+  #share(
+    kind: Parameters<PageFacts['share']>[0],
+    { path: name, element }: Leaf,
+    { value = '', edits }: { value?: string; edits?: SeedEdit[] | undefined },
+  ): void {
     this.#facts.share(kind, { name, at: element.start, value, ...(edits && { edits }) });
   }
 
@@ -179,16 +179,11 @@ class NodeFacts {
     const written = leaf.text.trim();
     const isOn = ON.has(written.toLowerCase());
     if (isOn && (isField(leaf, 'promote') || isField(leaf, 'promoted')))
-      this.#share('promoted', leaf, '', this.#set(leaf, findOpposite(written)));
+      this.#share('promoted', leaf, { edits: this.#set(leaf, findOpposite(written)) });
     if (written !== '' && written !== '0' && (isField(leaf, 'publish_on') || isField(leaf, 'unpublish_on'))) {
       const value = /^\d{9,11}$/.test(written) ? `${formatMysqlDate(Number(written))} UTC` : written;
       const [field] = leaf.path.split('/');
-      this.#share(
-        'scheduled',
-        leaf,
-        value,
-        this.#remove((name) => name === field),
-      );
+      this.#share('scheduled', leaf, { value, edits: this.#remove((name) => name === field) });
     }
     if (isField(leaf, 'rh_action')) this.#rabbitHole(leaf, written);
   }
@@ -198,7 +193,7 @@ class NodeFacts {
     const edits = this.#remove((name) => name.startsWith('rh_'));
     if (action === 'page_redirect') {
       const target = this.#leaves.find((other) => isField(other, 'rh_redirect'))?.text.trim();
-      this.#share('redirect', leaf, target || 'another page', edits);
+      this.#share('redirect', leaf, { value: target || 'another page', edits });
     } else if (action === 'access_denied' || action === 'page_not_found') {
       const { path: name, element } = leaf;
       const remedy = `${name} to "display_page"`;
@@ -210,23 +205,20 @@ class NodeFacts {
   /** Tags of Metatag in one text. */
   #settings(leaf: Leaf): void {
     if (!METATAG.test(leaf.path)) return;
-    for (const { kind, value, edits } of findSettings(leaf.text))
-      this.#share(
-        kind,
-        leaf,
-        value,
-        edits.length > 0 ? editLeaf(this.#seed.text, leaf.element, edits) : undefined,
-      );
+    for (const { kind, value, edits } of findSettings(leaf.text)) {
+      const inSeed = edits.length > 0 ? editLeaf(this.#seed.text, leaf.element, edits) : undefined;
+      this.#share(kind, leaf, { value, edits: inSeed });
+    }
   }
 
   /** One tag in a leaf of its own. */
   #metatag(leaf: Leaf): void {
     const field = fieldOf(leaf);
     if (['robots', 'noindex'].includes(field) && /^[\w,\s-]*\bnoindex\b/i.test(leaf.text))
-      this.#share('noindex', leaf, '', this.#set(leaf, ''));
+      this.#share('noindex', leaf, { edits: this.#set(leaf, '') });
     const isAddress = ADDRESS.test(leaf.text) && !leaf.text.includes('[');
     if (['canonical_url', 'canonical'].includes(field) && isAddress)
-      this.#share('canonical', leaf, leaf.text.trim(), this.#set(leaf, ''));
+      this.#share('canonical', leaf, { value: leaf.text.trim(), edits: this.#set(leaf, '') });
   }
 
   /** The tags of a page as Metatag computes them: one field a tag, with its attributes. */
@@ -247,13 +239,9 @@ class NodeFacts {
     if (!/inline_block/.test(leaf.text)) return;
     const found = /block_revision_id\\*"[;:]\s*(?:s:\d+:)?(?:i:)?\\*"?(\d+)/.exec(leaf.text);
     const [field] = leaf.path.split('/');
-    if (found)
-      this.#share(
-        'block',
-        leaf,
-        found[1] ?? '',
-        this.#remove((name) => name === field),
-      );
+    if (!found) return;
+    const [, value = ''] = found;
+    this.#share('block', leaf, { value, edits: this.#remove((name) => name === field) });
   }
 
   #tags(leaf: Leaf): void {

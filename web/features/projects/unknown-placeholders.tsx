@@ -59,7 +59,7 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
               leftSection={<Brackets size={14} strokeWidth={1.75} absoluteStrokeWidth />}
               onClick={() => kept.add(nameOf(use.text))}
             >
-              Leave as shortcode
+              {project.inspection?.seed?.platform === 'wordpress' ? 'Leave as shortcode' : 'Leave unchanged'}
             </Button>
           )}
         </div>
