@@ -84,6 +84,7 @@ function findKind(kind: FoundSetting['kind'], value: string, rules: readonly Rul
   return [{ kind, value: /"([^"]*)"/.exec(quoted)?.[1] ?? '', edits: isSafe ? edits : [] }];
 }
 
+/** Settings that would hide or merge the pages, each kind once. */
 export function findSettings(value: string): FoundSetting[] {
   return [...findKind('noindex', value, NOINDEX_RULES), ...findKind('canonical', value, CANONICAL_RULES)];
 }

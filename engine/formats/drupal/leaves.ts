@@ -22,6 +22,7 @@ export function fieldOf({ path }: Pick<Leaf, 'path'>): string {
   return fieldName((last === 'value' && names.length > 1 ? names.at(-2) : last) ?? '');
 }
 
+/** Leaves of an element in the order of the file; `path` is that of the element. */
 export function leavesOf(text: string, element: XmlElement, path: string): Leaf[] {
   if (element.children.length > 0)
     return element.children.flatMap((child) =>
