@@ -2,10 +2,11 @@
  * Facts that are true of the seed's one page and would be copied to all pages: those that are left out are
  * listed in one notice; those that stay get a notice each, with the edit of the seed that removes them.
  */
-import { type Seed, placeInSeed } from '../fill/seed.ts';
+import type { Seed } from '../fill/seed.ts';
 import type { SeedEdit, SeedFix } from '../fill/template.ts';
 import type { Problem } from '../problem.ts';
 import { cutText } from '../text/cut-text.ts';
+import { LineIndex } from '../text/line-index.ts';
 
 /** More names than this are counted. */
 const MAX_NAMES = 8;
@@ -95,6 +96,16 @@ const KINDS = {
   },
 } as const satisfies Record<string, FactKind>;
 
+/** Each of a whole export's items is compiled where the pattern is looked for: its lines are counted once. */
+const lineIndexes = new WeakMap<Seed, LineIndex>();
+
+function findPlace(seed: Seed, position: number): { line: number; column: number } {
+  const index = lineIndexes.get(seed) ?? new LineIndex(seed.text);
+  lineIndexes.set(seed, index);
+  const line = index.lineAt(position);
+  return { line: line + 1 + seed.skippedLines, column: position - index.startOf(line) + 1 };
+}
+
 function listNames(names: readonly string[]): string {
   const listed = names.slice(0, MAX_NAMES).join(', ');
   return names.length > MAX_NAMES ? `${listed} and ${names.length - MAX_NAMES} more` : listed;
@@ -135,7 +146,7 @@ export class PageFacts {
       const [first] = facts;
       if (!first) continue;
       const { code, fix, describe }: FactKind = KINDS[kind];
-      const place = placeInSeed(this.#seed, first.at);
+      const place = findPlace(this.#seed, first.at);
       const names = listNames([...new Set(facts.map(({ name, remedy }) => remedy ?? name))]);
       const text = describe(cutText(first.value ?? '', MAX_VALUE), names);
       const base = { code, severity: 'notice', file: this.#seed.file, ...place } as const;
@@ -164,7 +175,7 @@ export class PageFacts {
         code: 'page-facts-dropped',
         severity: 'notice',
         file: this.#seed.file,
-        ...placeInSeed(this.#seed, this.#droppedAt),
+        ...findPlace(this.#seed, this.#droppedAt),
         text,
       },
     ];
