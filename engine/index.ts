@@ -18,6 +18,7 @@ export { pickSamples, planSamples, type SamplePlan, type SampleReason } from './
 export { convertSeed } from './formats/convert-seed.ts';
 export { prepareProject } from './formats/prepare-project.ts';
 export { readSamples, type SamplePage } from './inspect/samples.ts';
+export { applySeedFix } from './inspect/apply-fix.ts';
 export { inspect, type InspectInput } from './inspect/inspect.ts';
 export { countPlaceholders } from './inspect/inspect-seed.ts';
 export type * from './inspect/inspection.ts';

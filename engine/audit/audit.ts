@@ -12,6 +12,7 @@ import type {
   Verdict,
 } from './shared/audit-format.ts';
 import { drupalAudit } from './drupal/drupal-audit.ts';
+import { groupRepeats } from './shared/group-repeats.ts';
 import { hubspotAudit } from './hubspot/hubspot-audit.ts';
 import { wixAudit } from './wix/wix-audit.ts';
 import { createPartAudit as createWxrAudit } from './wordpress/file-audit.ts';
@@ -37,5 +38,6 @@ export function createPartAudit({
 
 /** Judges all parts of one platform together, in their order. */
 export function judgeParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
-  return AUDITS[parts[0]?.format ?? DEFAULT_FORMAT].judge(parts, expectation);
+  const verdict = AUDITS[parts[0]?.format ?? DEFAULT_FORMAT].judge(parts, expectation);
+  return { ...verdict, problems: groupRepeats(verdict.problems) };
 }

@@ -3,7 +3,7 @@
  * many ways, so the content decides as well as the key: `_cssCustom`, `customCss`, `css_code`, `code-js`.
  */
 import type { StringKind } from './scan.ts';
-import { isAddressKey, looksLikeAddress } from './url/scan-url.ts';
+import { hasOwnScheme, isAddressKey, looksLikeAddress } from './url/scan-url.ts';
 
 export type StringLanguage = 'address' | 'css' | 'html' | 'php' | 'script' | 'shortcode' | 'text';
 
@@ -83,5 +83,8 @@ const PLAIN_ADDRESS = /^\s*(?:https?:)?\/\/|^\s*\/[\w~.-]/i;
 function isAddress(text: string, { key, kind }: { key: string; kind: StringKind }): boolean {
   if (/^\s*tel:/i.test(text)) return true;
   const isKey = isAddressKey(key);
-  return looksLikeAddress(text, isKey) && (isKey || kind !== 'plain' || PLAIN_ADDRESS.test(text));
+  return (
+    looksLikeAddress(text, isKey) &&
+    (isKey || kind !== 'plain' || PLAIN_ADDRESS.test(text) || hasOwnScheme(text))
+  );
 }

@@ -111,7 +111,7 @@ describe('a row is skipped, and the rest lands, when', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'geo_url',
-        text: 'The slug has 201 bytes, WordPress keeps 200. Shorten it.',
+        text: 'The slug has 201 bytes. Shorten it to 200.',
       },
     ]);
   });

@@ -126,7 +126,7 @@ export class RowJudge {
   /** Slug and key of the row, or `undefined` where it is lost before it is filled. */
   admit(row: number): RowKey | undefined {
     const { table, template } = this.#project;
-    const { slugs, product } = template;
+    const { slugs } = template;
     if (table.rowProblems(row).length > 0) {
       // the reading of the sheet has reported it
       this.skipped += 1;
@@ -146,7 +146,7 @@ export class RowJudge {
       return this.#lose(row, {
         code: 'slug-too-long',
         field,
-        text: `The slug has ${key.slug.length} bytes, ${product} keeps ${slugs.bytes}. Shorten it.`,
+        text: `The slug has ${key.slug.length} bytes. Shorten it to ${slugs.bytes}.`,
       });
     }
     const other = this.#rowOfSlug.get(key.slug);
@@ -313,7 +313,7 @@ export class RowJudge {
       this.#notices.add(row, {
         code: 'markup-in-plain',
         field: table.columns[column]?.name,
-        text: 'The cell holds markup, which is written as it is where the seed has plain text (a meta value): it may be shown as text there.',
+        text: 'This cell contains HTML. Visitors may see the tags. Remove them, or place the column in the content of the page.',
       });
     }
   }

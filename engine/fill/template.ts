@@ -18,6 +18,25 @@ export interface LimitedLeaf {
   length: Counted;
 }
 
+/** Replaces a range of the seed's text. */
+export interface SeedEdit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** The edits that remove what the problem of that code at that place is about. */
+export interface SeedFix {
+  code: string;
+  line: number;
+  column: number;
+  /** Verb and noun: "Remove noindex". */
+  label: string;
+  /** "noindex removed". */
+  done: string;
+  edits: readonly SeedEdit[];
+}
+
 /** The record that serves as the pattern, compiled; positions are those of the seed's text. */
 export interface Pattern {
   start: number;
@@ -35,6 +54,8 @@ export interface Pattern {
   /** Short name of each leaf (`title`, `content`) → its text as a reader gets it: the first of a name. */
   texts: ReadonlyMap<string, GuardedText>;
   problems: Problem[];
+  /** Of the problems that an edit of the seed removes. */
+  fixes: readonly SeedFix[];
 }
 
 export interface PagePlace {

@@ -14,6 +14,7 @@ import { columnKey } from '../table/column-name.ts';
 import type { Table } from '../table/table.ts';
 import type { Columns } from '../template/columns.ts';
 import type { Value } from '../template/value.ts';
+import { type PageAddress, judgeGeoUrlLinks } from './geo-url-links.ts';
 import { tryProject } from './trial.ts';
 
 /** A row names itself in one of these columns, best first. */
@@ -37,18 +38,8 @@ function identityOf(table: Table, columns: Columns): Pick<Project, 'rowSlug' | '
   return { rowSlug: rowSlugOf(columns), keyColumn: findKeyColumn(table) };
 }
 
-function usesOnlyGeoUrl(slug: SlugTemplate): boolean {
-  return (
-    slug.parts.length === 1 && typeof slug.parts[0] !== 'string' && slug.parts[0]?.source.kind === 'row-slug'
-  );
-}
-
 /** @param at where the seed has its slug, else where its pattern begins */
-function judgeSlug(
-  seed: Seed,
-  { pattern, at }: { pattern: Pick<Pattern, 'pieces'>; at: number },
-  slug: SlugTemplate | undefined,
-): Problem[] {
+function judgeSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Problem[] {
   const place = { file: seed.file, ...placeInSeed(seed, at), field: 'slug' };
   if (!slug) {
     return [
@@ -60,21 +51,7 @@ function judgeSlug(
       },
     ];
   }
-  const problems: Problem[] = slug.notice ? [{ ...slug.notice, severity: 'notice', ...place }] : [];
-  const misled = pattern.pieces.find(
-    (piece) => piece.kind === 'hole' && piece.value.source.kind === 'row-slug',
-  );
-  if (misled && misled.kind === 'hole' && !usesOnlyGeoUrl(slug)) {
-    problems.push({
-      code: 'geo-url-not-address',
-      severity: 'notice',
-      file: seed.file,
-      ...placeInSeed(seed, misled.start),
-      field: 'geo_url',
-      text: 'Behind a "/" or a host, [geo_url] is the row’s own slug, but the pages’ slugs are longer here: the address leads elsewhere. Write [page_url] for the page’s own address.',
-    });
-  }
-  return problems;
+  return slug.notice ? [{ ...slug.notice, severity: 'notice', ...place }] : [];
 }
 
 /** Names that stay where a platform knows no shortcodes: those that the person keeps. */
@@ -117,6 +94,7 @@ export interface SeedParts extends Pick<CompiledSeed, 'scan' | 'pattern'> {
   /** Where the seed's own slug begins; else where its record does. */
   slugStart: number;
   slugText: CompiledSeed['slugText'];
+  address: PageAddress;
   media?: number;
   parents?: number;
   /** Of the platform. */
@@ -136,7 +114,8 @@ export function finishProject<Parts extends SeedParts>(
   const problems = [
     ...judgeScan(scan, { seed, from: pattern.start }),
     ...judgeScan(footer.scan, undefined),
-    ...judgeSlug(seed, { pattern, at: slugStart }, slug),
+    ...judgeSlug(seed, slugStart, slug),
+    ...(slug ? judgeGeoUrlLinks(seed, pattern.pieces, { address: parts.address, slug, columns }) : []),
     ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns) }),
     ...pattern.problems,
     ...parts.problems,

@@ -59,7 +59,7 @@ const FOREIGN: readonly ForeignKind[] = [
   {
     begins: /^\s*[[{]/,
     code: 'seed-backup',
-    what: 'This is JSON: a template or a backup of a plugin.',
+    what: 'This is JSON: a template or a backup.',
   },
 ];
 

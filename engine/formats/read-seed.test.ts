@@ -30,7 +30,7 @@ describe('files that are no export', () => {
     ['a web page behind a byte order mark', '\ufeff<!doctype HTML><p>x', 'seed-html', /web page/],
     ['a dump of a database', '-- MySQL dump 10.13\nCREATE TABLE x;', 'seed-backup', /database backup/],
     ['a dump of MariaDB', '/*M!999999\\- enable the sandbox mode */\n', 'seed-backup', /database backup/],
-    ['a template of a builder', '{"version":"0.4","content":[]}', 'seed-backup', /JSON.*backup of a plugin/],
+    ['a template of a builder', '{"version":"0.4","content":[]}', 'seed-backup', /JSON.*backup\./],
     ['a list in JSON', ' [{"ID":1}]', 'seed-backup', /JSON/],
   ])('refuses %s and says what to do', (_what, file, code, text) => {
     const problem = refusalOf(file);

@@ -24,7 +24,7 @@ it('notes of the maker go from the EXIF, and the other details stay', () => {
       [0x927c, 7, notes.length, at + 2 + 24 + 4],
       [0xa002, 3, 1, 48],
     ],
-    notes,
+    Uint8Array.from(notes),
   ).subarray(8);
   const copy = tag(addSegments(BASELINE, exifSegment(writeTiff([[0x8769, 4, 1, at]], toFile([details])))));
   expect(textOf(copy)).not.toContain('MAKERNOTE');

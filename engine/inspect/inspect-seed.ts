@@ -7,7 +7,8 @@ import type { CompiledSeed, Project } from '../fill/project.ts';
 import { fieldOf } from '../fill/row-judge.ts';
 import { isImageName } from '../fill/scan-problems.ts';
 import type { Value, ValueSource } from '../template/value.ts';
-import type { Place, PlaceholderUse, SeedInspection } from './inspection.ts';
+import type { SeedFix } from '../fill/template.ts';
+import type { OfferedFix, Place, PlaceholderUse, SeedInspection } from './inspection.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../template/placeholder.ts';
 import { UsePlaces } from '../contexts/use-places.ts';
@@ -172,6 +173,10 @@ function listUntouched(seed: Seed, { scan, pattern }: CompiledSeed): SeedInspect
   });
 }
 
+function toOffered({ code, line, column, label, done }: SeedFix): OfferedFix {
+  return { code, line, column, label, done };
+}
+
 /** `sample` fills a value for the row that serves as the sample. */
 export function inspectSeed(
   seed: Seed,
@@ -205,6 +210,7 @@ export function inspectSeed(
     parents: compiled?.parents ?? 0,
     placeholders,
     untouched: compiled ? listUntouched(seed, compiled) : [],
+    ...(pattern && pattern.fixes.length > 0 && { fixes: pattern.fixes.map(toOffered) }),
   };
 }
 

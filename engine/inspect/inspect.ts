@@ -186,7 +186,7 @@ export function inspect(input: InspectInput): Inspection {
 }
 
 /** Compiles the seed against the sheet or, while there is none, against the names that it has itself. */
-function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): ProjectReading {
+export function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): ProjectReading {
   const options = {
     key: input.key ?? 'inspect',
     ...(input.site === undefined ? {} : { site: input.site }),

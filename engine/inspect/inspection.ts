@@ -38,6 +38,17 @@ export interface PlaceholderUse {
   places: Place[];
 }
 
+/** A problem that one edit of the seed removes: the one of that code at that place. */
+export interface OfferedFix {
+  code: string;
+  line: number;
+  column: number;
+  /** Label of its button: "Remove noindex". */
+  label: string;
+  /** Says that it was applied: "noindex removed". */
+  done: string;
+}
+
 export interface SeedInspection extends SeedFacts {
   file: string;
   bytes: number;
@@ -52,6 +63,8 @@ export interface SeedInspection extends SeedFacts {
   placeholders: PlaceholderUse[];
   /** Bracketed texts that stay as they are: `[gallery ids="1"]`; `line` is the first, where the file has the text as such. */
   untouched: { text: string; count: number; line?: number }[];
+  /** Left out where there are none. */
+  fixes?: OfferedFix[];
 }
 
 export interface ColumnInspection {

@@ -37,7 +37,7 @@ describe('reading in the worker', () => {
     const faults = () => lastInspection()?.problems.filter(({ severity }) => severity === 'fault');
     expect(faults()?.map(({ code }) => code)).toEqual(['image-missing']);
     expect(faults()?.map((problem) => problem.text)).toEqual([
-      '[image_2_alt] stands for a primary image of the project, which has no such image. Upload primary images to the project, add a column of that name, or leave it as a shortcode (on the command line: --keep image_2_alt).',
+      '[image_2_alt] stands for a primary image of the project, which has no such image. Upload primary images to the project, add a column of that name, or keep it as it is (on the command line: --keep image_2_alt).',
     ]);
     await receive({ kind: 'change', revision: 2, images });
     expect(faults()).toEqual([]);
@@ -192,6 +192,36 @@ describe('converting other tools’ spellings', () => {
       { kind: 'fixed', id: 1 },
       { kind: 'fixed', id: 2 },
     ]);
+  });
+});
+
+describe('removing what all pages would share', () => {
+  const draft = () =>
+    new File(
+      [readFileSync(`${fixtures}/seed.xml`, 'utf8').replaceAll('[CDATA[publish]]', '[CDATA[draft]]')],
+      'seed.xml',
+    );
+  const ask = async (code: string) => {
+    await receive({ kind: 'change', revision: 1, seed: draft(), sheet: { file: load('towns.csv') } });
+    const [fix] = answers().at(-1)?.inspection.seed?.fixes ?? [];
+    await receive({
+      kind: 'remove-fact',
+      id: 3,
+      fact: { code, line: fix?.line ?? 0, column: fix?.column ?? 0, done: 'draft removed' },
+    });
+    return posted.at(-1);
+  };
+
+  test('gives the seed with the edit that its problem offers', async () => {
+    const fixed = await ask('status-hidden');
+    const bytes = fixed?.kind === 'fixed' ? fixed.bytes : undefined;
+    const text = new TextDecoder().decode(bytes);
+    expect(text).toContain('<wp:status><![CDATA[publish]]></wp:status>');
+    expect(text.length).toBe((await draft().text()).length + 'publish'.length - 'draft'.length);
+  });
+
+  test('gives nothing for a problem that is not there', async () => {
+    expect(await ask('noindex-shared')).toEqual({ kind: 'fixed', id: 3 });
   });
 });
 

@@ -5,12 +5,14 @@
  */
 import { splitNames } from '#contract/kept-names.ts';
 import {
+  applySeedFix,
   columnLetter,
   convertSeed,
   createTableReader,
   type FormatId,
   type Inspection,
   inspect,
+  type OfferedFix,
   type PageImage,
   type Problem,
   recognizeFile,
@@ -68,6 +70,16 @@ export interface ConvertSeedRequest {
   id: number;
 }
 
+/** Asks for the seed without what a problem with an offered fix is about; answered as a fix is. */
+export interface RemoveFactRequest {
+  kind: 'remove-fact';
+  id: number;
+  fact: OfferedFact;
+}
+
+/** Place of an offered fix, and the text that says it was done. */
+export type OfferedFact = Omit<OfferedFix, 'label'>;
+
 /** Asks for the sheet as text: what is stored of a file. */
 export interface SheetTextRequest {
   kind: 'sheet-text';
@@ -90,14 +102,17 @@ export type InspectRequest =
   | InspectChange
   | FixSeedRequest
   | ConvertSeedRequest
+  | RemoveFactRequest
   | FixCellRequest
   | SheetTextRequest
   | ProblemSheetRequest;
 
-/** A fixed seed, and the names in it that were rewritten. */
+/** A change that was made in the seed: a name that was rewritten, or the text of an offered fix. */
+export type SeedChange = { wrong: string; right: string } | { done: string };
+
 export interface FixedSeed {
   bytes: Uint8Array<ArrayBuffer>;
-  fixes: { wrong: string; right: string }[];
+  fixes: SeedChange[];
 }
 
 export type InspectMessage =
@@ -319,22 +334,40 @@ function convert({ inputs, post }: Session, { id }: ConvertSeedRequest): void {
   post({ kind: 'fixed', id, bytes: converted.bytes, fixes: converted.rewritten });
 }
 
+/** The edited seed counts only if the problem is gone and no fault is new. */
+function removeFact({ inputs, post }: Session, { id, fact }: RemoveFactRequest): void {
+  const bytes = inputs.seed && applySeedFix(questionOf(inputs), fact);
+  if (!inputs.seed || !bytes) return post({ kind: 'fixed', id });
+  const before = inspectInputs(inputs);
+  const after = inspectInputs({ ...inputs, seed: { file: inputs.seed.file, bytes } });
+  const isGone = !after.problems.some(({ code }) => code === fact.code);
+  post(
+    isGone && countFaults(after) <= countFaults(before)
+      ? { kind: 'fixed', id, bytes, fixes: [{ done: fact.done }] }
+      : { kind: 'fixed', id },
+  );
+}
+
 /** Every request is answered, whatever happens. */
-function tryToFix(session: Session, request: FixSeedRequest | ConvertSeedRequest): void {
+function tryToFix(session: Session, request: FixSeedRequest | ConvertSeedRequest | RemoveFactRequest): void {
   try {
     if (request.kind === 'fix') fix(session, request);
-    else convert(session, request);
+    else if (request.kind === 'convert') convert(session, request);
+    else removeFact(session, request);
   } catch {
     session.post({ kind: 'fixed', id: request.id });
   }
+}
+
+function countFaults({ problems }: Inspection): number {
+  return problems.filter(({ severity }) => severity === 'fault').length;
 }
 
 function isFixed(before: Inspection, after: Inspection, wrong: string): boolean {
   const [old, fresh] = [before.seed?.placeholders, after.seed?.placeholders];
   if (!old || !fresh || fresh.some(({ text }) => text === wrong)) return false;
   const places = (uses: typeof old) => uses.reduce((sum, { count }) => sum + count, 0);
-  const faults = ({ problems }: Inspection) => problems.filter(({ severity }) => severity === 'fault').length;
-  return places(fresh) === places(old) && faults(after) < faults(before);
+  return places(fresh) === places(old) && countFaults(after) < countFaults(before);
 }
 
 /** A text file is its own text, whatever its encoding; of a spreadsheet the cells are written down. */
@@ -422,7 +455,7 @@ export function createInspectSession(post: Session['post']) {
     if (message.kind === 'problem-sheet') return tellProblemSheet(session, message.id);
     if (message.kind === 'sheet-text') return tellSheetText(session, message.id);
     if (message.kind === 'fix-cell') return tellFixedSheet(session, message);
-    if (message.kind === 'fix' || message.kind === 'convert') return tryToFix(session, message);
+    if (message.kind !== 'change') tryToFix(session, message);
   };
 }
 

@@ -9,11 +9,13 @@ import type {
   Answer,
   ConvertSeedRequest,
   FixedSeed,
+  OfferedFact,
   FixSeedRequest,
   InspectChange,
   InspectMessage,
   InspectRequest,
   ReadFormat,
+  RemoveFactRequest,
   SheetSource,
 } from './inspect.worker.ts';
 import type { CellChange } from './sheet-text.ts';
@@ -56,6 +58,8 @@ export interface Inspector {
   fixSeed: (wrong: string, right: string) => Promise<FixedSeed | undefined>;
   /** The seed with other tools' spellings in brackets, or nothing where there are none to rewrite. */
   convertSeed: () => Promise<FixedSeed | undefined>;
+  /** The seed without what that problem is about, or nothing where its offered fix does not remove it. */
+  removeFact: (fact: OfferedFact) => Promise<FixedSeed | undefined>;
   /** The sheet with one cell changed, as text; nothing where its row would still give no page. */
   fixCell: (change: CellChange) => Promise<string | undefined>;
   /** The sheet that was read, as text; nothing where it cannot be read any more. */
@@ -160,16 +164,18 @@ function askForText(parts: Parts, request: TextRequest): Promise<string | undefi
   });
 }
 
-function askForSeed(
-  parts: Parts,
-  toRequest: (id: number) => FixSeedRequest | ConvertSeedRequest,
-): Promise<FixedSeed | undefined> {
+type SeedRequest =
+  | Omit<FixSeedRequest, 'id'>
+  | Omit<ConvertSeedRequest, 'id'>
+  | Omit<RemoveFactRequest, 'id'>;
+
+function askForSeed(parts: Parts, request: SeedRequest): Promise<FixedSeed | undefined> {
   return new Promise((resolve) => {
     if (!parts.worker) return resolve(undefined);
     const id = parts.nextFix;
     parts.nextFix += 1;
     parts.fixes.set(id, resolve);
-    parts.worker.postMessage(toRequest(id));
+    parts.worker.postMessage({ ...request, id });
   });
 }
 
@@ -206,8 +212,9 @@ export function createInspector(texts: InspectStart, start: () => ReaderPort = s
       parts.state = { ...parts.state, inputs: { ...parts.state.inputs, ...change } };
       send(change);
     },
-    fixSeed: (wrong, right) => askForSeed(parts, (id) => ({ kind: 'fix', id, wrong, right })),
-    convertSeed: () => askForSeed(parts, (id) => ({ kind: 'convert', id })),
+    fixSeed: (wrong, right) => askForSeed(parts, { kind: 'fix', wrong, right }),
+    convertSeed: () => askForSeed(parts, { kind: 'convert' }),
+    removeFact: (fact) => askForSeed(parts, { kind: 'remove-fact', fact }),
     fixCell: (change) => askForText(parts, { kind: 'fix-cell', ...change }),
     readSheetText: () => askForText(parts, { kind: 'sheet-text' }),
     readProblemSheet: () => askForText(parts, { kind: 'problem-sheet' }),

@@ -12,6 +12,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const JSON_START = /^\s*(?:\{\s*"|\[\s*\{)/;
 const MOST_ITEMS = 50_000;
 const MOST_FIELDS = 1000;
+/** Files of the Media Manager. */
+const MEDIA = /^\s*(?:wix:)?(?:image|document|video|audio|vector):\/\//i;
+/** No part of such an address: a quotation mark, half of an encoded byte, a second fragment. */
+const MEDIA_FLAW = /["<>]|%(?![0-9a-f]{2})|#[^#]*#/i;
 const SLUGS = ['slug', 'url slug', 'page slug', 'permalink', 'path'];
 const DATES = ['created date', 'updated date'];
 
@@ -47,6 +51,13 @@ function judgeCell({ text, isQuoted }: CsvCell, field: string): Finding[] {
       ),
       quote: text.slice(0, QUOTE_LENGTH),
     });
+  if (MEDIA.test(text) && MEDIA_FLAW.test(text.trim()))
+    findings.push(
+      notice(
+        'media-address-broken',
+        `The media address in "${cut(field, 60)}" is not percent-encoded, so Wix may not find the file.`,
+      ),
+    );
   if (DATES.includes(field) && text !== '')
     findings.push(notice('system-date', `"${field}" is Wix’s own and has to be empty.`));
   return findings;

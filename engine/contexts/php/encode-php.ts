@@ -14,7 +14,7 @@ function encodeString(value: string): string | Unencodable {
   return {
     code: 'object-in-serialized',
     reason:
-      'reads like a PHP object inside a serialized meta value; the importer would change it and lose the whole value',
+      'reads like a PHP object inside serialized data; the importer would change it and lose the whole value',
   };
 }
 

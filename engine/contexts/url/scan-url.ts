@@ -119,16 +119,33 @@ function toCandidate(piece: Piece): Piece {
   return { ...piece, encoders: ['url-candidate', ...piece.encoders.slice(1)] };
 }
 
+/** `Note:` and `SMS:` begin prose as well, so schemes without `//` count in lower case only. */
+const SCHEMES = [
+  /^\s*[a-z][a-z0-9+.-]*:\/\//i,
+  /^\s*(?:mailto|sms|smsto|callto|skype|whatsapp|viber):/,
+  /^\s*(?:internal:\/|entity:[a-z_]+\/)/,
+];
+
 /**
  * Does a text of a builder's data look like an address? Under an address's key every text does that
  * has no spaces (those of placeholders do not count) and no markup.
  */
 export function looksLikeAddress(text: string, isUnderAddressKey = false): boolean {
-  if (/^\s*(?:tel:|mailto:)/i.test(text)) return true;
+  if (/^\s*(?:tel:|mailto:)/i.test(text) || isMediaAddress(text)) return true;
   if (isUnderAddressKey && isScriptAddress(text)) return true;
   const bare = text.replaceAll(/\[[^[\]]*\]/g, 'x').trim();
   if (/[\s<>]/.test(bare)) return false;
-  return isUnderAddressKey || /^(?:https?:\/\/|\/)/i.test(bare);
+  return isUnderAddressKey || hasOwnScheme(text) || /^(?:https?:\/\/|\/)/i.test(bare);
+}
+
+/** `wix:image://v1/…`: names of files in these may hold blanks. */
+function isMediaAddress(text: string): boolean {
+  return /^\s*wix:[a-z]+:\/\//i.test(text);
+}
+
+/** Does the text begin with a scheme of its own and hold nothing but an address? */
+export function hasOwnScheme(text: string): boolean {
+  return isMediaAddress(text) || SCHEMES.some((scheme) => scheme.test(text));
 }
 
 /** Keys of builders' and schema.org data under which an address stands. */

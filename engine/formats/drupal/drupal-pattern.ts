@@ -5,15 +5,17 @@
 import { type GuardedText, type Piece, comparePieces, liftPieces } from '../../contexts/piece.ts';
 import { scanString } from '../../contexts/scan-text.ts';
 import type { Scan } from '../../contexts/scan.ts';
-import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
 import type { Pattern, Selector } from '../../fill/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import { PAGE_URL, type Value, identity } from '../../template/value.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
 import { attributesOf, fillAttributes } from '../xml/attributes.ts';
-import { fillLeaf, replaceLeaf } from '../xml/leaf.ts';
+import { PageFacts } from '../page-facts.ts';
+import { fillLeaf, removeElement, replaceLeaf } from '../xml/leaf.ts';
 import type { ChosenRecords } from './choose-records.ts';
 import type { DrupalSeed } from './drupal-seed.ts';
+import { type Leaf, fieldOf, leavesOf } from './leaves.ts';
+import { clearSticky, findDropped, shareNodeFacts } from './node-facts.ts';
 
 /** Numbers of the site that the seed came from: the importer gives new ones. */
 const EMPTIED = new Set(['nid', 'vid', 'pid', 'tnid', 'revision_timestamp']);
@@ -21,33 +23,10 @@ const UUIDS = new Set(['uuid', 'vuuid', 'guid']);
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias', 'view_node']);
 const FOREIGN_IDS = new Set(['target_id', 'user_id', 'author_id', 'term_id', 'category_id', 'type_id']);
 const OWN_IDS = /^(?:id|unique_id|sourceid|source_id)$|_id$/;
+/** Fields that an importer can know a record by, besides its ids. */
+const UNIQUE = new Set(['nid', 'url', 'link', 'sku']);
 const TITLE = /^(?:title|name|label)(?:\/value)?$/i;
 const FILE_PATH = /^\/(?:sites|files|system|themes)\/[^\s<>"]*\.\w{2,5}$/;
-
-/** A leaf with what it is for. */
-interface Leaf {
-  element: XmlElement;
-  /** Names from the record down: `uuid/value`. */
-  path: string;
-  text: string;
-}
-
-/** Name of the field that a leaf belongs to: `uuid/value` is the uuid. */
-function fieldOf({ path }: Leaf): string {
-  const names = path.split('/');
-  const last = names.at(-1) ?? '';
-  const field = (last === 'value' && names.length > 1 ? names.at(-2) : last) ?? '';
-  // Drupal 7 names elements by their labels: `Nid`, `Post-date`
-  return field.toLowerCase().replaceAll('-', '_');
-}
-
-function leavesOf(text: string, element: XmlElement, path: string): Leaf[] {
-  if (element.children.length > 0)
-    return element.children.flatMap((child) =>
-      leavesOf(text, child, path === '' ? child.name : `${path}/${child.name}`),
-    );
-  return [{ element, path, text: decodeXmlText(text, element.contentStart, element.contentEnd).text }];
-}
 
 /** The leaf that the addresses of pages are made of. */
 export function findAlias(
@@ -76,6 +55,7 @@ class RecordCompiler {
   readonly limits: Pattern['limits'] = [];
   readonly texts = new Map<string, GuardedText>();
   readonly selectors: Selector[] = [];
+  readonly facts: PageFacts;
   /** The record in work is not of the first kind. */
   #isBeside = false;
   /** Fields that hold a path of a file on the seed's own site. */
@@ -88,6 +68,7 @@ class RecordCompiler {
   constructor(seed: DrupalSeed, patterns: readonly XmlElement[], options: Options) {
     this.#seed = seed;
     this.#options = options;
+    this.facts = new PageFacts(seed);
     for (const pattern of patterns)
       for (const leaf of leavesOf(seed.text, pattern, ''))
         if (this.#isOwnId(leaf) && !this.#ids.has(leaf.text.trim()))
@@ -95,9 +76,27 @@ class RecordCompiler {
     const hasKey = patterns.some((pattern) =>
       leavesOf(seed.text, pattern, '').some((leaf) => UUIDS.has(fieldOf(leaf)) || this.#isOwnId(leaf)),
     );
+    this.#judgeIdentity(patterns);
     for (const pattern of patterns) {
       this.#isBeside = pattern !== patterns[0];
       this.#record(pattern, hasKey);
+    }
+  }
+
+  /** Each kind of record needs a field that importers know it by. */
+  #judgeIdentity(patterns: readonly XmlElement[]): void {
+    for (const pattern of patterns) {
+      const isUnique = leavesOf(this.#seed.text, pattern, '').some((leaf) => {
+        const field = fieldOf(leaf);
+        if (UUIDS.has(field) || UNIQUE.has(field)) return true;
+        return !leaf.path.includes('/') && OWN_IDS.test(field) && !FOREIGN_IDS.has(field);
+      });
+      if (isUnique) continue;
+      const { start: at, contentEnd } = pattern;
+      const name = this.#seed.shape === 'list' || this.#seed.shape === 'rss' ? 'guid' : 'uuid';
+      const inner = this.#seed.shape === 'entity' ? '<value></value>' : '';
+      const edits = [{ start: contentEnd, end: contentEnd, text: `<${name}>${inner}</${name}>` }];
+      this.facts.share('identity', { name: pattern.name, at, remedy: `<${name}>`, edits });
     }
   }
 
@@ -121,10 +120,20 @@ class RecordCompiler {
     const { text } = this.#seed;
     if (this.#seed.shape === 'entity') this.#wrap(record);
     else this.#tag(record);
-    for (const leaf of leavesOf(text, record, '')) this.#leaf(leaf, hasKey);
+    const { columns } = this.#options.scan;
+    const dropped = findDropped(this.#seed, record, columns);
+    for (const { element, group } of dropped) {
+      this.facts.drop(group, element.start, element.name);
+      this.#add(element.name, [removeElement(text, element)]);
+    }
+    const isDropped = ({ start }: XmlElement) =>
+      dropped.some(({ element }) => element.start <= start && start < element.end);
+    const leaves = leavesOf(text, record, '').filter(({ element }) => !isDropped(element));
+    shareNodeFacts({ seed: this.#seed, record, leaves, columns }, this.facts);
+    for (const leaf of leaves) this.#leaf(leaf, hasKey);
     // tags of elements that hold others, and text next to these
     for (const run of textRunsOf(text, record)) {
-      if (run.start === record.start || run.contentStart === run.start) continue;
+      if (run.start === record.start || run.contentStart === run.start || isDropped(run)) continue;
       const isLeaf = leavesOf(text, record, '').some(({ element }) => element.start === run.start);
       if (!isLeaf) this.#add(run.name, fillAttributes(text, run, this.#options.scan));
     }
@@ -171,15 +180,24 @@ class RecordCompiler {
     if (element === alias) this.#alias(leaf);
     else if (this.#options.scan.columns.fillsAny(text)) this.#fill(leaf);
     else if (UUIDS.has(field)) this.#replace(leaf, identity('uuid'));
-    else if (path.split('/')[0] === 'feeds_item' || EMPTIED.has(field))
+    else if (path.split('/')[0] === 'feeds_item' || EMPTIED.has(field)) {
+      if (field === 'tnid' && !['', '0'].includes(written))
+        this.facts.drop('translation link', element.start, element.name);
       this.#replace(leaf, field === 'nid' && !hasKey ? identity('number') : '');
-    else if (this.#isReference(leaf)) this.#reference(leaf);
+    } else if (this.#isReference(leaf)) this.#reference(leaf);
     else if (field === 'link' && ['rss', 'atom'].includes(this.#seed.shape) && written !== '')
       this.#replace(leaf, PAGE_URL);
     else if (FILE_PATH.test(written) && !['alias', 'path'].includes(field)) {
       this.relativeFiles += 1;
       if (site !== '') this.#replace(leaf, `${site}${written}`.replaceAll('&', '&amp;'));
-    } else this.#fill(leaf);
+    } else this.#fillOrClear(leaf);
+  }
+
+  #fillOrClear(leaf: Leaf): void {
+    const cleared = clearSticky(leaf);
+    if (cleared === undefined) return this.#fill(leaf);
+    this.facts.drop('sticky flag', leaf.element.start);
+    this.#replace(leaf, cleared);
   }
 
   /** What a person names in the importer: of the first kind of record. */
@@ -279,7 +297,7 @@ export function compileRecords(
   options: Options,
 ): Pattern & { relativeFiles: number; selectors: Selector[] } {
   const compiler = new RecordCompiler(seed, patterns, options);
-  const { found, limits, texts, relativeFiles, selectors } = compiler;
+  const { found, limits, texts, relativeFiles, selectors, facts } = compiler;
   const [first] = patterns;
   const start = first?.start ?? container.start;
   for (const [index, pattern] of patterns.entries()) {
@@ -303,7 +321,7 @@ export function compileRecords(
     leaves: sorted.map(({ leaf }) => leaf),
     limits,
     texts,
-    problems: [],
+    ...facts.finish(),
     relativeFiles,
     selectors,
   };

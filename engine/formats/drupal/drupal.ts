@@ -173,6 +173,7 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
     slug: slugOfRecord(alias && trimEdges(alias.text.trim(), '/'), pattern.title, columns),
     slugStart: alias?.element.start ?? pattern.start,
     slugText: alias && { from: alias.element.contentStart, to: alias.element.contentEnd },
+    address: { prefix: `${site}/`, suffix: '' },
     problems: [...chosen.problems, ...noticesOf(seed, relativeFiles, site)],
   };
   return finishProject(parts, (compiled) =>

@@ -115,7 +115,7 @@ describe('a seed of HubSpot', () => {
     expect(postsOf(built.files[0]?.bytes)).toHaveLength(2);
     const [notice] = built.problems.filter(({ code }) => code === 'type-changed');
     expect(notice).toMatchObject({ severity: 'notice', line: expect.any(Number) });
-    expect(notice?.text).toMatch(/is a page.*posts alone/);
+    expect(notice?.text).toMatch(/is a page.*takes only posts/);
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
   });
 

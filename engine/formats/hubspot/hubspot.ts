@@ -92,14 +92,20 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
   const problems: Problem[] = [];
   const tell = (code: string, at: number, told: string) =>
     problems.push({ code, severity: 'notice', file, ...placeInSeed({ ...seed, text }, at), text: told });
-  for (const item of items) {
+  const changed = items.flatMap((item) => {
     const type = childOf(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
-    if (['post', 'attachment', 'nav_menu_item', ''].includes(written)) continue;
+    const stays = ['post', 'attachment', 'nav_menu_item', ''].includes(written);
+    return stays ? [] : [{ written, at: type?.start ?? item.start }];
+  });
+  const [first] = changed;
+  if (first) {
+    const more = changed.length - 1;
+    const rest = more === 0 ? '' : ` The same for ${more} more ${more === 1 ? 'record' : 'records'}.`;
     tell(
       'type-changed',
-      type?.start ?? item.start,
-      `The record is a ${written}. HubSpot’s blog importer takes posts alone, so its pages are written as posts.`,
+      first.at,
+      `The record is a ${first.written}. HubSpot’s blog importer takes only posts, so its pages are written as posts.${rest}`,
     );
   }
   if (channel && !childOf(channel, 'wp:author') && !items.some((item) => childOf(item, 'dc:creator')))

@@ -11,7 +11,9 @@ import type { Pattern } from '../../fill/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { identity } from '../../template/value.ts';
+import { PageFacts } from '../page-facts.ts';
 import type { CsvCell, CsvRecord } from './csv-cells.ts';
+import { shareCell } from './item-facts.ts';
 import { type WixSeed, nameKey } from './wix-seed.ts';
 
 const SLUG_COLUMNS = ['slug', 'url slug', 'page slug', 'permalink', 'path'];
@@ -55,11 +57,13 @@ class PatternCompiler {
   readonly #limits: Pattern['limits'] = [];
   readonly #texts = new Map<string, GuardedText>();
   readonly #problems: Problem[] = [];
+  readonly #facts: PageFacts;
 
   constructor(seed: WixSeed, row: CsvRecord, scan: Scan) {
     this.#seed = seed;
     this.#row = row;
     this.#scan = scan;
+    this.#facts = new PageFacts(seed);
   }
 
   compile(): Pattern {
@@ -69,6 +73,7 @@ class PatternCompiler {
     const sorted = this.#found.sort((a, b) => comparePieces(a.piece, b.piece));
     const titleText = this.#texts.get(this.#seed.names[title] ?? '');
     if (titleText) this.#texts.set('title', titleText);
+    const { problems, fixes } = this.#facts.finish();
     return {
       start: this.#row.start,
       end: this.#row.end,
@@ -79,7 +84,8 @@ class PatternCompiler {
       leaves: sorted.map(({ leaf }) => leaf),
       limits: this.#limits,
       texts: this.#texts,
-      problems: this.#problems,
+      problems: [...this.#problems, ...problems],
+      fixes,
     };
   }
 
@@ -99,7 +105,10 @@ class PatternCompiler {
       this.#scan.find(decoded.text, '');
     } else if (EMPTIED.has(key) || (isPageLink(name) && !this.#scan.columns.fillsAny(decoded.text)))
       this.#add(name, [{ kind: 'rewrite', start, end, text: '""' }]);
-    else this.#fill(cell, name);
+    else {
+      shareCell(this.#facts, cell, name);
+      this.#fill(cell, name);
+    }
   }
 
   #replace({ start, end }: CsvCell, leaf: string, field: string): void {

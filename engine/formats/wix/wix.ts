@@ -112,6 +112,7 @@ function compile(options: ProjectOptions & { seed: WixSeed; table: Table }): Pro
     slug: slugOfRecord(cell?.decoded.text.trim(), pattern.title, columns),
     slugStart: cell?.start ?? row.start,
     slugText: cell && { from: cell.start, to: cell.end },
+    address: { prefix: addressPrefix(seed, row, options.site ?? ''), suffix: '' },
     problems,
   };
   return finishProject(parts, (compiled) =>

@@ -38,6 +38,7 @@ function foreignRoot(root: XmlElement): string | undefined {
 const dialect: WxrDialect = {
   id: 'wordpress',
   product: 'WordPress',
+  hasDatedPermalinks: true,
   linksMedia: true,
   // titles and metas are not what such an engine renders
   templates: (source) => findMustache(source, false),

@@ -5,16 +5,11 @@
 import { formatMysqlDate } from '../../fill/calendar.ts';
 import { DATE_SPAN_SECONDS } from '../../fill/identity.ts';
 import type { Problem } from '../../problem.ts';
+import type { PageAddress } from '../geo-url-links.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { trimEnd } from '../../text/trim-edges.ts';
 import { parentChain } from './statics.ts';
-
-export interface AddressTemplate {
-  /** Before and behind the slug. */
-  prefix: string;
-  suffix: string;
-}
 
 function cutSlash(address: string): string {
   return trimEnd(address.trim(), '/');
@@ -31,7 +26,7 @@ function rebase(link: string, base: { old: string; site: string }): string {
 }
 
 /** `site` is the address that the caller gave, empty for the seed's own. */
-export function addressTemplate(seed: WxrSeed, pattern: SeedItem, site: string): AddressTemplate {
+export function addressTemplate(seed: WxrSeed, pattern: SeedItem, site: string): PageAddress {
   const base = cutSlash(site || seed.baseUrl);
   const link = pattern.fields.get('link')?.text.trim() ?? '';
   const slug = pattern.fields.get('wp:post_name')?.text.trim() ?? '';

@@ -14,7 +14,8 @@ import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
 import { type XmlElement, childOf, textRunsOf } from '../../text/xml-outline.ts';
 import { refuseWithoutPlaceholder } from '../assemble.ts';
 import type { Candidate } from '../format.ts';
-import { DROPPED_METAS, compilePattern } from './pattern.ts';
+import { DROPPED_METAS } from './one-page-metas.ts';
+import { compilePattern } from './pattern.ts';
 
 const NEVER_PATTERN = new Set([
   'attachment',

@@ -3,7 +3,7 @@ import { formatMysqlDate, formatRssDate } from '../../fill/calendar.ts';
 import { PLANNED_UUID, uuidV5 } from '../../fill/identity.ts';
 import type { PageIdentity } from '../../fill/row-values.ts';
 import type { PageIdentities, PagePlace } from '../../fill/template.ts';
-import type { AddressTemplate } from './address.ts';
+import type { PageAddress } from '../geo-url-links.ts';
 
 /** What all pages of a project have in common. */
 export interface IdentityBase {
@@ -11,7 +11,7 @@ export interface IdentityBase {
   key: string;
   /** Site of the guids, without a slash at its end. */
   guidSite: string;
-  address: AddressTemplate;
+  address: PageAddress;
   /** Seconds since 1970; local time is `date + localOffset`. */
   dateBase: number;
   localOffset: number;

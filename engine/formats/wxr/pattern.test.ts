@@ -127,11 +127,14 @@ describe('the status', () => {
     );
   });
 
-  it.each(['publish', 'draft', 'pending', 'private'])('%s stays, and nothing is reported', (status) => {
-    const { page, problems } = fill({ status });
-    expect(page.fields['wp:status']).toBe(status);
-    expect(problems).toEqual([]);
-  });
+  it.each(['publish', 'draft', 'pending', 'private'])(
+    '%s stays, and one that hides pages is reported',
+    (status) => {
+      const { page, problems } = fill({ status });
+      expect(page.fields['wp:status']).toBe(status);
+      expect(problems.map(({ code }) => code)).toEqual(status === 'publish' ? [] : ['status-hidden']);
+    },
+  );
 
   it('may come from the rows', () => {
     const built = build(wxrSeed({ status: '[state of it]' }), [

@@ -2,7 +2,6 @@
  * The item of a WXR that serves as the pattern, compiled: which ranges of it are written anew for
  * each page. Names, order, unknown fields and escape style stay; identity is rewritten only.
  */
-import { cutText } from '../../text/cut-text.ts';
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { isEmptyInPhp } from '../../contexts/php/is-empty-in-php.ts';
@@ -14,28 +13,17 @@ import { scanContent, scanShort, scanString } from '../../contexts/scan-text.ts'
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
-import { fillAttributes } from '../xml/attributes.ts';
+import { attributesOf, fillAttributes } from '../xml/attributes.ts';
+import { isSerialized } from '../../contexts/php/is-serialized.ts';
+import { findHeadTags } from '../head-tags.ts';
+import { PageFacts } from '../page-facts.ts';
+import { editLeaf, toEdits } from '../xml/edits.ts';
 import { fillCategory } from './category.ts';
-import { isMeta } from './read.ts';
+import { findDroppedGroup, isTranslationGroup } from './one-page-metas.ts';
+import { isMeta, readField } from './read.ts';
+import { belongsTo, findSharedMetas, isCanonicalKey } from './shared-metas.ts';
 import { type FilledLeaf, fillLeaf, removeElement, replaceLeaf } from '../xml/leaf.ts';
 
-/** Metas that belong to one page alone: locks, old slugs, ready-made HTML and CSS of Elementor. */
-export const DROPPED_METAS: ReadonlySet<string> = new Set([
-  '_edit_last',
-  '_edit_lock',
-  '_wp_old_slug',
-  '_wp_old_date',
-  '_elementor_css',
-  '_elementor_element_cache',
-  '_elementor_page_assets',
-]);
-/** Metas that hold the page's own address where they hold one at all. */
-const CANONICAL_METAS = new Set([
-  '_yoast_wpseo_canonical',
-  'rank_math_canonical_url',
-  '_aioseo_canonical_url',
-  '_seopress_robots_canonical',
-]);
 /** What the importer reads of an item, with what it takes where the field is missing. */
 const REQUIRED_FIELDS: readonly [string, string][] = [
   ['title', ''],
@@ -70,6 +58,15 @@ const SHORT_FIELDS: ReadonlyMap<string, number> = new Map([
 const REQUIRED_IDENTITY = ['guid', 'wp:post_id', 'wp:post_name', 'wp:post_date', 'wp:post_date_gmt'];
 
 const NUMBER_FIELDS = new Set(['wp:post_parent', 'wp:menu_order', 'wp:is_sticky']);
+/** Statuses with which visitors cannot see a page. */
+const HIDDEN_STATUSES: ReadonlyMap<string, string> = new Map([
+  ['', 'drafts'],
+  ['draft', 'drafts'],
+  ['pending', 'pages pending review'],
+  ['private', 'private pages'],
+]);
+/** Oxygen signs its shortcodes (oxygenbuilder.com/documentation/other/security). */
+const OXYGEN_KEY = /^_?ct_builder_(?:json|shortcodes)$/;
 
 /** Names the featured image of the page. */
 export const isThumbnail = ({ key }: SeedMeta): boolean => key.text === '_thumbnail_id';
@@ -103,9 +100,11 @@ class PatternCompiler {
   readonly #limits: LimitedLeaf[] = [];
   readonly #problems: Problem[] = [];
   readonly #texts = new Map<string, GuardedText>();
+  readonly #facts: PageFacts;
 
   constructor(seed: WxrSeed, item: SeedItem, scan: Scan) {
     this.#seed = seed;
+    this.#facts = new PageFacts(seed);
     this.#item = item;
     this.#scan = scan;
   }
@@ -121,6 +120,7 @@ class PatternCompiler {
     this.#addMissing(seen);
     const sorted = this.#found.sort((a, b) => comparePieces(a.piece, b.piece));
     const { element, title, type, id } = this.#item;
+    const { problems, fixes } = this.#facts.finish();
     return {
       item: this.#item,
       start: element.start,
@@ -132,7 +132,8 @@ class PatternCompiler {
       leaves: sorted.map(({ leaf }) => leaf),
       limits: this.#limits,
       texts: this.#texts,
-      problems: this.#problems,
+      problems: [...this.#problems, ...problems],
+      fixes,
     };
   }
 
@@ -150,7 +151,7 @@ class PatternCompiler {
     leaf: string,
     element: XmlElement,
     options: { scan: (text: string) => Piece[]; limit?: number; isRequired?: boolean; guarded?: boolean },
-  ): void {
+  ): FilledLeaf {
     this.#scan.leaf = leaf;
     const { scan, guarded = false, limit = TEXT_BYTES, isRequired = false } = options;
     this.#add(leaf, fillAttributes(this.#seed.text, element, this.#scan));
@@ -158,11 +159,24 @@ class PatternCompiler {
       scan: (decoded) => {
         const pieces = scan(decoded);
         this.#scan.refuseRest(decoded, pieces);
+        this.#findTags(leaf, element, decoded);
         return pieces;
       },
       guarded,
     });
     this.#addLeaf(leaf, filled, { limit, isRequired });
+    return filled;
+  }
+
+  /** Tags that the HTML of one page has; in serialized text the lengths around them would change. */
+  #findTags(leaf: string, element: XmlElement, decoded: string): void {
+    for (const tag of findHeadTags(decoded))
+      this.#facts.share(tag.kind, {
+        name: leaf,
+        at: element.contentStart,
+        value: tag.value,
+        ...(!isSerialized(decoded) && { edits: editLeaf(this.#seed.text, element, [tag]) }),
+      });
   }
 
   /** The leaf with another text; a tag that closes itself is written anew as a whole. */
@@ -176,17 +190,17 @@ class PatternCompiler {
   #child(element: XmlElement, isRepeated: boolean): void {
     const { text } = this.#seed;
     const scan = this.#scan;
+    if (element.name === 'wp:post_password') this.#password(element);
     const field = IDENTITY_FIELDS.get(element.name);
-    if (element.name === 'wp:comment' || (field !== undefined && isRepeated))
-      this.#add(element.name, [removeElement(text, element)]);
+    if (element.name === 'wp:comment') this.#drop(element, 'comment');
+    else if (field !== undefined && isRepeated) this.#add(element.name, [removeElement(text, element)]);
     else if (field !== undefined) this.#identity(element, field);
     else if (element.name === 'link') this.#replace('link', element, PAGE_URL);
     else if (isMeta(element)) this.#meta(element);
     else if (element.name === 'wp:status') this.#status(element);
-    else if (element.name === 'category') {
-      scan.leaf = 'term';
-      this.#add('term', fillCategory(text, element, scan));
-    } else if (element.name === 'title')
+    else if (element.name === 'wp:is_sticky') this.#sticky(element);
+    else if (element.name === 'category') this.#category(element);
+    else if (element.name === 'title')
       this.#fill('title', element, { scan: (decoded) => scanShort(decoded, scan), limit: TITLE_BYTES });
     else if (element.name === 'content:encoded')
       this.#fill('content', element, { scan: (decoded) => scanContent(decoded, scan) });
@@ -219,10 +233,39 @@ class PatternCompiler {
     });
   }
 
+  #drop(element: XmlElement, group: string, name?: string): void {
+    this.#facts.drop(group, element.start, name);
+    this.#add(element.name, [removeElement(this.#seed.text, element)]);
+  }
+
+  #sticky(element: XmlElement): void {
+    if (readField(this.#seed.text, element).text.trim() !== '1') return this.#other(element);
+    this.#facts.drop('sticky flag', element.start);
+    this.#replace(element.name, element, '0');
+  }
+
+  #category(element: XmlElement): void {
+    const { text } = this.#seed;
+    const domain = attributesOf(text, element).find(({ name }) => name === 'domain');
+    if (domain && isTranslationGroup(text.slice(domain.from, domain.to)))
+      return this.#drop(element, 'translation link', text.slice(domain.from, domain.to));
+    this.#scan.leaf = 'term';
+    this.#add('term', fillCategory(text, element, this.#scan));
+  }
+
+  #password(element: XmlElement): void {
+    const { text } = readField(this.#seed.text, element);
+    if (text === '' || this.#scan.columns.fillsAny(text)) return;
+    const edits = toEdits(replaceLeaf(this.#seed.text, element, ''));
+    this.#facts.share('password', { name: element.name, at: element.start, edits });
+  }
+
   #status(element: XmlElement): void {
-    const fixed = fixStatus(this.#item.fields.get('wp:status')?.text.trim() ?? '');
+    const status = this.#item.fields.get('wp:status')?.text.trim() ?? '';
+    const fixed = fixStatus(status);
     if (!fixed) {
       this.#other(element);
+      this.#judgeStatus(element, status);
       return;
     }
     this.#replace('wp:status', element, fixed.status);
@@ -236,13 +279,27 @@ class PatternCompiler {
     });
   }
 
+  #judgeStatus(element: XmlElement, status: string): void {
+    if (['publish', 'inherit'].includes(status) || this.#scan.columns.fillsAny(status)) return;
+    this.#facts.share('hidden', {
+      name: element.name,
+      at: element.start,
+      value: HIDDEN_STATUSES.get(status) ?? `pages with the status "${status}"`,
+      remedy: 'wp:status to "publish"',
+      edits: toEdits(replaceLeaf(this.#seed.text, element, 'publish')),
+    });
+  }
+
   #meta(element: XmlElement): void {
     const meta = this.#item.metas.find((candidate) => candidate.element === element);
     // the importer drops a meta without a name
-    if (!meta || isEmptyInPhp(meta.key.text.trim()) || DROPPED_METAS.has(meta.key.text)) {
+    if (!meta || isEmptyInPhp(meta.key.text.trim())) {
       this.#add('meta', [removeElement(this.#seed.text, element)]);
       return;
     }
+    const isFilled = this.#scan.columns.fillsAny(meta.value.text);
+    const dropped = findDroppedGroup(meta.key.text, meta.value.text, isFilled);
+    if (dropped !== undefined) return this.#drop(element, dropped, meta.key.text);
     const leaf = `meta ${meta.key.text}`;
     this.#scan.leaf = leaf;
     this.#add(leaf, fillAttributes(this.#seed.text, element, this.#scan));
@@ -253,16 +310,30 @@ class PatternCompiler {
       limit: META_KEY_BYTES,
       isRequired: true,
     });
-    if (CANONICAL_METAS.has(meta.key.text)) {
-      if (this.#isOwnAddress(meta.value.text)) {
-        this.#replace(leaf, meta.value.element, PAGE_URL);
-        return;
-      }
-      this.#judgeCanonical(meta);
+    if (isCanonicalKey(meta.key.text) && this.#isOwnAddress(meta.value.text)) {
+      this.#replace(leaf, meta.value.element, PAGE_URL);
+      return;
     }
+    this.#shareMeta(leaf, meta);
     const kind = meta.key.text === '_elementor_data' ? 'builder' : 'plain';
     const scan = (decoded: string) => scanString(decoded, { key: meta.key.text, kind }, this.#scan);
-    this.#fill(leaf, meta.value.element, { scan, guarded: true });
+    const { length } = this.#fill(leaf, meta.value.element, { scan, guarded: true });
+    if (length && OXYGEN_KEY.test(meta.key.text))
+      this.#facts.share('signature', { name: leaf, at: meta.value.element.start });
+  }
+
+  #shareMeta(name: string, meta: SeedMeta): void {
+    const { text } = this.#seed;
+    const { metas } = this.#item;
+    for (const { kind, value, edits } of findSharedMetas(meta, metas)) {
+      const fact = { name, at: meta.value.element.start, value };
+      if (edits === undefined) {
+        const together = metas.filter((other) => other === meta || belongsTo(meta.key.text, other.key.text));
+        const removed = together.map(({ element }) => removeElement(text, element));
+        this.#facts.share(kind, { ...fact, edits: toEdits(removed) });
+      } else if (edits.length === 0) this.#facts.share(kind, fact);
+      else this.#facts.share(kind, { ...fact, edits: editLeaf(text, meta.value.element, edits) });
+    }
   }
 
   /** The seed's own address in one of the forms that WordPress gives it: by its link, its slug or its id. */
@@ -283,18 +354,6 @@ class PatternCompiler {
     return new RegExp(`[?&](?:p|page_id)=${this.#item.id}$`).test(address);
   }
 
-  #judgeCanonical({ key, value }: SeedMeta): void {
-    if (value.text.trim() === '' || value.text.includes('[')) return;
-    this.#problems.push({
-      code: 'canonical-elsewhere',
-      severity: 'notice',
-      file: this.#seed.file,
-      ...placeInSeed(this.#seed, value.element.start),
-      field: `meta ${key.text}`,
-      text: `All pages name "${cutText(value.text.trim(), 100)}" as their canonical address, so search engines show that page instead of them. Write [page_url] for the page’s own address.`,
-    });
-  }
-
   /** Fields that two of the importer's parsers warn of when they are missing. */
   #addMissing(seen: ReadonlySet<string>): void {
     const at = this.#item.element.contentEnd;
@@ -312,6 +371,14 @@ class PatternCompiler {
       };
       this.#add(name, [insert(`<${name}>`), hole, insert(`</${name}>`)]);
     }
+    if (!seen.has('wp:status'))
+      this.#facts.share('hidden', {
+        name: 'wp:status',
+        at: this.#item.element.start,
+        value: 'drafts',
+        remedy: 'wp:status to "publish"',
+        edits: [{ start: at, end: at, text: '<wp:status>publish</wp:status>' }],
+      });
     for (const [name, content] of REQUIRED_FIELDS)
       if (!seen.has(name)) this.#add(name, [insert(`<${name}>${content}</${name}>`)]);
   }

@@ -105,7 +105,7 @@ describe('the guid', () => {
         severity: 'fault',
         file: 'seed.xml',
         field: 'guid',
-        text: 'The address of the site makes guids of 256 bytes, WordPress keeps 255. Name a shorter address as the site.',
+        text: 'The site URL makes guids of 256 bytes, 1 too many. Enter a shorter site URL.',
       },
     ]);
   });
@@ -137,7 +137,7 @@ describe('the site', () => {
         severity: 'fault',
         file: 'seed.xml',
         field: 'site',
-        text: `The address of the site, "${site.replace(/\/+$/, '')}", is no plain http address, so WordPress would rewrite the guids that are made of it. Name the site like https://www.example.com.`,
+        text: `The site URL "${site.replace(/\/+$/, '')}" isn’t a plain http URL, and the guids of the pages are made of it. Enter it like https://www.example.com.`,
       },
     ]);
   });

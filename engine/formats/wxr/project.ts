@@ -53,6 +53,8 @@ export interface WxrParts {
 export interface WxrDialect {
   id: FormatId;
   product: string;
+  /** The platform makes the URL of a page of its date, where its permalinks say so. */
+  hasDatedPermalinks?: true;
   /** The importer links a page to a media item of its file. */
   linksMedia?: true;
   /** The template languages that read a page, by the source of its record. */
@@ -111,7 +113,7 @@ function firstFreeId(seed: WxrSeed, table: Table, pattern: WxrPattern): number {
 function judgeSite(seed: WxrSeed, site: string): Problem[] {
   const address = guidSite(seed, site);
   if (!PLAIN_SITE.test(address)) {
-    const text = `The address of the site, "${cutText(address, 100)}", is no plain http address, so WordPress would rewrite the guids that are made of it. Name the site like https://www.example.com.`;
+    const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the guids of the pages are made of it. Enter it like https://www.example.com.`;
     return [{ code: 'site-odd', severity: 'fault', file: seed.file, field: 'site', text }];
   }
   const bytes = byteLength(`${address}/?geoloom=`) + UUID_BYTES;
@@ -122,7 +124,7 @@ function judgeSite(seed: WxrSeed, site: string): Problem[] {
       severity: 'fault',
       file: seed.file,
       field: 'guid',
-      text: `The address of the site makes guids of ${bytes} bytes, WordPress keeps ${GUID_BYTES}. Name a shorter address as the site.`,
+      text: `The site URL makes guids of ${bytes} bytes, ${bytes - GUID_BYTES} too many. Enter a shorter site URL.`,
     },
   ];
 }
@@ -306,7 +308,7 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   const { dateBase, localOffset, known } = dates;
   const problems = [
     ...judgeSite(seed, options.site ?? ''),
-    ...judgeDatedAddress(seed, item, dateBase + localOffset),
+    ...(dialect.hasDatedPermalinks ? judgeDatedAddress(seed, item, dateBase + localOffset) : []),
     ...statics.problems,
     ...(isWordPress ? judgeTarget(options, pattern, statics) : []),
   ];
@@ -320,7 +322,8 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   }
   const { media, parents } = statics;
   const featured = images?.records.map((record) => record.item.id);
-  const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), problems };
+  const address = addressTemplate(seed, item, options.site ?? '');
+  const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), address, problems };
   return finishProject(
     { options, seed, table, columns, scan, pattern, statics, featured, media, parents, ...found },
     (compiled) => assemble(options, compiled, dialect),

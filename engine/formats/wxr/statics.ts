@@ -13,7 +13,8 @@ import type { Piece } from '../../contexts/piece.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { applyPieces, emptyPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
-import { DROPPED_METAS, isThumbnail } from './pattern.ts';
+import { DROPPED_METAS } from './one-page-metas.ts';
+import { isThumbnail } from './pattern.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { removeElement, replaceLeaf } from '../xml/leaf.ts';
 

@@ -191,6 +191,29 @@ describe('the seed page', () => {
     ]);
   });
 
+  test('with noindex offers to remove it, and sends the file without it', async () => {
+    const page = openCreate();
+    type('Title', 'Found');
+    const meta = (key: string, value: string) =>
+      `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`;
+    const text = new TextDecoder()
+      .decode(readFixture('seed.xml'))
+      .replace(/<\/item>(?![^]*<\/item>)/, `${meta('geo_note', '1')}${meta('_genesis_noindex', '1')}</item>`);
+    chooseSeed(new File([text], 'hidden.xml', { type: 'text/xml' }));
+    chooseSheet('towns.csv');
+    await says(SEED, 'All pages ask search engines not to list them');
+    fireEvent.click(seedPanel().getByRole('button', { name: 'Remove noindex' }));
+    await says(SEED, 'Fixed here: noindex removed. Your own file still has the mistake.');
+    await waitFor(() => expect(seedPanel().queryByText(/not to list them/)).toBeNull());
+    expect(seedPanel().queryByRole('button', { name: 'Remove noindex' })).toBeNull();
+    await canSave();
+    press('Save Project');
+    await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
+    const file = fieldsOf(page, 'save-xml').file as File;
+    expect(file.name).toBe('hidden-fixed.xml');
+    expect(await file.text()).toBe(text.replace(meta('_genesis_noindex', '1'), ''));
+  });
+
   test('with the placeholder of an image that the project does not have asks for it once', async () => {
     openCreate();
     const text = new TextDecoder()

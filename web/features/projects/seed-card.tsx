@@ -1,6 +1,6 @@
 /** The seed as the engine read it: what kind of export, which placeholders, and what is wrong with it. */
 import { FileCodeCorner } from 'lucide-react';
-import type { PlaceholderUse, Problem } from '#engine';
+import type { OfferedFix, PlaceholderUse, Problem, SeedInspection } from '#engine';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
@@ -11,6 +11,7 @@ import classes from './panel.module.css';
 import { PlaceholderRow } from './placeholder-row.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { placeProblems } from './problem-place.rules.ts';
+import { RemoveFact } from './remove-fact.tsx';
 import { SeedFacts } from './seed-facts.tsx';
 import { FixedNote, UnknownPlaceholders } from './unknown-placeholders.tsx';
 import { SeedRefused } from './seed-refused.tsx';
@@ -53,6 +54,12 @@ const isShownAbove = ({ code, severity }: Problem, uses: readonly PlaceholderUse
   (code === 'placeholder-unknown' && severity === 'fault') ||
   (code === 'image-missing' && uses.some(({ state, isImage }) => state === 'unknown' && isImage));
 
+function findFix(seed: SeedInspection | undefined, problem: Problem): OfferedFix | undefined {
+  return seed?.fixes?.find(
+    ({ code, line, column }) => code === problem.code && line === problem.line && column === problem.column,
+  );
+}
+
 /** What the newest answer says of this very file. */
 function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | 'seed'>) {
   const { inspection } = project;
@@ -73,7 +80,11 @@ function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | '
       <ProblemList
         problems={shown}
         renderRemedy={(problem) =>
-          problem === firstSpelling && <ConvertButton convertSeed={project.convertSeed} />
+          problem === firstSpelling ? (
+            <ConvertButton convertSeed={project.convertSeed} />
+          ) : (
+            <RemoveFact project={project} fix={findFix(inspection.seed, problem)} />
+          )
         }
       />
     </>

@@ -9,6 +9,7 @@ import { formatAmount } from '#web/ui/format-figure.ts';
 import type { KeptNames } from './kept-names.tsx';
 import classes from './panel.module.css';
 import { SeedExcerpt } from './seed-excerpt.tsx';
+import type { SeedChange } from '#web/client/inspect.worker.ts';
 import type { FormReading } from './use-form-reading.ts';
 import { Fault } from './fault.tsx';
 import { PanelRow } from './panel-row.tsx';
@@ -59,7 +60,7 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
               leftSection={<Brackets size={14} strokeWidth={1.75} absoluteStrokeWidth />}
               onClick={() => kept.add(nameOf(use.text))}
             >
-              Leave as shortcode
+              {project.inspection?.seed?.platform === 'wordpress' ? 'Leave as shortcode' : 'Leave unchanged'}
             </Button>
           )}
         </div>
@@ -98,6 +99,15 @@ function Reason({ use: { text, isImage, nearest } }: { use: PlaceholderUse }) {
   );
 }
 
+function FixedChange({ change }: { change: SeedChange }) {
+  if ('done' in change) return change.done;
+  return (
+    <>
+      <code>{change.wrong}</code> → <code>{change.right}</code>
+    </>
+  );
+}
+
 /** The fixed seed is in this page alone until it is downloaded. */
 export function FixedNote({ project, seed }: { project: FormReading; seed: File }) {
   if (project.fixes.length === 0) return null;
@@ -105,10 +115,10 @@ export function FixedNote({ project, seed }: { project: FormReading; seed: File 
     <PanelRow isNote>
       <p>
         Fixed here:{' '}
-        {project.fixes.map(({ wrong, right }, index) => (
-          <span key={wrong}>
+        {project.fixes.map((change, index) => (
+          <span key={index}>
             {index > 0 && ', '}
-            <code>{wrong}</code> → <code>{right}</code>
+            <FixedChange change={change} />
           </span>
         ))}
         . Your own file still has the mistake.

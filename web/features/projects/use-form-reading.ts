@@ -4,7 +4,8 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
-import type { Inspection } from '#engine';
+import type { Inspection, OfferedFix } from '#engine';
+import type { SeedChange } from '#web/client/inspect.worker.ts';
 import type { InspectInputs, Inspector, InspectStart, InspectState } from '#web/client/inspector.ts';
 import type { CellChange } from '#web/client/sheet-text.ts';
 import { useInspector } from '#web/client/use-inspector.ts';
@@ -35,13 +36,15 @@ export interface FormReading {
   manual: Sheet;
   /** A file of the wrong kind was dropped; what was there stays. */
   refused: { seed?: string; sheet?: string };
-  /** Names that were corrected in this page; the person's own file still has the mistake. */
-  fixes: { wrong: string; right: string }[];
+  /** Names that were corrected and facts that were removed here; the user's own file still has them. */
+  fixes: SeedChange[];
   takeSeed: (file: File) => void;
   dropSeed: () => void;
   fixSeed: (wrong: string, right: string) => Promise<boolean>;
   /** Rewrites the spellings of other tools; false where none of them can be. */
   convertSeed: () => Promise<boolean>;
+  /** Applies a fix that the inspection offers; false where it doesn't help. */
+  removeFact: (fix: OfferedFix) => Promise<boolean>;
   /** A sheet's name is that of one in an Excel file. */
   takeSheet: (file: File, sheetName?: string) => void;
   /** Writes into one cell of the manual data; false where its row would still give no page. */
@@ -133,6 +136,8 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     dropSeed: () => changeSeed(null),
     fixSeed: (wrong, right) => takeFixed(inspector.fixSeed(wrong, right)),
     convertSeed: () => takeFixed(inspector.convertSeed()),
+    removeFact: ({ code, line, column, done }) =>
+      takeFixed(inspector.removeFact({ code, line, column, done })),
     takeSheet: (file, sheetName) =>
       isSheetFile(file) ? changeSheet({ file, sheetName }) : refuse({ sheet: messages.onlySheets }),
     fixCell: (change) => fixCell({ sheets, inspector }, change),

@@ -1,0 +1,53 @@
+/** What the form offers about a seed: its notices, and what comes of the fixes. */
+import { applySeedFix, type FormatId, inspect, type OfferedFix, type Problem } from '#engine';
+import { readRows, type SheetRows } from './wxr-seed.ts';
+
+const ROWS: SheetRows = [
+  ['geo_city', 'geo_state', 'geo_url'],
+  ['Austin', 'TX', 'austin-tx'],
+  ['Waco', 'TX', 'waco-tx'],
+];
+
+export interface SeedQuestion {
+  format: FormatId;
+  text: string;
+  rows?: SheetRows;
+  site?: string;
+}
+
+function inputOf({ format, text, rows = ROWS, site }: SeedQuestion) {
+  const { table, problems } = readRows(rows);
+  return {
+    format,
+    seed: { file: 'seed', bytes: new TextEncoder().encode(text) },
+    table: { file: 'rows.csv', table, problems },
+    ...(site !== undefined && { site }),
+  };
+}
+
+/** Problems of a seed and the fixes that are offered for them, by code. */
+export function askSeed(question: SeedQuestion): { problems: Problem[]; fixes: Map<string, OfferedFix> } {
+  const { problems, seed } = inspect(inputOf(question));
+  return { problems, fixes: new Map((seed?.fixes ?? []).map((fix) => [fix.code, fix])) };
+}
+
+/** The text of the problem of that code; throws where there is none, or more than one. */
+export function noticeOf(question: SeedQuestion, code: string): string {
+  const found = askSeed(question).problems.filter((problem) => problem.code === code);
+  const [first] = found;
+  if (!first || found.length > 1) throw new Error(`${found.length} × ${code}`);
+  return first.text;
+}
+
+/** The seed after the offered fix for that code; throws where none is offered or it does not help. */
+export function fixSeedText(question: SeedQuestion, code: string): string {
+  const { fixes } = askSeed(question);
+  const fix = fixes.get(code);
+  const bytes = fix && applySeedFix(inputOf(question), fix);
+  if (!bytes) throw new Error(`no fix for ${code}, only for ${[...fixes.keys()].join(', ')}`);
+  const fixed = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const left = askSeed({ ...question, text: fixed }).problems;
+  if (left.some((problem) => problem.code === code || problem.severity === 'fault'))
+    throw new Error(`still there: ${JSON.stringify(left)}`);
+  return fixed;
+}
