@@ -27,16 +27,16 @@ const LONGITUDE_FIRST =
   /^(?:geo|gps)?(?:lng|lon|long|longitude)s?(?:and)?lat(?:itude)?s?(?:coordinates?|coords?)?$/;
 /** Words of a header that say how values are written. */
 const FORM = new Set(['deg', 'degree', 'degrees', 'decimal', 'dd', 'dms', 'ddm', 'wgs84', 'wgs']);
-const HEMISPHERES: Readonly<Record<string, Hemisphere>> = {
-  n: 'N',
-  north: 'N',
-  s: 'S',
-  south: 'S',
-  e: 'E',
-  east: 'E',
-  w: 'W',
-  west: 'W',
-};
+const HEMISPHERES: ReadonlyMap<string, Hemisphere> = new Map([
+  ['n', 'N'],
+  ['north', 'N'],
+  ['s', 'S'],
+  ['south', 'S'],
+  ['e', 'E'],
+  ['east', 'E'],
+  ['w', 'W'],
+  ['west', 'W'],
+]);
 const FEET = new Set(['ft', 'feet', 'foot']);
 const METERS = new Set(['m', 'meter', 'meters', 'metre', 'metres']);
 /** Rows whose values show what an unnamed column holds. */
@@ -75,10 +75,10 @@ function readHeader(name: string, column: number): Header {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
   const last = words.findLastIndex(
-    (word) => !FORM.has(word) && !(word in HEMISPHERES) && !FEET.has(word) && !METERS.has(word),
+    (word) => !FORM.has(word) && !HEMISPHERES.has(word) && !FEET.has(word) && !METERS.has(word),
   );
   const qualifiers = words.splice(last + 1);
-  const letters = new Set(qualifiers.flatMap((word) => HEMISPHERES[word] ?? []));
+  const letters = new Set(qualifiers.flatMap((word) => HEMISPHERES.get(word) ?? []));
   const [hemisphere] = letters.size === 1 ? letters : [];
   const isFeet = qualifiers.some((word) => FEET.has(word));
   return { column, key: words.join(''), isFeet, ...(hemisphere && { hemisphere }) };

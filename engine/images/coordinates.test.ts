@@ -157,6 +157,11 @@ describe('columns', () => {
     expect(problems).toMatchObject([{ code: 'coordinate-invalid', row: 3, field: 'Longitude (W)' }]);
   });
 
+  it('with any other word in their headers are not coordinates', () => {
+    const { problems } = read('city,lat constructor,lng\nHouston,29.7604,-95.3698\n');
+    expect(problems).toMatchObject([{ code: 'no-coordinate-column' }]);
+  });
+
   it('of both hemispheres decide nothing', () => {
     expect(placesOf('city,Latitude (N/S),Longitude (E/W)\nHouston,29.7604,-95.3698\n')).toEqual([
       [29.7604, -95.3698],

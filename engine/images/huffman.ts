@@ -74,6 +74,7 @@ export function readTables(payload: Uint8Array, tables: Map<number, HuffmanTable
   }
 }
 
+/** Reads one code; throws a `ScanFault` where no code of the table has these bits. */
 export function readSymbol(bits: BitReader, { lengths, values }: HuffmanTable): number {
   let code = 0;
   for (const { first, count, index } of lengths) {

@@ -24,7 +24,7 @@ it('notes of the maker go from the EXIF, and the other details stay', () => {
       [0x927c, 7, notes.length, at + 2 + 24 + 4],
       [0xa002, 3, 1, 48],
     ],
-    Uint8Array.from(notes),
+    toFile([notes]),
   ).subarray(8);
   const copy = tag(addSegments(BASELINE, exifSegment(writeTiff([[0x8769, 4, 1, at]], toFile([details])))));
   expect(textOf(copy)).not.toContain('MAKERNOTE');
@@ -40,7 +40,15 @@ it.each([
   [0x0425, 'digest of the IPTC'],
 ])('the Photoshop resource %d goes: %s', (id) => {
   const resource = (number: number, text: string) => [
-    ...[...toAscii('8BIM'), number >> 8, number & 255, 0, 0, 0, 0, 0, text.length],
+    ...toAscii('8BIM'),
+    number >> 8,
+    number & 255,
+    0,
+    0,
+    0,
+    0,
+    0,
+    text.length,
     ...toAscii(text),
   ];
   const bytes = Uint8Array.from([...resource(id, 'GOES'), ...resource(0x03ed, 'STAY')]);

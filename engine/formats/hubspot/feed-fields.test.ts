@@ -18,8 +18,11 @@ const postOf = (seed: string) => {
 };
 
 it('a parent of a page goes, because posts have none', () => {
+  const parent =
+    '<item><title>Services</title><link>https://blog.lonestar.example/services</link><wp:post_id>7</wp:post_id><wp:post_name>services</wp:post_name><wp:post_type>page</wp:post_type></item>';
   const seed = FULL.replace('<wp:post_type>post', '<wp:post_parent>7</wp:post_parent><wp:post_type>post');
-  expect(postOf(seed)['wp:post_parent']).toBe('0');
+  for (const each of [seed, seed.replace('</channel>', `${parent}</channel>`)])
+    expect(postOf(each)).toMatchObject({ title: 'Plumber in Waco, TX', 'wp:post_parent': '0' });
 });
 
 it('an empty creator is the author of the channel', () => {
