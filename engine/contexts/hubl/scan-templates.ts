@@ -26,6 +26,7 @@ const CASE_CHANGING = new Set(['upper', 'title', 'capitalize']);
 const FILTERS = /^\s*((?:\|\s*\w+\s*)+)/;
 /** A tag that is one string or one placeholder, with its filters. */
 const WHOLE = /^\{\{[-+]?\s*(?:(["'])\[[^[\]]*\]\1|\[[^[\]]*\])\s*(?:\|\s*\w+\s*)*[-+]?\}\}$/;
+const RAW = /\{%[-+]?\s*raw\b/;
 const SET = /^\{%[-+]?\s*set\s+(\w+)/;
 /** Behind one of these a tag can be nothing at all; elsewhere it is a part of a name or an address. */
 const APART = /[\s"'>(,;}]$|^$/;
@@ -88,8 +89,8 @@ class HublScanner {
   readonly #tags: readonly TemplateTag[];
   /** Start of the part behind a tag that is never closed. */
   readonly #unclosed: TemplateTag | undefined;
-  /** A comment ends at the first `#}`, which no value may bring. */
-  readonly #hasComment: boolean;
+  /** A comment ends at the first `#}`, a mustache tag in a raw block at `}}`: no value may bring one. */
+  readonly #hasEnds: boolean;
   /** Where two readings of the text begin to differ. */
   readonly #doubtFrom: number;
   /** Ranges of placeholders in tags. */
@@ -104,7 +105,7 @@ class HublScanner {
     const tags = findHublTags(this.#masked);
     this.#unclosed = tags.find(({ isUnclosed }) => isUnclosed);
     this.#tags = tags.filter(({ isUnclosed }) => !isUnclosed);
-    this.#hasComment = tags.some(({ opener }) => opener === '{#');
+    this.#hasEnds = tags.some(({ opener }) => opener === '{#') || RAW.test(this.#masked);
     // in quotes that are references a backslash is an escape of one reading and nothing in the other
     const isDoubtful = ({ hasBackslash, strings }: TemplateTag) =>
       hasBackslash && !strings.some(({ isReference }) => isReference);
@@ -280,7 +281,7 @@ class HublScanner {
     const unclosed = this.#unclosed;
     const place: TagPlace =
       unclosed === undefined || start < unclosed.from
-        ? this.#hasComment
+        ? this.#hasEnds
           ? 'inside'
           : 'outside'
         : unclosed.opener === '{#'
@@ -290,7 +291,7 @@ class HublScanner {
     if (unclosed && start > unclosed.from && this.#isAtBrace(hole))
       return [{ ...hole, encoders: ['tag-word-full'] }];
     // the audit counts what ends comments
-    if (this.#hasComment && this.#isBeforeBrace(hole)) encoders.push('hubl-end');
+    if (this.#hasEnds && this.#isBeforeBrace(hole)) encoders.push('hubl-end');
     if (!/\{(?:\[[^[\]]*\])*$/.test(this.#masked.slice(Math.max(0, start - 300), start)))
       return [{ ...hole, encoders }];
     const isNext = this.#masked[start - 1] === '{';
