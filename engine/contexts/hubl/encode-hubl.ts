@@ -54,18 +54,23 @@ function encodeWord(value: string): string | Unencodable {
 
 const BRACE_CODE = 'value-with-brace';
 
+/** An escape of the brace as a script or a style sheet reads it. */
+function escapeBraces(pattern: RegExp, before: string, behind: string): Encoder['encode'] {
+  return (value) => value.replaceAll(pattern, (found) => before + (found === '{' ? '7b' : '7d') + behind);
+}
+
 export const hublEncoders: Record<string, Encoder> = {
-  'hubl-html': { label: 'HTML without HubL', encode: referencer(/[{}]/g) },
+  'hubl-html': { label: 'HTML without HubL', encode: referencer(/\{/g) },
+  'hubl-html-inside': { label: 'HTML without HubL', encode: referencer(/[{}]/g) },
   'hubl-html-open': { label: 'HTML without HubL', encode: referencer(/[{}"'\\]/g) },
-  'hubl-string': {
-    label: 'string without HubL',
-    encode: (value) =>
-      value.replaceAll(/[{}]/g, (found) => (found === '{' ? String.raw`\u007b` : String.raw`\u007d`)),
-  },
-  'hubl-css': {
-    label: 'CSS without HubL',
-    encode: (value) =>
-      value.replaceAll(/[{}]/g, (found) => (found === '{' ? String.raw`\7B ` : String.raw`\7D `)),
+  'hubl-string': { label: 'string without HubL', encode: escapeBraces(/\{/g, String.raw`\u00`, '') },
+  'hubl-string-inside': { label: 'string without HubL', encode: escapeBraces(/[{}]/g, String.raw`\u00`, '') },
+  'hubl-css': { label: 'CSS without HubL', encode: escapeBraces(/\{/g, '\\', ' ') },
+  'hubl-css-inside': { label: 'CSS without HubL', encode: escapeBraces(/[{}]/g, '\\', ' ') },
+  'hubl-end': {
+    label: 'text before a brace',
+    encode: reject(/#$/, BRACE_CODE, 'ends in "#" and would end a HubL comment with the "}" behind it'),
+    dependent: '#',
   },
   'hubl-plain': {
     label: 'text without template tags',

@@ -35,10 +35,11 @@ const REJECTING: Record<TagPlace, string> = {
 
 /** The encoder that keeps braces out of what this one writes. */
 function findGuard(encoder: string, place: TagPlace): string | undefined {
-  if (HTML.has(encoder)) return place === 'unclosed' ? 'hubl-html-open' : 'hubl-html';
+  const suffix = place === 'inside' ? '-inside' : '';
+  if (HTML.has(encoder)) return place === 'unclosed' ? 'hubl-html-open' : `hubl-html${suffix}`;
   if (place === 'unclosed') return undefined;
-  if (STRING.has(encoder)) return 'hubl-string';
-  return CSS.has(encoder) ? 'hubl-css' : undefined;
+  if (STRING.has(encoder)) return `hubl-string${suffix}`;
+  return CSS.has(encoder) ? `hubl-css${suffix}` : undefined;
 }
 
 function leaks(encoders: readonly string[], place: TagPlace): boolean {

@@ -26,6 +26,7 @@ const CASE_CHANGING = new Set(['upper', 'title', 'capitalize']);
 const FILTERS = /^\s*((?:\|\s*\w+\s*)+)/;
 /** A tag that is one string or one placeholder, with its filters. */
 const WHOLE = /^\{\{[-+]?\s*(?:(["'])\[[^[\]]*\]\1|\[[^[\]]*\])\s*(?:\|\s*\w+\s*)*[-+]?\}\}$/;
+const RAW = /\{%[-+]?\s*raw\b/;
 const SET = /^\{%[-+]?\s*set\s+(\w+)/;
 /** Behind one of these a tag can be nothing at all; elsewhere it is a part of a name or an address. */
 const APART = /[\s"'>(,;}]$|^$/;
@@ -88,6 +89,8 @@ class HublScanner {
   readonly #tags: readonly TemplateTag[];
   /** Start of the part behind a tag that is never closed. */
   readonly #unclosed: TemplateTag | undefined;
+  /** A comment ends at the first `#}`, a mustache tag in a raw block at `}}`: no value may bring one. */
+  readonly #hasEnds: boolean;
   /** Where two readings of the text begin to differ. */
   readonly #doubtFrom: number;
   /** Ranges of placeholders in tags. */
@@ -102,6 +105,7 @@ class HublScanner {
     const tags = findHublTags(this.#masked);
     this.#unclosed = tags.find(({ isUnclosed }) => isUnclosed);
     this.#tags = tags.filter(({ isUnclosed }) => !isUnclosed);
+    this.#hasEnds = tags.some(({ opener }) => opener === '{#') || RAW.test(this.#masked);
     // in quotes that are references a backslash is an escape of one reading and nothing in the other
     const isDoubtful = ({ hasBackslash, strings }: TemplateTag) =>
       hasBackslash && !strings.some(({ isReference }) => isReference);
@@ -247,7 +251,11 @@ class HublScanner {
   /** Is a brace right next to the hole or to the holes next to it? */
   #isAtBrace({ start, end }: Hole): boolean {
     const before = /\{(?:\[[^[\]]*\])*$/.test(this.#masked.slice(Math.max(0, start - 300), start));
-    return before || /^(?:\[[^[\]]*\])*\}/.test(this.#masked.slice(end, end + 300));
+    return before || this.#isBeforeBrace({ end });
+  }
+
+  #isBeforeBrace({ end }: Pick<Hole, 'end'>): boolean {
+    return /^(?:\[[^[\]]*\])*\}/.test(this.#masked.slice(end, end + 300));
   }
 
   #inComment(hole: Hole): Hole {
@@ -273,17 +281,22 @@ class HublScanner {
     const unclosed = this.#unclosed;
     const place: TagPlace =
       unclosed === undefined || start < unclosed.from
-        ? 'outside'
+        ? this.#hasEnds
+          ? 'inside'
+          : 'outside'
         : unclosed.opener === '{#'
           ? 'inside'
           : 'unclosed';
     const encoders = guardBraces(hole.encoders, place);
-    if (place !== 'outside' && this.#isAtBrace(hole)) return [{ ...hole, encoders: ['tag-word-full'] }];
+    if (unclosed && start > unclosed.from && this.#isAtBrace(hole))
+      return [{ ...hole, encoders: ['tag-word-full'] }];
+    // the audit counts what ends comments
+    if (this.#hasEnds && this.#isBeforeBrace(hole)) encoders.push('hubl-end');
     if (!/\{(?:\[[^[\]]*\])*$/.test(this.#masked.slice(Math.max(0, start - 300), start)))
       return [{ ...hole, encoders }];
     const isNext = this.#masked[start - 1] === '{';
-    const text = encoders.includes('hubl-html') ? '&#123;' : String.raw`\u007b`;
-    if (encoders.includes('hubl-html') || encoders.includes('hubl-string'))
+    const text = encoders.some((name) => name.startsWith('hubl-html')) ? '&#123;' : String.raw`\u007b`;
+    if (encoders.some((name) => /^hubl-(?:html|string)/.test(name)))
       return isNext
         ? [
             { kind: 'rewrite', start: start - 1, end: start, text },
@@ -292,7 +305,7 @@ class HublScanner {
         : [{ ...hole, encoders }];
     return CODE.has(encoders[0] ?? '')
       ? [{ ...hole, encoders }]
-      : [{ ...hole, encoders: [...hole.encoders, 'hubl-edge'] }];
+      : [{ ...hole, encoders: [...encoders, 'hubl-edge'] }];
   }
 }
 
@@ -308,7 +321,7 @@ function encodeForMustache(hole: Hole, tag: TemplateTag): Hole {
   const outer = first === 'html-sanitised' ? ['html', ...hole.encoders.slice(1)] : hole.encoders;
   if (string === undefined) return { ...hole, encoders: ['tag-word', ...outer] };
   // the references of a template in a script would be undone by some engines and not by others
-  if (first === 'template') return { ...hole, encoders: ['js', 'hubl-string', ...outer.slice(1)] };
+  if (first === 'template') return { ...hole, encoders: ['js', 'hubl-string-inside', ...outer.slice(1)] };
   return { ...hole, encoders: [`mustache${string.quote}`, ...outer] };
 }
 

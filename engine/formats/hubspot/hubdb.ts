@@ -16,6 +16,23 @@ function writeRow(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
 }
 
+const ENTIRE_TAG = /\{\{[^]*?\}\}|\{%[^]*?%\}|\{#[^]*?#\}/g;
+
+function countTags(text: string): number {
+  return text.match(ENTIRE_TAG)?.length ?? 0;
+}
+
+/**
+ * Short HTML as the plain text of a cell. HubSpot may render what it prints of a cell once more, so where a
+ * value would become a HubL tag its braces stay references, which the page shows as braces. A cell is read
+ * alone, so a tag without an end does nothing in it.
+ */
+function toCell(html: string): string {
+  const { text } = decodeHtmlText(html);
+  if (!html.includes('&#123;') || countTags(text) <= countTags(html)) return text;
+  return decodeHtmlText(html.replaceAll('&#123;', '&amp;#123;')).text;
+}
+
 /** The pages of a pattern as rows of tables. */
 export function hubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'title'>): ExtraFile {
   const ofTitle = texts.get('title') ?? { parts: [title] };
@@ -24,9 +41,8 @@ export function hubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'title'>)
     recordLimit: MOST_ROWS,
     head: writeRow(COLUMNS),
     record(values, { slug = '' }) {
-      // short HTML in a post is plain text in a cell
-      const name = decodeHtmlText(filledText(ofTitle, values)).text;
-      const description = decodeHtmlText(filledText(texts.get('excerpt'), values)).text;
+      const name = toCell(filledText(ofTitle, values));
+      const description = toCell(filledText(texts.get('excerpt'), values));
       return writeRow(['', name, slug.toLowerCase(), description, filledText(texts.get('content'), values)]);
     },
   };

@@ -1,13 +1,10 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are made one. */
-import type { GuardedText } from '../../contexts/piece.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
 import { filledText } from '../../fill/filled-text.ts';
 import { type SeedReading, placeInSeed } from '../../fill/seed.ts';
 import type { RowFault } from '../../fill/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import type { Value } from '../../template/value.ts';
-import { decodeHtmlText } from '../../text/html-reference.ts';
 import { childOf, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../assemble.ts';
 import type { Format, XmlFile } from '../format.ts';
@@ -23,30 +20,6 @@ import { atomToRss, upgradeRss } from './upgrade-feed.ts';
 
 const ADVICE =
   'HubSpot imports blog posts from a WordPress export (WXR): in WordPress open Tools → Export, choose the post and upload the .xml file it gives you.';
-const ENTIRE_TAG = /\{\{[^]*?\}\}|\{%[^]*?%\}|\{#[^]*?#\}/g;
-
-/**
- * Whether a text has more HubL tags as the plain text of a table than as HTML: there a value has no reference
- * for its brace. A cell is read alone, so a tag that is not closed does nothing in it.
- */
-function gainsTag(html: string): boolean {
-  if (!html.includes('&#123;')) return false;
-  const count = (text: string) => text.match(ENTIRE_TAG)?.length ?? 0;
-  return count(decodeHtmlText(html).text) > count(html);
-}
-
-function findValue(text: GuardedText | undefined): Value | undefined {
-  return text?.parts.find((part) => typeof part !== 'string')?.value;
-}
-
-function toTagFault(name: string, text: GuardedText | undefined): RowFault {
-  return {
-    code: 'value-with-brace',
-    text: `The ${name} has a template tag such as "{{ x }}", which HubSpot would evaluate in the table for HubDB. Fix the cells used there.`,
-    value: findValue(text),
-  };
-}
-
 const dialect: WxrDialect = {
   id: 'hubspot',
   product: 'HubSpot',
@@ -57,16 +30,12 @@ const dialect: WxrDialect = {
     ({ pattern }) =>
     ({ values }) => {
       const title = pattern.texts.get('title');
-      const excerpt = pattern.texts.get('excerpt');
+      const value = title?.parts.find((part) => typeof part !== 'string')?.value;
       return (): RowFault[] => {
-        const filled = title === undefined ? '' : filledText(title, values);
-        if (title && filled.trim() === '') {
-          const text =
-            'Nothing remains of the title, and HubSpot takes no post without one. Fill in the cells used there.';
-          return [{ code: 'title-empty', text, value: findValue(title) }];
-        }
-        if (gainsTag(filled)) return [toTagFault('title', title)];
-        return gainsTag(filledText(excerpt, values)) ? [toTagFault('meta description', excerpt)] : [];
+        if (!title || filledText(title, values).trim() !== '') return [];
+        const text =
+          'Nothing remains of the title, and HubSpot takes no post without one. Fill in the cells used there.';
+        return [{ code: 'title-empty', text, value }];
       };
     },
 };
