@@ -2,7 +2,7 @@
  * The shape of the scripts and styles in a page: where their strings begin and end, and which signs are between
  * them. No value changes it, so a page whose shape isn't the seed's has a value that became code.
  */
-import { hashText } from '../wordpress/title-key.ts';
+import { hashText } from './hash-text.ts';
 import type { Expectation } from './audit-format.ts';
 import { undoDiviMarkers } from './divi-markers.ts';
 

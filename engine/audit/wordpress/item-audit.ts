@@ -23,7 +23,8 @@ import type { ProblemList } from '../shared/problem-list.ts';
 import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
 import { readMustacheShape } from '../shared/template-shape.ts';
 import { exceedsBytes } from '../shared/text-length.ts';
-import { foldTitle, hashText, soughtTitle } from './title-key.ts';
+import { foldTitle, soughtTitle } from './title-key.ts';
+import { hashText } from '../shared/hash-text.ts';
 import type { Leaf, Meta } from '../wxr/wxr-reader.ts';
 
 const KEPT = new Set<string>(ITEM_LEAVES);

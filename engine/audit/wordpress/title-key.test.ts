@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { foldTitle, hashText, soughtTitle } from './title-key.ts';
+import { foldTitle, soughtTitle } from './title-key.ts';
+import { hashText } from '../shared/hash-text.ts';
 
 describe('foldTitle', () => {
   it.each([
