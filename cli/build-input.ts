@@ -28,6 +28,7 @@ export interface InputFlags extends ImageFlags {
   site?: string;
   /** Names of brackets that stay as they are. */
   keep?: string[];
+  page?: string;
   /** A key or a name; without it the seed's file name is the name. */
   project?: string;
 }
@@ -117,6 +118,7 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
     ...(flags.site === undefined ? {} : { site: flags.site }),
     ...(footer.text === undefined ? {} : { footer: footer.text }),
     ...(flags.keep === undefined ? {} : { keep: flags.keep }),
+    ...(flags.page === undefined ? {} : { page: flags.page }),
     ...(images === undefined ? {} : { images }),
   });
   problems.push(...faults);

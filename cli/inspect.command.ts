@@ -16,6 +16,7 @@ export interface InspectFlags extends ImageFlags {
   footer?: string;
   site?: string;
   keep?: string[];
+  page?: string;
   project?: string;
   json?: boolean;
 }
@@ -43,6 +44,7 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   if (images !== undefined) input.images = images;
   if (flags.site !== undefined) input.site = flags.site;
   if (flags.keep !== undefined) input.keep = flags.keep;
+  if (flags.page !== undefined) input.page = flags.page;
   const inspection = inspect(input);
   return { ...inspection, problems: [...problems, ...inspection.problems] };
 }

@@ -78,6 +78,10 @@ function addInput(command: Command): Command {
     .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
     .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)
     .option(
+      '--page <page>',
+      'title, id or slug of the page that is the pattern, where an export holds several',
+    )
+    .option(
       '--images <folder>',
       'primary images of the pages: JPEG, PNG or WebP, in the order of their names',
     )

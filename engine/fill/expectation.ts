@@ -25,6 +25,8 @@ export interface BuildExpectation {
   expectedTexts: Record<number, string[]>;
   /** Names of the leaves that rows fill: all others are the same on every page. */
   varied: string[];
+  /** Rows choose the author of their page. */
+  choosesAuthor: boolean;
   /** Names of the leaves in which the seed has a text of its own. */
   written: string[];
   /** Ids of the records that go along once for all pages. */
@@ -128,17 +130,20 @@ export function expectationOf(layout: Layout): BuildExpectation {
   const placeholders = placeholdersOf(project);
   const reader = new RowReader(project, placeholders);
   const expectedTexts: Record<number, string[]> = {};
+  for (const [id, texts] of template.ownBrackets ?? []) expectedTexts[id] = [...texts];
   rows.forEach((row, page) => {
     const texts = reader.read(row);
     if (texts.length > 0) expectedTexts[firstId + page] = texts;
   });
+  const varied = leavesWith(pattern, (part) => typeof part !== 'string');
   return {
     pages: layout.pages,
     placeholders,
     columns: columns.placeholders(),
     kept: [...scan.untouched.keys(), ...scan.staying.kept, ...shortcodesOf(project)],
     expectedTexts,
-    varied: leavesWith(pattern, (part) => typeof part !== 'string'),
+    varied,
+    choosesAuthor: varied.includes('dc:creator'),
     written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyInPhp(part.trim())),
     statics: [...template.statics],
     ...(template.featured && { featured: template.featured }),

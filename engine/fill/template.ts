@@ -152,6 +152,8 @@ export interface Template {
   extra?: ExtraFile;
   /** Ids of the records that go along once for all pages, in the order of the file. */
   statics: readonly number[];
+  /** By id: bracketed texts of a static record that are its own, such as the tags of a form. */
+  ownBrackets?: ReadonlyMap<number, readonly string[]>;
   /** Of the images that pages have in turn as their featured one; left out where the seed or its rows say which. */
   featured?: readonly number[];
   /**

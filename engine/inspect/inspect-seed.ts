@@ -12,6 +12,7 @@ import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../template/placeholder.ts';
 import { UsePlaces } from '../contexts/use-places.ts';
 import { formatOf } from '../formats/registry.ts';
+import type { PageChoice } from '../problem.ts';
 import { type Seed, placeInSeed } from '../fill/seed.ts';
 
 const LISTED_PLACES = 20;
@@ -171,6 +172,7 @@ export function inspectSeed(
     hasTable: boolean;
     project?: Project | undefined;
     sample?: ((value: Value) => string) | undefined;
+    choices?: readonly PageChoice[] | undefined;
   },
 ): SeedInspection {
   const placeholders = compiled ? collectUses(seed, compiled, options.hasTable) : [];
@@ -192,6 +194,7 @@ export function inspectSeed(
           },
         }
       : {}),
+    ...(options.choices && options.choices.length > 0 && { choices: [...options.choices] }),
     media: compiled?.media ?? 0,
     parents: compiled?.parents ?? 0,
     placeholders,

@@ -1,23 +1,28 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are made one. */
 import { withoutHubl } from '../../contexts/hubl/encode-hubl.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import type { GuardedText } from '../../contexts/piece.ts';
 import { filledText } from '../../fill/filled-text.ts';
+import type { RowValues } from '../../fill/row-values.ts';
 import { type SeedReading, placeInSeed } from '../../fill/seed.ts';
 import type { RowFault } from '../../fill/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { childOf, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../assemble.ts';
 import type { Format, XmlFile } from '../format.ts';
 import { wxrCandidates } from '../wxr/choose.ts';
 import { describeWxr } from '../wxr/describe.ts';
+import { readLogins } from '../wxr/frame.ts';
 import type { WxrPattern } from '../wxr/pattern.ts';
+import { findRecordKind } from '../wxr/post-types.ts';
 import { type WxrDialect, compileWxr } from '../wxr/project.ts';
 import { isWxr, readWxr } from '../wxr/read.ts';
 import { readWxrSample } from '../wxr/samples.ts';
 import type { WxrSeed } from '../wxr/seed.ts';
 import { hubdbFile } from './hubdb.ts';
-import { atomToRss, upgradeRss } from './upgrade-feed.ts';
+import { ADDED_AUTHOR, atomToRss, findUnlistedAuthors, upgradeRss } from './upgrade-feed.ts';
 
 const ADVICE =
   'HubSpot imports blog posts from a WordPress export (WXR): in WordPress open Tools → Export, choose the post and upload the .xml file it gives you.';
@@ -46,6 +51,37 @@ function adapt(pattern: WxrPattern): WxrPattern {
   return { ...pattern, pieces, texts };
 }
 
+type RowRule = () => RowFault[];
+
+const firstValue = ({ parts }: GuardedText) => parts.find((part) => typeof part !== 'string')?.value;
+
+function judgeTitle({ texts }: WxrPattern, values: RowValues): RowRule {
+  const title = texts.get('title');
+  const value = title && firstValue(title);
+  return () => {
+    if (!title || filledText(title, values).trim() !== '') return [];
+    const text =
+      'Nothing remains of the title, and HubSpot takes no post without one. Fill in the cells used there.';
+    return [{ code: 'title-empty', text, value }];
+  };
+}
+
+/** Rows may choose among the authors that the export lists. */
+function judgeAuthor({ texts }: WxrPattern, { seed, values }: { seed: WxrSeed; values: RowValues }): RowRule {
+  const author = texts.get('dc:creator');
+  const value = author && firstValue(author);
+  const logins = readLogins(seed);
+  if (!author || !value || logins.size === 0 || (logins.size === 1 && logins.has(ADDED_AUTHOR)))
+    return () => [];
+  return () => {
+    const login = filledText(author, values);
+    if (logins.has(login)) return [];
+    const listed = [...logins].slice(0, 10).map((name) => `"${name}"`);
+    const text = `The export lists no author called "${cutText(login, 60)}". Use one of ${listed.join(', ')}, or add the author to the export.`;
+    return [{ code: 'author-unknown', text, value }];
+  };
+}
+
 const dialect: WxrDialect = {
   id: 'hubspot',
   product: 'HubSpot',
@@ -53,16 +89,10 @@ const dialect: WxrDialect = {
   extra: ({ pattern }) => hubdbFile(pattern),
   slugs: () => freeSlugs('segment', SLUG_BYTES),
   rules:
-    ({ pattern }) =>
+    ({ pattern, seed }) =>
     ({ values }) => {
-      const title = pattern.texts.get('title');
-      const value = title?.parts.find((part) => typeof part !== 'string')?.value;
-      return (): RowFault[] => {
-        if (!title || filledText(title, values).trim() !== '') return [];
-        const text =
-          'Nothing remains of the title, and HubSpot takes no post without one. Fill in the cells used there.';
-        return [{ code: 'title-empty', text, value }];
-      };
+      const rules = [judgeTitle(pattern, values), judgeAuthor(pattern, { seed, values })];
+      return (): RowFault[] => rules.flatMap((judge) => judge());
     },
 };
 
@@ -90,13 +120,20 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
   for (const item of items) {
     const type = childOf(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
-    if (['post', 'attachment', 'nav_menu_item', ''].includes(written)) continue;
+    if (['post', ''].includes(written) || findRecordKind(written) !== undefined) continue;
     tell(
       'type-changed',
       type?.start ?? item.start,
       `The record is a ${written}. HubSpot’s blog importer takes posts alone, so its pages are written as posts.`,
     );
   }
+  const unlisted = channel && childOf(channel, 'wp:author') ? findUnlistedAuthors({ text }, channel) : [];
+  for (const name of unlisted)
+    tell(
+      'author-unknown',
+      channel?.start ?? root.start,
+      `The channel lists no author called "${cutText(name, 60)}", whom posts name: the author was added. Assign these posts to an author of your blog after the import.`,
+    );
   if (channel && !childOf(channel, 'wp:author') && !items.some((item) => childOf(item, 'dc:creator')))
     tell(
       'author-added',

@@ -37,6 +37,7 @@ const dialect: WxrDialect = {
   id: 'wordpress',
   product: 'WordPress',
   linksMedia: true,
+  takesParts: true,
   slugs: (parts) => ({
     form: 'segment',
     bytes: SLUG_BYTES,

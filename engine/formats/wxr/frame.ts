@@ -22,20 +22,27 @@ interface FrameOptions {
   columns: Columns;
 }
 
-/**
- * Logins that these items name; none where one of them is nobody's in the export, or where rows choose:
- * without any author the importer takes them all from the items, with one missing it drops that one.
- */
-function loginsOf(seed: WxrSeed, items: readonly SeedItem[]): Set<string> {
-  const known = new Set(
+/** Logins of the authors that the export lists. */
+export function readLogins(seed: WxrSeed): Set<string> {
+  return new Set(
     seed.channel.children.flatMap((child) => {
       const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
       return login ? [readField(seed.text, login).text] : [];
     }),
   );
+}
+
+/**
+ * Logins that these items name. Where one of them isn't in the export, or where rows choose: none for
+ * WordPress, which then takes them all from the items (with one missing it drops that one), and all of them
+ * for HubSpot, which asks for authors in the channel.
+ */
+function loginsOf(seed: WxrSeed, items: readonly SeedItem[]): Set<string> {
+  const known = readLogins(seed);
   const named = new Set(items.map((item) => item.fields.get('dc:creator')?.text ?? ''));
   named.delete('');
-  return [...named].every((login) => known.has(login)) ? named : new Set();
+  if ([...named].every((login) => known.has(login))) return named;
+  return seed.platform === 'hubspot' ? known : new Set();
 }
 
 /** Rewrites of the channel: what a part leaves out, and placeholders that no row fills. */

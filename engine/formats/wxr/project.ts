@@ -11,6 +11,7 @@ import type { ExtraFile, Pattern, SlugRules, Template } from '../../fill/templat
 import type { FormatId } from '../../format-id.ts';
 import { GUID_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
+import { placeInSeed } from '../../fill/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../contexts/piece.ts';
 import { createScan } from '../../contexts/scan-text.ts';
 import { stayingNames } from '../../contexts/shortcode/known-shortcodes.ts';
@@ -21,12 +22,16 @@ import { choosePattern } from './choose.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { WxrIdentities } from './page-identity.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
-import { idValues, idsOfRows, pictureValues } from './row-ids.ts';
+import { idValues, idsOfRows, parentValues, pictureValues } from './row-ids.ts';
 import { slugTemplate } from '../../fill/slug-template.ts';
 import { locateInWxr } from './locate.ts';
 import { describeFeatured, type FeaturedImages, withThumbnail } from './featured-images.ts';
 import { type StaticRecord, type Statics, collectStatics, namedIds } from './statics.ts';
-import { wxrFrame } from './frame.ts';
+import { readLogins, wxrFrame } from './frame.ts';
+import { findRecordKind } from './post-types.ts';
+import { referencesOf } from './references.ts';
+import { localDateOf } from './static-dates.ts';
+import { bracketsOf } from '../xml/brackets.ts';
 import { assembleProject, finishProject } from '../assemble.ts';
 
 export interface WxrOptions extends ProjectOptions {
@@ -51,6 +56,8 @@ export interface WxrDialect {
   product: string;
   /** The importer links a page to a media item of its file. */
   linksMedia?: true;
+  /** The importer takes templates and forms, and keeps their ids where these are free. */
+  takesParts?: true;
   /** Changes of the pattern that this importer needs. */
   adapt?(pattern: WxrPattern): WxrPattern;
   slugs(parts: WxrParts): SlugRules;
@@ -97,6 +104,7 @@ function firstFreeId(seed: WxrSeed, table: Table, pattern: WxrPattern): number {
     if (id <= HIGHEST_ID) highest = Math.max(highest, id);
   };
   for (const id of idsOfRows(table, idValues(pattern))) stayAbove(id);
+  for (const id of referencesOf(seed, pattern.item)) stayAbove(id);
   for (const item of seed.items) {
     for (const id of [item.id, item.parent, ...namedIds(seed, item)]) stayAbove(id);
   }
@@ -137,10 +145,18 @@ function companionsOf({ pattern, statics, table }: WxrParts): Template['companio
 
 /** Titles and seconds that the static records have. */
 function occupiedBy(statics: Statics, localOffset: number): { title: string; second: number }[] {
-  return statics.records.flatMap(({ item }) => {
-    const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
+  return statics.records.flatMap(({ item, movedTo }) => {
+    const local = movedTo ?? localDateOf(item);
     return local === undefined ? [] : [{ title: item.title, second: local - localOffset }];
   });
+}
+
+/** Tags of the forms that go along. */
+function findFormTags(seed: WxrSeed, { records }: Statics): Map<number, string[]> {
+  const forms = records.filter(({ item }) => findRecordKind(item.type) === 'form');
+  return new Map(
+    forms.map(({ item: { id, element } }) => [id, bracketsOf(seed.text, element).map(({ text }) => text)]),
+  );
 }
 
 function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): Template {
@@ -169,6 +185,7 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
     ...(parts.featured && { featured: parts.featured }),
     ...(dialect.extra && { extra: dialect.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
+    ownBrackets: findFormTags(seed, statics),
     locate: (record, field) => locateInWxr(statics.records[record]?.item ?? pattern.item, field),
   };
 }
@@ -226,13 +243,32 @@ function withRecords(statics: Statics, added: readonly StaticRecord[] = []): Sta
   };
 }
 
+/** An author whom the export doesn't list: the importer assigns the pages to another one. */
+function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrDialect): Problem[] {
+  const field = item.fields.get('dc:creator');
+  const login = field?.text.trim() ?? '';
+  const logins = readLogins(seed);
+  if (!field || login === '' || login.includes('[') || logins.size === 0 || logins.has(login)) return [];
+  return [
+    {
+      code: 'author-unknown',
+      severity: 'notice',
+      file: seed.file,
+      ...placeInSeed(seed, field.element.start),
+      field: 'dc:creator',
+      text: `The export lists no author called "${cutText(login, 60)}", so ${product} assigns the pages to another user. Choose the author during the import.`,
+    },
+  ];
+}
+
 /** Compiles a project whose seed is a WXR; a project comes back exactly when there is no fault. */
 export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns);
   const staying = stayingNames(seed.text, options.keep ?? []);
-  const item = choosePattern(seed, { columns, staying });
-  if ('severity' in item) return { problems: [item] };
+  const chosen = choosePattern(seed, { columns, staying }, options.page);
+  if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };
+  const { item, choices } = chosen;
   const scan = createScan(columns, staying);
   const compiledPattern = compilePattern(seed, item, scan);
   const ownPattern = dialect.adapt?.(compiledPattern) ?? compiledPattern;
@@ -243,7 +279,10 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
     collectStatics(seed, item, {
       columns,
       rowPictures: idsOfRows(table, pictureValues(pattern)),
+      rowParents: idsOfRows(table, parentValues(pattern)),
       hasOtherThumbnail: images !== undefined,
+      takesParts: dialect.takesParts === true,
+      product: dialect.product,
     }),
     images?.records,
   );
@@ -262,11 +301,13 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
       text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
     });
   }
+  problems.push(...judgeAuthor(seed, item, dialect));
   const { media, parents } = statics;
   const featured = images?.records.map((record) => record.item.id);
   const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), problems };
-  return finishProject(
+  const reading = finishProject(
     { options, seed, table, columns, scan, pattern, statics, featured, media, parents, ...found },
     (compiled) => assemble(options, compiled, dialect),
   );
+  return choices.length > 0 ? { ...reading, choices } : reading;
 }
