@@ -17,6 +17,7 @@ function builderOf(seed: WxrSeed, item: SeedItem): SeedFacts['builder'] {
     : 'classic editor';
 }
 
+/** Records by post type, the most frequent first. */
 export function countTypes(seed: WxrSeed): { type: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const item of seed.items) counts.set(item.type, (counts.get(item.type) ?? 0) + 1);

@@ -25,7 +25,7 @@ const HASH_METAS = new Set(['_hash', '_fl_builder_template_id']);
 const HASH_LENGTH = 7;
 
 /** Ids that a text names next to a word for a record. */
-export function findReferences(text: string): Set<number> {
+function findReferences(text: string): Set<number> {
   const ids = new Set<number>();
   for (const match of text.matchAll(NUMBER)) {
     if (!ID_NAME.test(text.slice(Math.max(0, match.index - NAME_LENGTH), match.index))) continue;

@@ -119,9 +119,8 @@ describe('two records with one title, second and type', () => {
       { id: 8, parent: 7, title: 'Areas', slug: 'areas', content: 'x', date: SECOND },
     ];
     expect(secondsOf({ parent: 8, before: parents }).seconds).toEqual([{ 7: 6, 8: 7 }]);
-    const blocks = [20, 21].map((id) => ({
-      ...{ id, type: 'wp_block', title: 'CTA', slug: `cta-${id}`, content: 'x', date: SECOND },
-    }));
+    const block = { type: 'wp_block', title: 'CTA', content: 'x', date: SECOND };
+    const blocks = [20, 21].map((id) => ({ ...block, id, slug: `cta-${id}` }));
     const content = '<!-- wp:block {"ref":20} /--><!-- wp:block {"ref":21} /-->';
     expect(secondsOf({ content, behind: blocks }).seconds).toEqual([{ 20: 6, 21: 7 }]);
   });

@@ -8,6 +8,7 @@ import { parseMysqlDate } from '../../fill/calendar.ts';
 import { foldTitle } from '../../fill/title-fold.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 
+/** Seconds of the record's local date; `undefined` where it has none. */
 export const localDateOf = (item: SeedItem): number | undefined =>
   parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
 

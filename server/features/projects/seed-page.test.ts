@@ -103,11 +103,8 @@ describe('the page of an export that is the pattern', () => {
     const url = '/api/v1/projects/draft';
     await app.inject({ method: 'PUT', url, headers, payload: { type: 'wordpress', fields } });
     expect((await app.inject({ url, headers })).json().data.fields.seed_page).toBe('90');
-    const test = await sendForm(app, person, {
-      url: '/api/v1/save-test',
-      fields: { title: 'Plumber', type: 'wordpress', script: townsCsv(3), seed_page: '90' },
-      file: { name: 'seed.xml', bytes: seed },
-    });
+    const payload = { title: 'Plumber', type: 'wordpress', script: townsCsv(3), seed_page: '90' };
+    const test = await app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
     const project = await waitForRun(app, person, test.json().data.project_id);
     expect(project.test?.state).toBe('completed');
     expect(project.seed_page).toBe('90');
