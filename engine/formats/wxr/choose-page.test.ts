@@ -1,6 +1,7 @@
 /** Which page of a whole export is the pattern: what never is, and what a user chooses among several. */
 import { describe, expect, it } from 'vitest';
 import { inspect, prepareProject, readSeed } from '#engine';
+import { buildFormat } from '#testkit/format-build.ts';
 import { type ItemSpec, type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { problemOf, seedProblems } from '../seed-fixture.ts';
 
@@ -164,4 +165,14 @@ describe('several pages with placeholders', () => {
       inspect({ seed: { file: 'seed.xml', bytes: wxrSeed() }, table: sheet }).seed?.choices,
     ).toBeUndefined();
   });
+});
+
+it('says where a page is named for a file that is no whole export', () => {
+  const seed = 'Title,Slug\n[geo_city],[geo_url]\n';
+  const codesFor = (page?: string) =>
+    buildFormat(seed, ROWS, { format: 'wix', ...(page !== undefined && { page }) }).problems.map(
+      ({ code }) => code,
+    );
+  expect(codesFor('90')).toContain('page-unused');
+  expect(codesFor()).not.toContain('page-unused');
 });
