@@ -63,6 +63,8 @@ export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed
   read(file: File): SeedReading<Doc>;
   /** A project comes back exactly when there is no fault. */
   compile(options: ProjectOptions & { seed: Doc; table: Table }): ProjectReading;
+  /** A file holds whole pages, of which the user may choose one; of any other list the first record is the pattern. */
+  choosesPage?: true;
   /** @param page what the user calls the pattern */
   candidates(seed: Doc, page?: string): Candidate[];
   describe(seed: Doc, compiled: CompiledSeed | undefined): SeedFacts;

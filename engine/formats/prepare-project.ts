@@ -1,20 +1,17 @@
 /** A seed joined with a sheet and a project key, by the format that has read the seed. */
 import type { ProjectOptions, ProjectReading } from '../fill/project.ts';
 import type { Seed } from '../fill/seed.ts';
-import type { FormatId } from '../format-id.ts';
 import { addImageColumns } from '../table/image-columns.ts';
 import type { Table } from '../table/table.ts';
 import { formatOf } from './registry.ts';
-
-/** Platforms whose exports hold several pages; of any other list the first record is the pattern. */
-const WITH_PAGES: ReadonlySet<FormatId> = new Set(['wordpress', 'hubspot']);
 
 /** Compiles a project; a project comes back exactly when there is no fault. */
 export function prepareProject(options: ProjectOptions & { seed: Seed; table: Table }): ProjectReading {
   const { seed, page = '' } = options;
   const table = addImageColumns(options.table, options.images ?? []);
-  const reading = formatOf(seed.platform).compile({ ...options, table });
-  if (page === '' || WITH_PAGES.has(seed.platform)) return reading;
+  const format = formatOf(seed.platform);
+  const reading = format.compile({ ...options, table });
+  if (page === '' || format.choosesPage === true) return reading;
   const text =
     'No page can be chosen in this kind of file: its first record with placeholders is the pattern. Delete the records before it.';
   return {

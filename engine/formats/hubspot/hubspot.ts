@@ -85,6 +85,7 @@ function judgeAuthor({ texts }: WxrPattern, { seed, values }: { seed: WxrSeed; v
 const dialect: WxrDialect = {
   id: 'hubspot',
   product: 'HubSpot',
+  needsAuthors: true,
   adapt,
   extra: ({ pattern }) => hubdbFile(pattern),
   slugs: () => freeSlugs('segment', SLUG_BYTES),
@@ -165,6 +166,7 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
   recognize: (file) => (isWxr(file) ? 0.5 : ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0),
   read,
   compile: (options) => compileWxr(options, dialect),
+  choosesPage: true,
   candidates: wxrCandidates,
   describe: describeWxr,
   readSample: (file) => readWxrSample(file, dialect.id, 'excerpt'),

@@ -66,6 +66,7 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
     };
   },
   compile: (options) => compileWxr(options, dialect),
+  choosesPage: true,
   candidates: wxrCandidates,
   describe: describeWxr,
   readSample: (file) => readWxrSample(file, dialect.id, 'meta'),

@@ -20,6 +20,8 @@ type Frame = Pick<PartFrame, 'head' | 'gap' | 'tail'>;
 interface FrameOptions {
   withTerms: boolean;
   columns: Columns;
+  /** The importer asks for authors in the channel. */
+  needsAuthors: boolean;
 }
 
 /** Logins of the authors that the export lists. */
@@ -34,22 +36,22 @@ export function readLogins(seed: WxrSeed): Set<string> {
 
 /**
  * Logins that these items name. Where one of them isn't in the export, or where rows choose: none for
- * WordPress, which then takes them all from the items (with one missing it drops that one), and all of them
- * for HubSpot, which asks for authors in the channel.
+ * an importer that then takes them all from the items (with one missing it drops that one), and all of them
+ * for one that asks for authors in the channel.
  */
-function loginsOf(seed: WxrSeed, items: readonly SeedItem[]): Set<string> {
+function loginsOf(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boolean): Set<string> {
   const known = readLogins(seed);
   const named = new Set(items.map((item) => item.fields.get('dc:creator')?.text ?? ''));
   named.delete('');
   if ([...named].every((login) => known.has(login))) return named;
-  return seed.platform === 'hubspot' ? known : new Set();
+  return needsAuthors ? known : new Set();
 }
 
 /** Rewrites of the channel: what a part leaves out, and placeholders that no row fills. */
 function piecesOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
   const { text } = seed;
   const { columns, withTerms } = options;
-  const logins = loginsOf(seed, items);
+  const logins = loginsOf(seed, items, options.needsAuthors);
   return seed.channel.children.flatMap((child) => {
     if (child.name === 'item') return [];
     if (TERMS.has(child.name) && (!withTerms || holdsPlaceholder(text, child, columns)))
@@ -87,6 +89,8 @@ export interface FrameParts {
   pattern: SeedItem;
   statics: Statics;
   columns: Columns;
+  /** The importer asks for authors in the channel. */
+  needsAuthors: boolean;
 }
 
 /**
@@ -94,7 +98,7 @@ export interface FrameParts {
  * pictures that rows choose only those `chosen` in the part, or all of them where that is not known yet.
  */
 export function wxrFrame(
-  { seed, pattern, statics, columns }: FrameParts,
+  { seed, pattern, statics, columns, needsAuthors }: FrameParts,
   part: { isFirst: boolean; chosen?: ReadonlySet<number> },
 ): PartFrame {
   const { isFirst, chosen } = part;
@@ -104,7 +108,7 @@ export function wxrFrame(
     return text === undefined ? [] : [{ item, text }];
   });
   const items = [...carried.map(({ item }) => item), pattern];
-  const frame = frameOf(seed, items, { withTerms: isFirst, columns });
+  const frame = frameOf(seed, items, { withTerms: isFirst, columns, needsAuthors });
   const records = carried.map(({ text }) => text);
   const gapBytes = byteLength(frame.gap);
   const recordBytes = records.reduce((sum, record) => sum + byteLength(record) + gapBytes, 0);

@@ -58,6 +58,8 @@ export interface WxrDialect {
   linksMedia?: true;
   /** The importer takes templates and forms, and keeps their ids where these are free. */
   takesParts?: true;
+  /** The importer asks for authors in the channel. */
+  needsAuthors?: true;
   /** Changes of the pattern that this importer needs. */
   adapt?(pattern: WxrPattern): WxrPattern;
   slugs(parts: WxrParts): SlugRules;
@@ -163,7 +165,8 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
   const { seed, pattern, statics, columns } = parts;
   const { dateBase, localOffset, hasGmt } = datesOf(seed, pattern.item);
   const site = options.site ?? '';
-  const frame = { seed, pattern: pattern.item, statics, columns };
+  const needsAuthors = dialect.needsAuthors === true;
+  const frame = { seed, pattern: pattern.item, statics, columns, needsAuthors };
   const companions = companionsOf(parts);
   return {
     format: dialect.id,
