@@ -192,6 +192,37 @@ describe('placeholders that fit nothing', () => {
   });
 });
 
+describe('an export with several pages', () => {
+  const other = { id: 90, title: 'Roofer in [geo_city]', slug: 'roofer-in-geo_city' };
+  const whole = writeSeed({}, other);
+
+  it('is refused with their names, and built with the one that --page names', async () => {
+    const [fault] = expectRefusal(await build(whole, ROWS));
+    expect(fault?.text).toContain('--page');
+    expect(fault?.text).toContain('"Roofer in [geo_city]" (page, id 90,');
+    const built = await build(whole, ROWS, ['--page', 'roofer-in-geo_city']);
+    expect(built).toMatchObject({ ok: true, code: 0, pages: 3 });
+    expect(readFileSync(folder.resolve('out/seed.xml'), 'utf8')).toContain('Roofer in ');
+    const manifest = JSON.parse(readFileSync(folder.resolve('out/manifest.json'), 'utf8'));
+    expect(manifest.page).toBe('roofer-in-geo_city');
+  });
+
+  it('is refused where no page has the name that --page gives', async () => {
+    const [fault] = expectRefusal(await build(whole, ROWS, ['--page', 'roofers']));
+    expect(fault).toMatchObject({ code: 'page-unknown', text: expect.stringContaining('"roofers"') });
+  });
+
+  it('is shown by inspect with the page that --page names', async () => {
+    const rows = folder.write('rows.csv', ROWS);
+    const seed = folder.write('seed.xml', whole);
+    const args = ['inspect', '--seed', seed, '--rows', rows, '--json'];
+    const open = JSON.parse((await runGeoloom(args)).stdout);
+    expect(open).toMatchObject({ ok: false, seed: { choices: [{ id: 42 }, { id: 90 }] } });
+    const chosen = JSON.parse((await runGeoloom([...args, '--page', '90'])).stdout);
+    expect(chosen).toMatchObject({ ok: true, seed: { pattern: { id: 90 } } });
+  });
+});
+
 describe('a sheet that is refused', () => {
   const SHEETS: [string, string | Uint8Array][] = [
     ['is empty', ''],

@@ -32,6 +32,7 @@ export interface InputFlags extends ImageFlags {
   keep?: string[];
   /** Rewrites placeholders that have another tool's spelling. */
   convert?: boolean;
+  page?: string;
   /** A key or a name; without it the seed's file name is the name. */
   project?: string;
 }
@@ -136,6 +137,7 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
     ...(flags.site === undefined ? {} : { site: flags.site }),
     ...(footer.text === undefined ? {} : { footer: footer.text }),
     ...(flags.keep === undefined ? {} : { keep: flags.keep }),
+    ...(flags.page === undefined ? {} : { page: flags.page }),
     ...(images === undefined ? {} : { images }),
   });
   problems.push(...faults);

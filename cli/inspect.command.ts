@@ -18,6 +18,7 @@ export interface InspectFlags extends ImageFlags {
   keep?: string[];
   /** Rewrites placeholders that have another tool's spelling. */
   convert?: boolean;
+  page?: string;
   project?: string;
   json?: boolean;
 }
@@ -50,6 +51,7 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   if (images !== undefined) input.images = images;
   if (flags.site !== undefined) input.site = flags.site;
   if (flags.keep !== undefined) input.keep = flags.keep;
+  if (flags.page !== undefined) input.page = flags.page;
   const inspection = inspect(input);
   return { ...inspection, problems: [...problems, ...inspection.problems] };
 }

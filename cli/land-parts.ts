@@ -51,6 +51,7 @@ export async function landParts(folder: Output, landing: Landing, bar: ProgressB
     rows: input.rows,
     footer: input.footer,
     keep: flags.keep,
+    page: flags.page,
     images: input.images.length > 0 ? input.images : undefined,
     pages,
     skipped,

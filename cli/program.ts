@@ -97,6 +97,10 @@ function addInput(command: Command): Command {
     .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)
     .option('--convert', "rewrite placeholders in other tools' spellings, such as {geo_city}, as [geo_city]")
     .option(
+      '--page <page>',
+      'title, id or slug of the page that is the pattern, where an export holds several',
+    )
+    .option(
       '--images <folder>',
       'primary images of the pages: JPEG, PNG or WebP, in the order of their names',
     )

@@ -3,6 +3,18 @@ import { z } from 'zod';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { moment } from './fields.ts';
 
+/** A page of a whole export that may be the pattern. */
+const pageChoice = z
+  .object({
+    page: z.string().describe('Means this page alone: its id, slug or title; empty where all are shared'),
+    title: z.string(),
+    type: z.string(),
+    id: z.int(),
+    slug: z.string(),
+    status: z.string(),
+  })
+  .meta({ id: 'PageChoice' });
+
 /** One thing that is wrong in a file or sheet: what, where, and what to do about it. */
 export const problem = z
   .object({
@@ -14,6 +26,10 @@ export const problem = z
     column: z.int().min(1).optional(),
     row: z.int().min(1).optional(),
     field: z.string().optional(),
+    choices: z
+      .array(pageChoice)
+      .optional()
+      .describe('Pages of a whole export, where one has to be chosen: send its `page` as `seed_page`'),
   })
   .meta({ id: 'Problem' });
 

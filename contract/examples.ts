@@ -124,6 +124,7 @@ const PROJECT = {
   script_name: 'pasted-data.csv',
   footer_links: FOOTER,
   keep: 'owner',
+  seed_page: '',
   site_base_url: '',
   formed_links: [
     {
@@ -158,6 +159,7 @@ const FORM = {
   script: SHEET,
   footer_links: FOOTER,
   keep: 'owner',
+  seed_page: '',
   site_base_url: '',
   type: 'wordpress',
 };
@@ -167,6 +169,7 @@ const DRAFT_FIELDS = {
   google_spread_sheet: LINK,
   footer_links: FOOTER,
   keep: 'owner',
+  seed_page: '',
   site_base_url: '',
 };
 const DRAFT = {

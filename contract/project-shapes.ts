@@ -27,12 +27,18 @@ export const DEFAULT_FOOTER_LINKS = '<a href="[geo_url]">[geo_city]</a><br>';
 const sheetLink = webLink().default('');
 
 const KEPT_NAMES_CHARACTERS = 4000;
+const SEED_PAGE_CHARACTERS = 1000;
 
 /** Names of brackets that stay as they are, comma-joined. */
 export const keptNames = storable(z.string().max(KEPT_NAMES_CHARACTERS))
   .overwrite((text) => joinNames([text]))
   .describe('Names of brackets that are no placeholders and stay as they are, comma-joined: `owner,zip`')
   .meta({ examples: ['owner,zip'] });
+
+/** Which page of a whole export is the pattern. */
+export const seedPage = storable(z.string().trim().max(SEED_PAGE_CHARACTERS))
+  .describe('Title, id or slug of the page that is the pattern; empty where the export holds one only')
+  .meta({ examples: ['plumber-geo_city'] });
 
 const BAD_SITE = 'Enter a valid URL, such as https://www.example.com';
 
@@ -110,6 +116,7 @@ export const projectFields = z
     script_name: scriptName,
     footer_links: storable(typedLines(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
     keep: keptNames.optional().describe(`${keptNames.description}; omitted: those of the project`),
+    seed_page: seedPage.optional().describe(`${seedPage.description}; omitted: that of the project`),
     site_base_url: siteBaseUrl
       .optional()
       .describe('Of Drupal projects alone: what their addresses begin with; omitted: that of the project'),
@@ -230,6 +237,7 @@ export const project = z
     script_name: z.string().nullable().describe('Name of the file that the pasted or dropped rows come from'),
     footer_links: z.string(),
     keep: z.string().describe('Names of brackets that stay as they are, comma-joined'),
+    seed_page: z.string().describe('Title, id or slug of the page that is the pattern; empty for none'),
     site_base_url: z.string().describe('As it was entered; empty for none, and for types other than Drupal'),
     formed_links: z.array(formedLink).describe('The first 200'),
     formed_links_url: z.string().nullable(),
@@ -281,6 +289,7 @@ export const draftFields = z.object({
     google_spread_sheet: storable(z.string().max(LINK_CHARACTERS)).default(''),
     footer_links: storable(typedLines(FOOTER_CHARACTERS)).default(''),
     keep: keptNames.default(''),
+    seed_page: seedPage.default(''),
     site_base_url: storable(z.string().max(LINK_CHARACTERS)).default(''),
     domain_id: z.int().min(1).max(INTEGER_MOST).nullable().optional().describe('As it was chosen'),
     ...copyTemplates,

@@ -24,7 +24,7 @@ export { countPlaceholders } from './inspect/inspect-seed.ts';
 export type * from './inspect/inspection.ts';
 export { FORMAT_IDS, type FormatId } from './format-id.ts';
 export { PART_BYTES, PART_PAGES, SEED_BYTES, SHEET_FILE_BYTES } from './limits.ts';
-export type { Problem, Severity } from './problem.ts';
+export type { PageChoice, Problem, Severity } from './problem.ts';
 export { readSeed } from './formats/read-seed.ts';
 export { recognizeFile, recognizePlatforms } from './formats/recognize-file.ts';
 export type { Seed } from './fill/seed.ts';

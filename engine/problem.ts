@@ -9,6 +9,19 @@
  */
 export type Severity = 'fault' | 'loss' | 'notice';
 
+/** A page of a whole export that may be the pattern. */
+export interface PageChoice {
+  /** Means this page and no other one of the export: its id, else its slug or title; empty where all are shared. */
+  page: string;
+  title: string;
+  /** `page`, `post`, … */
+  type: string;
+  /** 0 where it has none. */
+  id: number;
+  slug: string;
+  status: string;
+}
+
 /** One thing that is wrong: what, where and what to do about it (the remedy ends the text). */
 export interface Problem {
   /** Stable, kebab-case, e.g. `slug-doubled`. */
@@ -28,4 +41,6 @@ export interface Problem {
   field?: string;
   /** Rows besides `row` that have the same; the text names the first of them. */
   moreRows?: number;
+  /** Pages of which the user has to choose one. */
+  choices?: PageChoice[];
 }

@@ -27,6 +27,8 @@ export interface ManifestContent {
   footer?: FooterSource | undefined;
   /** Names of brackets that stay as they are, only where there are some. */
   keep?: readonly string[] | undefined;
+  /** Title, id or slug of the page that is the pattern, only where it was chosen. */
+  page?: string | undefined;
   /** Primary images that came as files, and where the site finds them; only where there are some. */
   images?: readonly (Source & { url: string })[] | undefined;
   pages: number;
@@ -44,7 +46,7 @@ export interface ManifestContent {
 
 /** Text of the manifest in pieces, a line feed at its end. */
 export function writeManifest(content: ManifestContent, programVersion: string): Generator<string> {
-  const { type, title, key, site, seed, rows, footer, keep, images, pages, skipped, parts } = content;
+  const { type, title, key, site, seed, rows, footer, keep, page, images, pages, skipped, parts } = content;
   const { selectors, featured_images, formed_links, problem_count, problems } = content;
   return writeJson({
     version: MANIFEST_VERSION,
@@ -57,6 +59,7 @@ export function writeManifest(content: ManifestContent, programVersion: string):
     rows,
     footer,
     keep,
+    page,
     images,
     pages,
     skipped,

@@ -41,6 +41,7 @@ interface BuildOptions {
   site?: string;
   key?: string;
   keep?: readonly string[];
+  page?: string;
   images?: readonly PageImage[];
   split?: { bytes: number; pages: number } | null;
 }

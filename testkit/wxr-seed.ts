@@ -31,6 +31,7 @@ export interface ItemSpec {
   guid?: string | null;
   content?: string | null;
   excerpt?: string | null;
+  creator?: string | null;
   id?: number | null;
   parent?: number | null;
   date?: string | null;
@@ -109,7 +110,7 @@ function wxrItem(spec: ItemSpec = {}): string {
     leaf('title', spec.title, 'Plumber in [geo_city]'),
     link === null ? '' : `<link>${escapeXml(link)}</link>\n`,
     '<pubDate>Tue, 04 Mar 2025 10:11:12 +0000</pubDate>\n',
-    leaf('dc:creator', undefined, 'jane'),
+    leaf('dc:creator', spec.creator, 'jane'),
     guid === null ? '' : `<guid isPermaLink="false">${escapeXml(guid)}</guid>\n`,
     '<description></description>\n',
     leaf('content:encoded', spec.content, '<p>Hello</p>'),
@@ -165,6 +166,7 @@ export interface BuildOptions {
   site?: string;
   footer?: string;
   keep?: readonly string[];
+  page?: string;
   images?: readonly PageImage[];
   split?: { bytes: number; pages: number } | null;
   /** Reads the rows as CSV, so many bytes a push; without it as cells that come apart already. */

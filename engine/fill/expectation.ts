@@ -26,6 +26,8 @@ export interface BuildExpectation {
   expectedTexts: Record<number, string[]>;
   /** Names of the leaves that rows fill: all others are the same on every page. */
   varied: string[];
+  /** Rows choose the author of their page. */
+  choosesAuthor: boolean;
   /** Names of the leaves in which the seed has a text of its own. */
   written: string[];
   /** Texts of the seed that hold scripts or styles, by leaf, with `0` for each value. */
@@ -147,17 +149,20 @@ export function expectationOf(layout: Layout): BuildExpectation {
   const placeholders = placeholdersOf(project);
   const reader = new RowReader(project, placeholders);
   const expectedTexts: Record<number, string[]> = {};
+  for (const [id, texts] of template.ownBrackets ?? []) expectedTexts[id] = [...texts];
   rows.forEach((row, page) => {
     const texts = reader.read(row);
     if (texts.length > 0) expectedTexts[firstId + page] = texts;
   });
+  const varied = leavesWith(pattern, (part) => typeof part !== 'string');
   return {
     pages: layout.pages,
     placeholders,
     columns: columns.placeholders(),
     kept: [...scan.untouched.keys(), ...scan.staying.kept, ...unreadNames(project)],
     expectedTexts,
-    varied: leavesWith(pattern, (part) => typeof part !== 'string'),
+    varied,
+    choosesAuthor: varied.includes('dc:creator'),
     written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyInPhp(part.trim())),
     seedTexts: readCodeTexts(pattern),
     statics: [...template.statics, ...(layout.parts.length > 1 ? (template.copies ?? []) : [])],

@@ -4,7 +4,7 @@
  */
 import type { Range } from '../contexts/piece.ts';
 import type { Scan } from '../contexts/scan.ts';
-import type { Problem } from '../problem.ts';
+import type { PageChoice, Problem } from '../problem.ts';
 import type { PageImage } from '../table/image-columns.ts';
 import type { Table } from '../table/table.ts';
 import type { Columns } from '../template/columns.ts';
@@ -58,6 +58,8 @@ export interface ProjectOptions {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
+  /** Title, id or slug of the page that is the pattern, where an export holds several. */
+  page?: string;
   /** The project's images: columns of the sheet, and featured images of its pages where the platform takes them. */
   images?: readonly PageImage[];
 }
@@ -65,5 +67,7 @@ export interface ProjectOptions {
 export interface ProjectReading {
   project?: Project;
   compiled?: CompiledSeed;
+  /** Pages that could be the pattern, where the export holds several. */
+  choices?: readonly PageChoice[];
   problems: Problem[];
 }

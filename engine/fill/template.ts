@@ -188,6 +188,8 @@ export interface Template {
   terms?: readonly { taxonomy: string; slug: string; parent: string }[];
   /** The pages are for the site that the seed came from, which has its records. */
   isSeedSite?: boolean;
+  /** By id: bracketed texts of a static record that are its own, such as the tags of a form. */
+  ownBrackets?: ReadonlyMap<number, readonly string[]>;
   /** Of the images that pages have in turn as their featured one; left out where the seed or its rows say which. */
   featured?: readonly number[];
   /**

@@ -8,8 +8,19 @@ import { formatOf } from './registry.ts';
 
 /** Compiles a project; a project comes back exactly when there is no fault. */
 export function prepareProject(options: ProjectOptions & { seed: Seed; table: Table }): ProjectReading {
+  const { seed, page = '' } = options;
   const table = addImageColumns(options.table, options.images ?? []);
-  const reading = formatOf(options.seed.platform).compile({ ...options, table });
-  const spellings = tellOtherSpellings({ ...options, table, compiled: reading.compiled });
-  return { ...reading, problems: [...reading.problems, ...spellings] };
+  const format = formatOf(seed.platform);
+  const reading = format.compile({ ...options, table });
+  const problems = [
+    ...reading.problems,
+    ...tellOtherSpellings({ ...options, table, compiled: reading.compiled }),
+  ];
+  if (page === '' || format.choosesPage === true) return { ...reading, problems };
+  const text =
+    'No page can be chosen in this kind of file: its first record with placeholders is the pattern. Delete the records before it.';
+  return {
+    ...reading,
+    problems: [...problems, { code: 'page-unused', severity: 'notice', file: seed.file, text }],
+  };
 }

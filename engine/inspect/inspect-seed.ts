@@ -13,6 +13,7 @@ import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../template/placeholder.ts';
 import { UsePlaces } from '../contexts/use-places.ts';
 import { formatOf } from '../formats/registry.ts';
+import type { PageChoice } from '../problem.ts';
 import { type Seed, placeInSeed } from '../fill/seed.ts';
 
 const LISTED_PLACES = 20;
@@ -185,6 +186,7 @@ export function inspectSeed(
     hasTable: boolean;
     project?: Project | undefined;
     sample?: ((value: Value) => string) | undefined;
+    choices?: readonly PageChoice[] | undefined;
   },
 ): SeedInspection {
   const placeholders = compiled ? collectUses(seed, compiled, options.hasTable) : [];
@@ -206,6 +208,7 @@ export function inspectSeed(
           },
         }
       : {}),
+    ...(options.choices && options.choices.length > 0 && { choices: [...options.choices] }),
     media: compiled?.media ?? 0,
     parents: compiled?.parents ?? 0,
     placeholders,

@@ -39,6 +39,8 @@ export interface InspectInput {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
+  /** Title, id or slug of the page that is the pattern. */
+  page?: string;
   /** Of the project. */
   images?: readonly PageImage[];
   /** Project key or name; makes no difference to what is reported. */
@@ -68,8 +70,8 @@ function isOurs(key: string): boolean {
  * Names of the page that looks most like a pattern. Those that other pages have too are shortcodes
  * rather than columns, unless they begin as ours do.
  */
-function waitingNames(seed: Seed, staying: StayingNames): string[] {
-  const candidates = formatOf(seed.platform).candidates(seed);
+function waitingNames(seed: Seed, staying: StayingNames, page?: string): string[] {
+  const candidates = formatOf(seed.platform).candidates(seed, page);
   const found = candidates.map((candidate) => namesOf(candidate, staying));
   const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
   const best = found.reduce<Map<string, string>>(
@@ -82,8 +84,8 @@ function waitingNames(seed: Seed, staying: StayingNames): string[] {
 }
 
 /** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
-function waitingTable(seed: Seed, keep: readonly string[]): Table | undefined {
-  const found = waitingNames(seed, stayingNames(seed.text, keep));
+function waitingTable(seed: Seed, { keep = [], page }: InspectInput): Table | undefined {
+  const found = waitingNames(seed, stayingNames(seed.text, keep), page);
   if (found.length === 0) return undefined;
   const names = found.filter((name) => columnKey(name) !== 'geourl').slice(0, SHEET_COLUMNS - 1);
   return createNeutralTable(['geo_url', ...names], seed.file);
@@ -173,6 +175,7 @@ export function inspect(input: InspectInput): Inspection {
       hasTable: table !== undefined,
       project,
       sample: plan && samplerOf(plan),
+      choices: prepared.choices,
     });
   return {
     ...(seedInspection ? { seed: seedInspection } : {}),
@@ -192,10 +195,11 @@ export function prepareFor(seed: Seed, table: Table | undefined, input: InspectI
     ...(input.site === undefined ? {} : { site: input.site }),
     ...(input.footer === undefined ? {} : { footer: input.footer }),
     ...(input.keep === undefined ? {} : { keep: input.keep }),
+    ...(input.page === undefined ? {} : { page: input.page }),
     ...(input.images === undefined ? {} : { images: input.images }),
   };
   if (table) return prepareProject({ seed, table, ...options });
-  const waiting = waitingTable(seed, input.keep ?? []);
+  const waiting = waitingTable(seed, input);
   const prepared = prepareProject({ seed, table: waiting ?? emptyTable(), ...options });
   return { ...prepared, problems: prepared.problems.filter(holdsWithoutSheet) };
 }

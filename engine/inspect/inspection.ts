@@ -4,7 +4,7 @@
  */
 import type { FormatId } from '../format-id.ts';
 import type { SeedFacts } from '../formats/format.ts';
-import type { Problem, Severity } from '../problem.ts';
+import type { PageChoice, Problem, Severity } from '../problem.ts';
 import type { WorkbookSheets } from '../table/table.ts';
 
 /** One place of a placeholder in the seed, with three lines of the file around it. */
@@ -57,6 +57,8 @@ export interface SeedInspection extends SeedFacts {
   format: string;
   /** The page that serves as the pattern. */
   pattern?: { title: string; type: string; id: number; line: number };
+  /** Pages that could be the pattern, where the export holds several. */
+  choices?: PageChoice[];
   /** Static records that go along. */
   media: number;
   parents: number;

@@ -178,6 +178,7 @@ interface DraftsTable {
     footer_links: string;
     /** Missing in drafts of before it was asked. */
     keep?: string;
+    seed_page?: string;
     site_base_url?: string;
     domain_id?: number | null;
     file_name?: string;
@@ -218,6 +219,7 @@ interface ProjectsTable {
   google_spread_sheet: string;
   footer_links: string;
   keep: string;
+  seed_page: Generated<string>;
   site_base_url: string;
   /** Templates of a Geocoder; empty for the usual ones. */
   file_name: Generated<string>;
@@ -246,6 +248,7 @@ interface RunsTable {
   title: string;
   footer_links: string;
   keep: string;
+  seed_page: Generated<string>;
   site_base_url: string;
   file_name: Generated<string>;
   caption: Generated<string>;

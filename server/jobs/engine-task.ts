@@ -29,6 +29,8 @@ export interface InspectInput extends Asked {
   site?: string;
   footer?: string;
   keep?: readonly string[];
+  /** Title, id or slug of the page that is the pattern. */
+  page?: string;
   /** That pages may show. */
   images?: readonly PageImage[];
   /** Templates of a Geocoder. */
@@ -47,6 +49,8 @@ export interface EngineInput extends Asked {
   footer?: string;
   /** Names of brackets that stay as they are. */
   keep?: readonly string[];
+  /** Title, id or slug of the page that is the pattern. */
+  page?: string;
   /** That pages may show. */
   images?: readonly PageImage[];
 }

@@ -82,7 +82,7 @@ export function cutProblems(problems: readonly Problem[]): { problems: Problem[]
   return { problems: cut, problemCount: problems.length };
 }
 
-type Options = Pick<EngineInput, 'site' | 'footer' | 'keep' | 'images'>;
+type Options = Pick<EngineInput, 'site' | 'footer' | 'keep' | 'page' | 'images'>;
 
 export function readSheet({ bytes, file }: SheetInput): TableReading {
   const reader = createTableReader({ file });
@@ -93,11 +93,12 @@ export function readSheet({ bytes, file }: SheetInput): TableReading {
   return reader.end();
 }
 
-function optionsOf({ site, footer, keep, images }: Options): Options {
+function optionsOf({ site, footer, keep, page, images }: Options): Options {
   return {
     ...(site === undefined ? {} : { site }),
     ...(footer === undefined ? {} : { footer }),
     ...(keep === undefined ? {} : { keep }),
+    ...(page === undefined ? {} : { page }),
     ...(images === undefined ? {} : { images }),
   };
 }
@@ -151,11 +152,12 @@ export function readTest(input: EngineInput): ReadTest {
 function isSame(one: EngineInput, other: EngineInput): boolean {
   const isSameFile = (a: FileInput, b: FileInput) =>
     a.file === b.file && Buffer.compare(a.bytes, b.bytes) === 0;
-  const { key, site, footer, keep = [] } = one;
+  const { key, site, footer, keep = [], page } = one;
   return (
     one.type === other.type &&
     key === other.key &&
     site === other.site &&
+    page === other.page &&
     footer === other.footer &&
     keep.join() === (other.keep ?? []).join() &&
     JSON.stringify(one.images) === JSON.stringify(other.images) &&

@@ -47,6 +47,8 @@ export interface InspectChange {
   footer?: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep?: string;
+  /** Title, id or slug of the page that is the pattern; empty where the export decides. */
+  page?: string;
   /** What addresses begin with where the seed names no host; empty for none. */
   site?: string;
   /** The platform of the project; without one, that of the file is found out. */
@@ -141,6 +143,7 @@ interface Inputs {
   table?: NamedReading;
   footer?: string;
   keep?: readonly string[];
+  page?: string;
   site?: string;
   format?: ReadFormat;
   templates?: CopyTemplates;
@@ -242,14 +245,15 @@ async function readSheetSource(
 }
 
 /** What the engine is asked about, in the same words wherever it is asked. */
-const questionOf = ({ seed, table, footer, keep, site, format, recognized, templates, images }: Inputs) => ({
+const questionOf = ({ seed, table, footer, keep, page, site, format, ...rest }: Inputs) => ({
   seed,
-  table: format === 'geocoder' && table ? addTownProblems(table, templates) : table,
+  table: format === 'geocoder' && table ? addTownProblems(table, rest.templates) : table,
   footer,
   keep,
-  images,
+  images: rest.images,
+  ...(page && { page }),
   ...(site && { site }),
-  format: toFormat(format) ?? recognized,
+  format: toFormat(format) ?? rest.recognized,
 });
 
 /** Of a Geocoder, what comes out are towns. */
@@ -297,6 +301,7 @@ async function work(session: Session): Promise<void> {
       }
       if (change.footer !== undefined) session.inputs.footer = change.footer;
       if (change.keep !== undefined) session.inputs.keep = splitNames(change.keep);
+      if (change.page !== undefined) session.inputs.page = change.page;
       if (change.site !== undefined) session.inputs.site = change.site;
       if (change.templates !== undefined) session.inputs.templates = change.templates;
       if (change.images !== undefined) session.inputs.images = change.images;

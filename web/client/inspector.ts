@@ -26,6 +26,8 @@ export interface InspectInputs {
   footer: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
+  /** Title, id or slug of the page that is the pattern. */
+  page?: string;
   /** What addresses begin with where the seed names no host; empty for none. */
   site: string;
   /** The platform of the project; without one, that of the seed is found out. */

@@ -235,13 +235,19 @@ const RULES = {
   refusing: new Set(['type-not-post', 'title-empty', 'link-missing']),
 };
 
+/** Where rows choose the author, the channel may list none of them. */
+function findRules(expectation: Expectation | undefined): typeof RULES {
+  if (expectation?.choosesAuthor !== true) return RULES;
+  return { ...RULES, strict: RULES.strict.difference(new Set(['author-unknown'])) };
+}
+
 /** Posts, and the table that lies next to them. */
 function judge(parts: readonly RecordPart[], expectation?: Expectation): Verdict {
   const posts = parts.filter((part) => !isTable(part));
   const tables = parts.filter(isTable);
   const ofTables = hubdbAudit.judge(tables, posts, expectation);
   if (posts.length === 0 && tables.length > 0) return ofTables;
-  const verdict = judgeRecords(posts, RULES, expectation);
+  const verdict = judgeRecords(posts, findRules(expectation), expectation);
   if (tables.length === 0) return verdict;
   return {
     ...verdict,

@@ -74,6 +74,8 @@ export interface Expectation {
   expectedTexts?: Readonly<Record<number, readonly string[]>>;
   /** Names of the leaves that rows fill (`content`, `wp:status`): all others are the same on every page. */
   varied?: readonly string[];
+  /** Rows choose the author of their page. */
+  choosesAuthor?: boolean;
   /** Names of the leaves in which the seed has a text of its own: no row can empty them. */
   written?: readonly string[];
   /** Texts of the seed that hold scripts or styles, by leaf, with `0` for each value. */

@@ -1,42 +1,74 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are made one. */
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import type { GuardedText } from '../../contexts/piece.ts';
 import { filledText } from '../../fill/filled-text.ts';
+import type { RowValues } from '../../fill/row-values.ts';
 import { type SeedReading, placeInSeed } from '../../fill/seed.ts';
 import type { RowFault } from '../../fill/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { childOf, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../assemble.ts';
 import type { Format, XmlFile } from '../format.ts';
 import { wxrCandidates } from '../wxr/choose.ts';
 import { describeWxr } from '../wxr/describe.ts';
+import { readLogins } from '../wxr/frame.ts';
+import type { WxrPattern } from '../wxr/pattern.ts';
+import { findRecordKind } from '../wxr/post-types.ts';
 import { type WxrDialect, compileWxr } from '../wxr/project.ts';
 import { isOfHubspot } from '../wxr/platform.ts';
 import { isWxr, readWxr } from '../wxr/read.ts';
 import { readWxrSample } from '../wxr/samples.ts';
 import type { WxrSeed } from '../wxr/seed.ts';
 import { hubdbFile } from './hubdb.ts';
-import { atomToRss, upgradeRss } from './upgrade-feed.ts';
+import { ADDED_AUTHOR, atomToRss, findUnlistedAuthors, upgradeRss } from './upgrade-feed.ts';
 
 const ADVICE =
   'HubSpot imports blog posts from a WordPress export (WXR): in WordPress open Tools → Export, choose the post and upload the .xml file it gives you.';
+type RowRule = () => RowFault[];
+
+const firstValue = ({ parts }: GuardedText) => parts.find((part) => typeof part !== 'string')?.value;
+
+function judgeTitle({ texts }: WxrPattern, values: RowValues): RowRule {
+  const title = texts.get('title');
+  const value = title && firstValue(title);
+  return () => {
+    if (!title || filledText(title, values).trim() !== '') return [];
+    const text =
+      'Nothing remains of the title, and HubSpot takes no post without one. Fill in the cells used there.';
+    return [{ code: 'title-empty', text, value }];
+  };
+}
+
+/** Rows may choose among the authors that the export lists. */
+function judgeAuthor({ texts }: WxrPattern, { seed, values }: { seed: WxrSeed; values: RowValues }): RowRule {
+  const author = texts.get('dc:creator');
+  const value = author && firstValue(author);
+  const logins = readLogins(seed);
+  if (!author || !value || logins.size === 0 || (logins.size === 1 && logins.has(ADDED_AUTHOR)))
+    return () => [];
+  return () => {
+    const login = filledText(author, values);
+    if (logins.has(login)) return [];
+    const listed = [...logins].slice(0, 10).map((name) => `"${name}"`);
+    const text = `The export lists no author called "${cutText(login, 60)}". Use one of ${listed.join(', ')}, or add the author to the export.`;
+    return [{ code: 'author-unknown', text, value }];
+  };
+}
+
 const dialect: WxrDialect = {
   id: 'hubspot',
   product: 'HubSpot',
+  needsAuthors: true,
   templates: () => ({ isHubl: true }),
   extra: ({ pattern }) => hubdbFile(pattern),
   slugs: () => freeSlugs('segment', SLUG_BYTES),
   rules:
-    ({ pattern }) =>
+    ({ pattern, seed }) =>
     ({ values }) => {
-      const title = pattern.texts.get('title');
-      const value = title?.parts.find((part) => typeof part !== 'string')?.value;
-      return (): RowFault[] => {
-        if (!title || filledText(title, values).trim() !== '') return [];
-        const text =
-          'Nothing remains of the title, and HubSpot takes no post without one. Fill in the cells used there.';
-        return [{ code: 'title-empty', text, value }];
-      };
+      const rules = [judgeTitle(pattern, values), judgeAuthor(pattern, { seed, values })];
+      return (): RowFault[] => rules.flatMap((judge) => judge());
     },
 };
 
@@ -64,7 +96,7 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
   const changed = items.flatMap((item) => {
     const type = childOf(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
-    const stays = ['post', 'attachment', 'nav_menu_item', ''].includes(written);
+    const stays = ['post', ''].includes(written) || findRecordKind(written) !== undefined;
     return stays ? [] : [{ written, at: type?.start ?? item.start }];
   });
   const [first] = changed;
@@ -77,6 +109,13 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
       `The record is a ${first.written}. HubSpot’s blog importer takes only posts, so its pages are written as posts.${rest}`,
     );
   }
+  const unlisted = channel && childOf(channel, 'wp:author') ? findUnlistedAuthors({ text }, channel) : [];
+  for (const name of unlisted)
+    tell(
+      'author-unknown',
+      channel?.start ?? root.start,
+      `The channel lists no author called "${cutText(name, 60)}", whom posts name: the author was added. Assign these posts to an author of your blog after the import.`,
+    );
   if (channel && !childOf(channel, 'wp:author') && !items.some((item) => childOf(item, 'dc:creator')))
     tell(
       'author-added',
@@ -111,6 +150,7 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
   },
   read,
   compile: (options) => compileWxr(options, dialect),
+  choosesPage: true,
   candidates: wxrCandidates,
   describe: describeWxr,
   readSample: (file) => readWxrSample(file, dialect.id, 'excerpt'),

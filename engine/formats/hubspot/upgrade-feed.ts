@@ -8,6 +8,7 @@ import { formatMysqlDate, formatRssDate, parseRssDate } from '../../fill/calenda
 import { slugify } from '../../template/slugify.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../format.ts';
+import { findRecordKind } from '../wxr/post-types.ts';
 import { attributesOf } from '../xml/attributes.ts';
 import { applyPieces } from '../xml/brackets.ts';
 
@@ -18,8 +19,8 @@ const NAMESPACES: readonly [string, string][] = [
   ['wp', 'http://wordpress.org/export/1.2/'],
 ];
 const DECLARED = NAMESPACES.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('');
-/** Who writes where nobody is named. */
-const NOBODY = 'Admin';
+/** Author of posts for which the file names none, or lets rows choose one. */
+export const ADDED_AUTHOR = 'Admin';
 
 const edit = (start: number, end: number, text: string): Piece => ({ kind: 'rewrite', start, end, text });
 
@@ -31,6 +32,20 @@ function escapeText(text: string): string {
 function lastSegment(link: string): string {
   const path = link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
   return path.split('/').findLast((segment) => segment !== '') ?? '';
+}
+
+/** Authors of posts whom the channel doesn't list; a name that rows fill is none. */
+export function findUnlistedAuthors({ text }: Pick<XmlFile, 'text'>, channel: XmlElement): Set<string> {
+  const read = (element: XmlElement | undefined) =>
+    element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';
+  const listed = channel.children
+    .filter(({ name }) => name === 'wp:author')
+    .map((author) => read(childOf(author, 'wp:author_login')));
+  const posts = channel.children.filter(
+    (item) => item.name === 'item' && findRecordKind(read(childOf(item, 'wp:post_type'))) === undefined,
+  );
+  const named = new Set(posts.map((item) => read(childOf(item, 'dc:creator'))));
+  return new Set([...named].filter((name) => name !== '' && !name.includes('[') && !listed.includes(name)));
 }
 
 /** Writes the edits of one RSS file. */
@@ -72,7 +87,8 @@ class RssUpgrade {
     const item = this.#channel.children.find(
       (child) => child.name === 'item' && childOf(child, 'dc:creator'),
     );
-    return this.textOf(item && childOf(item, 'dc:creator')) || NOBODY;
+    const creator = this.textOf(item && childOf(item, 'dc:creator'));
+    return creator === '' || creator.includes('[') ? ADDED_AUTHOR : creator;
   }
 
   #head(root: XmlElement): void {
@@ -80,17 +96,18 @@ class RssUpgrade {
     let head = '';
     const version = this.textOf(childOf(channel, 'wp:wxr_version'));
     if (version === '') head += '<wp:wxr_version>1.2</wp:wxr_version>';
-    if (!childOf(channel, 'wp:author')) {
-      const name = escapeText(this.author);
+    const added = findUnlistedAuthors({ text: this.#text }, channel);
+    if (!childOf(channel, 'wp:author')) added.add(this.author);
+    for (const name of [...added].map(escapeText))
       head += `<wp:author><wp:author_login>${name}</wp:author_login><wp:author_display_name>${name}</wp:author_display_name></wp:author>`;
-    }
     if (head !== '' && channel.start > root.start) this.#insert(channel.contentStart, head);
   }
 
   #item(item: XmlElement): void {
     const type = childOf(item, 'wp:post_type');
-    if (['attachment', 'nav_menu_item'].includes(this.textOf(type))) {
-      this.#attachment(item);
+    const kind = findRecordKind(this.textOf(type));
+    if (kind !== undefined) {
+      if (kind === 'media') this.#attachment(item);
       return;
     }
     if (type && this.textOf(type) !== 'post') this.#write(type, 'post');

@@ -1,6 +1,7 @@
 /** Rows that fill the fields which decide whether a page lands: one bad cell costs its row, not the run. */
 import { describe, expect, it } from 'vitest';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { readPages } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, wxrText } from '#testkit/wxr-seed.ts';
 
 /** A seed whose field holds that text. */
@@ -110,13 +111,14 @@ describe('a parent that rows fill', () => {
 
   it.each([
     ['the seed page itself', '40'],
-    ['a page that stays behind', '9'],
     ['a media item', '57'],
+    ['a form', '58'],
     ['no record at all', '12345'],
     ['below 0', '-7'],
     ['written as nobody writes it', '-0'],
   ])('costs its row where it is %s', (_what, id) => {
-    const before = [top, areas, other, picture];
+    const form = { ...other, id: 58, type: 'wpforms', slug: 'form' };
+    const before = [top, areas, form, picture];
     const seed = seedWith('wp:post_parent', '[x]', { before, metas: [['_thumbnail_id', '57']] });
     const { landed, losses } = land(seed, [id, '0']);
     expect(landed).toEqual(['0']);
@@ -140,6 +142,21 @@ describe('a parent that rows fill', () => {
     expect(losses).toMatchObject([
       { code: 'parent-unfit', row: 3, text: expect.stringContaining('The parent 81 is') },
     ]);
+  });
+
+  it('may be any page of the export, which goes along with its own parents', () => {
+    const seed = seedWith('wp:post_parent', '[x]', { before: [areas, other, top] });
+    const { landed, losses } = land(seed, ['8', '0']);
+    expect(landed).toEqual(['8', '0']);
+    expect(losses).toEqual([]);
+    const { files, layout } = build(seed, [
+      ['geo_city', 'geo_url', 'x'],
+      ['Waco', 'waco', '8'],
+    ]);
+    expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+    const ids = readPages(files[0]?.bytes ?? new Uint8Array()).map(({ fields }) => fields['wp:post_id']);
+    expect(ids.slice(0, 2)).toEqual(['7', '8']);
+    expect(ids).not.toContain('9');
   });
 
   it('costs its row where it is no number', () => {

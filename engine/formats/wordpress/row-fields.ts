@@ -6,6 +6,7 @@ import { cutText } from '../../text/cut-text.ts';
 import type { GuardedText } from '../../contexts/piece.ts';
 import { filledText } from '../../fill/filled-text.ts';
 import type { RowFault } from '../../fill/template.ts';
+import { findRecordKind } from '../wxr/post-types.ts';
 import type { WxrParts } from '../wxr/project.ts';
 import type { RowValues } from '../../fill/row-values.ts';
 import type { Value } from '../../template/value.ts';
@@ -13,18 +14,6 @@ import type { Value } from '../../template/value.ts';
 type Told = Pick<RowFault, 'code' | 'text'>;
 
 const STATUSES = new Set(['publish', 'draft', 'pending', 'private', 'trash', 'inherit']);
-/** Records that come and go with what they belong to. */
-const SIDE_TYPES = new Set([
-  'attachment',
-  'nav_menu_item',
-  'revision',
-  'custom_css',
-  'customize_changeset',
-  'oembed_cache',
-  'user_request',
-  'wp_global_styles',
-]);
-
 function judgeStatus(status: string): Told | undefined {
   if (STATUSES.has(status)) return undefined;
   const text = `The status "${cutText(status, 60)}" would hide or drop the page. Write publish, draft, pending or private.`;
@@ -32,7 +21,7 @@ function judgeStatus(status: string): Told | undefined {
 }
 
 function judgeType(type: string): Told | undefined {
-  if (type !== '' && !SIDE_TYPES.has(type)) return undefined;
+  if (type !== '' && findRecordKind(type) === undefined) return undefined;
   const text =
     type === ''
       ? 'The post type is empty, so the importer would leave the page out. Write page or post.'

@@ -42,6 +42,7 @@ const dialect: WxrDialect = {
   linksMedia: true,
   // titles and metas are not what such an engine renders
   templates: (source) => findMustache(source, false),
+  takesParts: true,
   slugs: (parts) => ({
     form: 'segment',
     bytes: SLUG_BYTES,
@@ -70,6 +71,7 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
     };
   },
   compile: (options) => compileWxr(options, dialect),
+  choosesPage: true,
   candidates: wxrCandidates,
   describe: describeWxr,
   readSample: (file) => readWxrSample(file, dialect.id, 'meta'),

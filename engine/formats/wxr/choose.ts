@@ -1,9 +1,10 @@
 /**
- * Which item of an export is the pattern: the one that holds placeholders. Media and menu items
- * never are.
+ * Chooses the item of an export that is the pattern: the one that holds placeholders, or the one that the
+ * user names. Media, menus, forms, templates and copies in the trash never are (post-types.ts).
  */
+import { cutText } from '../../text/cut-text.ts';
 import type { Columns } from '../../template/columns.ts';
-import type { Problem } from '../../problem.ts';
+import type { PageChoice, Problem } from '../../problem.ts';
 import { decodeHtmlText, mayHoldBracket } from '../../text/html-reference.ts';
 import { findEncodedNames } from '../../contexts/layers.ts';
 import { type StayingNames, isMeantName } from '../../contexts/scan.ts';
@@ -16,26 +17,73 @@ import { refuseWithoutPlaceholder } from '../assemble.ts';
 import type { Candidate } from '../format.ts';
 import { DROPPED_METAS } from './one-page-metas.ts';
 import { compilePattern } from './pattern.ts';
+import { countTypes } from './describe.ts';
+import { findRecordKind } from './post-types.ts';
 
-const NEVER_PATTERN = new Set([
-  'attachment',
-  'nav_menu_item',
-  'revision',
-  'custom_css',
-  'customize_changeset',
-  'wp_global_styles',
-]);
+const MAX_LISTED = 10;
+/** More are not offered in a list. */
+const MAX_CHOICES = 100;
+/** Statuses of copies that no visitor sees: such a record is the pattern only where there is no other page. */
+const DISCARDED_STATUSES = new Set(['trash', 'auto-draft']);
 
-/** Whether the post type of the item is one that pages are made of. */
-function mayBePattern(item: SeedItem): boolean {
-  return !NEVER_PATTERN.has(item.type);
+function statusOf(item: SeedItem): string {
+  return item.fields.get('wp:status')?.text.trim() ?? '';
 }
 
-/** Items that a person may mean as the pattern. */
-export function wxrCandidates(seed: WxrSeed): Candidate[] {
-  return seed.items.filter(mayBePattern).map((item) => (scan) => {
+function slugOf(item: SeedItem): string {
+  return item.fields.get('wp:post_name')?.text.trim() ?? '';
+}
+
+/** Items that a user may mean as the pattern. */
+function findPages(seed: WxrSeed): SeedItem[] {
+  const pages = seed.items.filter(({ type }) => findRecordKind(type) === undefined);
+  const live = pages.filter((item) => !DISCARDED_STATUSES.has(statusOf(item)));
+  return live.length > 0 ? live : pages;
+}
+
+/** The pages that a user may mean; of several with the same name, and with a name of none, all of them. */
+export function wxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
+  const pages = findPages(seed);
+  const named = page === undefined ? [] : new PageNames(pages).find(page);
+  return (named.length > 0 ? named : pages).map((item) => (scan) => {
     compilePattern(seed, item, scan);
   });
+}
+
+const foldName = (text: string) => decodeHtmlText(text).text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** Pages by what a user may call them: their ids go before their slugs, and those before their titles. */
+class PageNames {
+  readonly #books: readonly { keyOf(item: SeedItem): string; byKey: Map<string, SeedItem[]> }[];
+
+  constructor(pages: readonly SeedItem[]) {
+    const keys = [({ id }: SeedItem) => (id > 0 ? String(id) : ''), slugOf, ({ title }: SeedItem) => title];
+    this.#books = keys.map((nameOf) => ({ keyOf: (item) => foldName(nameOf(item)), byKey: new Map() }));
+    for (const { keyOf, byKey } of this.#books)
+      for (const item of pages) {
+        const key = keyOf(item);
+        const there = byKey.get(key);
+        if (there) there.push(item);
+        else if (key !== '') byKey.set(key, [item]);
+      }
+  }
+
+  find(page: string): readonly SeedItem[] {
+    const key = foldName(page);
+    const book = this.#books.find(({ byKey }) => byKey.has(key));
+    return book?.byKey.get(key) ?? [];
+  }
+
+  /** The shortest name that means this page and no other one. */
+  toChoice(item: SeedItem): PageChoice {
+    const { id, title, type } = item;
+    const slug = slugOf(item);
+    const page = [id > 0 ? String(id) : '', slug, title].find((name) => {
+      const named = this.find(name);
+      return named.length === 1 && named[0] === item;
+    });
+    return { page: page ?? '', title, type, id, slug, status: statusOf(item) };
+  }
 }
 
 interface Names {
@@ -83,15 +131,36 @@ function itemHolds(seed: WxrSeed, item: XmlElement, holds: Holds): boolean {
   );
 }
 
-function nameItem(seed: WxrSeed, item: SeedItem): string {
-  return `"${item.title || '(no title)'}" (${item.type || 'no type'}, line ${placeInSeed(seed, item.element.start).line})`;
+function describeItem(seed: WxrSeed, item: SeedItem): string {
+  const { title, type, id } = item;
+  const { line } = placeInSeed(seed, item.element.start);
+  const status = statusOf(item);
+  const facts = [
+    type || 'no type',
+    ...(['publish', ''].includes(status) ? [] : [status]),
+    ...(id > 0 ? [`id ${id}`] : []),
+    `line ${line}`,
+  ];
+  return `"${title || '(no title)'}" (${facts.join(', ')})`;
 }
 
-/** The pattern, or the fault that there is none or more than one. */
-export function choosePattern(seed: WxrSeed, names: Names): SeedItem | Problem {
+function listItems(seed: WxrSeed, items: readonly SeedItem[]): string {
+  const listed = items.slice(0, MAX_LISTED).map((item) => describeItem(seed, item));
+  const more = items.length - listed.length;
+  return `${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The pattern, and what else the user could choose. */
+export interface ChosenPattern {
+  item: SeedItem;
+  /** The pages with placeholders, where there are several. */
+  choices: PageChoice[];
+}
+
+/** Pages with placeholders; those whose placeholders are readable go before those where all are encoded or fit nothing. */
+function findPatterns(seed: WxrSeed, pages: readonly SeedItem[], names: Names): SeedItem[] {
   const { columns } = names;
-  const candidates = seed.items.filter(mayBePattern);
-  const findWith = (holds: Holds) => candidates.filter((item) => itemHolds(seed, item.element, holds));
+  const findWith = (holds: Holds) => pages.filter((item) => itemHolds(seed, item.element, holds));
   const holdsMeant =
     (isMeant: IsMeant): Holds =>
     (text) =>
@@ -99,35 +168,77 @@ export function choosePattern(seed: WxrSeed, names: Names): SeedItem | Problem {
       findBracketed(decodeHtmlText(text).text).some((bracketed) => isMeant(bracketed, names));
   const holdsEncoded: Holds = (text) =>
     findEncodedNames(text).some(({ bracketed }) => columns.resolve(bracketed.name) !== undefined);
-  // a page whose placeholders anybody sees goes before one where all are encoded, or fit nothing
   const seen = findWith(holdsMeant(isPlaceholder));
   const placed = seen.length > 0 ? seen : findWith(holdsEncoded);
   const unsure = placed.length > 0 ? [] : findWith(holdsMeant(isUnknownName));
-  const found = unsure.length === 1 ? unsure : placed;
+  return unsure.length === 1 ? unsure : placed;
+}
+
+function refuse(seed: WxrSeed, at: SeedItem | undefined, problem: Omit<Problem, 'severity'>): Problem {
+  return {
+    severity: 'fault',
+    file: seed.file,
+    ...(at ? placeInSeed(seed, at.element.start) : {}),
+    ...problem,
+  };
+}
+
+function refuseWithoutPage(seed: WxrSeed): Problem {
+  const types = countTypes(seed).map(({ type, count }) => `${count} of type ${type || '(none)'}`);
+  return refuse(seed, seed.items[0], {
+    code: 'seed-no-record',
+    text: `The export holds no page, only media, menus, forms, templates or the like (${types.slice(0, MAX_LISTED).join(', ')}). Choose "Pages" (or the type of the page) under Tools → Export and export again.`,
+  });
+}
+
+/** Refuses a page that the user named and that the export does not have, or has several times. */
+function refuseName(
+  seed: WxrSeed,
+  page: string,
+  {
+    named,
+    listed,
+    choices,
+  }: { named: readonly SeedItem[]; listed: readonly SeedItem[]; choices: PageChoice[] },
+): Problem {
+  const isUnknown = named.length === 0;
+  const what = isUnknown
+    ? `The export has no page with the title, id or slug "${cutText(page, 100)}".`
+    : `${named.length} pages of the export are called "${cutText(page, 100)}".`;
+  return refuse(seed, isUnknown ? undefined : named[0], {
+    code: isUnknown ? 'page-unknown' : 'page-ambiguous',
+    text: `${what} Choose one of these by its ${isUnknown ? 'title, id or slug' : 'id or slug'}: ${listItems(seed, listed)}.`,
+    choices,
+  });
+}
+
+/** The pattern, or the fault that there is none or more than one. `page` is what the user calls it. */
+export function choosePattern(seed: WxrSeed, names: Names, page?: string): ChosenPattern | Problem {
+  const pages = findPages(seed);
+  if (pages.length === 0) return refuseWithoutPage(seed);
+  const found = findPatterns(seed, pages, names);
+  const pageNames = new PageNames(pages);
+  const toChoices = (items: readonly SeedItem[]) =>
+    items.slice(0, MAX_CHOICES).map((item) => pageNames.toChoice(item));
+  const choices = found.length > 1 ? toChoices(found) : [];
+  if (page !== undefined && page.trim() !== '') {
+    const named = pageNames.find(page);
+    const [item, other] = named;
+    if (item && !other) {
+      const hasAny = findPatterns(seed, [item], names).length > 0;
+      return hasAny ? { item, choices } : refuseWithoutPlaceholder(seed, item.element.start, names.columns);
+    }
+    const listed = other ? named : found.length > 0 ? found : pages;
+    return refuseName(seed, page, { named, listed, choices: toChoices(listed) });
+  }
   const [first, second] = found;
-  if (first && !second) return first;
-  if (first && second) {
-    const named = found
-      .slice(0, 10)
-      .map((item) => nameItem(seed, item))
-      .join(', ');
-    return {
+  if (first && !second) return { item: first, choices };
+  if (first && second)
+    return refuse(seed, second, {
       code: 'seed-two-patterns',
-      severity: 'fault',
-      file: seed.file,
-      ...placeInSeed(seed, second.element.start),
-      text: `${found.length} pages of the export hold placeholders: ${named}. One page is the pattern: export it alone, or remove the placeholders from the others.`,
-    };
-  }
-  const [place] = candidates;
-  if (!place) {
-    return {
-      code: 'seed-no-record',
-      severity: 'fault',
-      file: seed.file,
-      ...(seed.items[0] ? placeInSeed(seed, seed.items[0].element.start) : {}),
-      text: 'The export holds no page, only media, menus or the like. Choose "Pages" (or the type of the page) under Tools → Export and export again.',
-    };
-  }
-  return refuseWithoutPlaceholder(seed, place.element.start, columns);
+      text: `${found.length} pages of the export hold placeholders: ${listItems(seed, found)}. Choose the page that is the pattern (--page on the command line), export it alone, or remove the placeholders from the others.`,
+      choices,
+    });
+  const [place] = pages;
+  return refuseWithoutPlaceholder(seed, place?.element.start ?? 0, names.columns);
 }

@@ -67,9 +67,9 @@ function readContents(seed: WxrSeed, pattern: WxrPattern, table: Table): string 
 class FreeSeconds {
   readonly #taken = new Set<string>();
 
-  constructor(items: readonly SeedItem[], localOffset: number) {
-    for (const item of items) {
-      const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
+  constructor(records: readonly Pick<StaticRecord, 'item' | 'movedTo'>[], localOffset: number) {
+    for (const { item, movedTo } of records) {
+      const local = movedTo ?? parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
       if (item.type === 'attachment' && local !== undefined)
         this.#taken.add(this.#key(item, local - localOffset));
     }
@@ -97,7 +97,7 @@ export function withCopies(
   if (urls.size === 0) return [...records];
   const text = readContents(seed, pattern, options.table);
   const filled = listFilledUrls(pattern, options.table, urls);
-  const free = new FreeSeconds([...seed.items, ...records.map(({ item }) => item)], options.localOffset);
+  const free = new FreeSeconds([...seed.items.map((item) => ({ item })), ...records], options.localOffset);
   let id = options.firstId;
   return records.map((record) => {
     const { item, writeCopy } = record;

@@ -17,7 +17,8 @@ function builderOf(seed: WxrSeed, item: SeedItem): SeedFacts['builder'] {
     : 'classic editor';
 }
 
-function countTypes(seed: WxrSeed): { type: string; count: number }[] {
+/** Records by post type, the most frequent first. */
+export function countTypes(seed: WxrSeed): { type: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const item of seed.items) counts.set(item.type, (counts.get(item.type) ?? 0) + 1);
   return [...counts].map(([type, count]) => ({ type, count })).sort((a, b) => b.count - a.count);

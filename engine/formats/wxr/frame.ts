@@ -20,29 +20,38 @@ interface FrameOptions {
   /** Elements of the terms that the items name. */
   terms: ReadonlySet<XmlElement>;
   columns: Columns;
+  /** The importer asks for authors in the channel. */
+  needsAuthors: boolean;
 }
 
-/**
- * Logins that these items name; none where one of them is nobody's in the export, or where rows choose:
- * without any author the importer takes them all from the items, with one missing it drops that one.
- */
-function loginsOf(seed: WxrSeed, items: readonly SeedItem[]): Set<string> {
-  const known = new Set(
+/** Logins of the authors that the export lists. */
+export function readLogins(seed: WxrSeed): Set<string> {
+  return new Set(
     seed.channel.children.flatMap((child) => {
       const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
       return login ? [readField(seed.text, login).text] : [];
     }),
   );
+}
+
+/**
+ * Logins that these items name. Where one of them isn't in the export, or where rows choose: none for
+ * an importer that then takes them all from the items (with one missing it drops that one), and all of them
+ * for one that asks for authors in the channel.
+ */
+function loginsOf(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boolean): Set<string> {
+  const known = readLogins(seed);
   const named = new Set(items.map((item) => item.fields.get('dc:creator')?.text ?? ''));
   named.delete('');
-  return [...named].every((login) => known.has(login)) ? named : new Set();
+  if ([...named].every((login) => known.has(login))) return named;
+  return needsAuthors ? known : new Set();
 }
 
 /** Rewrites of the channel: what a part leaves out, and placeholders that no row fills. */
 function piecesOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
   const { text } = seed;
   const { columns, terms } = options;
-  const logins = loginsOf(seed, items);
+  const logins = loginsOf(seed, items, options.needsAuthors);
   return seed.channel.children.flatMap((child) => {
     if (child.name === 'item') return [];
     if (isTerm(child)) return terms.has(child) ? [] : [removeElement(text, child)];
@@ -80,6 +89,8 @@ export interface FrameParts {
   statics: Statics;
   terms: PartTerms;
   columns: Columns;
+  /** The importer asks for authors in the channel. */
+  needsAuthors: boolean;
 }
 
 /** The items of a record that a part carries: itself whole or as a stub, and its copy. */
@@ -96,7 +107,7 @@ function writeRecord(record: StaticRecord, { isFirst, isLast, chosen }: PartPosi
  * pictures that rows choose only those `chosen` in the part, or all of them where that is not known yet.
  */
 export function wxrFrame(
-  { seed, pattern, statics, terms, columns }: FrameParts,
+  { seed, pattern, statics, terms, columns, needsAuthors }: FrameParts,
   part: PartPosition,
 ): PartFrame {
   const carried = statics.records.flatMap((record) =>
@@ -105,7 +116,8 @@ export function wxrFrame(
   const items = carried.map(({ item }) => item);
   // the items of the project's images have no element of their own
   const ofSeed = items.filter(({ element }) => element !== pattern.element);
-  const frame = frameOf(seed, [...items, pattern], { terms: terms.elementsFor(ofSeed), columns });
+  const options = { terms: terms.elementsFor(ofSeed), columns, needsAuthors };
+  const frame = frameOf(seed, [...items, pattern], options);
   const records = carried.map(({ text }) => text);
   const gapBytes = byteLength(frame.gap);
   const recordBytes = records.reduce((sum, record) => sum + byteLength(record) + gapBytes, 0);

@@ -274,6 +274,6 @@ describe('a canonical address', () => {
 });
 
 it('fills posts and types of plugins like pages', () => {
-  for (const type of ['post', 'geo_area', 'product', 'elementor_library'])
+  for (const type of ['post', 'geo_area', 'product', 'e-landing-page'])
     expect(fill({ type }).page.fields).toMatchObject({ 'wp:post_type': type, title: 'Plumber in Waco' });
 });

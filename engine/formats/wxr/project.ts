@@ -23,14 +23,18 @@ import { choosePattern } from './choose.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { WxrIdentities } from './page-identity.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
-import { idValues, idsOfRows, pictureValues } from './row-ids.ts';
+import { idValues, idsOfRows, parentValues, pictureValues } from './row-ids.ts';
 import { slugTemplate } from '../../fill/slug-template.ts';
 import { locateInWxr } from './locate.ts';
 import { describeFeatured, type FeaturedImages, withThumbnail } from './featured-images.ts';
 import { type StaticRecord, type Statics, collectStatics, namedIds } from './statics.ts';
 import { withCopies } from './content-pictures.ts';
-import { wxrFrame } from './frame.ts';
+import { readLogins, wxrFrame } from './frame.ts';
+import { findRecordKind } from './post-types.ts';
+import { referencesOf } from './references.ts';
+import { localDateOf } from './static-dates.ts';
 import { PartTerms } from './terms.ts';
+import { bracketsOf } from '../xml/brackets.ts';
 import { assembleProject, finishProject } from '../assemble.ts';
 
 export interface WxrOptions extends ProjectOptions {
@@ -59,6 +63,10 @@ export interface WxrDialect {
   linksMedia?: true;
   /** The template languages that read a page, by the source of its record. */
   templates(source: string): Templates;
+  /** The importer takes templates and forms, and keeps their ids where these are free. */
+  takesParts?: true;
+  /** The importer asks for authors in the channel. */
+  needsAuthors?: true;
   slugs(parts: WxrParts): SlugRules;
   rules(parts: WxrParts): Template['rules'];
   extra?(parts: WxrParts): ExtraFile;
@@ -103,6 +111,7 @@ function firstFreeId(seed: WxrSeed, table: Table, pattern: WxrPattern): number {
     if (id <= HIGHEST_ID) highest = Math.max(highest, id);
   };
   for (const id of idsOfRows(table, idValues(pattern))) stayAbove(id);
+  for (const id of referencesOf(seed, pattern.item)) stayAbove(id);
   for (const item of seed.items) {
     for (const id of [item.id, item.parent, ...namedIds(seed, item)]) stayAbove(id);
   }
@@ -143,18 +152,27 @@ function companionsOf({ pattern, statics, table }: WxrParts): Template['companio
 
 /** Titles and seconds that the static records have. */
 function occupiedBy(statics: Statics, localOffset: number): { title: string; second: number }[] {
-  return statics.records.flatMap(({ item }) => {
-    const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
+  return statics.records.flatMap(({ item, movedTo }) => {
+    const local = movedTo ?? localDateOf(item);
     return local === undefined ? [] : [{ title: item.title, second: local - localOffset }];
   });
+}
+
+/** Tags of the forms that go along. */
+function findFormTags(seed: WxrSeed, { records }: Statics): Map<number, string[]> {
+  const forms = records.filter(({ item }) => findRecordKind(item.type) === 'form');
+  return new Map(
+    forms.map(({ item: { id, element } }) => [id, bracketsOf(seed.text, element).map(({ text }) => text)]),
+  );
 }
 
 function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): Template {
   const { seed, pattern, statics, columns } = parts;
   const { dateBase, localOffset, hasGmt } = datesOf(seed, pattern.item);
   const site = options.site ?? '';
+  const needsAuthors = dialect.needsAuthors === true;
   const terms = new PartTerms(seed, pattern, parts);
-  const frame = { seed, pattern: pattern.item, statics, terms, columns };
+  const frame = { seed, pattern: pattern.item, statics, terms, columns, needsAuthors };
   const companions = companionsOf(parts);
   const copies = statics.records.flatMap(({ copy }) => (copy ? [copy.id] : []));
   return {
@@ -179,6 +197,7 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
     ...(parts.featured && { featured: parts.featured }),
     ...(dialect.extra && { extra: dialect.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
+    ownBrackets: findFormTags(seed, statics),
     locate: (record, field) => locateInWxr(statics.records[record]?.item ?? pattern.item, field),
   };
 }
@@ -275,13 +294,32 @@ function withRecords(statics: Statics, added: readonly StaticRecord[] = []): Sta
   };
 }
 
+/** An author whom the export doesn't list: the importer assigns the pages to another one. */
+function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrDialect): Problem[] {
+  const field = item.fields.get('dc:creator');
+  const login = field?.text.trim() ?? '';
+  const logins = readLogins(seed);
+  if (!field || login === '' || login.includes('[') || logins.size === 0 || logins.has(login)) return [];
+  return [
+    {
+      code: 'author-unknown',
+      severity: 'notice',
+      file: seed.file,
+      ...placeInSeed(seed, field.element.start),
+      field: 'dc:creator',
+      text: `The export lists no author called "${cutText(login, 60)}", so ${product} assigns the pages to another user. Choose the author during the import.`,
+    },
+  ];
+}
+
 /** Compiles a project whose seed is a WXR; a project comes back exactly when there is no fault. */
 export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns);
   const staying = stayingNames(seed.text, options.keep ?? []);
-  const item = choosePattern(seed, { columns, staying });
-  if ('severity' in item) return { problems: [item] };
+  const chosen = choosePattern(seed, { columns, staying }, options.page);
+  if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };
+  const { item, choices } = chosen;
   const { start, end } = item.element;
   const scan = createScan(columns, staying, dialect.templates(seed.text.slice(start, end)));
   const ownPattern = compilePattern(seed, item, scan);
@@ -294,9 +332,12 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
     collectStatics(seed, item, {
       columns,
       rowPictures: idsOfRows(table, pictureValues(pattern)),
+      rowParents: idsOfRows(table, parentValues(pattern)),
       hasOtherThumbnail: images !== undefined,
       isHome: isWordPress && isSeedSite(seed, options.site ?? ''),
       localOffset: dates.localOffset,
+      takesParts: dialect.takesParts === true,
+      product: dialect.product,
     }),
     images?.records,
   );
@@ -320,12 +361,14 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
       text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
     });
   }
+  problems.push(...judgeAuthor(seed, item, dialect));
   const { media, parents } = statics;
   const featured = images?.records.map((record) => record.item.id);
   const address = addressTemplate(seed, item, options.site ?? '');
   const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), address, problems };
-  return finishProject(
+  const reading = finishProject(
     { options, seed, table, columns, scan, pattern, statics, featured, media, parents, ...found },
     (compiled) => assemble(options, compiled, dialect),
   );
+  return choices.length > 0 ? { ...reading, choices } : reading;
 }

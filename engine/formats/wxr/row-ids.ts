@@ -6,7 +6,8 @@ import { RowValues } from '../../fill/row-values.ts';
 import type { Value } from '../../template/value.ts';
 import type { Table } from '../../table/table.ts';
 import type { Pattern } from '../../fill/template.ts';
-import { ID_METAS, readIds } from './statics.ts';
+import { readIds } from './read-ids.ts';
+import { ID_METAS } from './statics.ts';
 
 function valuesIn(pattern: Pattern, isMeant: (leaf: string) => boolean): Value[] {
   return pattern.pieces.flatMap((piece, index) =>
@@ -17,6 +18,11 @@ function valuesIn(pattern: Pattern, isMeant: (leaf: string) => boolean): Value[]
 /** Values that fill a place which the importer takes for an id. */
 export function idValues(pattern: Pattern): Value[] {
   return valuesIn(pattern, (leaf) => leaf === 'wp:post_parent' || ID_METAS.test(leaf.replace(/^meta /, '')));
+}
+
+/** Values that name the parent of a page. */
+export function parentValues(pattern: Pattern): Value[] {
+  return valuesIn(pattern, (leaf) => leaf === 'wp:post_parent');
 }
 
 /** Values that name the featured image of a page. */

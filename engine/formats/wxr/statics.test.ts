@@ -150,7 +150,7 @@ describe('media go along when the page names them', () => {
       code: 'records-left-out',
       severity: 'notice',
       file: 'seed.xml',
-      text: '1 other record of the export is not named by the seed page and was skipped.',
+      text: '1 other record of the export stays behind: 1 of type attachment ("Media 92").',
     });
   });
 });

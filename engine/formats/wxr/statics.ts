@@ -1,15 +1,16 @@
 /**
- * Records of an export that are not cloned: the pattern's parents and the media that it names.
- * Part 1 carries parents and featured images whole; later parts carry stubs, which the importer reports as
- * "already exists" and uses to map their ids (measured with the official importer 0.9.5). A stub has
- * everything but the metas: the importer adds those of an existing post once more, and a part imported
- * first must not create an empty page. All other media are in the last part: the importer changes the
- * URLs of a picture that it fetches in the posts that exist by then, and only there.
+ * Records of an export that are not cloned: the pattern's parents, and the media, templates and forms that it
+ * names. Part 1 carries parents, templates, forms and featured images whole; later parts carry stubs, which the
+ * importer reports as "already exists" and uses to map their ids (measured with the official importer 0.9.5).
+ * A stub has everything but the metas: the importer adds those of an existing post once more, and a part
+ * imported first must not create an empty page. All other media are in the last part: the importer changes
+ * the URLs of a picture that it fetches in the posts that exist by then, and only there.
  */
-import { formatMysqlDate } from '../../fill/calendar.ts';
 import type { Columns } from '../../template/columns.ts';
 import type { Problem } from '../../problem.ts';
 import type { Piece } from '../../contexts/piece.ts';
+import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import { formatMysqlDate, parseMysqlDate } from '../../fill/calendar.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { applyPieces, emptyPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
@@ -17,9 +18,16 @@ import { DROPPED_METAS } from './one-page-metas.ts';
 import { isThumbnail } from './pattern.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { removeElement, replaceLeaf } from '../xml/leaf.ts';
+import { judgeMoved, judgeOthers } from './left-out.ts';
+import { findRecordKind } from './post-types.ts';
+import { readIds } from './read-ids.ts';
+import { findNamedParts } from './references.ts';
+import { localDateOf, moveTwins } from './static-dates.ts';
 
 export interface StaticRecord {
   item: SeedItem;
+  /** Local time that it is dated at, where that isn't the seed's own. */
+  movedTo?: number;
   /** The item as the part that creates it carries it. */
   whole: string;
   /**
@@ -60,13 +68,6 @@ const NAMED_IDS = (() => {
 /** Metas that the importer takes for ids of the file. */
 export const ID_METAS =
   /^(?:_thumbnail_id|_product_image_gallery|_menu_item_object_id|_menu_item_menu_item_parent)$/;
-/** Larger numbers are numbers of other systems, not ids of a database. */
-const LARGEST_ID = 2_000_000_000;
-/** Numbers in a text that can be ids. */
-export function readIds(text: string): number[] {
-  return (text.match(/\d+/g) ?? []).map(Number).filter((id) => id > 0 && id <= LARGEST_ID);
-}
-
 /** All ids that an item refers to, its own excepted. */
 export function namedIds(seed: WxrSeed, item: SeedItem): Set<number> {
   const ids = new Set<number>();
@@ -104,6 +105,15 @@ export function parentChain(seed: WxrSeed, item: SeedItem): SeedItem[] {
     next = byId.get(next.parent);
   }
   return chain;
+}
+
+/** Parents of the pattern, and those that rows choose with their own, each before its children. */
+function collectParents(seed: WxrSeed, pattern: SeedItem, ofRows: ReadonlySet<number>): SeedItem[] {
+  const chosen = seed.items.filter(
+    (item) => item !== pattern && ofRows.has(item.id) && findRecordKind(item.type) === undefined,
+  );
+  const chains = chosen.flatMap((item) => [...parentChain(seed, item), item]);
+  return [...new Set([...parentChain(seed, pattern), ...chains])].filter((item) => item !== pattern);
 }
 
 /** Addresses in a text, with and without the slashes of JSON, that an image can be found in. */
@@ -154,6 +164,26 @@ function copyFields(
   });
 }
 
+/** Both dates of an item, so many seconds later. */
+function moveDates(seed: WxrSeed, { fields }: SeedItem, move: number): Piece[] {
+  return ['wp:post_date', 'wp:post_date_gmt'].flatMap((name) => {
+    const field = fields.get(name);
+    const second = parseMysqlDate(field?.text ?? '');
+    if (!field || second === undefined) return [];
+    return replaceLeaf(seed.text, field.element, formatMysqlDate(second + move));
+  });
+}
+
+/** The title without placeholders, as a record that goes along has it. */
+function staticTitle(seed: WxrSeed, { title, fields }: SeedItem, columns: Columns): string {
+  const field = fields.get('title');
+  if (!field || !title.includes('[')) return title;
+  const { contentStart, contentEnd } = field.element;
+  const pieces = emptyPlaceholders(seed.text, field.element, columns);
+  const written = applyPieces(seed.text, { start: contentStart, end: contentEnd }, pieces);
+  return decodeXmlText(written, 0, written.length).text;
+}
+
 function makeRecord(
   seed: WxrSeed,
   item: SeedItem,
@@ -165,23 +195,30 @@ function makeRecord(
     isLast: boolean;
     isHome: boolean;
     localOffset: number;
+    /** Seconds. */
+    move: number;
   },
 ): StaticRecord {
   const { element } = item;
+  const { move } = context;
+  const local = move > 0 ? localDateOf(item) : undefined;
   const shared: Piece[] = element.children
     .filter((child) => child.name === 'wp:comment')
     .map((child) => removeElement(seed.text, child));
   const parent = item.fields.get('wp:post_parent')?.element;
   if (parent && item.parent !== 0 && !context.kept.has(item.parent))
     shared.push(...replaceLeaf(seed.text, parent, '0'));
-  const holes = emptyPlaceholders(seed.text, element, context.columns);
+  const dates = local === undefined ? [] : moveDates(seed, item, move);
+  // a form's own tags look like placeholders
+  const isForm = findRecordKind(item.type) === 'form';
+  const holes = isForm ? [] : emptyPlaceholders(seed.text, element, context.columns);
   const leftOut = item.metas
     .filter((meta) => DROPPED_METAS.has(meta.key.text))
     .map((meta) => removeElement(seed.text, meta.element));
   const metas = element.children
     .filter((child) => child.name === 'wp:postmeta')
     .map((child) => removeElement(seed.text, child));
-  const bare = applyPieces(seed.text, element, [...shared, ...metas, ...holes]);
+  const bare = applyPieces(seed.text, element, [...shared, ...dates, ...metas, ...holes]);
   const writeCopy = ({ id, second }: CopyPlace) => {
     const fields = copyFields(item, { id, second, localOffset: context.localOffset });
     const identity = fields.flatMap(([field, text]) => replaceLeaf(seed.text, field, text));
@@ -189,8 +226,11 @@ function makeRecord(
   };
   return {
     item,
+    ...(local !== undefined && { movedTo: local + move }),
     // where the record exists, the importer would add its metas a second time
-    whole: context.isHome ? bare : applyPieces(seed.text, element, [...shared, ...leftOut, ...holes]),
+    whole: context.isHome
+      ? bare
+      : applyPieces(seed.text, element, [...shared, ...dates, ...leftOut, ...holes]),
     isOfRows: context.isOfRows && !context.isMapped,
     stub: context.isMapped || context.isOfRows ? bare : undefined,
     isLast: context.isLast,
@@ -209,12 +249,18 @@ export interface Statics {
 function judgeStatics(
   seed: WxrSeed,
   pattern: SeedItem,
-  context: { columns: Columns; records: readonly StaticRecord[] },
+  context: {
+    columns: Columns;
+    records: readonly StaticRecord[];
+    parts: readonly SeedItem[];
+    product: string;
+  },
 ): Problem[] {
+  const { columns, records, parts, product } = context;
   const problems: Problem[] = [];
   const at = (item: SeedItem) => ({ file: seed.file, ...placeInSeed(seed, item.element.start) });
-  const ids = new Set(context.records.map((record) => record.item.id));
-  if (pattern.parent !== 0 && !ids.has(pattern.parent)) {
+  const carried = new Set(records.map(({ item }) => item));
+  if (pattern.parent !== 0 && !records.some(({ item }) => item.id === pattern.parent)) {
     problems.push({
       code: 'parent-missing',
       severity: 'notice',
@@ -223,57 +269,62 @@ function judgeStatics(
       text: `The seed’s parent page (id ${pattern.parent}) is not in the export, so its pages import at the top level. Export the parent page together with the seed to keep them below it.`,
     });
   }
-  for (const item of seed.items) {
-    if (
-      item === pattern ||
-      !holdsPlaceholder(seed.text, item.element, context.columns) ||
-      !context.records.some((record) => record.item === item)
-    )
-      continue;
-    problems.push({
-      code: 'placeholder-emptied',
-      severity: 'notice',
-      ...at(item),
-      text: `"${item.title}" (${item.type}) holds placeholders, but goes along once for all pages: they were emptied.`,
-    });
+  for (const { item } of records) {
+    if (!holdsPlaceholder(seed.text, item.element, columns)) continue;
+    problems.push(
+      findRecordKind(item.type) === 'form'
+        ? {
+            code: 'form-tags-stay',
+            severity: 'notice',
+            ...at(item),
+            text: `"${item.title}" (${item.type}) has tags that are also names of columns. They belong to the form and stay as they are.`,
+          }
+        : {
+            code: 'placeholder-emptied',
+            severity: 'notice',
+            ...at(item),
+            text: `"${item.title}" (${item.type}) holds placeholders, but goes along once for all pages: they were emptied.${findRecordKind(item.type) === 'template' ? ' Put that part into the page itself to fill it for each row.' : ''}`,
+          },
+    );
   }
-  const dropped = seed.items.length - 1 - context.records.length;
-  if (dropped > 0) {
-    problems.push({
-      code: 'records-left-out',
-      severity: 'notice',
-      file: seed.file,
-      text: `${dropped} other ${dropped === 1 ? 'record' : 'records'} of the export ${dropped === 1 ? 'is' : 'are'} not named by the seed page and ${dropped === 1 ? 'was' : 'were'} skipped.`,
-    });
-  }
-  return problems;
+  // a parent is another matter than what the page shows
+  const ids = new Set([pattern, ...parts].flatMap((item) => [...namedIds(seed, { ...item, parent: 0 })]));
+  const others = judgeOthers(seed, pattern, { carried, parts, ids, product });
+  return [...problems, ...judgeMoved(seed, records), ...others];
+}
+
+interface StaticsOptions {
+  columns: Columns;
+  rowPictures: ReadonlySet<number>;
+  rowParents: ReadonlySet<number>;
+  /** Pages do not have the featured image of the pattern. */
+  hasOtherThumbnail?: boolean;
+  /** The pages are for the site that the seed came from, which has these records. */
+  isHome?: boolean;
+  /** Local time of the seed is UTC plus so many seconds. */
+  localOffset?: number;
+  /** The importer takes templates and forms, and keeps their ids where these are free. */
+  takesParts: boolean;
+  product: string;
 }
 
 const thumbnailIds = (metas: readonly SeedMeta[]): number[] =>
   metas.flatMap((meta) => (isThumbnail(meta) ? readIds(meta.value.text) : []));
 
 /**
- * Parents (the topmost first) and media that go along with a pattern or are named by rows.
- * @param options `hasOtherThumbnail`: pages do not have the featured image of the pattern;
- * `isHome`: the pages are for the site that the seed came from, which has these records
+/**
+ * Parents (the topmost first), media and parts of pages that go along with a pattern or are named by rows.
  */
-export function collectStatics(
-  seed: WxrSeed,
-  pattern: SeedItem,
-  options: {
-    columns: Columns;
-    rowPictures: ReadonlySet<number>;
-    hasOtherThumbnail?: boolean;
-    isHome?: boolean;
-    /** Local time of the seed is UTC plus so many seconds. */
-    localOffset?: number;
-  },
-): Statics {
-  const { columns, rowPictures, hasOtherThumbnail = false, isHome = false, localOffset = 0 } = options;
-  const parents = parentChain(seed, pattern);
+export function collectStatics(seed: WxrSeed, pattern: SeedItem, options: StaticsOptions): Statics {
+  const { columns, rowPictures, rowParents, hasOtherThumbnail = false, takesParts, product } = options;
+  const { isHome = false, localOffset = 0 } = options;
+  const parents = collectParents(seed, pattern, rowParents);
   const metas = hasOtherThumbnail ? pattern.metas.filter((meta) => !isThumbnail(meta)) : pattern.metas;
-  const media = mediaOf(seed, [{ ...pattern, metas }, ...parents], rowPictures);
-  const items = [...parents, ...media.filter((item) => !parents.includes(item))];
+  const pages = [{ ...pattern, metas }, ...parents];
+  const parts = findNamedParts(seed, pages);
+  const carriedParts = takesParts ? parts : [];
+  const media = mediaOf(seed, [...pages, ...carriedParts], rowPictures);
+  const items = [...parents, ...media.filter((item) => !parents.includes(item)), ...carriedParts];
   const kept = new Set(items.map((item) => item.id));
   const pictures = new Set(thumbnailIds(metas));
   const early = new Set([
@@ -281,6 +332,7 @@ export function collectStatics(
     ...rowPictures,
     ...parents.flatMap((parent) => thumbnailIds(parent.metas)),
   ]);
+  const moves = moveTwins(seed, pattern, (item) => staticTitle(seed, item, columns));
   const records = items.map((item) =>
     makeRecord(seed, item, {
       columns,
@@ -290,12 +342,13 @@ export function collectStatics(
       isLast: item.type === 'attachment' && !early.has(item.id) && !parents.includes(item),
       isHome,
       localOffset,
+      move: moves.get(item) ?? 0,
     }),
   );
   return {
     records,
-    media: items.length - parents.length,
+    media: items.length - parents.length - carriedParts.length,
     parents: parents.length,
-    problems: judgeStatics(seed, pattern, { columns, records }),
+    problems: judgeStatics(seed, pattern, { columns, records, parts, product }),
   };
 }

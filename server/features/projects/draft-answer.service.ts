@@ -16,7 +16,7 @@ import type { DraftRow } from './drafts.store.ts';
 export interface DraftAnswer {
   type: string;
   is_open: boolean;
-  fields: DraftRow['fields'] & { keep: string; site_base_url: string };
+  fields: DraftRow['fields'] & { keep: string; seed_page: string; site_base_url: string };
   script: string | null;
   script_url: string | null;
   script_name: string | null;
@@ -50,7 +50,7 @@ export async function describeDraft(
   return {
     type: row.type,
     is_open: row.is_open,
-    fields: { keep: '', site_base_url: '', ...row.fields },
+    fields: { keep: '', seed_page: '', site_base_url: '', ...row.fields },
     script: script.script,
     script_url: script.script_url,
     script_name: row.sheet_name,

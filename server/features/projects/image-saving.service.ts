@@ -13,7 +13,8 @@ import type { Material, ProjectFields } from './save-writing.service.ts';
 
 /** Its form has no notes, footer links, kept names, domain and split answer. */
 export function toImagesForm(fields: ProjectFields): ProjectFields {
-  return { ...fields, notes: '', footer_links: '', keep: '', domain_id: null, split_xml_file: undefined };
+  const none = { notes: '', footer_links: '', keep: '', seed_page: '' };
+  return { ...fields, ...none, domain_id: null, split_xml_file: undefined };
 }
 
 interface ImagePlaces {

@@ -45,6 +45,7 @@ async function insert({ database, ada, seed }: Place, rows: readonly Row[], owne
         google_spread_sheet: '',
         footer_links: '',
         keep: '',
+        seed_page: '',
         site_base_url: '',
         seed_id: seed,
         sheet_id: null,

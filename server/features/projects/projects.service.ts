@@ -73,6 +73,7 @@ export interface InspectInput {
   script?: string | undefined;
   footer_links?: string | undefined;
   keep?: string | undefined;
+  seed_page?: string | undefined;
   site_base_url?: string | undefined;
   file_name?: string | undefined;
   caption?: string | undefined;
@@ -197,6 +198,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     script_name: project.sheet_name,
     footer_links: project.footer_links,
     keep: project.keep,
+    seed_page: project.seed_page,
     site_base_url: project.site_base_url,
     formed_links: links,
     formed_links_url:
@@ -251,10 +253,12 @@ async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller
     (script === '' ? undefined : new TextEncoder().encode(script));
   const type = project?.type ?? input.type;
   const site = hasSiteBaseUrl(type) ? (input.site_base_url ?? project?.site_base_url ?? '') : '';
+  const page = input.seed_page ?? project?.seed_page ?? '';
   const question = {
     person: caller.actor.userId,
     type,
     ...(site === '' ? {} : { site }),
+    ...(page === '' ? {} : { page }),
     ...(seed === undefined ? {} : { seed }),
     ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? PASTED_NAME } }),
     ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),

@@ -172,6 +172,7 @@ export type NewProject = Pick<
   | 'google_spread_sheet'
   | 'footer_links'
   | 'keep'
+  | 'seed_page'
   | 'site_base_url'
   | 'file_name'
   | 'caption'

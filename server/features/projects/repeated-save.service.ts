@@ -22,6 +22,7 @@ interface Repetition {
   project: ProjectRow;
   fields: z.output<typeof projectFields>;
   keep: string;
+  seedPage: string;
   siteBaseUrl: string;
   domainId: number | null;
   seed: Pick<UploadRow, 'name' | 'sha256'> | undefined;
@@ -43,14 +44,15 @@ export async function compareWithFirst(
   runs: Pick<RunsService, 'find'>,
   repetition: Repetition,
 ): Promise<{ isSame: boolean; answer?: SaveReply }> {
-  const { project, fields, keep, siteBaseUrl, domainId, seed, templates, sheet, isPasted, isEdit } =
-    repetition;
+  const { project, fields, keep, seedPage, siteBaseUrl, domainId, seed, templates, sheet } = repetition;
+  const { isPasted, isEdit } = repetition;
   const isSame =
     (isEdit || project.title === fields.title) &&
     project.notes === fields.notes &&
     project.google_spread_sheet === fields.google_spread_sheet &&
     project.footer_links === fields.footer_links &&
     project.keep === keep &&
+    project.seed_page === seedPage &&
     project.site_base_url === siteBaseUrl &&
     project.file_name === templates.fileName &&
     project.caption === templates.caption &&

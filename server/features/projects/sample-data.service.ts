@@ -93,6 +93,7 @@ async function make({ db, saving, folder }: Needs, userId: number): Promise<void
     script,
     footer_links: DEFAULT_FOOTER_LINKS,
     keep: undefined,
+    seed_page: undefined,
     site_base_url: undefined,
     type: 'wordpress' as const,
     project_id: undefined,

@@ -51,6 +51,8 @@ export interface Material {
   key: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
+  /** Title, id or slug of the page that is the pattern; empty where the export decides. */
+  seedPage: string;
   /** Empty for none, and for types other than Drupal. */
   siteBaseUrl: string;
   domainId: number | null;
@@ -82,6 +84,7 @@ type AuditedProject = Pick<
   | 'google_spread_sheet'
   | 'footer_links'
   | 'keep'
+  | 'seed_page'
   | 'site_base_url'
   | 'file_name'
   | 'caption'
@@ -92,9 +95,9 @@ type AuditedProject = Pick<
 
 /** What the audit log keeps of a project. */
 export function describeForAudit(project: AuditedProject): AuditedProject {
-  const { title, type, notes, google_spread_sheet, footer_links, keep, site_base_url } = project;
+  const { title, type, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url } = project;
   const { file_name, caption, seed_id, sheet_id, domain_id } = project;
-  const texts = { title, type, notes, google_spread_sheet, footer_links, keep, site_base_url };
+  const texts = { title, type, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
   return { ...texts, file_name, caption, seed_id, sheet_id, domain_id };
 }
 
@@ -154,6 +157,7 @@ async function writeProject(trx: Trx, audit: AuditLog, writing: Writing & { now:
     google_spread_sheet: fields.google_spread_sheet,
     footer_links: fields.footer_links,
     keep: material.keep,
+    seed_page: material.seedPage,
     site_base_url: material.siteBaseUrl,
     file_name: material.templates.fileName,
     caption: material.templates.caption,
@@ -192,7 +196,8 @@ function describeRun(
   { material, sheet, isAsked, actor }: Writing,
   of: { projectId: number; now: Date },
 ): NewRun {
-  const { kind, fields, isEdit, keep, siteBaseUrl, project, seed, templates, isPasted, plan } = material;
+  const { kind, fields, isEdit, keep, seedPage, siteBaseUrl, project, seed, templates } = material;
+  const { isPasted, plan } = material;
   return {
     ...of,
     userId: actor.userId,
@@ -202,6 +207,7 @@ function describeRun(
     madeOf: {
       footer_links: fields.footer_links,
       keep,
+      seed_page: seedPage,
       site_base_url: siteBaseUrl,
       seed_id: seed?.id ?? null,
       sheet_id: sheet.id,

@@ -152,7 +152,8 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
     : await needs.fetchSheet(fields.google_spread_sheet, caller);
   const key = project?.key ?? fields.key ?? needs.newId();
   const keep = fields.keep ?? project?.keep ?? '';
-  const sheetParts = { sheet, isPasted, key, keep, siteBaseUrl: chooseSite(fields, project) };
+  const seedPage = fields.seed_page ?? project?.seed_page ?? '';
+  const sheetParts = { sheet, isPasted, key, keep, seedPage, siteBaseUrl: chooseSite(fields, project) };
   const templates = {
     fileName: fields.file_name ?? project?.file_name ?? '',
     caption: fields.caption ?? project?.caption ?? '',
@@ -194,10 +195,10 @@ type Given = Omit<Material, 'seed' | 'plan'> & FoundSeed;
 
 /** What comes of the seed page. */
 async function planSeed(needs: SavingNeeds, given: Given, caller: Saver): Promise<RunFigures> {
-  const { kind, fields, project, key, keep, siteBaseUrl, sheet, seed, read } = given;
+  const { kind, fields, project, key, keep, seedPage, siteBaseUrl, sheet, seed, read } = given;
   const planned =
     kind === 'save' && project
-      ? await findPlan(needs, { project, seed, keep, siteBaseUrl, fields, sheet })
+      ? await findPlan(needs, { project, seed, keep, seedPage, siteBaseUrl, fields, sheet })
       : undefined;
   if (planned) return planned;
   const question = {
@@ -210,6 +211,7 @@ async function planSeed(needs: SavingNeeds, given: Given, caller: Saver): Promis
     keep: splitNames(keep),
     images: needs.images.describeForPages(given.images),
     ...(siteBaseUrl === '' ? {} : { site: siteBaseUrl }),
+    ...(seedPage === '' ? {} : { page: seedPage }),
     isTest: kind === 'test',
   };
   return makePlan(needs, question, caller);
@@ -221,7 +223,7 @@ function chooseSite(fields: ProjectFields, project: ProjectRow | undefined): str
   return fields.site_base_url ?? project?.site_base_url ?? '';
 }
 
-interface PlannedSave extends Pick<Material, 'keep' | 'siteBaseUrl' | 'fields' | 'sheet'> {
+interface PlannedSave extends Pick<Material, 'keep' | 'seedPage' | 'siteBaseUrl' | 'fields' | 'sheet'> {
   project: ProjectRow;
   seed: UploadRow;
 }

@@ -212,6 +212,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     keep: splitNames(run.keep),
     images: await needs.images.listForPages(run.id),
     ...(run.site_base_url === '' ? {} : { site: run.site_base_url }),
+    ...(run.seed_page === '' ? {} : { page: run.seed_page }),
     folder,
     name: nameParts(run.title),
     split: run.split ?? 0,

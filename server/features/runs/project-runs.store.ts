@@ -64,6 +64,7 @@ export async function restoreContent(
     | 'google_spread_sheet'
     | 'footer_links'
     | 'keep'
+    | 'seed_page'
     | 'site_base_url'
     | 'file_name'
     | 'caption'

@@ -24,6 +24,7 @@ export async function describeManifest(
     rows,
     footer: { bytes: footer.length, sha256: createHash('sha256').update(footer).digest('hex') },
     ...(run.keep === '' ? {} : { keep: splitNames(run.keep) }),
+    ...(run.seed_page === '' ? {} : { page: run.seed_page }),
     pages: run.pages_done,
     skipped: run.skipped,
     parts: parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),

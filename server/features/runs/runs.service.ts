@@ -295,13 +295,15 @@ async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, calle
     await updateProjectRuns(trx, projectId, shown);
     // A save that is being run takes this one's place when it completes: the form is of that save.
     if (!(await hasWorkingSave(trx, projectId))) {
-      const { seed_id, sheet_id, sheet_link, footer_links, keep, site_base_url, file_name, caption } = run;
+      const { seed_id, sheet_id, sheet_link, footer_links, keep, seed_page } = run;
+      const { site_base_url, file_name, caption } = run;
       await restoreContent(trx, projectId, {
         seed_id,
         sheet_id: sheet_link === null ? sheet_id : null,
         ...(sheet_link !== null && { google_spread_sheet: sheet_link }),
         footer_links,
         keep,
+        seed_page,
         site_base_url,
         file_name,
         caption,

@@ -163,6 +163,7 @@ describe('a save', () => {
       google_spread_sheet: '',
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
       keep: '',
+      seed_page: '',
       site_base_url: '',
       domain_id: '',
       file_name: '',

@@ -172,6 +172,7 @@ describe('a save', () => {
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
       domain_id: '',
       keep: '',
+      seed_page: '',
       site_base_url: '',
       script: towns,
       type: 'wordpress',

@@ -12,6 +12,8 @@ export type ProjectValues = {
   footer_links: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
+  /** Title, id or slug of the page that is the pattern; empty where the export decides. */
+  seed_page: string;
   /** Empty for none, and for types other than Drupal. */
   site_base_url: string;
   /** Templates of a Geocoder's copies; empty for the usual ones. */
@@ -27,6 +29,7 @@ export const NO_VALUES: ProjectValues = {
   google_spread_sheet: '',
   footer_links: messages.footerDefault,
   keep: '',
+  seed_page: '',
   site_base_url: '',
   file_name: '',
   caption: '',
@@ -110,8 +113,8 @@ export const readDomain = (text: string): number | null => (text === '' ? null :
 
 /** The fields of a stored project as the form begins with them. */
 export function readValues(project: Project): ProjectValues {
-  const { title, notes, google_spread_sheet, footer_links, keep, site_base_url, file_name, caption } =
-    project;
-  const texts = { title, notes, google_spread_sheet, footer_links, keep, site_base_url, file_name, caption };
-  return { ...texts, domain_id: writeDomain(project.domain_id) };
+  const { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url } = project;
+  const { file_name, caption } = project;
+  const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
+  return { ...texts, file_name, caption, domain_id: writeDomain(project.domain_id) };
 }

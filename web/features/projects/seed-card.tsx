@@ -7,6 +7,7 @@ import { formatBytes } from '#web/ui/format-figure.ts';
 import { type KeptNames, KeptNote } from './kept-names.tsx';
 import { OtherPlatform } from './other-platform.tsx';
 import { ConvertButton } from './convert-button.tsx';
+import { CHOICE_CODES, type ChosenPage, PatternChoice } from './pattern-choice.tsx';
 import classes from './panel.module.css';
 import { PlaceholderRow } from './placeholder-row.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -20,6 +21,7 @@ import type { FormReading } from './use-form-reading.ts';
 interface Props {
   project: FormReading;
   kept: KeptNames;
+  chosen: ChosenPage;
   seed: File;
   isOver: boolean;
   /** Makes it a project of another platform. */
@@ -28,7 +30,7 @@ interface Props {
   onRemove: () => void;
 }
 
-export function SeedCard({ project, kept, seed, isOver, onSwitch, onReplace, onRemove }: Props) {
+export function SeedCard({ project, kept, chosen, seed, isOver, onSwitch, ...file }: Props) {
   const { isFresh, state } = project;
   const isWaiting = !isFresh.seed && state.isBusy;
   const other = isFresh.seed ? state.answer?.other : undefined;
@@ -38,12 +40,12 @@ export function SeedCard({ project, kept, seed, isOver, onSwitch, onReplace, onR
         icon={<FileCodeCorner size={20} strokeWidth={1.75} absoluteStrokeWidth />}
         name={seed.name}
         facts={isWaiting ? <BusyLine text="Reading the seed page" /> : formatBytes(seed.size)}
-        onReplace={onReplace}
-        onRemove={onRemove}
+        onReplace={file.onReplace}
+        onRemove={file.onRemove}
         noun="the seed page"
       />
       {other && <OtherPlatform other={other} onSwitch={onSwitch} />}
-      {isFresh.seed && <SeedReading project={project} kept={kept} seed={seed} />}
+      {isFresh.seed && <SeedReading project={project} kept={kept} chosen={chosen} seed={seed} />}
     </div>
   );
 }
@@ -61,18 +63,21 @@ function findFix(seed: SeedInspection | undefined, problem: Problem): OfferedFix
 }
 
 /** What the newest answer says of this very file. */
-function SeedReading({ project, kept, seed }: Pick<Props, 'project' | 'kept' | 'seed'>) {
+function SeedReading({ project, kept, chosen, seed }: Pick<Props, 'project' | 'kept' | 'chosen' | 'seed'>) {
   const { inspection } = project;
   if (!inspection) return null;
   const problems = placeProblems(inspection, seed.name).seed;
   if (!inspection.seed) return <SeedRefused problems={problems} broken={project.state.answer?.broken} />;
-  const { placeholders: uses } = inspection.seed;
-  const shown = problems.filter((problem) => !isShownAbove(problem, uses));
+  const { placeholders: uses, choices = [] } = inspection.seed;
+  const isListed = (problem: Problem) =>
+    !isShownAbove(problem, uses) && !(choices.length > 0 && CHOICE_CODES.has(problem.code));
+  const shown = problems.filter(isListed);
   // one click converts all forms
   const firstSpelling = shown.find(({ code }) => code === 'other-spelling');
   return (
     <>
       <SeedFacts seed={inspection.seed} />
+      {choices.length > 0 && <PatternChoice choices={choices} chosen={chosen} />}
       {uses.length > 0 && <PlaceholderRow uses={uses} />}
       <FixedNote project={project} seed={seed} />
       <KeptNote kept={kept} />

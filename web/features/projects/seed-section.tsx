@@ -1,12 +1,14 @@
 /** "Upload Seed Page": the whole card is a drop target; empty it is one large button. */
 import { Box } from '@mantine/core';
 import { fileEnding } from '#contract/project-types.ts';
+import { isSeedFile } from '#contract/seed-file.ts';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
 import { readKeptNames } from './kept-names.tsx';
+import { readChosenPage } from './pattern-choice.tsx';
 import { sections } from './messages.ts';
 import { pageTypeOf, SEED_WORDS } from './project-types.rules.ts';
 import { SeedCard } from './seed-card.tsx';
@@ -25,7 +27,13 @@ export function SeedSection({ project: form, onSwitch }: Props) {
   const ending = fileEnding(type);
   const project = form.reading;
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();
-  const take = withFocus(project.takeSeed);
+  const chosen = readChosenPage(form);
+  // a page of the file before
+  const forgetPage = () => chosen.page !== '' && chosen.choose('');
+  const take = withFocus((file: File) => {
+    if (isSeedFile(file, type)) forgetPage();
+    project.takeSeed(file);
+  });
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker(`.${ending},text/${ending}`, take);
   const { seed } = project.inputs;
@@ -37,11 +45,15 @@ export function SeedSection({ project: form, onSwitch }: Props) {
           <SeedCard
             project={project}
             kept={readKeptNames(form)}
+            chosen={chosen}
             seed={seed}
             isOver={isOver}
             onSwitch={onSwitch}
             onReplace={picker.open}
-            onRemove={withFocus(project.dropSeed)}
+            onRemove={withFocus(() => {
+              forgetPage();
+              project.dropSeed();
+            })}
           />
         ) : (
           <DropArea

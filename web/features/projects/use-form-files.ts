@@ -37,6 +37,7 @@ export function useFormFiles(start: FormStart): FormFiles {
     {
       footer: values.footer_links,
       keep: values.keep,
+      page: values.seed_page,
       site: readSite(values.site_base_url),
       format: typeOf(start.type),
       templates: { fileName: values.file_name, caption: values.caption },

@@ -23,6 +23,7 @@ interface Stored {
   manual?: Sheet;
   footer?: string;
   keep?: string;
+  page?: string;
   site?: string;
 }
 
@@ -55,6 +56,7 @@ export interface FormReading {
   takeLinked: (file: File | null) => void;
   setFooter: (footer: string) => void;
   setKeep: (keep: string) => void;
+  setPage: (page: string) => void;
   setSite: (site: string) => void;
   /** Of a Geocoder's copies; what is not said stays. */
   setTemplates: (templates: NonNullable<InspectInputs['templates']>) => void;
@@ -146,6 +148,7 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     takeLinked: sheets.setLinked,
     setFooter: typed.footer.later,
     setKeep: (keep) => inspector.change({ keep }),
+    setPage: (page) => inspector.change({ page }),
     setSite: typed.site.later,
     setTemplates: typed.templates,
     loads: sheets.loads,
@@ -162,12 +165,16 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
 }
 
 /** What is not said stays as it is. */
-function listChanges({ seed, manual, footer, keep, site }: Stored, shown: Sheet): Partial<InspectInputs> {
+function listChanges(
+  { seed, manual, footer, keep, page, site }: Stored,
+  shown: Sheet,
+): Partial<InspectInputs> {
   return {
     ...(seed !== undefined && { seed }),
     ...(manual !== undefined && { sheet: shown }),
     ...(footer !== undefined && { footer }),
     ...(keep !== undefined && { keep }),
+    ...(page !== undefined && { page }),
     ...(site !== undefined && { site }),
   };
 }

@@ -92,13 +92,14 @@ function bringBack({ start, files, setField }: Options, held: HeldForm | undefin
   // It may come from the form of another platform.
   if (!hasSiteBaseUrl(start.type)) delete values.site_base_url;
   for (const [name, value] of Object.entries(values)) setField(name as keyof ProjectValues, value);
-  const { footer_links: footer, keep, site_base_url: site } = values;
+  const { footer_links: footer, keep, seed_page: page, site_base_url: site } = values;
   if (seed !== undefined || manual !== undefined || footer !== undefined) {
     files.reading.load({
       ...(seed !== undefined && { seed }),
       ...(manual !== undefined && { manual }),
       ...(footer !== undefined && { footer }),
       ...(keep !== undefined && { keep }),
+      ...(page !== undefined && { page }),
       ...(site !== undefined && { site: readSite(site) }),
     });
   }

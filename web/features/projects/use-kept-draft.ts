@@ -100,8 +100,8 @@ export function useKeptDraft(options: Options): KeptDraftChoice {
         return start.changeType(nameOfType(type));
       }
       for (const name of Object.keys(values) as (keyof ProjectValues)[]) setField(name, values[name]);
-      const { footer_links: footer, keep, site_base_url: site } = values;
-      load({ ...files, footer, keep, site: readSite(site) });
+      const { footer_links: footer, keep, seed_page: page, site_base_url: site } = values;
+      load({ ...files, footer, keep, page, site: readSite(site) });
       dropProjectDraft(projectId, true);
       setKept(undefined);
     },

@@ -104,6 +104,7 @@ export function useProjectForm(start: FormStart): ProjectForm {
 function readWith(reading: FormReading, name: keyof ProjectValues, value: string): void {
   if (name === 'footer_links') reading.setFooter(value);
   if (name === 'keep') reading.setKeep(value);
+  if (name === 'seed_page') reading.setPage(value);
   if (name === 'file_name') reading.setTemplates({ fileName: value });
   if (name === 'caption') reading.setTemplates({ caption: value });
   if (name === 'site_base_url') reading.setSite(readSite(value));

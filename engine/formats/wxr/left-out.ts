@@ -1,0 +1,126 @@
+/** Notices about records of an export: which stay behind, and what the pages miss without them. */
+import { cutText } from '../../text/cut-text.ts';
+import { placeInSeed } from '../../fill/seed.ts';
+import type { Problem } from '../../problem.ts';
+import { findRecordKind } from './post-types.ts';
+import type { SeedItem, WxrSeed } from './seed.ts';
+
+const MAX_TITLES = 3;
+const MAX_TYPES = 6;
+const MAX_RECORDS = 10;
+const TITLE_LENGTH = 60;
+
+const quoteTitle = ({ title }: SeedItem) => `"${cutText(title.trim(), TITLE_LENGTH) || '(no title)'}"`;
+
+function listRecords(items: readonly SeedItem[]): string {
+  const listed = items
+    .slice(0, MAX_RECORDS)
+    .map((item) => `${quoteTitle(item)} (${item.type}, id ${item.id})`)
+    .join(', ');
+  return items.length > MAX_RECORDS ? `${listed} and ${items.length - MAX_RECORDS} more` : listed;
+}
+
+/** `3 of type post ("A", "B", "C"), 1 of type nav_menu_item ("Home")`, the most first. */
+function listByType(items: readonly SeedItem[]): string {
+  const groups = [...Map.groupBy(items, ({ type }) => type)].sort(([, a], [, b]) => b.length - a.length);
+  const listed = groups.slice(0, MAX_TYPES).map(([type, group]) => {
+    const titles = group.slice(0, MAX_TITLES).map(quoteTitle);
+    const more = group.length > MAX_TITLES ? ', …' : '';
+    return `${group.length} of type ${type || '(none)'} (${titles.join(', ')}${more})`;
+  });
+  return groups.length > MAX_TYPES
+    ? `${listed.join(', ')} and ${groups.length - MAX_TYPES} more types`
+    : listed.join(', ');
+}
+
+const count = (items: readonly unknown[], one: string, many: string) =>
+  items.length === 1 ? `1 ${one}` : `${items.length} ${many}`;
+
+/** Twins that were dated anew. */
+export function judgeMoved(
+  seed: WxrSeed,
+  records: readonly { item: SeedItem; movedTo?: number }[],
+): Problem[] {
+  const moved = records.flatMap(({ item, movedTo }) => (movedTo === undefined ? [] : [item]));
+  const [first] = moved;
+  if (!first) return [];
+  const isOne = moved.length === 1;
+  return [
+    {
+      code: 'records-moved',
+      severity: 'notice',
+      file: seed.file,
+      ...placeInSeed(seed, first.element.start),
+      field: 'wp:post_date',
+      text: `${count(moved, 'record has', 'records have')} the same title, date and type as another one, so the importer would take both for one: ${listRecords(moved)}. ${isOne ? 'It was' : 'They were'} dated seconds later. On the seed’s own site the importer adds ${isOne ? 'it' : 'them'} once more.`,
+    },
+  ];
+}
+
+interface OtherRecords {
+  carried: ReadonlySet<SeedItem>;
+  /** Templates and forms that the pages name. */
+  parts: readonly SeedItem[];
+  /** Ids that look like those of records in the page. */
+  ids: ReadonlySet<number>;
+  product: string;
+}
+
+/** Templates and forms that go along, and those that the importer doesn't take. */
+function judgeParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): Problem[] {
+  const [first] = parts;
+  if (!first) return [];
+  const [it, are] = parts.length === 1 ? ['it', 'is'] : ['them', 'are'];
+  const told = `${listRecords(parts)} ${are} named by the page`;
+  const text = carried.has(first)
+    ? `${told} and ${parts.length === 1 ? 'goes' : 'go'} along once for all pages. ${product} keeps an id only where the site has it free, and changes no id in texts: check after the import that the pages show ${it}.`
+    : `${told}, but ${product} imports posts and media only. Put the content of ${it} into the page itself.`;
+  return [
+    {
+      code: carried.has(first) ? 'parts-along' : 'parts-left-out',
+      severity: 'notice',
+      file: seed.file,
+      ...placeInSeed(seed, first.element.start),
+      text,
+    },
+  ];
+}
+
+/** Records that stay behind: those that the page names, its variations, and all others by type. */
+export function judgeOthers(seed: WxrSeed, pattern: SeedItem, given: OtherRecords): Problem[] {
+  const { carried, parts, ids } = given;
+  const others = seed.items.filter((item) => item !== pattern && !carried.has(item) && !parts.includes(item));
+  const isVariation = ({ type, parent }: SeedItem) =>
+    type === 'product_variation' && parent > 0 && parent === pattern.id;
+  const isNamed = ({ id, type }: SeedItem) => id > 0 && ids.has(id) && findRecordKind(type) === undefined;
+  const variations = others.filter(isVariation);
+  const named = others.filter(isNamed);
+  const rest = others.filter((item) => !isVariation(item) && !isNamed(item));
+  const problems = judgeParts(seed, given);
+  const tell = (code: string, text: string, at?: SeedItem) =>
+    problems.push({
+      code,
+      severity: 'notice',
+      file: seed.file,
+      ...(at && placeInSeed(seed, at.element.start)),
+      text,
+    });
+  if (variations.length > 0)
+    tell(
+      'variations-left-out',
+      `${count(variations, 'variation of the product stays', 'variations of the product stay')} behind: ${variations.slice(0, MAX_RECORDS).map(quoteTitle).join(', ')}. Add variations to the products after the import, or use a simple product as the seed.`,
+      variations[0],
+    );
+  if (named.length > 0)
+    tell(
+      'records-named',
+      `The page seems to name ${count(named, 'record', 'records')} by id that ${named.length === 1 ? 'stays' : 'stay'} behind: ${listRecords(named)}. On another site such an id may mean something else: check after the import what the pages show there.`,
+      named[0],
+    );
+  if (rest.length > 0)
+    tell(
+      'records-left-out',
+      `${count(rest, 'other record of the export stays', 'other records of the export stay')} behind: ${listByType(rest)}.`,
+    );
+  return problems;
+}

@@ -1,0 +1,112 @@
+/** The page of a whole export that is the pattern belongs to the project: its form, its draft and its runs have it. */
+import { describe, expect, it } from 'vitest';
+import { listOwn } from '#testkit/people.ts';
+import {
+  type Person,
+  saveProject,
+  sendForm,
+  showProject,
+  townSeed,
+  townsCsv,
+  waitForRun,
+} from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import type { FastifyInstance } from 'fastify';
+
+const start = useTestApp();
+const roofer = {
+  id: 90,
+  title: 'Roofer in [geo_city]',
+  slug: 'roofer-geo_url',
+  status: 'draft',
+  date: '2024-01-01 00:00:00',
+};
+const seed = townSeed({ behind: [roofer] });
+
+const inspect = async (app: FastifyInstance, { headers }: Person, payload: object) =>
+  (await app.inject({ method: 'POST', url: '/api/v1/projects/inspect', headers, payload })).json();
+
+describe('the page of an export that is the pattern', () => {
+  it('has to be chosen where there are two: the answer lists them', async () => {
+    const { app, person } = await start();
+    const refused = await saveProject(app, person, { seed });
+    expect(refused.statusCode).toBe(422);
+    const [problem] = refused.json().problems;
+    expect(problem).toMatchObject({ code: 'seed-two-patterns', severity: 'fault' });
+    expect(problem.choices).toEqual([
+      expect.objectContaining({ page: '40', status: 'publish' }),
+      expect.objectContaining({ page: '90', title: roofer.title, slug: roofer.slug, status: 'draft' }),
+    ]);
+    const unknown = await saveProject(app, person, { seed, fields: { seed_page: '91' } });
+    expect(unknown.json().problems).toMatchObject([
+      { code: 'page-unknown', choices: [{ id: 40 }, { id: 90 }] },
+    ]);
+  });
+
+  it('is saved with the project, its run and its files', async () => {
+    const { app, database, person } = await start();
+    const saved = await saveProject(app, person, { seed, fields: { seed_page: ' 90 ' } });
+    const project = await waitForRun(app, person, saved.json().data.project_id);
+    expect(project.seed_page).toBe('90');
+    expect(project.formed_links.map(({ url }) => url)[0]).toContain('/roofer-town-1');
+    expect((await listOwn(database, person, 'runs')).map(({ seed_page: page }) => page)).toEqual(['90']);
+    const zip = await app.inject(project.download_all_url ?? '');
+    expect(zip.body).toContain('"page": "90"');
+  });
+
+  it('stays where an update does not mention it, changes where it does, and is asked for again by a new seed', async () => {
+    const { app, person } = await start();
+    const saved = await saveProject(app, person, { seed, fields: { seed_page: '90' } });
+    const id: number = saved.json().data.project_id;
+    await waitForRun(app, person, id);
+    const update = (fields: Record<string, string>, bytes?: Uint8Array) =>
+      sendForm(app, person, {
+        method: 'PUT',
+        url: `/api/v1/projects/${id}`,
+        fields: { title: 'Plumber', script: townsCsv(2), ...fields },
+        ...(bytes && { file: { name: 'seed.xml', bytes } }),
+      });
+    expect((await update({})).statusCode).toBe(200);
+    expect((await waitForRun(app, person, id)).seed_page).toBe('90');
+    expect((await update({ seed_page: '40' })).statusCode).toBe(200);
+    expect((await waitForRun(app, person, id)).formed_links[0]?.url).toContain('/plumber-town-1');
+    const others = townSeed({ id: 50, behind: [roofer] });
+    const again = await update({}, others);
+    expect(again.statusCode).toBe(422);
+    expect(again.json().problems).toMatchObject([
+      { code: 'page-unknown', choices: [{ id: 50 }, { id: 90 }] },
+    ]);
+    expect((await showProject(app, person, id)).seed_page).toBe('40');
+  });
+
+  it('makes a save another one: it is not taken for the first, sent again', async () => {
+    const { app, person } = await start();
+    const key = crypto.randomUUID();
+    const first = await saveProject(app, person, { seed, fields: { key, seed_page: '90' } });
+    await waitForRun(app, person, first.json().data.project_id);
+    const other = await saveProject(app, person, { seed, fields: { key, seed_page: '40' } });
+    expect(other.json().data.run_id).not.toBe(first.json().data.run_id);
+  });
+
+  it('counts for a test and an inspection, before anything is saved', async () => {
+    const { app, person } = await start();
+    const { headers } = person;
+    const form = { url: '/api/v1/upload', fields: { type: 'wordpress' } };
+    const uploaded = await sendForm(app, person, { ...form, file: { name: 'seed.xml', bytes: seed } });
+    expect(uploaded.statusCode).toBe(200);
+    const asked = { type: 'wordpress', script: townsCsv(2) };
+    const open = await inspect(app, person, asked);
+    expect(open.data.inspection.seed.choices).toHaveLength(2);
+    const chosen = await inspect(app, person, { ...asked, seed_page: 'roofer-geo_url' });
+    expect(chosen.data.inspection.seed.pattern).toMatchObject({ id: 90 });
+    const fields = { title: 'Plumber', seed_page: '90' };
+    const url = '/api/v1/projects/draft';
+    await app.inject({ method: 'PUT', url, headers, payload: { type: 'wordpress', fields } });
+    expect((await app.inject({ url, headers })).json().data.fields.seed_page).toBe('90');
+    const payload = { title: 'Plumber', type: 'wordpress', script: townsCsv(3), seed_page: '90' };
+    const test = await app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
+    const project = await waitForRun(app, person, test.json().data.project_id);
+    expect(project.test?.state).toBe('completed');
+    expect(project.seed_page).toBe('90');
+  });
+});
