@@ -218,7 +218,9 @@ describe('a sheet alone', () => {
   });
 
   it('shows a hundred rows, the rows with problems beyond them, and counts all problems', () => {
-    const lines = Array.from({ length: 400 }, (_, index) => (index % 3 === 0 ? `T${index},x,y` : `T${index},x`));
+    const lines = Array.from({ length: 400 }, (_, index) =>
+      index % 3 === 0 ? `T${index},x,y` : `T${index},x`,
+    );
     const { table } = look({ rows: `geo_city,intro\n${lines.join('\n')}\n` });
     expect(table?.rows).toHaveLength(100);
     expect(table?.problemCount).toBe(134);

@@ -31,18 +31,18 @@ export class IdleRows {
 
   /** Whether the row may be left out once all rows are known. */
   look(cells: readonly string[], row: number): boolean {
-    const town = this.#town === undefined ? '' : (cells[this.#town] ?? '');
+    // Without such a column nothing says that a row has no town.
+    if (this.#town === undefined) return false;
+    const town = cells[this.#town] ?? '';
     if (!isIdleCell(town)) {
       this.#hasTown = true;
       return false;
     }
-    const isSilent = (cell: string) =>
-      isIdleCell(cell) || (this.#town !== undefined && findCellError(cell) !== undefined);
+    const isSilent = (cell: string) => isIdleCell(cell) || findCellError(cell) !== undefined;
     if (this.#sources.every((source) => isSilent(cells[source] ?? ''))) {
       this.#silent.push(row);
       return true;
     }
-    if (this.#town === undefined) return false;
     const signature = this.#sources.map((source) => cells[source] ?? '').join('\0');
     const rows = this.#alike.get(signature);
     if (rows) rows.push(row);

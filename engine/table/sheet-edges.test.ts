@@ -44,11 +44,14 @@ describe('the mark that old programs put at the end of a file', () => {
 
   it('is a character like others in the middle', () => {
     const { table, problems } = readSheet('a,b\n1\u001a,2\n\u001a\u001a');
-    expect(table && textsOf(table)).toEqual([['1', '2']]);
+    expect(table && textsOf(table)).toEqual([
+      ['1', '2'],
+      ['', ''],
+    ]);
     expect(shortly(problems)).toEqual([
       'notice characters-dropped 2 a',
       'notice characters-dropped 3 a',
-      'notice rows-without-town 3',
+      'notice row-short 3',
     ]);
   });
 

@@ -56,11 +56,9 @@ export const asShown = (cell: string): string =>
     .replaceAll(/\r{0,2}\n|\r/g, '\n')
     .replaceAll(/[\v\f]/g, ' ');
 
-/** Rows with a word in some cell, as the spreadsheet shows them. */
+/** Rows that are not blank, as the spreadsheet shows them. */
 export const shownRows = (rows: readonly (readonly string[])[]): string[][] =>
-  rows
-    .map((cells) => cells.map(asShown))
-    .filter((cells) => cells.some((cell) => /[1-9A-Za-z\u0080-\uffff]/.test(cell)));
+  rows.map((cells) => cells.map(asShown)).filter((cells) => cells.some((cell) => cell !== ''));
 
 /** `severity code row field`, what is absent left out. */
 export function shortly(problems: readonly Problem[]): string[] {

@@ -12,7 +12,7 @@ import type { Value } from '../../template/value.ts';
 
 type Told = Pick<RowFault, 'code' | 'text'>;
 
-const STATUSES = new Set(['publish', 'draft', 'pending', 'private', 'trash', 'inherit']);
+const STATUSES = new Set(['publish', 'draft', 'pending', 'private']);
 /** Records that come and go with what they belong to. */
 const SIDE_TYPES = new Set([
   'attachment',
