@@ -206,7 +206,7 @@ export const SHEET_PROBLEM = {
   hiddenRows: (rows: number, first: number): Wording => [
     'rows-hidden',
     'notice',
-    `${count(rows, 'row')} ${rows === 1 ? 'is' : 'are'} hidden or filtered out in the spreadsheet, so ${rows === 1 ? 'it was' : 'they were'} left out. The first is row ${first.toLocaleString('en-US')}. Include hidden rows if they are pages too.`,
+    `${count(rows, 'row')} ${rows === 1 ? 'is' : 'are'} hidden or filtered out in the spreadsheet, so ${rows === 1 ? 'it was' : 'they were'} left out. The first is row ${first.toLocaleString('en-US')}. If they are pages too, show them in the spreadsheet and save it.`,
   ],
   nothingShown: (): Wording => [
     'header-only',

@@ -121,6 +121,7 @@ describe('line ends', () => {
     expect(textsOf(table)).toEqual([
       ['x', '1'],
       ['y', '2'],
+      ['"', '"'],
       ['5"', '6'],
     ]);
   });
