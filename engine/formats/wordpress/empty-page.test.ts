@@ -92,7 +92,12 @@ describe('a post without title, content and excerpt', () => {
   });
 
   it('is none where the seed has text of its own, however little it is', () => {
-    for (const own of [{ title: '.[title | default:""]' }, { content: '<br>' }, { excerpt: ' ' }, { content: '00' }])
+    for (const own of [
+      { title: '.[title | default:""]' },
+      { content: '<br>' },
+      { excerpt: ' ' },
+      { content: '00' },
+    ])
       expect(judge({ ...POST, ...own }, [['a', '', '', '']])).toMatchObject({ skipped: [], landed: ['a'] });
   });
 
