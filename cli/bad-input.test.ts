@@ -283,7 +283,9 @@ describe('rows that are left out', () => {
   });
 
   it('refuses the run when no row is left', async () => {
-    const faults = expectRefusal(await build(SEED, 'geo_city,geo_state,geo_url,phone,intro\nA,B\nC,D,E\n'));
+    const faults = expectRefusal(
+      await build(SEED, 'geo_city,geo_state,geo_url,phone,intro\nA,B,c,1,x,more\nC,D,e,1,x,more\n'),
+    );
     expect(faults).toContainEqual(expect.objectContaining({ code: 'no-row-left', file: 'rows.csv' }));
   });
 

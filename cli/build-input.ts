@@ -26,6 +26,8 @@ export interface InputFlags extends ImageFlags {
   rows: string;
   /** Name of the sheet of an Excel file. */
   sheet?: string;
+  /** Rows that an Excel file hides are read too. */
+  hiddenRows?: 'include';
   footer?: string;
   site?: string;
   /** Names of brackets that stay as they are. */
@@ -112,7 +114,7 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
   const seedInput = readSeedFile(flags.seed);
   const footer = readFooterFile(flags.footer);
   const { images, sources, problems: unusable } = readPageImages(flags);
-  const { reading, source: rows } = await readSheetFile(flags.rows, { sheet: flags.sheet });
+  const { reading, source: rows } = await readSheetFile(flags.rows, flags);
   const converted = convertInput(flags, seedInput.bytes, reading.table);
   const bytes = converted?.bytes ?? seedInput.bytes;
   const parsed: { seed?: Seed; problems: Problem[] } = bytes

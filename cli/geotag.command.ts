@@ -17,6 +17,8 @@ export interface GeotagFlags extends CopyTemplates {
   rows: string;
   /** Name of the sheet of an Excel file. */
   sheet?: string;
+  /** Rows that an Excel file hides are read too. */
+  hiddenRows?: 'include';
   /** A folder, or a file that ends in `.zip`. */
   out: string;
   json?: boolean;
@@ -98,7 +100,7 @@ async function geotag(flags: GeotagFlags, bar: ProgressBar): Promise<GeotagOutco
   const isZip = flags.out.toLowerCase().endsWith('.zip');
   const given = isZip ? checkOutputFile(flags.out) : checkOutput(flags.out);
   const { files, problems: missing } = listImages(flags.images, JPEG);
-  const { reading } = await readSheetFile(flags.rows, { sheet: flags.sheet });
+  const { reading } = await readSheetFile(flags.rows, flags);
   const { table } = reading;
   const found = table ? readTowns(table, flags) : { problems: [] };
   const problems = [...given, ...missing, ...reading.problems, ...found.problems];

@@ -13,6 +13,8 @@ export interface InspectFlags extends ImageFlags {
   rows?: string;
   /** Name of the sheet of an Excel file. */
   sheet?: string;
+  /** Rows that an Excel file hides are read too. */
+  hiddenRows?: 'include';
   footer?: string;
   site?: string;
   keep?: string[];
@@ -35,7 +37,7 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
     input.key = findKey(flags.project, flags.seed);
   }
   if (flags.rows !== undefined) {
-    const { reading } = await readSheetFile(flags.rows, { sheet: flags.sheet });
+    const { reading } = await readSheetFile(flags.rows, flags);
     input.table = { ...reading, file: basename(flags.rows) };
   }
   const converted = convertInput(flags, input.seed?.bytes, input.table?.table);

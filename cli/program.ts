@@ -89,9 +89,16 @@ async function findType(
   return command.error(`error: ${found.problem}`);
 }
 
+const hiddenRows = (): Option =>
+  new Option(
+    '--hidden-rows <choice>',
+    'read rows that an XLSX file hides or filters out (default: left out)',
+  ).choices(['include']);
+
 function addInput(command: Command): Command {
   return command
     .option('--sheet <name>', 'sheet of an XLSX file (default: the first that is not hidden)')
+    .addOption(hiddenRows())
     .option('--footer <file>', 'template of one footer link')
     .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
     .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)
@@ -198,6 +205,7 @@ function addGeotag(program: Command, finish: (code: ExitCode) => void): void {
     .requiredOption('--images <folder>', 'folder of JPEG images')
     .requiredOption('--rows <file>', 'sheet of towns with their coordinates: CSV, TSV or XLSX')
     .option('--sheet <name>', 'sheet of an XLSX file (default: the first that is not hidden)')
+    .addOption(hiddenRows())
     .option('--file-name <template>', 'name of a copy (default: image, city and state)')
     .option('--caption <template>', 'caption of a copy (default: city and state)')
     .requiredOption('--out <place>', 'new or empty folder, or a new file that ends in .zip')

@@ -17,7 +17,11 @@ export interface SheetReading {
   source?: Source;
 }
 
-async function readExcel(pieces: Uint8Array[], source: Source, sheet?: string): Promise<TableReading> {
+async function readExcel(
+  pieces: Uint8Array[],
+  source: Source,
+  { sheet, hiddenRows }: SheetOptions,
+): Promise<TableReading> {
   const { file } = source;
   // It is read from memory.
   if (source.bytes > SHEET_FILE_BYTES) {
@@ -27,15 +31,20 @@ async function readExcel(pieces: Uint8Array[], source: Source, sheet?: string): 
   }
   // Loaded only here: the number formats take longer to load than a small build takes in all.
   const { readWorkbook } = await import('#engine/table/workbook/read-workbook.ts');
-  const reading = readWorkbook(Buffer.concat(pieces), { file, sheet });
+  const reading = readWorkbook(Buffer.concat(pieces), { file, sheet, hiddenRows });
   return { ...reading, problems: reading.problems.map(nameFlag) };
 }
 
-/** Problems whose remedy is another sheet. */
-const CHOICES = new Set(['sheet-chosen', 'sheet-not-found']);
+/** Problems whose remedy is a flag. */
+const REMEDIES = new Map([
+  ['sheet-chosen', 'Use --sheet NAME.'],
+  ['sheet-not-found', 'Use --sheet NAME.'],
+  ['rows-hidden', 'Or use --hidden-rows include.'],
+]);
 
 function nameFlag(problem: Problem): Problem {
-  return CHOICES.has(problem.code) ? { ...problem, text: `${problem.text} Use --sheet NAME.` } : problem;
+  const remedy = REMEDIES.get(problem.code);
+  return remedy === undefined ? problem : { ...problem, text: `${problem.text} ${remedy}` };
 }
 
 /** A sheet of text has no name, so a person who names one means another file. */
@@ -47,6 +56,8 @@ function refuseSheetName(file: string, sheet: string): TableReading {
 export interface SheetOptions {
   /** Name of the sheet of an Excel file. */
   sheet?: string | undefined;
+  /** Rows that an Excel file hides are read too. */
+  hiddenRows?: 'include' | undefined;
   chunkBytes?: number;
 }
 
@@ -65,7 +76,7 @@ export async function readSheetFile(path: string, options: SheetOptions = {}): P
   };
   try {
     const source = streamFile(path, take, { chunkBytes });
-    if (isExcel) return { source, reading: await readExcel(excelPieces, source, sheet) };
+    if (isExcel) return { source, reading: await readExcel(excelPieces, source, options) };
     return { source, reading: sheet === undefined ? reader.end() : refuseSheetName(source.file, sheet) };
   } catch (error) {
     return { reading: { problems: [describeFileError(error, path)] } };

@@ -102,6 +102,36 @@ describe('a workbook of several sheets', () => {
   });
 });
 
+describe('hidden rows of a workbook', () => {
+  const rows = [1, 2, 3].map((row) => {
+    const text = ['city', 'Waco', 'Secret'][row - 1];
+    return `<row r="${row}"${row === 3 ? ' hidden="1"' : ''}><c r="A${row}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
+  });
+  const xml = `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData></worksheet>`;
+  const book = { sheets: [{ name: 'Towns', xml }] };
+
+  it('are left out with a notice that names the flag, and read with it', async () => {
+    const path = write(writeWorkbook(book));
+    const left = await readSheetFile(path);
+    expect(left.reading.table?.rowCount).toBe(1);
+    expect(left.reading.problems).toMatchObject([{ code: 'rows-hidden', severity: 'notice', row: 3 }]);
+    expect(left.reading.problems[0]?.text).toContain('--hidden-rows include');
+    const whole = await readSheetFile(path, { hiddenRows: 'include' });
+    expect(whole.reading.table?.rowCount).toBe(2);
+    expect(whole.reading.problems).toEqual([]);
+  });
+
+  it('are asked for by a flag of the command', async () => {
+    const path = write(writeWorkbook(book));
+    const count = async (...flags: string[]) => {
+      const { stdout } = await runGeoloom(['inspect', '--rows', path, ...flags, '--json']);
+      return (JSON.parse(stdout) as Inspection).table?.rowCount;
+    };
+    expect(await count()).toBe(1);
+    expect(await count('--hidden-rows', 'include')).toBe(2);
+  });
+});
+
 describe('a bomb', () => {
   /** The command that reads a file, as a process of its own: its problems and its greatest memory. */
   async function readApart(content: Uint8Array): Promise<{ codes: string[]; megabytes: number }> {

@@ -25,6 +25,8 @@ export interface LandingContext {
   /** Only one hole, without neighbours that are holes: the value is judged as a whole. */
   isAlone?: boolean;
   /** Texts that have no form in this context: the row is skipped, and no other. */
+  /** Without a text the row is skipped. */
+  isNeeded?: boolean;
   isLost?: (text: string) => boolean;
   /** Where a reader cannot get the text itself: what it gets instead. */
   becomes?: (text: string) => string;
@@ -99,7 +101,8 @@ function judgeRow(batch: Batch, row: number, page: ReadPage | undefined): void {
   const { context, beside, isPair } = batch;
   const [v, w] = batch.rows[row] ?? ['', ''];
   const text = cellText(v) + (isPair ? cellText(w) : '');
-  if (context.isLost?.(text)) {
+  const isEmpty = cellText(v) === '' || (isPair && cellText(w) === '');
+  if (context.isLost?.(text) || (context.isNeeded && isEmpty)) {
     if (page) fail(batch, row, `completed as ${JSON.stringify(context.read(page))}, but has no safe form`);
     return;
   }

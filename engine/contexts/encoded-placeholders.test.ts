@@ -12,7 +12,7 @@ import { metaOf } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 import { inspectionOf } from '../formats/seed-fixture.ts';
 import { BUILDER_PLACES, buildersMissingIn } from './builder-places-fixture.ts';
-import { HOSTILE } from './judge-document-fixture.ts';
+import { FILLED as HOSTILE } from './judge-document-fixture.ts';
 
 /** One of so many pairs of an encoding and a place in the quick tier, all of them in the deep one. */
 const STRIDE = cases(1) === 1 ? 6 : 1;

@@ -176,7 +176,7 @@ describe('a backslash before a placeholder in a style', () => {
   });
 
   it('leaves an escape before it with an end of its own', () => {
-    const values = ['', 'a', '1', ' x'];
+    const values = ['', 'a', '1', '- x'];
     expect(textsOf('a{content:"\\2192\\[v]"}', values)).toEqual(values.map((v) => `→${v}`));
   });
 

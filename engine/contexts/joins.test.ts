@@ -9,8 +9,8 @@ describe('joins of the seed’s own text and a value', () => {
     [
       'a tag that a < before it would begin',
       '<p>5 <[v]</p>',
-      'img src=x onerror=alert(1) ',
-      '<p>5 &lt;img src=x onerror=alert(1) </p>',
+      'img src=x onerror=alert(1) x',
+      '<p>5 &lt;img src=x onerror=alert(1) x</p>',
     ],
     ['a closing tag', '<p>x</[v]></p>', 'script', '<p>x<!--script--></p>'],
     ['a declaration', '<![v]>x', '--', '<!--&#45;&#45;-->x'],
@@ -32,8 +32,8 @@ describe('joins of the seed’s own text and a value', () => {
     [
       'the end of a script',
       `<script>a("</[v]")</script>`,
-      'script ',
-      '<script>a("\\u003C/script ")</script>',
+      'script x',
+      '<script>a("\\u003C/script x")</script>',
     ],
     [
       'the end of a script in pieces',
@@ -44,8 +44,8 @@ describe('joins of the seed’s own text and a value', () => {
     [
       'the end of a style',
       '<style>a{content:"</[v]"}</style>',
-      'style ',
-      '<style>a{content:"\\3C /style "}</style>',
+      'style x',
+      '<style>a{content:"\\3C /style x"}</style>',
     ],
     [
       'a longer escape of CSS',
@@ -91,8 +91,8 @@ describe('joins of the seed’s own text and a value', () => {
     });
     const escaped = fillPage({ content: '<p>5 <[v]</p>', style: 'escaped' }, { v: 'b' });
     expect(escaped.fields['content:encoded']).toBe('<p>5 &lt;b</p>');
-    const json = fillMeta('{"x":"<style>a{content:\\"</[v]\\"}</style>"}', { v: 'style ' });
-    expect(JSON.parse(json)).toEqual({ x: '<style>a{content:"\\3C /style "}</style>' });
+    const json = fillMeta('{"x":"<style>a{content:\\"</[v]\\"}</style>"}', { v: 'style x' });
+    expect(JSON.parse(json)).toEqual({ x: '<style>a{content:"\\3C /style x"}</style>' });
   });
 
   it('counts what it writes in the length of a serialized string', () => {

@@ -48,6 +48,9 @@ export const HOSTILE = [
   ' ',
 ];
 
+/** Those that leave a text in their cell: an empty one has no link text. */
+export const FILLED = HOSTILE.filter((value) => cellText(value) !== '');
+
 const HOLE = '[local_intro]';
 
 export interface DocumentCase {

@@ -38,7 +38,7 @@ describe('plain metas', () => {
     expect(fillMeta('<p title="[geo_city]">[lat]</p>', ROW)).toBe(
       '<p title="Cañon &quot;City&quot; &amp; &lt;b&gt; \\ 😀 &#91;x]">1.5</p>',
     );
-    expect(fillMeta('[geo_city | default:"<b>"]', { geo_city: '' })).toBe('<b>');
+    expect(fillMeta('[tip | default:"<b>"]', { tip: '' })).toBe('<b>');
   });
 
   it('fills keys of metas', () => {

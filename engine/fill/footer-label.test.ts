@@ -40,9 +40,10 @@ describe('the label of a formed link', () => {
   });
 
   it('is the row’s text exactly, for text that looks like markup', () => {
-    const rows = DANGEROUS.map((value, index) => [value, `t${index}`, '']);
+    const texts = DANGEROUS.filter((value) => cellText(value) !== '');
+    const rows = texts.map((value, index) => [value, `t${index}`, '']);
     const links = linksOf('<a title="[geo_city]" href="[geo_url]">[geo_city]</a>', ...rows);
-    expect(links.map(({ label }) => label)).toEqual(DANGEROUS.map((value) => cellText(value).trim()));
+    expect(links.map(({ label }) => label)).toEqual(texts.map((value) => cellText(value).trim()));
     expect(new Set(links.map(({ html }) => shapeOfHtml(html))).size).toBe(1);
   });
 

@@ -7,7 +7,7 @@ import { expectationOf } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
-const CELLS = [':1:{x', '1:{x', '"a', 'x', ';', ':', ' {"a', '[{', 'a:1:{'];
+const CELLS = [':1:{x', '1:{x', '"a', 'x', ';', ':', '{"a', '[{', 'a:1:{'];
 
 /** One page for each cell, whose meta is the cell behind the beginning. */
 function buildBehind(beginning: string) {

@@ -39,7 +39,7 @@ describe('a cell of one letter before what the seed writes', () => {
     ['[v]:x;', ['i', ''], 'i:x;'],
     ['[v][w]:1:{}', ['', 'a'], 'a:1:{}'],
     [' [v]:1:{}', ['a', ''], ' a:1:{}'],
-    ['[v]:1:{}', [' a', ''], ' a:1:{}'],
+    ['[v]:1:{}', [' a', ''], 'a:1:{}'],
   ])('%s with %j is a text', (text, cells, filled) => {
     const plain = buildMeta(text, cells);
     expect(faults(plain)).toEqual([]);

@@ -121,6 +121,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: 'Q&A ]]', after: '> & [gallery] "', read: ['Q&A ]]', '> & [gallery] "'] },
       { before: '&#8220;', after: 'amp; &#8221;', read: ['“', 'amp; ”'] },
     ],
+    isNeeded: true,
     read: (page) => decodeReferences(page.fields['title'] ?? ''),
   },
   'the excerpt': {

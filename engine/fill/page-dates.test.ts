@@ -38,7 +38,8 @@ function baseOf(spec: SeedSpec): string {
 function secondsOf(titles: readonly string[], spec: SeedSpec = {}): number[] {
   const slugs = slugsOfOneSecond(titles.length);
   const rows = [['geo_city', 'geo_url'], ...titles.map((title, index) => [title, slugs[index] ?? ''])];
-  const built = build(wxrSeed({ title: '[geo_city]', ...spec }), rows);
+  const footer = '<a href="[page_url]">Town</a>';
+  const built = build(wxrSeed({ title: '[geo_city]', ...spec }), rows, { footer });
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
   const first = dateBaseOf(projectOf(spec).project) - dateOffset(slugs[0] ?? '');
   return built.pages.map(
@@ -156,9 +157,10 @@ describe('pages of one second', () => {
   });
 
   it('move where one has no title, which meets any title of that second', () => {
-    expect(secondsOf(['', 'Waco'])).toEqual([0, 1]);
-    expect(secondsOf(['Waco', ''])).toEqual([0, 1]);
-    expect(secondsOf(['', ''])).toEqual([0, 1]);
+    const spec = { title: '[geo_city | default:""]' };
+    expect(secondsOf(['', 'Waco'], spec)).toEqual([0, 1]);
+    expect(secondsOf(['Waco', ''], spec)).toEqual([0, 1]);
+    expect(secondsOf(['', ''], spec)).toEqual([0, 1]);
   });
 
   it('compare the title as it will be written, with what stands around the placeholder', () => {

@@ -81,9 +81,9 @@ describe('the slug of a page', () => {
       slugsOf({ slug: 'plumber-geo_city-geo_state', title: 'x [geo_city]' }, [
         ['geo_city', 'geo_state'],
         ['St. Louis', 'Missouri'],
-        ['Waco', ''],
+        ['Waco', 'Texas'],
       ]),
-    ).toEqual(['plumber-st-louis-missouri', 'plumber-waco']);
+    ).toEqual(['plumber-st-louis-missouri', 'plumber-waco-texas']);
   });
 
   it('is made of city and state where the sheet has no column for it', () => {

@@ -372,11 +372,11 @@ describe('notices of rows', () => {
   });
 
   it('are one of a kind with a count; losses are listed one by one', () => {
-    const rows = Array.from({ length: 200 }, (_, index) => ['', `t${index % 150}`]);
-    const { problems } = judge({}, [HEADER, ...rows]);
+    const rows = Array.from({ length: 200 }, (_, index) => ['A', `t${index % 150}`, '']);
+    const { problems } = judge({ content: '[intro]' }, [[...HEADER, 'intro'], ...rows]);
     expect(problems.filter(({ code }) => code === 'slug-doubled')).toHaveLength(50);
     expect(problems.filter(({ code }) => code === 'cell-empty')).toMatchObject([
-      { row: 2, field: 'geo_city', text: expect.stringContaining(' The same in 149 more rows: 3, 4, 5,') },
+      { row: 2, field: 'intro', text: expect.stringContaining(' The same in 149 more rows: 3, 4, 5,') },
     ]);
   });
 });

@@ -9,6 +9,7 @@ import { CHAR_CLASS } from '../table/char-class.ts';
 import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
+import { findEmptyValues, listNeededValues, type NeededValue } from './needed-values.ts';
 import type { Notices } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
@@ -79,6 +80,8 @@ export class RowJudge {
   /** Columns that the page, its slug, its link or its identity is made of. */
   readonly #pageColumns: ReadonlySet<number>;
   readonly #cityColumn: number | undefined;
+  /** A row without one of them is skipped. */
+  readonly #needed: readonly NeededValue[];
   /** Columns that stand in a plain text, where markup would be shown as text. */
   readonly #plainColumns: number[];
 
@@ -93,6 +96,7 @@ export class RowJudge {
     this.#usedColumns = [...new Set([...columnsOf(project, () => true), ...columnsOfLink(project)])];
     this.#pageColumns = usedColumns(project);
     this.#cityColumn = neededCityColumn(project);
+    this.#needed = listNeededValues(project);
     this.#plainColumns = columnsOf(
       project,
       // of a `*_html` column the text alone is written there
@@ -208,6 +212,7 @@ export class RowJudge {
   /** Judges the filled page; true where it lands. */
   accept(row: number, key: RowKey, page: JudgedPage): boolean {
     const problems = [
+      ...this.#listEmpty(),
       ...this.#faultsOf(page),
       ...this.#rules().map(({ value, field, ...told }) => ({
         ...told,
@@ -224,6 +229,19 @@ export class RowJudge {
     this.claim(row, key);
     this.#tell(row, key);
     return true;
+  }
+
+  /** One problem for each column, at the first place that needs it. */
+  #listEmpty(): { code: string; text: string; field?: string | undefined }[] {
+    const reported = new Set<string | undefined>();
+    return findEmptyValues(this.#needed, this.#filler.values).flatMap(({ value, place }) => {
+      const field = fieldOf(this.#project, value);
+      if (reported.has(field)) return [];
+      reported.add(field);
+      const name = field ?? 'A placeholder';
+      const text = `${place} needs ${name}, which is empty in this row. Fill it in, or give it a fallback: [${field ?? 'name'} | default:"…"].`;
+      return [{ code: 'needed-empty', field, text }];
+    });
   }
 
   /** From now on slug and key are taken by this row. */

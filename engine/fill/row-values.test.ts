@@ -159,7 +159,7 @@ describe('classes of a value', () => {
   });
 
   it('know the characters beyond ASCII', () => {
-    const { table: towns } = readRows([['city'], ['é'], ['<]'], ['waco123']]);
+    const { table: towns } = readRows([['city'], ['é'], ['<a]'], ['waco123']]);
     const values = new RowValues(towns, [
       { source: { kind: 'column', column: 0 }, filters: [], isHtml: false },
     ]);

@@ -136,6 +136,7 @@ describe('an empty city', () => {
 
   it('costs nothing where the row has a slug of its own and the text a default', () => {
     const own = rows.map((cells, row) => [...cells, row === 0 ? 'geo_url' : `own-${row}`]);
-    expect(judge({ title: '[city | default:"your town"]' }, own).landed).toHaveLength(3);
+    const title = '[city | default:"your town"]';
+    expect(judge({ title }, own, `<a href="[geo_url]">${title}</a>`).landed).toHaveLength(3);
   });
 });

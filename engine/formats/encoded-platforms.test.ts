@@ -9,7 +9,7 @@ import { buildFormat, faultsIn, refusalOf } from '#testkit/format-build.ts';
 import { ENCODINGS, readReferences } from '#testkit/text-encodings.ts';
 import { metaOf, readPages } from '#testkit/wxr-pages.ts';
 import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
-import { HOSTILE } from '../contexts/judge-document-fixture.ts';
+import { FILLED } from '../contexts/judge-document-fixture.ts';
 
 interface Place {
   format: FormatId;
@@ -64,7 +64,7 @@ const PLACES: readonly Place[] = [
 ];
 
 // a row without a slug is skipped, so the slug is no value
-const ROWS = [['geo_city', 'geo_url'], ...HOSTILE.map((value, row) => [value, `r${row}`])];
+const ROWS = [['geo_city', 'geo_url'], ...FILLED.map((value, row) => [value, `r${row}`])];
 const [BEFORE, AFTER] = ['Plumber in ', ' today'];
 const counts = { filled: 0, refused: 0, pages: 0 };
 afterAll(() =>
@@ -88,7 +88,7 @@ describe.each(PLACES)('a placeholder in a seed of $format', ({ format, write, re
     const built = buildFormat(seed, ROWS, { format, site: 'https://site.example' });
     expect(faultsIn(built.audit().problems)).toEqual([]);
     const pages = read(built.files[0]?.bytes ?? new Uint8Array());
-    expect(pages.length).toBeGreaterThan(HOSTILE.length - 2);
+    expect(pages.length).toBeGreaterThan(FILLED.length - 2);
     for (const { body, note, probe } of pages) {
       counts.pages += 1;
       const wanted = `${BEFORE}${probe.slice(2)}${AFTER}`;

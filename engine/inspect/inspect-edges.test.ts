@@ -129,7 +129,7 @@ describe('the lines around a place', () => {
 
 describe('the grid of a sheet', () => {
   const sheet = (rows: number, bad: readonly number[]) =>
-    `a,b\n${Array.from({ length: rows }, (_, row) => (bad.includes(row) ? 'x' : 'x,y')).join('\n')}\n`;
+    `a,b\n${Array.from({ length: rows }, (_, row) => (bad.includes(row) ? 'x,y,z' : 'x,y')).join('\n')}\n`;
 
   it('shows the hundredth row, and the row behind it only for its problem', () => {
     const { table } = look({ rows: sheet(103, [99, 100, 102]) });
@@ -146,7 +146,7 @@ describe('the grid of a sheet', () => {
   });
 
   it('shows a row with several problems once', () => {
-    const lines = Array.from({ length: 120 }, (_, row) => (row === 110 ? '\u0001,\u0001' : 'x,y'));
+    const lines = Array.from({ length: 120 }, (_, row) => (row === 110 ? 'x\u0001,y\u0001' : 'x,y'));
     const { table } = look({ rows: `a,b\n${lines.join('\n')}\n` });
     expect(table?.problemCount).toBe(2);
     expect(table?.problemRows.map(({ row }) => row)).toEqual([112]);

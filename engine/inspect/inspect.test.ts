@@ -218,7 +218,9 @@ describe('a sheet alone', () => {
   });
 
   it('shows a hundred rows, the rows with problems beyond them, and counts all problems', () => {
-    const lines = Array.from({ length: 400 }, (_, index) => (index % 3 === 0 ? `T${index}` : `T${index},x`));
+    const lines = Array.from({ length: 400 }, (_, index) =>
+      index % 3 === 0 ? `T${index},x,y` : `T${index},x`,
+    );
     const { table } = look({ rows: `geo_city,intro\n${lines.join('\n')}\n` });
     expect(table?.rows).toHaveLength(100);
     expect(table?.problemCount).toBe(134);
@@ -228,7 +230,7 @@ describe('a sheet alone', () => {
   });
 
   it('lists a thousand problems and counts the others', () => {
-    const lines = Array.from({ length: 1500 }, (_, index) => `T${index}`);
+    const lines = Array.from({ length: 1500 }, (_, index) => `T${index},x,y`);
     const { table } = look({ rows: `geo_city,intro\n${lines.join('\n')}\n` });
     expect([table?.cellProblems.length, table?.problemCount, table?.problemRows.length]).toEqual([
       1000, 1500, 100,
@@ -311,7 +313,7 @@ describe('seed and sheet', () => {
   });
 
   it('say so where no row can land', () => {
-    const { outcome, problems } = look({ seed: {}, rows: [HEADER, ['', '', ''], ['!', '', '']] });
+    const { outcome, problems } = look({ seed: {}, rows: [HEADER, ['', '', ''], ['—', '', '']] });
     expect(outcome).toBeUndefined();
     expect(problems[0]).toMatchObject({ code: 'no-row-left', severity: 'fault', file: 'rows.csv' });
     expect(problems.map(({ code }) => code)).toEqual(['no-row-left', 'slug-empty']);

@@ -38,7 +38,7 @@ function spellBytes(bytes: Uint8Array): string {
 }
 
 /** The bytes of a byte string. */
-function toBytes(byteString: string): Uint8Array {
+export function toBytes(byteString: string): Uint8Array {
   const bytes = new Uint8Array(byteString.length);
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = byteString.charCodeAt(at);
   return bytes;

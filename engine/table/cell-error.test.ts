@@ -1,5 +1,7 @@
 /** Errors of a spreadsheet in the place of values: `#REF!` must not be published. */
 import { describe, expect, it } from 'vitest';
+import { encodeByteString } from './byte-string.ts';
+import { findCellError } from './cell-error.ts';
 import { readSheet, readTable, shortly } from './sheet-fixture.ts';
 
 describe('an error in a cell', () => {
@@ -32,5 +34,63 @@ describe('an error in a cell', () => {
 
   it('costs no row by itself: whether its column is used is not known yet', () => {
     expect(readTable('city,price\nAustin,#REF!\n').rowProblems(0)).toEqual([]);
+  });
+});
+
+describe('an error in the language of the program', () => {
+  const isError = (cell: string) => findCellError(encodeByteString(cell)) === cell;
+
+  it.each([
+    '#NV',
+    '#BEZUG!',
+    '#ÜBERLAUF!',
+    '#VALEUR!',
+    '#NOM?',
+    '#N/D',
+    '#¡REF!',
+    '#¿NOMBRE?',
+    '#RIF!',
+    '#NÚM!',
+    '#N/B',
+    '#DEEL/0!',
+    '#ADR!',
+    '#NAZWA?',
+    '#ССЫЛКА!',
+    '#Н/Д',
+    '#SAKNAS!',
+    '#VÆRDI!',
+    '#YOK',
+    'Err:502',
+    'Err:508',
+    'Fehler:511',
+    'Ошибка:522',
+    'Loading...',
+    'Loading…',
+    'Wird geladen...',
+    'Chargement...',
+    '###',
+    '########',
+    '[object Object]',
+    'NaN',
+    'undefined',
+  ])('is seen: %s', (cell) => {
+    expect(isError(cell)).toBe(true);
+  });
+
+  it.each([
+    '#1 plumber',
+    '#',
+    '##',
+    '#hashtag',
+    'Err:5',
+    'Err:502 pages',
+    'Loading dock',
+    'Laden',
+    'Nan',
+    '#NV 5',
+    'Errol',
+    'see #REF!',
+  ])('is not seen in a text: %s', (cell) => {
+    expect(isError(cell)).toBe(false);
   });
 });

@@ -21,12 +21,12 @@ describe('a line end written twice over, CR CR LF', () => {
       ['x', 'y'],
       ['x', 'y'],
       ['z', ''],
-      ['p\r\nq', 'r'],
+      ['p\nq', 'r'],
     ]);
   });
 
   it('counts rows as lines, so that problems name the right ones', () => {
-    expect(shortly(readSheet('a,b\r\r\n1,2\r\r\n3\r\r\n4,5\r\r\n').problems)).toEqual(['loss row-ragged 3']);
+    expect(shortly(readSheet('a,b\r\r\n1,2\r\r\n3\r\r\n4,5\r\r\n').problems)).toEqual(['notice row-short 3']);
   });
 
   it('may stand in some lines only', () => {
@@ -75,15 +75,15 @@ describe('the same rows', () => {
 });
 
 describe('a CR that ends no line', () => {
-  it('stays where it stands within a cell', () => {
+  it('is an ordinary line break within a cell, and nothing at its end', () => {
     expect(textsOf(readTable('a,b\n1\rx,2\n"3\r",4\n'))).toEqual([
-      ['1\rx', '2'],
-      ['3\r', '4'],
+      ['1\nx', '2'],
+      ['3', '4'],
     ]);
   });
 
-  it('stays in front of a separator', () => {
-    expect(textsOf(readTable('a,b\n1\r,2\n'))).toEqual([['1\r', '2']]);
+  it('is nothing in front of a separator', () => {
+    expect(textsOf(readTable('a,b\n1\r,2\n'))).toEqual([['1', '2']]);
   });
 });
 
@@ -94,7 +94,7 @@ describe('line ends alone', () => {
 
   it.each(['\n', '\r\n', '\r'])('above the header are passed over, and counted: %j', (end) => {
     const { problems } = readSheet(`${end}${end}a,b${end}1,2${end}3${end}`);
-    expect(shortly(problems)).toEqual(['loss row-ragged 5']);
+    expect(shortly(problems)).toEqual(['notice row-short 5']);
   });
 
   it('in their thousands between rows keep the number of each row', () => {

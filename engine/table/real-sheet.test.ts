@@ -4,6 +4,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import {
+  shownRows,
   encodeUtf16,
   joinBytes,
   namesOf,
@@ -87,7 +88,7 @@ describe('Excel', () => {
 
   it('on an old Mac ends lines with CR', () => {
     expect(textsOf(readTable('city,text\rHouston,"one\rtwo"\rMesa,x\r'))).toEqual([
-      ['Houston', 'one\rtwo'],
+      ['Houston', 'one\ntwo'],
       ['Mesa', 'x'],
     ]);
   });
@@ -112,7 +113,7 @@ describe("Excel's line above the header that names the separator", () => {
   it('is no row: the spreadsheet does not show it', () => {
     const { table, problems } = readSheet('sep=;\r\na;b\r\n1;2\r\n3\r\n');
     expect(table?.rowNumber(0)).toBe(2);
-    expect(shortly(problems)).toEqual(['loss row-ragged 3']);
+    expect(shortly(problems)).toEqual(['notice row-short 3']);
   });
 
   it('is read in UTF-16 and in chunks of any size', () => {
@@ -181,7 +182,7 @@ describe('one broken byte', () => {
     ]);
     expect(table?.encoding).toBe('UTF-8');
     expect(shortly(problems)).toEqual(['notice encoding-guessed 2 a']);
-    expect(problems[0]?.text).toContain('accented letters');
+    expect(problems[0]?.text).toContain('Check the letters');
   });
 
   it('in the name of a column changes its own letter only', () => {
@@ -201,8 +202,8 @@ describe('one broken byte', () => {
           const sheet = joinBytes(`a,b\n${other},y\n${before}`, [byte], `x${behind},${other}\n`);
           const letter = new TextDecoder('windows-1252').decode(Uint8Array.of(byte));
           const expected = [
-            [other, 'y'],
-            [`${before}${letter}x${behind}`, other],
+            [other.trim(), 'y'],
+            [`${before}${letter}x${behind}`.trim(), other.trim()],
           ];
           expect(textsOf(readTable(sheet, { delimiter: ',' }))).toEqual(expected);
         },
@@ -215,13 +216,13 @@ describe('one broken byte', () => {
 describe('another reader', () => {
   it('finds the same cells in any well-formed sheet', () => {
     const part = fc.constantFrom('"', ',', '\n', '\r\n', 'a', ' ', 'é', '\t', ';');
-    const cell = fc.array(part, { maxLength: 5 }).map((parts) => `.${parts.join('')}`);
+    const cell = fc.array(part, { maxLength: 5 }).map((parts) => `x${parts.join('')}`);
     const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(rows, fc.constantFrom('\n', '\r\n'), (records, newline) => {
         const text = Papa.unparse([['a', 'b', 'c'], ...records], { newline });
         const [, ...expected] = Papa.parse<string[]>(text, { delimiter: ',', newline }).data;
-        expect(textsOf(readTable(text))).toEqual(expected);
+        expect(textsOf(readTable(text))).toEqual(shownRows(expected));
         expect(expected).toEqual(records);
       }),
       { numRuns: cases(200) },

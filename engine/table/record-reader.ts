@@ -79,10 +79,11 @@ export class RecordReader {
   /** Whether this record may be the end of a cell that began above, in a row with a stray quotation mark. */
   #isTailOfStray(): boolean {
     const { cells, strayCell, hasBareQuote } = this.#scanner;
-    const isTail = this.#isBehindStray && hasBareQuote && strayCell === -1;
+    const isShort = cells.length < this.#rows.width;
+    const isTail = this.#isBehindStray && strayCell === -1 && (hasBareQuote || isShort);
     const isWhole = cells.length === this.#rows.width && strayCell === -1;
     if (strayCell !== -1) this.#isBehindStray = true;
-    else if (isTail || isWhole) this.#isBehindStray = false;
+    else if (hasBareQuote || isWhole) this.#isBehindStray = false;
     return isTail;
   }
 }

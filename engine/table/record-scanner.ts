@@ -30,7 +30,7 @@ export class RecordScanner {
   strayCell = -1;
   /** Whether a quotation mark is in a cell that is not quoted. */
   hasBareQuote = false;
-  /** Where the open cell begins. */
+  /** Where the quotation mark of the open cell is. */
   openAt = -1;
   readonly #delimiter: number;
   readonly #lineEnd: string;
@@ -49,8 +49,7 @@ export class RecordScanner {
     this.hasBareQuote = false;
     let at = start;
     for (;;) {
-      const isQuoted = text.charCodeAt(at) === QUOTE && at !== literalAt;
-      at = isQuoted ? this.#scanQuoted(text, at) : this.#scanBare(text, at);
+      at = this.#scanCell(text, at, literalAt);
       if (at === -1) return 'open';
       this.end = at + 1;
       if (at === text.length) return 'cut';
@@ -59,7 +58,28 @@ export class RecordScanner {
     }
   }
 
-  /** Both scans add a cell and return where its separator, its line end or the end of the text stands. */
+  /** All scans add a cell and return where its separator, its line end or the end of the text is. */
+  #scanCell(text: string, start: number, literalAt: number): number {
+    let at = start;
+    while (text.charCodeAt(at) === BLANK) at += 1;
+    if (text.charCodeAt(at) !== QUOTE || at === literalAt) return this.#scanBare(text, start);
+    return at === start ? this.#scanQuoted(text, start) : this.#scanLooselyQuoted(text, start, at);
+  }
+
+  /**
+   * `"Dallas", "Texas"`: blanks before a quotation mark count for nothing where the cell is quoted as a whole
+   * in one line; a mark without a partner may be text, and must not take in the lines below.
+   */
+  #scanLooselyQuoted(text: string, start: number, quoteAt: number): number {
+    const lineEnd = text.indexOf(this.#lineEnd, quoteAt);
+    const { close, isDoubled } = this.#findClose(text, quoteAt);
+    const isInLine = close !== -1 && (lineEnd === -1 || close < lineEnd);
+    const end = isInLine ? this.#findEnclosedEnd(text, close) : -1;
+    if (end === -1) return this.#scanBare(text, start);
+    this.#addQuoted(text.slice(quoteAt + 1, close), isDoubled);
+    return end;
+  }
+
   #scanBare(text: string, start: number): number {
     let end = start;
     for (; end < text.length; end += 1) {
@@ -76,25 +96,18 @@ export class RecordScanner {
   }
 
   #scanQuoted(text: string, start: number): number {
-    let close = text.indexOf('"', start + 1);
-    let isDoubled = false;
-    while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) {
-      isDoubled = true;
-      close = text.indexOf('"', close + 2);
-    }
+    const { close, isDoubled } = this.#findClose(text, start);
     if (close === -1) {
       this.openAt = start;
       return -1;
     }
-    const end = this.#skipBlanks(text, close + 1);
-    const code = text.charCodeAt(end);
-    const isEnclosed = end === text.length || code === this.#delimiter || code === this.#newline;
+    const end = this.#findEnclosedEnd(text, close);
     const content = text.slice(start + 1, close);
-    if (isEnclosed) {
-      this.cells.push(isDoubled ? content.replaceAll('""', '"') : content);
+    if (end !== -1) {
+      this.#addQuoted(content, isDoubled);
       return end;
     }
-    // Who copies cells between TABs quotes only those with line breaks, so this is text as it stands.
+    // Cells that are copied between TABs are quoted only with line breaks in them, so this is text as it stands.
     if (this.#delimiter === TAB) return this.#scanBare(text, start);
     if (this.strayCell === -1) this.strayCell = this.cells.length;
     // The closing mark may belong to a row below: without it the rows between are read.
@@ -102,6 +115,28 @@ export class RecordScanner {
     const next = this.#scanBare(text, close + 1);
     this.cells.push(content.replaceAll('""', '"') + (this.cells.pop() ?? ''));
     return next;
+  }
+
+  /** The quotation mark that closes the one at `start`, or -1. */
+  #findClose(text: string, start: number): { close: number; isDoubled: boolean } {
+    let close = text.indexOf('"', start + 1);
+    let isDoubled = false;
+    while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) {
+      isDoubled = true;
+      close = text.indexOf('"', close + 2);
+    }
+    return { close, isDoubled };
+  }
+
+  /** End of the cell whose quotation mark closes at `close`, or -1 where text follows. */
+  #findEnclosedEnd(text: string, close: number): number {
+    const end = this.#skipBlanks(text, close + 1);
+    const code = text.charCodeAt(end);
+    return end === text.length || code === this.#delimiter || code === this.#newline ? end : -1;
+  }
+
+  #addQuoted(content: string, isDoubled: boolean): void {
+    this.cells.push(isDoubled ? content.replaceAll('""', '"') : content);
   }
 
   /** Blanks behind a closing quotation mark count for nothing. */

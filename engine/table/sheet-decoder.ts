@@ -3,16 +3,21 @@
  * rather than by TextDecoder, which would put U+FFFD for a lone surrogate where a cell must drop it.
  */
 import { encodeText, toByteString } from './byte-string.ts';
-import type { SheetEncoding } from './sheet-head.ts';
 
 export interface SheetDecoder {
   /** The byte string of one more block; characters cut by its end come with the next one. */
   decode(block: Uint8Array, isLast: boolean): string;
 }
 
-/** For one sheet, whose blocks must come in order. UTF-8 is taken as it is, faults included. */
-export function createSheetDecoder(encoding: SheetEncoding): SheetDecoder {
-  return encoding === 'UTF-8' ? { decode: toByteString } : createUtf16Decoder(encoding === 'UTF-16LE');
+/**
+ * For one sheet, whose blocks must come in order. UTF-8 is taken as it is, faults included.
+ * @param encoding one of Unicode, or a label of `LETTER_ENCODINGS`
+ */
+export function createSheetDecoder(encoding: string): SheetDecoder {
+  if (encoding === 'UTF-8') return { decode: toByteString };
+  if (encoding === 'UTF-16LE' || encoding === 'UTF-16BE') return createUtf16Decoder(encoding === 'UTF-16LE');
+  const decoder = new TextDecoder(encoding);
+  return { decode: (block) => toByteString(encodeText(decoder.decode(block))) };
 }
 
 /** Blocks hold whole units of two bytes, but for the last one of a sheet that was cut short. */

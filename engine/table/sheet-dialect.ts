@@ -25,7 +25,7 @@ function findNewline(text: string): '\n' | '\r' {
     if (isQuoted) continue;
     if (character === '\n') return '\n';
     if (character === '\r') return /^\r*\n/.test(text.slice(at)) ? '\n' : '\r';
-    isCellStart = DELIMITERS.some((delimiter) => delimiter === character);
+    isCellStart = character === ' ' ? isCellStart : DELIMITERS.some((delimiter) => delimiter === character);
   }
   return '\n';
 }

@@ -49,6 +49,17 @@ export function namesOf(table: Table): string[] {
   return table.columns.map((column) => column.name);
 }
 
+/** A cell as the spreadsheet shows it: an independent cleaning for what tests expect. */
+export const asShown = (cell: string): string =>
+  cell
+    .replaceAll(/^[\s\u0085\u180e\u200b\u200c\u2060]+|[\s\u0085\u180e\u200b\u200c\u2060]+$/g, '')
+    .replaceAll(/\r{0,2}\n|\r/g, '\n')
+    .replaceAll(/[\v\f]/g, ' ');
+
+/** Rows that are not blank, as the spreadsheet shows them. */
+export const shownRows = (rows: readonly (readonly string[])[]): string[][] =>
+  rows.map((cells) => cells.map(asShown)).filter((cells) => cells.some((cell) => cell !== ''));
+
 /** `severity code row field`, what is absent left out. */
 export function shortly(problems: readonly Problem[]): string[] {
   return problems.map(({ severity, code, row, field }) =>

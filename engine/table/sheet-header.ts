@@ -1,4 +1,5 @@
 /** Reads the header: which columns there are, where their cells stand in a record, and what is wrong with it. */
+import { findCellError } from './cell-error.ts';
 import { columnKey } from './column-name.ts';
 import { CELL_BYTES, SHEET_COLUMNS } from '../limits.ts';
 import { decodeByteString } from './byte-string.ts';
@@ -19,6 +20,8 @@ export interface SheetHeader {
   namedWidth: number;
 }
 
+/** Duplicate names that are listed one by one. */
+const DOUBLED_LISTED = 100;
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** `cells` are byte strings. */
@@ -33,12 +36,22 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
   };
   const places = new Map<string, string>();
   let surplus = 0;
+  let doubled = 0;
   cells.forEach((cell, index) => {
     const written = decodeByteString(cell);
-    const name = written.replace(FORBIDDEN, '').trim();
+    // Spreadsheets break long names into lines.
+    const name = written
+      .replace(FORBIDDEN, '')
+      .trim()
+      .replaceAll(/\s*[\r\n]+\s*/g, ' ');
     const key = columnKey(name);
     if (key === '') {
       header.nameless.push(index);
+      return;
+    }
+    const error = findCellError(cell);
+    if (error !== undefined) {
+      problems.add(SHEET_PROBLEM.headerError(columnLetter(index), error), { row });
       return;
     }
     header.namedWidth = index + 1;
@@ -53,14 +66,18 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
       problems.add(SHEET_PROBLEM.headerTooLong(columnLetter(index)), { row });
       return;
     }
-    if (first !== undefined) problems.add(SHEET_PROBLEM.doubled(first, place), { row, field: name });
-    else places.set(key, place);
+    if (first === undefined) places.set(key, place);
+    else {
+      doubled += 1;
+      if (doubled <= DOUBLED_LISTED) problems.add(SHEET_PROBLEM.doubled(first, place), { row, field: name });
+    }
     const letter = columnLetter(index);
     const dropped = written.match(FORBIDDEN)?.length ?? 0;
     if (dropped > 0) problems.add(SHEET_PROBLEM.charactersDropped(dropped), { row, field: name });
     header.columns.push({ name, letter, key: first === undefined ? key : '' });
     header.sources.push(index);
   });
+  if (doubled > DOUBLED_LISTED) problems.add(SHEET_PROBLEM.doubledMore(doubled - DOUBLED_LISTED), { row });
   if (header.columns.length === 0) problems.add(SHEET_PROBLEM.noNames(), { row });
   if (header.columns.length > SHEET_COLUMNS) {
     problems.add(SHEET_PROBLEM.tooManyColumns(header.columns.length + surplus), { row });

@@ -8,3 +8,6 @@ export const SHEET_BYTES = 100_000_000;
 
 /** Cells with dropped characters that are listed one by one. */
 export const DROPPED_LISTED = 100;
+
+/** Cells of a sheet with a name above them: 100,000 rows of 200 columns, or fewer rows of more columns. */
+export const SHEET_CELLS = 20_000_000;

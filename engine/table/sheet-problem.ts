@@ -3,7 +3,7 @@ import { CELL_BYTES, SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts';
 import type { Problem, Severity } from '../problem.ts';
 import { describeCellError } from './cell-error.ts';
 import type { SheetKind } from './sheet-head.ts';
-import { RECORD_BYTES, SHEET_BYTES } from './sheet-limits.ts';
+import { RECORD_BYTES, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
 
 /** Where a problem stands; the file is added by `SheetProblems`. */
 export interface SheetPlace {
@@ -12,6 +12,14 @@ export interface SheetPlace {
 }
 
 type Wording = readonly [code: string, severity: Severity, text: string];
+
+/** Cells of one kind. */
+interface Cleaned {
+  cells: number;
+  /** `B2`. */
+  first: string;
+  sample: string;
+}
 
 const count = (value: number, noun: string): string =>
   `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
@@ -68,17 +76,27 @@ export const SHEET_PROBLEM = {
   tooManyColumns: (columns: number): Wording => [
     'sheet-too-wide',
     'fault',
-    `The header has ${count(columns, 'column')}, at most ${SHEET_COLUMNS} are possible. Remove those that no placeholder needs.`,
+    `The header has ${count(columns, 'column')}, at most ${SHEET_COLUMNS.toLocaleString('en-US')} are possible. Remove those that no placeholder needs.`,
   ],
   tooManyBytes: (): Wording => [
     'sheet-too-large',
     'fault',
     `The cells hold more than ${count(SHEET_BYTES, 'byte')} of text. Divide the sheet into several.`,
   ],
+  tooManyCells: (): Wording => [
+    'sheet-too-large',
+    'fault',
+    `The sheet has more than ${count(SHEET_CELLS, 'cell')}. Remove columns that no placeholder needs, or divide the sheet into several.`,
+  ],
   doubled: (first: string, second: string): Wording => [
     'header-doubled',
     'notice',
     `Two columns have the same name: ${first} and ${second}. Case, spaces, _ and - do not count. Rename or remove one of them if a placeholder uses this name.`,
+  ],
+  doubledMore: (columns: number): Wording => [
+    'header-doubled',
+    'notice',
+    `${count(columns, 'more column')} ${columns === 1 ? 'has' : 'have'} the name of a column before. Rename or remove them if a placeholder uses their name.`,
   ],
   headerRepeated: (): Wording => [
     'header-repeated',
@@ -165,10 +183,75 @@ export const SHEET_PROBLEM = {
     'notice',
     `The same holds for ${count(cells, 'more cell')}. Clean the sheet if these characters matter.`,
   ],
-  encodingGuessed: (cells: number): Wording => [
+  encodingGuessed: (cells: number, readings: string): Wording => [
     'encoding-guessed',
     'notice',
-    `${count(cells, 'cell')} ${cells === 1 ? 'holds' : 'hold'} letters that are not UTF-8 (this is the first); they were read as Windows-1252. Look at the accented letters; if they are wrong, save the sheet as "CSV UTF-8".`,
+    `${count(cells, 'cell')} ${cells === 1 ? 'has' : 'have'} letters that are not UTF-8 (this is the first). ${readings} Check the letters. If they are wrong, save the sheet as "CSV UTF-8".`,
+  ],
+  shortRows: (rows: number): Wording => [
+    'row-short',
+    'notice',
+    `${count(rows, 'row')} ${rows === 1 ? 'has' : 'have'} fewer cells than the header (this is the first). The missing cells are read as empty. Check that no separator is missing.`,
+  ],
+  heading: (): Wording => [
+    'row-heading',
+    'loss',
+    'This row has one value merged across several columns, so it is a heading, not a page. Delete it, or undo the merge.',
+  ],
+  idleRows: (rows: number, first: number): Wording => [
+    'rows-without-town',
+    'notice',
+    `${count(rows, 'row')} ${rows === 1 ? 'has' : 'have'} no town, only what a formula or a checkbox repeats, so ${rows === 1 ? 'it was' : 'they were'} left out. The first is row ${first.toLocaleString('en-US')}. Delete ${rows === 1 ? 'it' : 'them'} from the sheet if you like.`,
+  ],
+  hiddenRows: (rows: number, first: number): Wording => [
+    'rows-hidden',
+    'notice',
+    `${count(rows, 'row')} ${rows === 1 ? 'is' : 'are'} hidden or filtered out in the spreadsheet, so ${rows === 1 ? 'it was' : 'they were'} left out. The first is row ${first.toLocaleString('en-US')}. If they are pages too, show them in the spreadsheet and save it.`,
+  ],
+  nothingShown: (): Wording => [
+    'header-only',
+    'fault',
+    'No row is left: each one is hidden, or has no town. Show the rows in the spreadsheet, or fill them in.',
+  ],
+  headerError: (letter: string, error: string): Wording => [
+    'header-error',
+    'notice',
+    `Column ${letter} has the error ${error} in place of a name, so it is ignored. Write its name into the header if you need it.`,
+  ],
+  trimmed: ({ cells, first }: Cleaned): Wording => [
+    'cells-trimmed',
+    'notice',
+    `${count(cells, 'cell')} had blanks or invisible characters at the edges (first: ${first}). They were removed.`,
+  ],
+  unwrapped: ({ cells, first }: Cleaned): Wording => [
+    'cells-unwrapped',
+    'notice',
+    `${count(cells, 'cell')} had spreadsheet marks around the value, such as ="00501" or '00501 (first: ${first}). Only the value was kept.`,
+  ],
+  lineEnds: ({ cells, first }: Cleaned): Wording => [
+    'cells-line-ends',
+    'notice',
+    `${count(cells, 'cell')} had Windows or old Mac line breaks (first: ${first}). They are ordinary line breaks now.`,
+  ],
+  breaks: ({ cells, first }: Cleaned): Wording => [
+    'cells-breaks',
+    'notice',
+    `${count(cells, 'cell')} had vertical tabs or page breaks inside (first: ${first}). Each is a space now.`,
+  ],
+  formulas: ({ cells, first, sample }: Cleaned): Wording => [
+    'cell-formula',
+    'notice',
+    `${count(cells, 'cell')} ${cells === 1 ? 'has' : 'have'} a formula in place of its result: ${first} is ${sample}. A page would show the formula. Paste the values in the spreadsheet, then export it again.`,
+  ],
+  garbled: ({ cells, first, sample }: Cleaned): Wording => [
+    'letters-garbled',
+    'notice',
+    `${count(cells, 'cell')} ${cells === 1 ? 'has' : 'have'} letters that were saved in the wrong encoding. ${first} should probably be "${sample}". Repair them in the sheet, or export it again as "CSV UTF-8".`,
+  ],
+  damaged: ({ cells, first, sample }: Cleaned): Wording => [
+    'letters-damaged',
+    'notice',
+    `${count(cells, 'cell')} ${cells === 1 ? 'has' : 'have'} letters that were lost when the sheet was saved: ${first} is "${sample}". Type them again, or export the sheet again as "CSV UTF-8".`,
   ],
   zeroLost: (values: number): Wording => [
     'zero-lost',

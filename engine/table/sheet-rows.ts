@@ -5,10 +5,15 @@
 import { SHEET_ROWS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { findCellError } from './cell-error.ts';
+import { CellNotices } from './cell-notices.ts';
+import { trimCell, unwrapCell } from './clean-cell.ts';
+import { tellGuessedEncoding } from './sheet-letters.ts';
 import { isDownloadedSheet, removeFormulaGuard } from './formula-guard.ts';
+import { IdleRows } from './idle-rows.ts';
+import type { MergedRange } from './merged-cells.ts';
 import { RowKind } from './row-kind.ts';
 import { readSheetHeader, type SheetHeader } from './sheet-header.ts';
-import { DROPPED_LISTED, SHEET_BYTES } from './sheet-limits.ts';
+import { DROPPED_LISTED, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
 import { columnLetter, SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
 import { TableBuilder } from './table-builder.ts';
 import type { CellError, TableReading } from './table.ts';
@@ -32,14 +37,34 @@ interface ErrorColumn {
   error: string;
 }
 
-/** Any byte but blanks. */
-const INK = /[^\t-\r ]/;
+/** Reads a cell as the spreadsheet shows it. */
+const cleanCell = (cell: string): string => unwrapCell(trimCell(cell));
 
-function isBlank(cells: readonly string[]): boolean {
-  for (const cell of cells) {
-    if (cell !== '' && INK.test(cell)) return false;
+/** The same cells where there is nothing to clean. */
+function cleanCells(cells: readonly string[]): readonly string[] {
+  let clean: string[] | undefined;
+  for (let index = 0; index < cells.length; index += 1) {
+    const cell = cells[index] ?? '';
+    const cleaned = cleanCell(cell);
+    if (cleaned !== cell) (clean ??= [...cells])[index] = cleaned;
   }
-  return true;
+  return clean ?? cells;
+}
+
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
+
+/** Entries of the rows that stay, under their new indexes. */
+function renumber<Entry>(
+  entries: ReadonlyMap<number, Entry>,
+  dropped: readonly number[],
+): Map<number, Entry> {
+  const renumbered = new Map<number, Entry>();
+  let gone = 0;
+  for (const [row, entry] of [...entries].sort(([one], [other]) => one - other)) {
+    while ((dropped[gone] ?? row) < row) gone += 1;
+    if (dropped[gone] !== row) renumbered.set(row - gone, entry);
+  }
+  return renumbered;
 }
 
 /** `add` each record in order, then `end`: the table, or the faults that there is none for. */
@@ -59,9 +84,14 @@ export class SheetRows {
   readonly #file: string;
   readonly #hasEvenRows: boolean;
   readonly #builder = new TableBuilder();
-  readonly #rowProblems = new Map<number, Problem[]>();
-  readonly #cellErrors = new Map<number, CellError[]>();
-  readonly #errorColumns = new Map<number, ErrorColumn>();
+  #rowProblems = new Map<number, Problem[]>();
+  #cellErrors = new Map<number, CellError[]>();
+  #idle: IdleRows | undefined;
+  readonly #notices = new CellNotices();
+  readonly #merged: MergedRange[] = [];
+  /** Indexes of rows that the spreadsheet does not show. */
+  readonly #hidden: number[] = [];
+  #shortRows = { count: 0, row: 0 };
   readonly #namelessSeen = new Map<number, number>();
   /** Rows with text beyond the last column that has a name, and how far the widest of them reaches. */
   #wideRows = 0;
@@ -69,7 +99,7 @@ export class SheetRows {
   #droppedCells = 0;
   #hasFarCell = false;
   #utf8Cells = 0;
-  #guessed: { cells: number; row: number; field: string | undefined } | undefined;
+  #guessed: { cells: number; row: number; field: string | undefined; sample: string } | undefined;
 
   /** `hasEvenRows`: the cells came apart already, so a row that is shorter or longer is no mistake. */
   constructor({ file, hasEvenRows }: { file: string; hasEvenRows: boolean }) {
@@ -108,16 +138,25 @@ export class SheetRows {
     this.problems.add(SHEET_PROBLEM.farColumn(columnLetter(index)), { row: this.recordCount + 1 });
   }
 
-  /** `cells` are byte strings. */
-  add(cells: readonly string[], flaws?: RecordFlaws): void {
+  /** Cells of the workbook that are one; the value of the first is that of all. */
+  addMerged(range: MergedRange): void {
+    this.#merged.push(range);
+  }
+
+  /** `written` are byte strings; `isHidden`: the spreadsheet does not show the row. */
+  add(written: readonly string[], flaws?: RecordFlaws, isHidden = false): void {
     this.recordCount += 1;
+    const unguarded = this.#isDownloaded ? written.map(removeFormulaGuard) : written;
+    const cells = cleanCells(unguarded);
     if (isBlank(cells)) return;
     const row = this.recordCount;
     const header = this.#header;
     if (header === undefined) {
+      if (isHidden) return;
       this.#header = readSheetHeader(cells, row, this.problems);
       this.#isDownloaded = isDownloadedSheet(this.#header.columns);
       this.#kind = new RowKind(this.#header);
+      this.#idle = new IdleRows(this.#header);
       this.#zips = new ZipColumns(this.#header);
       if (flaws) this.#judgeFlaws(flaws, row);
       return;
@@ -128,31 +167,71 @@ export class SheetRows {
       return;
     }
     this.#builder.addRow(row);
+    if (isHidden) {
+      this.#hidden.push(this.#builder.rowCount - 1);
+      for (const source of header.sources) this.#builder.addCell(cells[source] ?? '');
+      return;
+    }
     if (flaws) this.#judgeFlaws(flaws, row);
-    if (cells.length !== header.width || header.nameless.length > 0) this.#judgeWidth(cells, header);
+    const isWhole = this.#judgeWidth(cells, header) && !flaws;
+    const isIdle =
+      isWhole && header.sources.length > 0 && this.#idle?.look(cells, this.#builder.rowCount - 1) === true;
+    if (!isIdle) this.#judgeKind(cells, row);
+    if (isWhole && !isIdle && !this.#hasEvenRows && cells.length < header.namedWidth) this.#noteShort(row);
+    this.#addCells({ cells, written: unguarded, isQuiet: isIdle || !isWhole }, header);
+    this.#checkSize(header, row);
+  }
+
+  #noteShort(row: number): void {
+    if (this.#shortRows.count === 0) this.#shortRows.row = row;
+    this.#shortRows.count += 1;
+  }
+
+  #judgeKind(cells: readonly string[], row: number): void {
     if (this.#kind?.isHeaderAgain(cells))
       this.#lose(this.problems.add(SHEET_PROBLEM.headerRepeated(), { row }));
     this.#zips?.look(cells, row);
     this.#last = cells;
     this.#lastRow = row;
-    this.#addCells(cells, header);
-    if (this.#builder.bytes > SHEET_BYTES) {
-      this.problems.add(SHEET_PROBLEM.tooManyBytes(), { row });
-      this.isFull = true;
-    }
   }
 
-  #addCells(cells: readonly string[], header: SheetHeader): void {
-    const { sources } = header;
+  #checkSize({ columns }: SheetHeader, row: number): void {
+    const isLarge = this.#builder.bytes > SHEET_BYTES;
+    if (!isLarge && this.#builder.rowCount * columns.length <= SHEET_CELLS) return;
+    this.problems.add(isLarge ? SHEET_PROBLEM.tooManyBytes() : SHEET_PROBLEM.tooManyCells(), { row });
+    this.isFull = true;
+  }
+
+  #addCells(
+    { cells, written, isQuiet }: { cells: readonly string[]; written: readonly string[]; isQuiet: boolean },
+    { sources }: SheetHeader,
+  ): void {
     for (let column = 0; column < sources.length; column += 1) {
-      const written = cells[sources[column] ?? 0] ?? '';
-      const cell = this.#isDownloaded ? removeFormulaGuard(written) : written;
+      const source = sources[column] ?? 0;
+      const cell = cells[source] ?? '';
       const added = this.#builder.addCell(cell);
       const error = findCellError(cell);
       if (error !== undefined) this.#addError(column, error);
       if (added.isNonAscii) this.#utf8Cells += 1;
-      if (!added.isPlain) this.#judgeCell(column);
+      if (!added.isPlain) this.#judgeCell(column, cell);
+      if (isQuiet) continue;
+      if (written[source] !== cell && written[source] !== undefined)
+        this.#noteCleaning(written[source], cell, column);
+      this.#notices.look(cell, added.isNonAscii, () => this.#placeOf(column));
     }
+  }
+
+  #noteCleaning(written: string, cell: string, column: number): void {
+    // A cell of blanks looks empty, and is.
+    if (cell === '') return;
+    const trimmed = trimCell(written);
+    if (trimmed !== written) this.#notices.add('trimmed', this.#placeOf(column));
+    if (trimmed !== cell) this.#notices.add('unwrapped', this.#placeOf(column));
+  }
+
+  #placeOf(column: number): { row: number; field: string | undefined; letter: string } {
+    const { name, letter = '' } = this.#header?.columns[column] ?? {};
+    return { row: this.recordCount, field: name, letter };
   }
 
   #judgeFlaws({ strayCell, literalCell, isTail, isTooLong }: RecordFlaws, row: number): void {
@@ -169,16 +248,17 @@ export class SheetRows {
     if (isTooLong) this.#lose(this.problems.add(SHEET_PROBLEM.rowTooLong(), { row }));
   }
 
-  /** A row may be longer than the header where all that is beyond it is empty. */
-  #judgeWidth(cells: readonly string[], header: SheetHeader): void {
+  /** A row may be longer than the header where all that is beyond it is empty; missing cells are empty ones. */
+  #judgeWidth(cells: readonly string[], header: SheetHeader): boolean {
+    if (cells.length === header.width && header.nameless.length === 0) return true;
     let used = cells.length;
     while (used > header.namedWidth && cells[used - 1] === '') used -= 1;
     if (used > header.namedWidth) this.#wideRows += 1;
     this.#widest = Math.max(this.#widest, used);
     const row = this.recordCount;
-    if (!this.#hasEvenRows && (used < header.namedWidth || used > header.width)) {
+    if (!this.#hasEvenRows && used > header.width) {
       this.#lose(this.problems.add(SHEET_PROBLEM.ragged(used, header.namedWidth), { row }));
-      return;
+      return false;
     }
     for (const index of header.nameless) {
       // A header can be far wider than its rows.
@@ -188,11 +268,15 @@ export class SheetRows {
     for (let index = header.width; index < used; index += 1) {
       if (cells[index] !== '' && !this.#namelessSeen.has(index)) this.#namelessSeen.set(index, row);
     }
+    return true;
   }
 
-  #judgeCell(column: number): void {
-    const place = { row: this.recordCount, field: this.#header?.columns[column]?.name };
-    const { cutFrom, dropped, isGuessed } = this.#builder.added;
+  #judgeCell(column: number, cell: string): void {
+    const { row, field } = this.#placeOf(column);
+    const place = { row, field };
+    const { cutFrom, dropped, isGuessed, lineEnds, breaks } = this.#builder.added;
+    if (lineEnds > 0) this.#notices.add('lineEnds', this.#placeOf(column));
+    if (breaks > 0) this.#notices.add('breaks', this.#placeOf(column));
     if (cutFrom > 0) this.#lose(this.problems.add(SHEET_PROBLEM.cellTooLong(cutFrom), place));
     if (dropped > 0) {
       this.#droppedCells += 1;
@@ -201,7 +285,7 @@ export class SheetRows {
       }
     }
     if (isGuessed) {
-      this.#guessed ??= { cells: 0, ...place };
+      this.#guessed ??= { cells: 0, ...place, sample: cell };
       this.#guessed.cells += 1;
     }
   }
@@ -211,13 +295,9 @@ export class SheetRows {
     const errors = this.#cellErrors.get(row) ?? [];
     errors.push({ column, error });
     this.#cellErrors.set(row, errors);
-    const known = this.#errorColumns.get(column) ?? { cells: 0, row: this.recordCount, error };
-    known.cells += 1;
-    this.#errorColumns.set(column, known);
   }
 
-  #lose(problem: Problem): void {
-    const row = this.#builder.rowCount - 1;
+  #lose(problem: Problem, row = this.#builder.rowCount - 1): void {
     const problems = this.#rowProblems.get(row);
     if (problems === undefined) this.#rowProblems.set(row, [problem]);
     else problems.push(problem);
@@ -238,7 +318,12 @@ export class SheetRows {
       problems.add(SHEET_PROBLEM.title(this.#widest), { row: header.row });
     }
     if (this.#kind?.isTotals(this.#last)) {
-      this.#lose(problems.add(SHEET_PROBLEM.totals(), { row: this.#lastRow }));
+      const row = this.#builder.findRow(this.#lastRow);
+      this.#lose(problems.add(SHEET_PROBLEM.totals(), { row: this.#lastRow }), row);
+    }
+    if (header !== undefined) {
+      this.#repeatMerged(header);
+      this.#leaveOut(header);
     }
     this.#closeNotices();
     if (header === undefined || problems.hasFault) return { problems: problems.list };
@@ -255,6 +340,91 @@ export class SheetRows {
     return { table, problems: problems.list };
   }
 
+  /** Each cell of a merged range gets the value of its first one, which is what the spreadsheet shows. */
+  #repeatMerged({ columns, sources }: SheetHeader): void {
+    const builder = this.#builder;
+    const width = columns.length;
+    // Ranges never overlap: together they have no more cells than the sheet.
+    let left = builder.rowCount * width;
+    for (const { top, bottom, ...range } of this.#merged) {
+      const first = builder.findRow(top);
+      const merged = sources.flatMap((source, column) =>
+        source >= range.left && source <= range.right ? [column] : [],
+      );
+      const [value] = merged;
+      if (first === -1 || value === undefined || sources[value] !== range.left) continue;
+      const end = builder.countRowsBefore(bottom + 1);
+      left -= (end - first) * merged.length;
+      if (left < 0) return;
+      if (merged.length > 1 && this.#isHeading(first, merged, width)) {
+        this.#lose(this.problems.add(SHEET_PROBLEM.heading(), { row: top }), first);
+        continue;
+      }
+      this.#repeat({ first, end, value, merged }, width);
+    }
+  }
+
+  /** Whether the row holds nothing but one value across several columns, as a heading between rows. */
+  #isHeading(row: number, merged: readonly number[], width: number): boolean {
+    for (let column = 0; column < width; column += 1) {
+      if (!merged.includes(column) && this.#builder.lengthOf(row * width + column) > 0) return false;
+    }
+    return true;
+  }
+
+  #repeat(
+    range: { first: number; end: number; value: number; merged: readonly number[] },
+    width: number,
+  ): void {
+    const { first, end, value, merged } = range;
+    const from = first * width + value;
+    const error = this.#cellErrors.get(first)?.find(({ column }) => column === value)?.error;
+    for (let row = first; row < end; row += 1) {
+      for (const column of merged) {
+        const to = row * width + column;
+        if (to === from) continue;
+        this.#builder.repeatCell(from, to);
+        const others = (this.#cellErrors.get(row) ?? []).filter((each) => each.column !== column);
+        if (error !== undefined) others.push({ column, error });
+        if (others.length > 0) this.#cellErrors.set(row, others);
+        else this.#cellErrors.delete(row);
+      }
+    }
+  }
+
+  /** Takes the rows out that the spreadsheet does not show, and those that hold no town. */
+  #leaveOut({ columns, row: headerRow }: SheetHeader): void {
+    const builder = this.#builder;
+    const idle = this.#idle?.list() ?? [];
+    const dropped = [...idle, ...this.#hidden].sort((one, other) => one - other);
+    if (dropped.length === 0) return;
+    const isWhole = dropped.length === builder.rowCount;
+    const firstOf = (rows: readonly number[]) => builder.rowNumberAt(rows[0] ?? 0);
+    if (idle.length > 0)
+      this.problems.add(SHEET_PROBLEM.idleRows(idle.length, firstOf(idle)), { row: firstOf(idle) });
+    if (this.#hidden.length > 0)
+      this.problems.add(SHEET_PROBLEM.hiddenRows(this.#hidden.length, firstOf(this.#hidden)), {
+        row: firstOf(this.#hidden),
+      });
+    builder.dropRows(dropped, columns.length);
+    this.#rowProblems = renumber(this.#rowProblems, dropped);
+    this.#cellErrors = renumber(this.#cellErrors, dropped);
+    if (isWhole && !this.isFull) this.problems.add(SHEET_PROBLEM.nothingShown(), { row: headerRow });
+  }
+
+  /** Cells with an error, by their column. */
+  #countErrors(): Map<number, ErrorColumn> {
+    const columns = new Map<number, ErrorColumn>();
+    for (const [row, errors] of [...this.#cellErrors].sort(([one], [other]) => one - other)) {
+      for (const { column, error } of errors) {
+        const known = columns.get(column);
+        if (known) known.cells += 1;
+        else columns.set(column, { cells: 1, row: this.#builder.rowNumberAt(row), error });
+      }
+    }
+    return columns;
+  }
+
   #closeNotices(): void {
     const { problems } = this;
     const more = this.#droppedCells - DROPPED_LISTED;
@@ -262,15 +432,18 @@ export class SheetRows {
     for (const [index, row] of this.#namelessSeen) {
       problems.add(SHEET_PROBLEM.nameless(columnLetter(index)), { row });
     }
-    for (const [index, { cells, row, error }] of this.#errorColumns) {
+    for (const [index, { cells, row, error }] of this.#countErrors()) {
       const { letter = '', name } = this.#header?.columns[index] ?? {};
       const wording = SHEET_PROBLEM.cellErrors({ cells, first: `${letter}${row}`, error });
       problems.add(wording, { row, field: name });
     }
     this.#zips?.report(problems);
+    const { count, row: shortRow } = this.#shortRows;
+    if (count > 0) problems.add(SHEET_PROBLEM.shortRows(count), { row: shortRow });
+    this.#notices.report(problems);
     if (this.#guessed !== undefined) {
-      const { cells, row, field } = this.#guessed;
-      problems.add(SHEET_PROBLEM.encodingGuessed(cells), { row, field });
+      const { cells, row, field, sample } = this.#guessed;
+      problems.add(SHEET_PROBLEM.encodingGuessed(cells, tellGuessedEncoding(sample)), { row, field });
     }
   }
 }

@@ -16,18 +16,25 @@ const CELL_ROOM = CELL_BYTES + 4;
 /** Classes take 15 bits; this one marks a character that XML 1.0 forbids. */
 const FORBIDDEN = 1 << 15;
 
+const LF = 0x0a;
+const VERTICAL_TAB = 0x0b;
+const FORM_FEED = 0x0c;
+const CR = 0x0d;
+const SPACE = 0x20;
+
 const BYTE_CLASS = (() => {
   const classes = new Uint16Array(256).fill(CHAR_CLASS.nonAscii);
   classes.set(ASCII_CLASS);
   for (let code = 0; code < 32; code += 1) {
-    if (code !== 9 && code !== 10 && code !== 13) classes[code] = FORBIDDEN;
+    // CR, vertical tab and form feed become other characters, which costs ordinary cells no look of their own.
+    if (code !== 9 && code !== 10) classes[code] = FORBIDDEN;
   }
   return classes;
 })();
 
 /** What became of the cell that was added last. */
 export interface AddedCell {
-  /** None of the three last things happened. */
+  /** None of the things below happened. */
   isPlain: boolean;
   isNonAscii: boolean;
   /** Its bytes before it was cut at the limit of a cell; 0 where it was not. */
@@ -36,6 +43,10 @@ export interface AddedCell {
   isGuessed: boolean;
   /** Characters that XML 1.0 forbids, left out. */
   dropped: number;
+  /** CRLF and CR that became LF. */
+  lineEnds: number;
+  /** Vertical tabs and form feeds that became a space. */
+  breaks: number;
 }
 
 /** What the cells do not tell about a table. */
@@ -59,7 +70,15 @@ export class TableBuilder {
   rowCount = 0;
   /** Bytes of all cells. */
   bytes = 0;
-  readonly added: AddedCell = { isPlain: true, isNonAscii: false, cutFrom: 0, isGuessed: false, dropped: 0 };
+  readonly added: AddedCell = {
+    isPlain: true,
+    isNonAscii: false,
+    cutFrom: 0,
+    isGuessed: false,
+    dropped: 0,
+    lineEnds: 0,
+    breaks: 0,
+  };
   #cellCount = 0;
   #segments: Uint8Array[] = [];
   #segment = new Uint8Array(0);
@@ -88,9 +107,11 @@ export class TableBuilder {
     added.cutFrom = 0;
     added.isGuessed = false;
     added.dropped = 0;
+    added.lineEnds = 0;
+    added.breaks = 0;
     let classes = this.#copy(byteString);
     if (classes & CHAR_CLASS.nonAscii) classes = this.#settle(byteString, classes);
-    added.isPlain = added.dropped === 0 && added.cutFrom === 0 && !added.isGuessed;
+    added.isPlain = added.dropped + added.cutFrom + added.lineEnds + added.breaks === 0 && !added.isGuessed;
     const cell = this.#cellCount;
     if (cell === this.#starts.length) this.#growCells();
     this.#starts[cell] = ((this.#segments.length - 1) << SEGMENT_BITS) | this.#start;
@@ -128,20 +149,38 @@ export class TableBuilder {
     let end = this.#start;
     let classes = 0;
     for (let at = 0; at < length; at += 1) {
-      const byte = byteString.charCodeAt(at);
-      const bits = BYTE_CLASS[byte] as number;
-      if (bits === FORBIDDEN) {
-        this.added.dropped += 1;
-        continue;
+      let byte = byteString.charCodeAt(at);
+      if (BYTE_CLASS[byte] === FORBIDDEN) {
+        const replacement = this.#replace(byteString, at);
+        if (replacement === undefined) continue;
+        byte = replacement;
       }
       if (end === limit) break;
-      classes |= bits;
+      classes |= BYTE_CLASS[byte] as number;
       segment[end] = byte;
       end += 1;
     }
     this.#end = end;
     if (end - this.#start > CELL_BYTES) this.#cut(length);
     return classes;
+  }
+
+  /** The byte in the place of one that no cell keeps; nothing where it is left out. */
+  #replace(byteString: string, at: number): number | undefined {
+    const { added } = this;
+    const byte = byteString.charCodeAt(at);
+    if (byte === CR) {
+      added.lineEnds += 1;
+      // CR CR LF is one line end too: text mode turns the LF of CRLF into one more CRLF.
+      const isOfNext = /^\r{1,2}\n/.test(byteString.slice(at, at + 3));
+      return isOfNext ? undefined : LF;
+    }
+    if (byte !== VERTICAL_TAB && byte !== FORM_FEED) {
+      added.dropped += 1;
+      return undefined;
+    }
+    added.breaks += 1;
+    return SPACE;
   }
 
   /** Cuts the cell at its limit, not through the middle of a character. */
@@ -159,6 +198,8 @@ export class TableBuilder {
     if (!isUtf8(this.#segment, this.#start, this.#end)) {
       this.added.isGuessed = true;
       this.added.dropped = 0;
+      this.added.lineEnds = 0;
+      this.added.breaks = 0;
       classes = this.#copy(repairUtf8(byteString));
     }
     const { dropped } = this.added;
@@ -206,6 +247,55 @@ export class TableBuilder {
   #closeSegment(): void {
     const last = this.#segments.length - 1;
     if (last >= 0) this.#segments[last] = fit(this.#segment, this.#start);
+  }
+
+  /** Index of the row with this number; -1 where there is none. */
+  findRow(rowNumber: number): number {
+    const row = this.countRowsBefore(rowNumber);
+    return row < this.rowCount && this.#rowNumbers[row] === rowNumber ? row : -1;
+  }
+
+  /** Number of the row at this index. */
+  rowNumberAt(row: number): number {
+    return this.#rowNumbers[row] ?? 0;
+  }
+
+  /** Rows above the one with this number. */
+  countRowsBefore(rowNumber: number): number {
+    let low = 0;
+    let high = this.rowCount;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#rowNumbers[middle] ?? 0) < rowNumber) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Bytes of a cell that was added. */
+  lengthOf(cell: number): number {
+    return this.#lengths[cell] ?? 0;
+  }
+
+  /** Shows one cell in the place of another, without a copy of its bytes. */
+  repeatCell(from: number, to: number): void {
+    this.#starts[to] = this.#starts[from] ?? 0;
+    this.#lengths[to] = this.#lengths[from] ?? 0;
+    this.#classes[to] = this.#classes[from] ?? 0;
+  }
+
+  /** Takes rows out of the table; `width` is the number of its columns, `rows` are indexes in order. */
+  dropRows(rows: readonly number[], width: number): void {
+    let to = rows[0] ?? this.rowCount;
+    rows.forEach((row, at) => {
+      const [from, end] = [row + 1, rows[at + 1] ?? this.rowCount];
+      this.#rowNumbers.copyWithin(to, from, end);
+      for (const cells of [this.#starts, this.#lengths, this.#classes])
+        cells.copyWithin(to * width, from * width, end * width);
+      to += end - from;
+    });
+    this.rowCount = to;
+    this.#cellCount = to * width;
   }
 
   /** Ends the building; the builder must not be used afterwards. */

@@ -7,6 +7,7 @@ import {
   joinBytes,
   readSheet,
   readTable,
+  shownRows,
   snapshotOf,
   tableOf,
   textsOf,
@@ -27,7 +28,10 @@ interface Style {
 function writeCsv(records: readonly (readonly string[])[], style: Style): string {
   const writeCell = (cell: string): string => {
     const needsQuotes =
-      cell.startsWith('"') || cell.includes(style.delimiter) || cell.includes('\n') || cell.includes('\r');
+      cell.trimStart().startsWith('"') ||
+      cell.includes(style.delimiter) ||
+      cell.includes('\n') ||
+      cell.includes('\r');
     return style.quotesAll || needsQuotes ? `"${cell.split('"').join('""')}"` : cell;
   };
   const text = records.map((cells) => cells.map(writeCell).join(style.delimiter)).join(style.newline);
@@ -53,8 +57,8 @@ const ordinary = fc
   .map((text) => text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
 const cell = fc.oneof(awkward, ordinary);
 
-const NAMES = ['geo_city', 'Geo State', 'zip "code"', 'lat, lng', 'größe'];
-const isBlank = (cells: readonly string[]): boolean => cells.every((text) => /^[ \t\r\n]*$/.test(text));
+const NAMES = ['place', 'Geo State', 'zip "code"', 'lat, lng', 'größe'];
+const isBlank = (cells: readonly string[]): boolean => shownRows([cells]).length === 0;
 
 const rowsOfWidth = fc
   .integer({ min: 2, max: NAMES.length })
@@ -79,7 +83,7 @@ describe('reading back what was written', () => {
           const table = readTable(text, isTold ? { delimiter: written.delimiter } : {});
           expect(table.delimiter).toBe(written.delimiter);
           expect(table.columns.map((column) => column.name)).toEqual(names);
-          expect(textsOf(table)).toEqual(rows.filter((cells) => !isBlank(cells)));
+          expect(textsOf(table)).toEqual(shownRows(rows));
         }),
         { numRuns: cases(200) },
       );
@@ -98,7 +102,7 @@ describe('reading back what was written', () => {
       fc.assert(
         fc.property(noLineFeed, style(['\r']), ({ names, rows }, written) => {
           const table = readTable(writeCsv([names, ...rows], { ...written, endsWithNewline: true }));
-          expect(textsOf(table)).toEqual(rows.filter((cells) => !isBlank(cells)));
+          expect(textsOf(table)).toEqual(shownRows(rows));
         }),
         { numRuns: cases(100) },
       );
@@ -118,7 +122,7 @@ describe('reading back what was written', () => {
           const table = readTable(lines.map((line, index) => line + newlines[index]).join(''));
           const numbered = rows.map((cells, index) => ({ cells, number: index + 2 }));
           const kept = numbered.filter(({ cells }) => !isBlank(cells));
-          expect(textsOf(table)).toEqual(kept.map(({ cells }) => cells));
+          expect(textsOf(table)).toEqual(shownRows(rows));
           expect(kept.map((_, row) => table.rowNumber(row))).toEqual(kept.map(({ number }) => number));
         }),
         { numRuns: cases(200) },
@@ -133,7 +137,7 @@ describe('reading back what was written', () => {
       fc.assert(
         fc.property(rowsOfWidth, style(['\n', '\r\n']), ({ names, rows }, written) => {
           const text = writeCsv([names, ...rows], written);
-          const expected = rows.filter((cells) => !isBlank(cells));
+          const expected = shownRows(rows);
           const encoded = [
             joinBytes([0xef, 0xbb, 0xbf], text),
             joinBytes([0xff, 0xfe], encodeUtf16(text, 'LE')),

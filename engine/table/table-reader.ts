@@ -5,7 +5,7 @@
 import { RecordReader } from './record-reader.ts';
 import { createSheetDecoder, type SheetDecoder } from './sheet-decoder.ts';
 import { guessDialect } from './sheet-dialect.ts';
-import { findForeignKind, guessEncoding, type SheetEncoding } from './sheet-head.ts';
+import { findForeignKind, guessEncoding } from './sheet-head.ts';
 import { SHEET_PROBLEM } from './sheet-problem.ts';
 import { SheetRows } from './sheet-rows.ts';
 import type { TableReading } from './table.ts';
@@ -20,16 +20,25 @@ export interface TableReader {
   end(): TableReading;
 }
 
+export interface TableReaderOptions {
+  /** The name that problems carry. */
+  file: string;
+  /**
+   * One character; without it Excel's line `sep=;` names it, or it is guessed from the first ten records
+   * among comma, TAB, `|` and `;`.
+   */
+  delimiter?: string;
+  /** A label of `LETTER_ENCODINGS`; a byte order mark wins over it. */
+  encoding?: string | undefined;
+}
+
 /**
  * Reads a sheet of text (not XLSX) from its bytes.
  *
- * @param options `file` is the name that problems carry; `delimiter` is one character, without it
- *   Excel's line `sep=;` tells it or it is guessed from the first ten records among comma, TAB, `|`
- *   and `;`.
  * @returns a reader whose `end()` gives the table and all problems, or the problems alone where one of
  *   them is a fault.
  */
-export function createTableReader(options: { file: string; delimiter?: string }): TableReader {
+export function createTableReader(options: TableReaderOptions): TableReader {
   const reader = new SheetReader(options);
   const block = new Uint8Array(BLOCK_BYTES);
   let used = 0;
@@ -59,13 +68,15 @@ class SheetReader {
   isDone = false;
   readonly #rows: SheetRows;
   readonly #delimiter: string | undefined;
-  #encoding: SheetEncoding = 'UTF-8';
+  readonly #chosen: string | undefined;
+  #encoding = 'UTF-8';
   #decoder: SheetDecoder | undefined;
   #records: RecordReader | undefined;
 
-  constructor({ file, delimiter }: { file: string; delimiter?: string }) {
+  constructor({ file, delimiter, encoding }: TableReaderOptions) {
     this.#rows = new SheetRows({ file, hasEvenRows: false });
     this.#delimiter = delimiter;
+    this.#chosen = encoding;
   }
 
   read(block: Uint8Array, isLast: boolean): void {
@@ -78,8 +89,8 @@ class SheetReader {
 
   #readHead(block: Uint8Array, isLast: boolean): string {
     const { encoding, markBytes } = guessEncoding(block);
-    this.#encoding = encoding;
-    this.#decoder = createSheetDecoder(encoding);
+    this.#encoding = markBytes === 0 && encoding === 'UTF-8' ? (this.#chosen ?? encoding) : encoding;
+    this.#decoder = createSheetDecoder(this.#encoding);
     const text = this.#decoder.decode(block.subarray(markBytes), isLast);
     const kind = findForeignKind(text);
     if (kind !== undefined) {

@@ -24,13 +24,24 @@ function land(seed: Uint8Array, cells: readonly string[]) {
 
 describe('a status that rows fill', () => {
   it('lands where WordPress shows or keeps the page with it', () => {
-    const cells = ['publish', 'draft', 'pending', 'private', 'trash'];
+    const cells = ['publish', 'draft', 'pending', 'private'];
     const { landed, pages } = land(seedWith('wp:status', '[x]'), cells);
     expect(landed).toEqual(cells);
     expect(pages.map((page) => page.fields['wp:status'])).toEqual(cells);
   });
 
-  it.each(['future', 'auto-draft', 'published', 'Publish', ' publish', '', '0'])(
+  it('is normalized: case and blanks do not count', () => {
+    const { landed, pages } = land(seedWith('wp:status', '[x]'), [
+      'Publish',
+      ' draft ',
+      'PENDING',
+      'Private',
+    ]);
+    expect(landed).toHaveLength(4);
+    expect(pages.map((page) => page.fields['wp:status'])).toEqual(['publish', 'draft', 'pending', 'private']);
+  });
+
+  it.each(['future', 'auto-draft', 'trash', 'inherit', 'published', '', '0'])(
     'costs its own row alone: %j',
     (status) => {
       const { landed, losses } = land(seedWith('wp:status', '[x]'), ['publish', status, 'draft']);

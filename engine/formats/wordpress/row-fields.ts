@@ -13,7 +13,7 @@ import type { Value } from '../../template/value.ts';
 
 type Told = Pick<RowFault, 'code' | 'text'>;
 
-const STATUSES = new Set(['publish', 'draft', 'pending', 'private', 'trash', 'inherit']);
+const STATUSES = new Set(['publish', 'draft', 'pending', 'private']);
 function judgeStatus(status: string): Told | undefined {
   if (STATUSES.has(status)) return undefined;
   const text = `The status "${cutText(status, 60)}" would hide or drop the page. Write publish, draft, pending or private.`;

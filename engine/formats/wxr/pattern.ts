@@ -224,11 +224,13 @@ class PatternCompiler {
 
   #run(element: XmlElement): void {
     const isNumber = NUMBER_FIELDS.has(element.name);
+    const isStatus = element.name === 'wp:status';
     this.#fill(element.name, element, {
-      scan: (decoded) =>
-        isNumber
-          ? this.#scan.find(decoded, 'integer')
-          : scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan),
+      scan: (decoded) => {
+        if (isNumber) return this.#scan.find(decoded, 'integer');
+        const pieces = scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan);
+        return isStatus ? pieces.map(lowerStatus) : pieces;
+      },
       limit: SHORT_FIELDS.get(element.name) ?? TEXT_BYTES,
     });
   }
@@ -382,6 +384,13 @@ class PatternCompiler {
     for (const [name, content] of REQUIRED_FIELDS)
       if (!seen.has(name)) this.#add(name, [insert(`<${name}>${content}</${name}>`)]);
   }
+}
+
+/** WordPress knows its statuses in lower case only. */
+function lowerStatus(piece: Piece): Piece {
+  if (piece.kind !== 'hole') return piece;
+  const { value } = piece;
+  return { ...piece, value: { ...value, filters: [...value.filters, { name: 'lower', argument: '' }] } };
 }
 
 /** Compiles the item that serves as the pattern; `scan` keeps the tally of its placeholders. */

@@ -1,12 +1,15 @@
 /** Turns numbers into the texts that a spreadsheet shows, by the number format of their cell's style. */
 import { format, isDateFormat, isValidFormat } from 'numfmt';
-import { formatDay, formatNumber } from './cell-text.ts';
+import { type DayPart, formatDay, formatNumber } from './cell-text.ts';
 import { LIST_BYTES, readXmlPart } from './xml-part.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 type Formatter = (value: number) => string;
 
-/** Formats without a code in the file (ECMA-376, part 1, 18.8.30); those of days and clock times are `y`. */
+/**
+ * Formats without a code in the file (ECMA-376, part 1, 18.8.30); days are `y` and clock times `h`, whatever
+ * their order.
+ */
 const KNOWN_FORMATS: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -20,11 +23,12 @@ const KNOWN_FORMATS: ReadonlyMap<number, string> = new Map([
   [10, '0.00%'],
   [12, '# ?/?'],
   [13, '# ??/??'],
-  ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47].map((id) => [id, 'y'] as const),
-  // of the languages of East Asia
-  ...[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map(
-    (id) => [id, 'y'] as const,
-  ),
+  ...[14, 15, 16, 17].map((id) => [id, 'y'] as const),
+  ...[18, 19, 20, 21, 45, 47].map((id) => [id, 'h'] as const),
+  [22, 'y h'],
+  // of the languages of East Asia, where one number is a day in one and a clock time in another
+  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'y'] as const),
+  ...[32, 33, 34, 35, 55, 56].map((id) => [id, 'y h'] as const),
   [37, '#,##0_);(#,##0)'],
   [38, '#,##0_);(#,##0)'],
   [39, '#,##0.00_);(#,##0.00)'],
@@ -45,11 +49,22 @@ const ELAPSED = /\[(?:h+|m+|s+)\]/i;
 /** A spreadsheet uses it by itself for long numbers, and a page wants their digits: `1.23E+11`. */
 const SCIENTIFIC = /e[+-]/i;
 
+/** A month is `m` too, but beside hours or seconds that is minutes. */
+function findDayPart(bare: string): DayPart {
+  const code = bare.replaceAll(/\[[^\]]*\]/g, '');
+  const hasClock = /[hs]|a(?:m\/p|\/p)/i.test(code);
+  const hasDay = /[ydegb]|m{3}/i.test(code.replaceAll(/general/gi, '')) || !hasClock;
+  return hasDay && hasClock ? 'both' : hasClock ? 'clock' : 'day';
+}
+
 function createFormatter(code: string, dayZero: number): Formatter {
   const bare = code.replaceAll(LITERAL, '');
   const neutral = code.replaceAll(LANGUAGE, (_, symbol: string) => (symbol === '' ? '' : `"${symbol}"`));
   if (SCIENTIFIC.test(bare) || !isValidFormat(neutral)) return formatNumber;
-  if (isDateFormat(neutral) && !ELAPSED.test(bare)) return (value) => formatDay(value + dayZero);
+  if (isDateFormat(neutral) && !ELAPSED.test(bare)) {
+    const part = findDayPart(bare);
+    return (value) => formatDay(value + dayZero, part);
+  }
   if (/^(?:general|@)?$/i.test(neutral.trim())) return formatNumber;
   // Blanks at the ends only line up figures in a column.
   return (value) => format(neutral, value, { nbsp: false, throws: false }).trim();

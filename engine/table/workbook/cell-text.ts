@@ -28,21 +28,25 @@ const DAYS_BEFORE_1970 = 25_569;
 const LAST_DAY = 2_958_465;
 const FIRST_DAY = -693_593;
 
+/** Which parts of a date and time a format shows. */
+export type DayPart = 'day' | 'clock' | 'both';
+
 /**
  * `2026-03-01`, `2026-03-01 14:30:00`, or `14:30:00` of a value without a day.
  * @param serial days since 1899-12-30
+ * @param part what the cell's format shows
  */
-export function formatDay(serial: number): string {
+export function formatDay(serial: number, part: DayPart = 'both'): string {
   // To the nearest second: a clock time is a fraction of a day, which seldom comes out even.
   const seconds = Math.round(serial * DAY_SECONDS);
   const day = Math.floor(seconds / DAY_SECONDS);
   if (!(day >= FIRST_DAY && day <= LAST_DAY)) return formatNumber(serial);
   const clock = seconds - day * DAY_SECONDS;
-  if (clock === 0 && day !== 0) return formatDate(day);
+  if (day !== 0 && (part === 'day' || (part === 'both' && clock === 0))) return formatDate(day);
   const hours = Math.floor(clock / 3600);
   const minutes = Math.floor(clock / 60) % 60;
   const time = `${pad(hours, 2)}:${pad(minutes, 2)}:${pad(clock % 60, 2)}`;
-  return day === 0 ? time : `${formatDate(day)} ${time}`;
+  return day === 0 || part === 'clock' ? time : `${formatDate(day)} ${time}`;
 }
 
 /** @param serial days since 1899-12-30 */

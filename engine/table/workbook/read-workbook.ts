@@ -18,6 +18,8 @@ export interface WorkbookOptions {
   file: string;
   /** Name of the sheet to read, without regard to case; otherwise the first that is not hidden. */
   sheet?: string | undefined;
+  /** Rows that are hidden or filtered out are left out, unless they are to be included. */
+  hiddenRows?: 'include' | undefined;
 }
 
 /** Days from 1899-12-30 to 1904-01-01. */
@@ -48,7 +50,7 @@ function chooseSheet(
   return sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
 }
 
-function readSources(archive: ZipArchive, parts: WorkbookParts): CellSources {
+function readSources(archive: ZipArchive, parts: WorkbookParts): Omit<CellSources, 'hasHiddenRows'> {
   const formats = new CellFormats(parts.is1904 ? DAYS_TO_1904 : 0);
   if (parts.styles !== undefined) formats.read(archive, parts.styles);
   const { sharedTexts } = parts;
@@ -60,7 +62,7 @@ function readSources(archive: ZipArchive, parts: WorkbookParts): CellSources {
 
 function readSheets(
   bytes: Uint8Array,
-  { file, sheet: wanted }: WorkbookOptions,
+  { file, sheet: wanted, hiddenRows }: WorkbookOptions,
   found: WorkbookSheets,
 ): TableReading {
   const archive = new ZipArchive(bytes);
@@ -76,7 +78,8 @@ function readSheets(
   const others = parts.sheets.filter((each) => each !== sheet);
   if (wanted === undefined && others.length > 0) rows.problems.add(chosenNotice(sheet, others));
   const { path } = sheet;
-  readXmlPart(archive, path, new SheetPart(path, rows, readSources(archive, parts)));
+  const sources = { ...readSources(archive, parts), hasHiddenRows: hiddenRows === 'include' };
+  readXmlPart(archive, path, new SheetPart(path, rows, sources));
   return rows.end({ encoding: 'cells', delimiter: 'cells' });
 }
 

@@ -1,15 +1,12 @@
 /** The texts that cells refer to by number; each is kept once, as the table wants it. */
-import { SHEET_COLUMNS, SHEET_ROWS } from '../../limits.ts';
 import { encodeByteString } from '../byte-string.ts';
-import { SHEET_BYTES } from '../sheet-limits.ts';
+import { SHEET_BYTES, SHEET_CELLS } from '../sheet-limits.ts';
 import { SHEET_PROBLEM } from '../sheet-problem.ts';
 import { decodeEscapes } from './cell-escapes.ts';
 import { corruptPart, UnreadableWorkbook } from './unreadable-workbook.ts';
 import { readXmlPart } from './xml-part.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** As many as a table has cells. */
-const MOST_TEXTS = SHEET_ROWS * SHEET_COLUMNS;
 const BLOCK_BITS = 10;
 const BLOCK_TEXTS = 1 << BLOCK_BITS;
 
@@ -85,7 +82,7 @@ export function readSharedTexts(archive: ZipArchive, path: string): SharedTexts 
       if (name !== 'si') return;
       const byteString = encodeByteString(decodeEscapes(text));
       bytes += byteString.length;
-      if (texts.count === MOST_TEXTS) throw corruptPart(path, 'holds more texts than a sheet can show');
+      if (texts.count === SHEET_CELLS) throw corruptPart(path, 'holds more texts than a sheet can show');
       texts.add(byteString);
     },
   });

@@ -1,6 +1,7 @@
 /** Reads the cells of one sheet row by row, as its part is unpacked: the sheet is never there whole. */
 import { encodeByteString } from '../byte-string.ts';
 import { findCellError, UNCALCULATED } from '../cell-error.ts';
+import { readMergedRange, toColumnIndex } from '../merged-cells.ts';
 import { RECORD_BYTES } from '../sheet-limits.ts';
 import type { SheetRows } from '../sheet-rows.ts';
 import { decodeEscapes } from './cell-escapes.ts';
@@ -14,13 +15,17 @@ import type { PartHandler } from './xml-part.ts';
 export interface CellSources {
   sharedTexts: SharedTexts;
   formats: CellFormats;
+  /** Rows that the spreadsheet does not show are read like the others. */
+  hasHiddenRows: boolean;
 }
 
 /** The last column of a spreadsheet is XFD, and so many rows it has. */
 const MOST_COLUMNS = 16_384;
 const MOST_ROWS = 1_048_576;
-/** Columns that are read; a table has 200 at most. */
+/** Columns that are read. */
 const READ_COLUMNS = 1024;
+/** A sheet of 100,000 rows with three merged cells in each. */
+const MAX_MERGED = 300_000;
 const REFERENCE = /^([A-Z]{1,3})\d+$/;
 const ROW_NUMBER = /^\d{1,7}$/;
 
@@ -28,9 +33,8 @@ const ROW_NUMBER = /^\d{1,7}$/;
 function columnOf(reference: string): number {
   const letters = REFERENCE.exec(reference)?.[1];
   if (letters === undefined) return -1;
-  let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column <= MOST_COLUMNS ? column - 1 : -1;
+  const column = toColumnIndex(letters);
+  return column < MOST_COLUMNS ? column : -1;
 }
 
 /** Gives the rows of a sheet to the table; elements come from `readXmlPart`. */
@@ -48,6 +52,9 @@ export class SheetPart implements PartHandler {
   /** Inside an element whose text is that of the cell. */
   #isText = false;
   #phonetics = 0;
+  /** The row at hand is not shown. */
+  #isHidden = false;
+  #merged = 0;
 
   constructor(path: string, rows: SheetRows, sources: CellSources) {
     this.#path = path;
@@ -63,7 +70,8 @@ export class SheetPart implements PartHandler {
     if (name === 'c') this.#openCell(attributes);
     else if (name === 'v') this.#isText = true;
     else if (name === 'f') this.#hasFormula = true;
-    else if (name === 'row') this.#openRow(attributes['r']);
+    else if (name === 'row') this.#openRow(attributes);
+    else if (name === 'mergeCell') this.#addMerged(attributes['ref'] ?? '');
     else if (name === 'rPh') this.#phonetics += 1;
     else if (name === 't') this.#isText = this.#phonetics === 0;
   }
@@ -80,8 +88,17 @@ export class SheetPart implements PartHandler {
     else if (name === 'rPh') this.#phonetics -= 1;
   }
 
-  #openRow(number: string | undefined): void {
+  /** Ranges come after all rows. */
+  #addMerged(reference: string): void {
+    const range = readMergedRange(reference);
+    this.#merged += 1;
+    if (this.#merged > MAX_MERGED) throw corruptPart(this.#path, 'merges more cells than a sheet can show');
+    if (range) this.#rows.addMerged(range);
+  }
+
+  #openRow({ r: number, hidden = '0' }: Record<string, string>): void {
     this.#cells = [];
+    this.#isHidden = !this.#sources.hasHiddenRows && /^(?:1|true)$/.test(hidden);
     this.#column = -1;
     const next = this.#rows.recordCount + 1;
     const row = number === undefined ? next : ROW_NUMBER.test(number) ? Number(number) : 0;
@@ -149,6 +166,6 @@ export class SheetPart implements PartHandler {
   }
 
   #closeRow(): void {
-    if (!this.#rows.isFull) this.#rows.add(this.#cells);
+    if (!this.#rows.isFull) this.#rows.add(this.#cells, undefined, this.#isHidden);
   }
 }

@@ -1,0 +1,80 @@
+/** A row whose title, address or link text lacks a value is skipped, on every platform; a fallback saves it. */
+import { describe, expect, it } from 'vitest';
+import type { FormatId, Problem } from '#engine';
+import { buildFormat } from '#testkit/format-build.ts';
+import { build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
+
+const HEADER = ['geo_city', 'geo_state', 'geo_url', 'phone'];
+const ROWS = [
+  HEADER,
+  ['Waco', 'Texas', 'waco', '1'],
+  ['Hico', '', 'hico', '2'],
+  ['Mesa', ' \u00a0', 'mesa', ''],
+];
+const losses = (problems: readonly Problem[]) =>
+  problems.filter(({ severity }) => severity === 'loss').map(({ code, row, field }) => [code, row, field]);
+const LOST = [
+  ['needed-empty', 3, 'geo_state'],
+  ['needed-empty', 4, 'geo_state'],
+];
+
+const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
+const SEEDS: Record<FormatId, (title: string) => string> = {
+  wordpress: (title) => wxrText({ title, slug: 'geo_url', content: '[phone]' }),
+  hubspot: (title) => wxrText({ type: 'post', title, slug: 'geo_url', content: '[phone]' }),
+  drupal: (title) =>
+    `<root><item><guid>1</guid><title>${title}</title><path>/[geo_url]</path><body>[phone]</body></item></root>`,
+  wix: (title) => `Title,Slug,ID,body\n"${title.replaceAll('"', '""')}",[geo_url],${UUID},[phone]\n`,
+};
+
+describe.each(Object.entries(SEEDS))('an empty placeholder in the title, on %s', (format, seedOf) => {
+  const buildWith = (title: string) => buildFormat(seedOf(title), ROWS, { format: format as FormatId });
+
+  it('skips its row and no other', () => {
+    const built = buildWith('Plumber in [geo_city], [geo_state]');
+    expect(losses(built.problems)).toEqual(LOST);
+    expect(built.skipped).toBe(2);
+  });
+
+  it('costs nothing where it has a fallback', () => {
+    const built = buildWith('Plumber in [geo_city], [geo_state | default:"USA"]');
+    expect(losses(built.problems)).toEqual([]);
+  });
+
+  it('costs nothing where the title does not need it', () => {
+    const built = buildWith('Plumber in [geo_city]');
+    expect(losses(built.problems)).toEqual([]);
+    expect(built.skipped).toBe(0);
+  });
+});
+
+describe('an empty placeholder', () => {
+  const problemsOf = (title: string, slug: string, footer = '<a href="[page_url]">Town</a>') =>
+    losses(build(wxrSeed({ title, slug, content: '[phone]' }), ROWS, { footer }).problems);
+
+  it('in the address skips its row', () => {
+    expect(problemsOf('Plumber', 'plumber-geo_city-geo_state')).toEqual(LOST);
+  });
+
+  it('in the link text skips its row, in an attribute of the link it does not', () => {
+    expect(problemsOf('Plumber', 'geo_url', '<a href="[page_url]">[geo_city] [geo_state]</a>')).toEqual(LOST);
+    expect(problemsOf('Plumber', 'geo_url', '<a title="[geo_state]" href="[page_url]">x</a>')).toEqual([]);
+  });
+
+  it('that a filter leaves empty skips its row too', () => {
+    expect(problemsOf('Plumber [geo_city | digits]', 'geo_url')).toHaveLength(3);
+  });
+
+  it('in the content skips nothing', () => {
+    expect(problemsOf('Plumber in [geo_city]', 'geo_url')).toEqual([]);
+  });
+
+  it('is reported once a column, with what to do', () => {
+    const { problems } = build(wxrSeed({ title: '[geo_state]', slug: 'x-geo_state-geo_city' }), ROWS);
+    const [first, ...others] = problems.filter(({ code }) => code === 'needed-empty');
+    expect(others).toHaveLength(1);
+    expect(first?.text).toBe(
+      'The title needs geo_state, which is empty in this row. Fill it in, or give it a fallback: [geo_state | default:"…"].',
+    );
+  });
+});

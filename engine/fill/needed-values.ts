@@ -1,0 +1,55 @@
+/**
+ * Values without which a page isn't ready: an empty placeholder in the title, the address or the link text
+ * would publish "Plumber in , TX".
+ */
+import { cellColumn, type RowValues } from './row-values.ts';
+import { type Value, partsOfValue } from '../template/value.ts';
+import type { Project } from './project.ts';
+
+/** Where the value is needed, as words of a problem. */
+type NeededPlace = 'The title' | 'The page’s address' | 'The link text';
+
+export interface NeededValue {
+  value: Value;
+  place: NeededPlace;
+  /** Index of the column that the value is a cell of as it is. */
+  column: number | undefined;
+}
+
+const isInTag = (encoder: string): boolean => /attr|url|js|css|comment/.test(encoder);
+
+function titleValues({ pattern }: Project): Value[] {
+  const parts = pattern.texts.get('title')?.parts ?? [];
+  return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value]));
+}
+
+function linkTextValues({ footer }: Project): Value[] {
+  return footer.pieces.flatMap((piece) =>
+    piece.kind === 'hole' && !piece.encoders.some(isInTag)
+      ? partsOfValue(piece).map(({ value }) => value)
+      : [],
+  );
+}
+
+/** Values of the title, the address and the link text that have no fallback. */
+export function listNeededValues(project: Project): NeededValue[] {
+  const places: [NeededPlace, Value[]][] = [
+    ['The title', titleValues(project)],
+    ['The page’s address', project.slug.filter((part) => typeof part !== 'string')],
+    ['The link text', linkTextValues(project)],
+  ];
+  return places.flatMap(([place, values]) =>
+    values
+      .filter(({ filters }) => !filters.some(({ name }) => name === 'default'))
+      .map((value) => ({ value, place, column: cellColumn(value) })),
+  );
+}
+
+/** Those of the selected row that are empty. */
+export function findEmptyValues(needed: readonly NeededValue[], values: RowValues): NeededValue[] {
+  const { table, row } = values;
+  const first = row * table.columns.length;
+  return needed.filter(({ value, column }) =>
+    column === undefined ? values.textOf(value).trim() === '' : table.lengthOf(first + column) === 0,
+  );
+}

@@ -1,0 +1,54 @@
+/** Counts what was cleaned in the cells of a sheet and what looks wrong with their letters: one notice a kind. */
+import { decodeByteString } from './byte-string.ts';
+import { isFormulaText } from './clean-cell.ts';
+import { mayBeGarbled, repairGarbledText } from './garbled-text.ts';
+import { SHEET_PROBLEM, type SheetPlace, type SheetProblems } from './sheet-problem.ts';
+import { cutText } from '../text/cut-text.ts';
+
+/** Kinds in the order of their notices. */
+const KINDS = ['trimmed', 'unwrapped', 'lineEnds', 'breaks', 'formulas', 'garbled', 'damaged'] as const;
+export type CellKind = (typeof KINDS)[number];
+
+interface Count {
+  cells: number;
+  /** The first cell. */
+  place: SheetPlace & { letter: string };
+  /** What is wrong in the first cell. */
+  sample: string;
+}
+
+/** U+FFFD, which programs write for letters that they could not read. */
+const DAMAGED = '\u00ef\u00bf\u00bd';
+const SAMPLE_CHARACTERS = 40;
+
+/** Of one sheet. */
+export class CellNotices {
+  readonly #counts = new Map<CellKind, Count>();
+
+  add(kind: CellKind, place: Count['place'], sample = ''): void {
+    const count = this.#counts.get(kind);
+    if (count) count.cells += 1;
+    else this.#counts.set(kind, { cells: 1, place, sample });
+  }
+
+  /** Looks at a clean cell (a byte string) whose text matters. */
+  look(cell: string, isNonAscii: boolean, getPlace: () => Count['place']): void {
+    if (isFormulaText(cell))
+      this.add('formulas', getPlace(), cutText(decodeByteString(cell), SAMPLE_CHARACTERS));
+    if (!isNonAscii) return;
+    if (cell.includes(DAMAGED))
+      this.add('damaged', getPlace(), cutText(decodeByteString(cell), SAMPLE_CHARACTERS));
+    const repaired = mayBeGarbled(cell) ? repairGarbledText(decodeByteString(cell)) : undefined;
+    if (repaired !== undefined) this.add('garbled', getPlace(), cutText(repaired, SAMPLE_CHARACTERS));
+  }
+
+  report(problems: SheetProblems): void {
+    for (const kind of KINDS) {
+      const count = this.#counts.get(kind);
+      if (!count) continue;
+      const { cells, sample } = count;
+      const { letter, row, field } = count.place;
+      problems.add(SHEET_PROBLEM[kind]({ cells, first: `${letter}${row}`, sample }), { row, field });
+    }
+  }
+}

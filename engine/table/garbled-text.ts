@@ -1,0 +1,90 @@
+/**
+ * Letters that were read in the wrong encoding once and saved so: `MontrÃ©al` is UTF-8 that a program took
+ * for Windows-1252, `Montr√©al` for Mac OS Roman. Finds them, and the text that they were.
+ */
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Letters that are saved so twice look once more alike. */
+const MAX_ROUNDS = 3;
+
+/** Close a word or follow a letter in ordinary texts too: `“Å”`. */
+const ORDINARY = new Set('‘’“”‹›«»…–—™®©°ºª\u00a0');
+
+interface Misreading {
+  /** The byte of each character of the encoding. */
+  bytes: ReadonlyMap<string, number>;
+  /** Characters that no ordinary text has next to each other. */
+  evidence: RegExp;
+  /** Characters that may be the bytes of one letter; looked for where there is evidence. */
+  sequence: RegExp;
+}
+
+type OneOf = (from: number, to: number, left?: ReadonlySet<string>) => string;
+
+function createMisreading(encoding: string, findEvidence: (oneOf: OneOf) => string[]): Misreading {
+  const decoder = new TextDecoder(encoding);
+  const letters = Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)));
+  const bytes = new Map(letters.flatMap((letter, byte) => (byte < 0x80 ? [] : [[letter, byte] as const])));
+  const oneOf: OneOf = (from, to, left) => {
+    const chosen = letters.slice(from, to + 1).filter((letter) => left?.has(letter) !== true);
+    return `[${chosen.map((letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`).join('')}]`;
+  };
+  const next = oneOf(0x80, 0xbf);
+  const pair = `${oneOf(0xc2, 0xdf)}${next}`;
+  const mark = `${oneOf(0xe2, 0xe2)}${oneOf(0x80, 0x84)}${next}`;
+  const emoji = `${oneOf(0xf0, 0xf4)}${next}{3}`;
+  return {
+    bytes,
+    evidence: new RegExp([mark, emoji, ...findEvidence(oneOf)].join('|'), 'u'),
+    sequence: new RegExp([emoji, `${oneOf(0xe0, 0xef)}${next}{2}`, pair].join('|'), 'gu'),
+  };
+}
+
+/** The order counts: what Mac OS Roman makes of `…` has a part that Windows-1252 makes of `Ķ`. */
+const MISREADINGS = [
+  createMisreading('macintosh', (oneOf) => [
+    `${oneOf(0xc3, 0xc3)}${oneOf(0x80, 0xbf)}`,
+    `${oneOf(0xc2, 0xc2)}${oneOf(0xa0, 0xbf)}`,
+  ]),
+  createMisreading('windows-1252', (oneOf) => [
+    `${oneOf(0xc2, 0xc3)}${oneOf(0x80, 0xbf)}`,
+    `${oneOf(0xc4, 0xc5)}${oneOf(0x80, 0xbf, ORDINARY)}`,
+    // Cyrillic and Greek letters: two in a row
+    `(?:${oneOf(0xc2, 0xdf)}${oneOf(0x80, 0xbf)}){2}`,
+  ]),
+];
+
+function restore(found: string, { bytes }: Misreading): string {
+  try {
+    return UTF_8.decode(Uint8Array.from(found, (letter) => bytes.get(letter) ?? 0));
+  } catch {
+    return found;
+  }
+}
+
+function repairOnce(text: string): string {
+  return MISREADINGS.reduce(
+    (repaired, misreading) =>
+      misreading.evidence.test(repaired)
+        ? repaired.replace(misreading.sequence, (found) => restore(found, misreading))
+        : repaired,
+    text,
+  );
+}
+
+/** The text that was meant; nothing where no letter looks like a double-encoded one. */
+export function repairGarbledText(text: string): string | undefined {
+  let repaired = text;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const next = repairOnce(repaired);
+    if (next === repaired) break;
+    repaired = next;
+  }
+  return repaired === text ? undefined : repaired;
+}
+
+/**
+ * Whether the cell (a byte string) may hold garbled letters: two characters beyond ASCII next to each other.
+ * Asked for each cell beyond ASCII.
+ */
+export const mayBeGarbled = (cell: string): boolean => /[\u0080-\u00bf][\u00c2-\u00f4]/.test(cell);

@@ -1,0 +1,225 @@
+/** Cells as the spreadsheet shows them: what is cleaned, what is reported, and what never changes. */
+import { describe, expect, it } from 'vitest';
+import { readCells } from './read-cells.ts';
+import { namesOf, readSheet, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
+
+const cellOf = (cell: string): string | undefined =>
+  tableOf(
+    readCells(
+      [
+        ['city', 'end'],
+        [cell, 'x'],
+      ],
+      { file: 'towns.xlsx' },
+    ),
+  ).text(0);
+
+describe('the edges of a cell', () => {
+  it.each([
+    ['blanks', '  Austin '],
+    ['TABs and line breaks', '\t\r\nAustin\n\v\f'],
+    ['no-break spaces', '\u00a0Austin\u00a0\u202f'],
+    ['zero-width spaces', '\u200bAustin\u200b\u2060'],
+    ['a byte order mark', '\ufeffAustin\ufeff'],
+    ['wide blanks', '\u3000Austin\u2003\u2028'],
+  ])('lose %s', (_, cell) => {
+    expect(cellOf(cell)).toBe('Austin');
+  });
+
+  it.each(['à', 'voilà', '你', 'Kraków', '👨‍👩‍👧', 'א', 'ه\u200d', 'x\u00a0y', 'a  b', '\u202eabc'])(
+    'keep every letter: %s',
+    (cell) => {
+      expect(cellOf(cell)).toBe(cell);
+    },
+  );
+
+  it('are reported once, with the count and the first cell', () => {
+    const { problems } = readSheet('city,state\r\nDallas ,Texas \r\n  Austin,Texas\r\n');
+    expect(shortly(problems)).toEqual(['notice cells-trimmed 2 city']);
+    expect(problems[0]?.text).toContain('3 cells had blanks');
+    expect(problems[0]?.text).toContain('first: A2');
+  });
+
+  it('lose the no-break space of Windows-1252 too', () => {
+    const bytes = Uint8Array.from(
+      [...'a,b\nWaco'].map((letter) => letter.charCodeAt(0)).concat(0xa0, 0x2c, 0x31, 10),
+    );
+    expect(textsOf(readTable(bytes))).toEqual([['Waco', '1']]);
+  });
+});
+
+describe('marks of a spreadsheet around a value', () => {
+  it.each([
+    ['="00501"', '00501'],
+    ['= "00501"', '00501'],
+    ['="say ""hi"""', 'say "hi"'],
+    ['=" 00501 "', '00501'],
+    ["'00501", '00501'],
+    ["'+1 512 555 0100", '+1 512 555 0100'],
+    ["'3/4", '3/4'],
+    ["'(512) 555-0100", '(512) 555-0100'],
+  ])('go: %s', (cell, text) => {
+    expect(cellOf(cell)).toBe(text);
+    expect(cellOf(text)).toBe(text);
+  });
+
+  it.each([
+    "'t Harde",
+    "'s-Hertogenbosch",
+    "'Ewa Beach",
+    "'90s Diner",
+    "rock 'n' roll",
+    '="a"&"b"',
+    '=A1',
+    "'",
+  ])('stay where they are text: %s', (cell) => {
+    expect(cellOf(cell)).toBe(cell);
+  });
+
+  it('are counted in one notice, and formulas as text in another', () => {
+    const { problems } = readSheet(
+      'city,note\nA,"=""00501"""\nB,\'00501\nC,"=HYPERLINK(""https://x.example"",""map"")"\n',
+    );
+    expect(shortly(problems)).toEqual(['notice cells-unwrapped 2 note', 'notice cell-formula 4 note']);
+    expect(problems[0]?.text).toContain('2 cells');
+    expect(problems[1]?.text).toContain('B4 is =HYPERLINK(');
+  });
+});
+
+describe('line breaks inside a cell', () => {
+  it('become LF, and vertical tabs and form feeds a blank, each with one notice', () => {
+    const { table, problems } = readSheet(
+      'city,note\r\nA,"one\r\ntwo\rthree"\r\nB,one\u000btwo\u000cthree\r\n',
+    );
+    expect(table && textsOf(table)).toEqual([
+      ['A', 'one\ntwo\nthree'],
+      ['B', 'one two three'],
+    ]);
+    expect(shortly(problems)).toEqual(['notice cells-line-ends 2 note', 'notice cells-breaks 3 note']);
+  });
+});
+
+describe('letters that were saved wrongly', () => {
+  it.each([
+    ['MontrÃ©al', 'Montréal'],
+    ['SÃ£o Paulo', 'São Paulo'],
+    ['lâ€™eau', 'l’eau'],
+    ['Montr√©al', 'Montréal'],
+    ['MontrÃƒÂ©al', 'Montréal'],
+    ['ZÃ¼rich', 'Zürich'],
+  ])('are reported with the repaired text and stay as they are: %s', (cell, repaired) => {
+    const { table, problems } = readSheet(`city,x\n${cell},1\n`);
+    expect(table?.text(0)).toBe(cell);
+    expect(shortly(problems)).toEqual(['notice letters-garbled 2 city']);
+    expect(problems[0]?.text).toContain(`"${repaired}"`);
+  });
+
+  it.each(['SÃO PAULO', 'CAFÉ’s', '“Å”', 'Ñandú', 'ÅÄÖ', 'Đà Nẵng', 'Москва', '√2', '≈5 km', '東京'])(
+    'are not seen in ordinary ones: %s',
+    (cell) => {
+      expect(readSheet(`city,x\n${cell},1\n`).problems).toEqual([]);
+    },
+  );
+
+  it('are reported where they are lost', () => {
+    expect(shortly(readSheet('city,x\nMontr\ufffdal,1\n').problems)).toEqual([
+      'notice letters-damaged 2 city',
+    ]);
+  });
+
+  it('are named in each encoding that may be meant', () => {
+    const bytes = Uint8Array.from(
+      [...'city,x\nCa', 0x96, ...'on City,1\n'].map((part) =>
+        typeof part === 'number' ? part : part.charCodeAt(0),
+      ),
+    );
+    const { problems } = readSheet(bytes);
+    expect(problems[0]?.text).toContain('In Windows-1252, as they were read, the cell is "Ca–on City"');
+    expect(problems[0]?.text).toContain('in Mac OS Roman "Cañon City"');
+  });
+});
+
+describe('rows without a town', () => {
+  const sheet = (rows: number, row: string): string =>
+    `city,state,slug\nWaco,TX,waco\n${`${row}\n`.repeat(rows)}`;
+
+  it.each([',,"-"', '0,0,0-0', '"","",", "', ',,FALSE', ',,#N/A', ',,plumber-in'])(
+    'are one notice where a formula repeats: %s',
+    (row) => {
+      const { table, problems } = readSheet(sheet(40, row));
+      expect(table?.rowCount).toBe(1);
+      expect(shortly(problems)).toEqual(['notice rows-without-town 3']);
+      expect(problems[0]?.text).toMatch(/^40 rows have no town/);
+    },
+  );
+
+  it.each([
+    ['a town', 'Hico,,'],
+    ['a town that is one letter', 'Y,,'],
+    ['cells that differ', ',TX,a\n,TX,b'],
+    ['an error in place of the town', '#REF!,TX,a\n#REF!,TX,a'],
+  ])('are kept with %s', (_, rows) => {
+    const { table, problems } = readSheet(`city,state,slug\nWaco,TX,waco\n${rows}\n`);
+    expect(table?.rowCount).toBe(1 + rows.split('\n').length);
+    expect(problems.map(({ code }) => code)).not.toContain('rows-without-town');
+  });
+
+  it('are kept where no column names towns', () => {
+    expect(readSheet('place,x\nWaco,1\n-,0\n').table?.rowCount).toBe(2);
+  });
+
+  it('leave the numbers and problems of other rows as they are', () => {
+    const { table, problems } = readSheet('city,state\n-,-\nWaco,TX\n-,-\nHico,TX,more\nMesa,#REF!\n');
+    expect([0, 1, 2].map((row) => table?.rowNumber(row))).toEqual([3, 5, 6]);
+    expect(table?.rowProblems(1)).toHaveLength(1);
+    expect(table?.cellErrors(2)).toHaveLength(1);
+    expect(shortly(problems)).toEqual([
+      'loss row-ragged 5',
+      'notice rows-without-town 2',
+      'notice cell-error 6 state',
+    ]);
+  });
+});
+
+describe('the header', () => {
+  it('names the column of an error', () => {
+    const { table, problems } = readSheet('city,#REF!,zip\nWaco,1,76701\n');
+    expect(table && namesOf(table)).toEqual(['city', 'zip']);
+    expect(shortly(problems)).toEqual(['notice header-error 1']);
+    expect(problems[0]?.text).toContain('Column B has the error #REF!');
+  });
+
+  it('may have line breaks inside names', () => {
+    expect(namesOf(readTable('"geo\ncity","zip \r\n code"\n1,2\n'))).toEqual(['geo city', 'zip code']);
+  });
+});
+
+describe('blanks before a quotation mark', () => {
+  it('count for nothing where the cell is quoted as a whole', () => {
+    const table = readTable(
+      '"city", "state", "phone"\n"Dallas", "Texas, USA", "1"\n"Waco",  "say ""hi""", "2"\n',
+    );
+    expect(namesOf(table)).toEqual(['city', 'state', 'phone']);
+    expect(textsOf(table)).toEqual([
+      ['Dallas', 'Texas, USA', '1'],
+      ['Waco', 'say "hi"', '2'],
+    ]);
+  });
+
+  it('leave a mark that nothing closes in its line as text', () => {
+    expect(textsOf(readTable('a,b\n1, "x\n2, "y"\n'))).toEqual([
+      ['1', '"x'],
+      ['2', 'y'],
+    ]);
+    expect(textsOf(readTable('a,b\n1, "A" or "B"\n'))).toEqual([['1', '"A" or "B"']]);
+  });
+});
+
+describe('many columns', () => {
+  it('are read: a thousand of them', () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `n${index}`);
+    const table = readTable(`${names.join(',')}\n${names.join(',')}x\n`);
+    expect(table.columns).toHaveLength(1000);
+    expect(table.text(999)).toBe('n999x');
+  });
+});
