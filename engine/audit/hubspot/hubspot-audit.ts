@@ -14,7 +14,7 @@ import { createDeclaredText } from '../shared/declared-encoding.ts';
 import { type Finding, cut, fault, notice } from '../shared/finding.ts';
 import { RecordAudit, type RecordPart, judgeRecords } from '../shared/record-audit.ts';
 import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
-import { readHublShape } from '../shared/template-shape.ts';
+import { maskHublTags, readHublShape } from '../shared/template-shape.ts';
 import { hubdbAudit, isTable } from './hubdb-audit.ts';
 import { type Leaf, WxrReader } from '../wxr/wxr-reader.ts';
 
@@ -123,7 +123,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
       isPage,
       type,
       keys: { id, guid: this.#textOf('guid').trim(), link },
-      code: hashCode(this.#textOf('content:encoded')),
+      code: hashCode(maskHublTags(this.#textOf('content:encoded'))),
     });
   }
 
@@ -223,6 +223,7 @@ const RULES = {
     guid: 'the second is taken for the first',
     link: 'two posts cannot have one address',
   },
+  maskTags: maskHublTags,
   strict: new Set([
     'author-missing',
     'author-unknown',

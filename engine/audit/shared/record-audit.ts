@@ -133,6 +133,8 @@ export interface RecordRules {
   strict: ReadonlySet<string>;
   /** A record with one of these does not become a page. */
   refusing: ReadonlySet<string>;
+  /** The HTML without the tags of a template language: their strings are not those of a script. */
+  maskTags?: (html: string) => string;
 }
 
 /** Whether the row itself brought the text that the problem is about. */
@@ -204,9 +206,13 @@ function ownProblems(part: RecordPart, rules: RecordRules, expectation: Expectat
   return { problems, refused };
 }
 
-function judgeCode(part: RecordPart, expectation: Expectation | undefined): Problem[] {
+function judgeCode(
+  part: RecordPart,
+  { maskTags }: RecordRules,
+  expectation: Expectation | undefined,
+): Problem[] {
   const { code, id, isPage, line } = part.items;
-  const expected = expectation && hashSeedCode(expectation);
+  const expected = expectation && hashSeedCode(expectation, maskTags);
   if (expected === undefined || code === undefined) return [];
   const beside = new Set(expectation?.statics);
   const changed = [...code.keys()].filter(
@@ -258,7 +264,7 @@ export function judgeRecords(
     pages += part.pages;
     problems.push(...own.problems);
     for (const { index: _index, ...problem } of doubled) problems.push(problem);
-    problems.push(...judgeSize(part, expectation), ...judgeCode(part, expectation));
+    problems.push(...judgeSize(part, expectation), ...judgeCode(part, rules, expectation));
     for (const problem of judgeLeftOvers(part, expectation)) problems.push(problem);
   }
   pages -= notLanding.length;

@@ -85,6 +85,21 @@ export function readHublShape(text: string): string {
   return shapes.join('\n');
 }
 
+/** The text with `0` for each HubL tag that has an end. */
+export function maskHublTags(text: string): string {
+  let masked = '';
+  let last = 0;
+  HUBL_START.lastIndex = 0;
+  for (let start = HUBL_START.exec(text); start; start = HUBL_START.exec(text)) {
+    const { to } = readHublTag(text, start.index);
+    if (to < 0) break;
+    masked += `${text.slice(last, start.index)}0`;
+    last = to;
+    HUBL_START.lastIndex = to;
+  }
+  return masked + text.slice(last);
+}
+
 /** HubL tags that have an end: one that has none does nothing in a cell of its own. */
 export function readEntireHubl(text: string): string {
   const shape = readHublShape(text);

@@ -23,7 +23,7 @@ const part = (type: string, spec: ItemSpec = {}): ItemSpec => ({
 
 /** Records that go along, and what is told; what comes out must import. */
 function carry(spec: SeedSpec, split: { bytes: number; pages: number } | null = null) {
-  const built = build(wxrSeed(spec), ROWS, { split });
+  const built = build(wxrSeed(spec), ROWS, { split, site: 'https://new.example' });
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
   const { firstId } = built.layout.plan.project;
   const records = built.files.map(({ bytes }) =>

@@ -160,7 +160,7 @@ describe('facts that pages do not get', () => {
         ] as const,
       },
     ];
-    const built = build(wxrSeed({ before, parent: 7 }), ROWS);
+    const built = build(wxrSeed({ before, parent: 7 }), ROWS, { site: 'https://new.example' });
     const text = new TextDecoder().decode(built.files[0]?.bytes);
     expect(text).toContain('_sku');
     expect(text).not.toContain('_edit_lock');
