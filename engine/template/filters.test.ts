@@ -70,7 +70,9 @@ describe('filters of a placeholder', () => {
     ['', 'nowhere', ''],
   ];
   const fill = (content: string): (string | undefined)[] =>
-    build(wxrSeed({ content, title: 'T' }), rows, { footer: '<a href="[page_url]">T</a>' }).pages.map((page) => page.fields['content:encoded']);
+    build(wxrSeed({ content, title: 'T' }), rows, { footer: '<a href="[page_url]">T</a>' }).pages.map(
+      (page) => page.fields['content:encoded'],
+    );
 
   it('chain from left to right', () => {
     expect(fill('[geo_city | first | lower | title]')[0]).toBe("O'fallon");
