@@ -21,7 +21,7 @@ async function readCellsOf(path: string): Promise<string[][]> {
 
 const TOWNS = [
   ['geo_city', 'geo_url', 'note'],
-  ['St. Louis', 'st-louis-mo', ' two  spaces '],
+  ['St. Louis', 'st-louis-mo', 'two  spaces'],
   ['Cañon City', 'canon-city-co', 'a "quoted" <b> & more'],
 ] as const;
 

@@ -6,14 +6,23 @@ import type { Table } from '../table/table.ts';
 
 const SHOWN_ROWS = 100;
 const LISTED_PROBLEMS = 1000;
+/** Columns that a grid shows: those that the seed names come first. */
+const SHOWN_COLUMNS = 200;
 /** A grid shows no more of a cell. */
 const CELL_CHARACTERS = 2000;
 
-function gridRow(table: Table, row: number): GridRow {
+/** Indexes in the order of the sheet. */
+function pickColumns({ columns }: Table, places: ReadonlyMap<string, number>): number[] {
+  const indexes = columns.map((_, index) => index);
+  if (indexes.length <= SHOWN_COLUMNS) return indexes;
+  const isUsed = (index: number): boolean => (places.get(columns[index]?.name ?? '') ?? 0) > 0;
+  const chosen = [...indexes.filter(isUsed), ...indexes.filter((index) => !isUsed(index))];
+  return chosen.slice(0, SHOWN_COLUMNS).sort((one, other) => one - other);
+}
+
+function gridRow(table: Table, row: number, columns: readonly number[]): GridRow {
   const width = table.columns.length;
-  const cells = Array.from({ length: width }, (_, column) =>
-    cutText(table.text(row * width + column), CELL_CHARACTERS),
-  );
+  const cells = columns.map((column) => cutText(table.text(row * width + column), CELL_CHARACTERS));
   return { row: table.rowNumber(row), cells };
 }
 
@@ -40,14 +49,18 @@ function findRow(table: Table, number: number): number {
   return -1;
 }
 
-function problemRowsOf(table: Table, problems: readonly CellProblem[]): GridRow[] {
+function problemRowsOf(
+  table: Table,
+  problems: readonly CellProblem[],
+  columns: readonly number[],
+): GridRow[] {
   const rows = new Set<number>();
   for (const { row } of problems) {
     const index = findRow(table, row);
     if (index >= SHOWN_ROWS) rows.add(index);
     if (rows.size >= SHOWN_ROWS) break;
   }
-  return [...rows].sort((a, b) => a - b).map((row) => gridRow(table, row));
+  return [...rows].sort((a, b) => a - b).map((row) => gridRow(table, row, columns));
 }
 
 /** `places` counts what each column fills in the seed. */
@@ -65,18 +78,20 @@ export function inspectTable(
     return [{ row, severity, code, text, ...(field === undefined ? {} : { field }), ...more }];
   });
   const empty = countEmpty(table);
+  const columns = pickColumns(table, places);
   return {
     file: table.file,
     encoding: table.encoding,
     delimiter: table.delimiter,
-    columns: table.columns.map(({ name }, index) => ({
-      name,
-      places: places.get(name) ?? 0,
-      empty: empty[index] ?? 0,
-    })),
+    columns: columns.map((index) => {
+      const { name = '' } = table.columns[index] ?? {};
+      return { name, places: places.get(name) ?? 0, empty: empty[index] ?? 0 };
+    }),
     rowCount: table.rowCount,
-    rows: Array.from({ length: Math.min(SHOWN_ROWS, table.rowCount) }, (_, row) => gridRow(table, row)),
-    problemRows: problemRowsOf(table, cellProblems),
+    rows: Array.from({ length: Math.min(SHOWN_ROWS, table.rowCount) }, (_, row) =>
+      gridRow(table, row, columns),
+    ),
+    problemRows: problemRowsOf(table, cellProblems, columns),
     cellProblems: cellProblems.slice(0, LISTED_PROBLEMS),
     problemCount: cellProblems.length,
     problemRowCount: new Set(cellProblems.map(({ row }) => row)).size,

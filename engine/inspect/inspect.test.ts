@@ -238,6 +238,17 @@ describe('a sheet alone', () => {
     expect(table?.problemRowCount).toBe(1500);
   });
 
+  it('shows two hundred columns of a wide sheet, those that the seed names among them', () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `n${index}`);
+    const rows = `geo_url,${names.join(',')}\nwaco,${names.join(',')}\n`;
+    const { table, outcome } = look({ seed: { title: '[n900]', slug: 'geo_url', content: '[n999]' }, rows });
+    expect(table?.columns).toHaveLength(200);
+    const shown = table?.columns.map(({ name }) => name) ?? [];
+    expect(shown).toEqual(expect.arrayContaining(['geo_url', 'n900', 'n999']));
+    expect(table?.rows[0]?.cells[shown.indexOf('n900')]).toBe('n900');
+    expect(outcome?.pages).toBe(1);
+  });
+
   it('cuts long cells', () => {
     expect(
       look({ rows: `a,b\n${'x'.repeat(9000)},y\n` }).table?.rows[0]?.cells.map((cell) => cell.length),

@@ -19,7 +19,7 @@ import { countPlaces, inspectSeed } from './inspect-seed.ts';
 import { inspectTable } from './inspect-table.ts';
 import type { Inspection, Outcome } from './inspection.ts';
 import type { FormatId } from '../format-id.ts';
-import { PART_BYTES, PART_PAGES, SHEET_COLUMNS } from '../limits.ts';
+import { PART_BYTES, PART_PAGES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { readSeed } from '../formats/read-seed.ts';
 import type { Seed } from '../fill/seed.ts';
@@ -83,11 +83,14 @@ function waitingNames(seed: Seed, staying: StayingNames, page?: string): string[
   return (own.length > 0 ? own : [...best]).map(([, name]) => name);
 }
 
+/** Columns of a sheet that is not there yet; time grows with them. */
+const WAITING_NAMES = 199;
+
 /** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
 function waitingTable(seed: Seed, { keep = [], page }: InspectInput): Table | undefined {
   const found = waitingNames(seed, stayingNames(seed.text, keep), page);
   if (found.length === 0) return undefined;
-  const names = found.filter((name) => columnKey(name) !== 'geourl').slice(0, SHEET_COLUMNS - 1);
+  const names = found.filter((name) => columnKey(name) !== 'geourl').slice(0, WAITING_NAMES);
   return createNeutralTable(['geo_url', ...names], seed.file);
 }
 

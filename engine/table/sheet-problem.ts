@@ -201,12 +201,12 @@ export const SHEET_PROBLEM = {
   idleRows: (rows: number, first: number): Wording => [
     'rows-without-town',
     'notice',
-    `${count(rows, 'row')} ${rows === 1 ? 'has' : 'have'} no town, only what a formula or a checkbox repeats, so ${rows === 1 ? 'it was' : 'they were'} left out. The first is row ${first.toLocaleString('en-US')}. Delete ${rows === 1 ? 'it' : 'them'} from the sheet if you like.`,
+    `${count(rows, 'row')} ${rows === 1 ? 'has' : 'have'} no town, only what a formula or a checkbox repeats, so ${rows === 1 ? 'it is' : 'they are'} skipped. The first is row ${first.toLocaleString('en-US')}. Delete ${rows === 1 ? 'it' : 'them'} from the sheet if you like.`,
   ],
   hiddenRows: (rows: number, first: number): Wording => [
     'rows-hidden',
     'notice',
-    `${count(rows, 'row')} ${rows === 1 ? 'is' : 'are'} hidden or filtered out in the spreadsheet, so ${rows === 1 ? 'it was' : 'they were'} left out. The first is row ${first.toLocaleString('en-US')}. If they are pages too, show them in the spreadsheet and save it.`,
+    `${count(rows, 'row')} ${rows === 1 ? 'is' : 'are'} hidden or filtered out in the spreadsheet, so ${rows === 1 ? 'it is' : 'they are'} skipped. The first is row ${first.toLocaleString('en-US')}. If they are pages too, show them in the spreadsheet and save it.`,
   ],
   nothingShown: (): Wording => [
     'header-only',

@@ -70,7 +70,7 @@ describe('filters of a placeholder', () => {
     ['', 'nowhere', ''],
   ];
   const fill = (content: string): (string | undefined)[] =>
-    build(wxrSeed({ content, title: 'T' }), rows, { footer: '[geo_url]' }).pages.map(
+    build(wxrSeed({ content, title: 'T' }), rows, { footer: '<a href="[page_url]">T</a>' }).pages.map(
       (page) => page.fields['content:encoded'],
     );
 

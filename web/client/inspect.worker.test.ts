@@ -236,7 +236,7 @@ describe('what goes beyond the answer', () => {
   });
 
   test('all rows with a problem come as a sheet, more than an answer lists, and nothing in it runs', async () => {
-    const rows = Array.from({ length: 1500 }, (_, index) => `=T${index}`);
+    const rows = Array.from({ length: 1500 }, (_, index) => `=T${index},a,b`);
     await receive({
       kind: 'change',
       revision: 1,
@@ -247,8 +247,8 @@ describe('what goes beyond the answer', () => {
     const lines = sheet?.text?.trimEnd().split('\r\n') ?? [];
     expect([sheet?.id, lines.length]).toEqual([7, 1501]);
     expect(lines[0]).toBe('\ufeffgeo_city,intro,row_in_sheet,problem');
-    expect(lines[1]).toMatch(/^'=T0,,2,/);
-    expect(lines[1500]).toMatch(/^'=T1499,,1501,/);
+    expect(lines[1]).toMatch(/^'=T0,a,2,/);
+    expect(lines[1500]).toMatch(/^'=T1499,a,1501,/);
   });
 
   test('rows with a notice come all of them too, each once, although an answer has one notice of a kind', async () => {
