@@ -3,14 +3,14 @@ import { cutText } from '../text/cut-text.ts';
 import { decodeByteString, toBytes } from './byte-string.ts';
 
 /** An encoding that a sheet can be read in by choice. */
-export interface LetterEncoding {
+interface LetterEncoding {
   /** As TextDecoder names it. */
   label: string;
   name: string;
 }
 
 /** The first is the one that is taken without a choice. */
-export const LETTER_ENCODINGS: readonly LetterEncoding[] = [
+const LETTER_ENCODINGS: readonly LetterEncoding[] = [
   { label: 'windows-1252', name: 'Windows-1252' },
   { label: 'macintosh', name: 'Mac OS Roman' },
   { label: 'windows-1250', name: 'Windows-1250 (Central Europe)' },
