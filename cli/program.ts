@@ -92,7 +92,7 @@ async function findType(
 const hiddenRows = (): Option =>
   new Option(
     '--hidden-rows <choice>',
-    'read rows that an XLSX file hides or filters out (default: left out)',
+    'read rows that an XLSX file hides or filters out (default: skipped)',
   ).choices(['include']);
 
 function addInput(command: Command): Command {
