@@ -1,7 +1,9 @@
 /** The audit finds pages whose template tags are not those of the seed, on every platform that has such. */
 import { describe, expect, it } from 'vitest';
 import { buildFormat, type Damage, faultsIn, testDamage } from '#testkit/format-build.ts';
+import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { wxrText } from '#testkit/wxr-seed.ts';
+import { readMustacheShape } from './template-shape.ts';
 
 const ROWS = [
   ['geo_city', 'geo_url', 'lat'],
@@ -81,5 +83,13 @@ describe('the audit of mustache tags', () => {
     const built = buildFormat(seed, [ROWS[0] ?? [], ['{{ x }}', 'a', '1']], { format: 'wordpress' });
     expect(built.text).toContain('<p>{{ x }}</p>');
     expect(faultsIn(built.audit().problems)).toEqual([]);
+  });
+
+  it('reads a text in which no tag has its end nearby in linear time', () => {
+    const read = (count: number) => {
+      const text = `${'{{ '.repeat(count)}${' '.repeat(2000)}}}`;
+      return () => readMustacheShape(text);
+    };
+    expect(growthOf(read, 20_000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 });
