@@ -7,6 +7,7 @@ import { findBracketed } from '../../template/placeholder.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { withoutBackslash } from '../join.ts';
 import { type Hole, type Piece, type Range, comparePieces } from '../piece.ts';
+import { RangeFinder } from '../range-finder.ts';
 import type { Scan } from '../scan.ts';
 import { type TagString, type TemplateTag, findHublTags, findMustacheTags } from './find-tags.ts';
 import { type TagPlace, guardBraces } from './guard-braces.ts';
@@ -53,22 +54,6 @@ function findString({ strings }: TemplateTag, { start, end }: Piece): TagString 
   return strings.find(({ from, to }) => from <= start && end <= to);
 }
 
-/** Looks up the tag of a place; places come in their order. */
-class TagFinder {
-  readonly #tags: readonly TemplateTag[];
-  #at = 0;
-
-  constructor(tags: readonly TemplateTag[]) {
-    this.#tags = tags;
-  }
-
-  find(place: number): TemplateTag | undefined {
-    while ((this.#tags[this.#at]?.to ?? Infinity) <= place) this.#at += 1;
-    const tag = this.#tags[this.#at];
-    return tag && tag.from <= place ? tag : undefined;
-  }
-}
-
 function isPrintedSafely(encoder: string, filter: string): boolean {
   if (encoder.startsWith('url')) return filter === 'urlencode';
   if (encoder.startsWith('attr')) return ATTRIBUTE_SAFE.has(filter);
@@ -111,7 +96,7 @@ class HublScanner {
       hasBackslash && !strings.some(({ isReference }) => isReference);
     this.#doubtFrom = tags.find(isDoubtful)?.from ?? Infinity;
     if (this.#tags.length === 0) return;
-    const finder = new TagFinder(this.#tags);
+    const finder = new RangeFinder(this.#tags);
     for (const { from, to, name } of findBracketed(text)) {
       const tag = finder.find(from);
       if (!tag || to > tag.to) continue;
@@ -124,7 +109,7 @@ class HublScanner {
   run(): Piece[] {
     const pieces = this.#read(this.#withoutTags()).sort(comparePieces);
     const rewritten = this.#findRewritten(pieces);
-    const finder = new TagFinder(this.#tags);
+    const finder = new RangeFinder(this.#tags);
     const found: Piece[] = [];
     for (const piece of pieces) {
       const tag = finder.find(piece.start);
@@ -152,7 +137,7 @@ class HublScanner {
 
   /** Tags in which HTML would need something written anew, such as quotes: there only words are safe. */
   #findRewritten(pieces: readonly Piece[]): ReadonlySet<TemplateTag> {
-    const finder = new TagFinder(this.#tags);
+    const finder = new RangeFinder(this.#tags);
     return new Set(
       pieces.flatMap((piece) => {
         const tag = finder.find(piece.start);
@@ -339,7 +324,7 @@ function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole
 export function withMustache(text: string, scan: Scan, pieces: Piece[]): Piece[] {
   const { mustache } = scan.templates;
   if (pieces.length === 0 || (!mustache && !text.includes('{{'))) return pieces;
-  const finder = new TagFinder(findMustacheTags(scan.mask(text)));
+  const finder = new RangeFinder(findMustacheTags(scan.mask(text)));
   return pieces.sort(comparePieces).map((piece) => {
     if (piece.kind !== 'hole' || piece.value.source.kind === 'base64') return piece;
     const tag = finder.find(piece.start);
