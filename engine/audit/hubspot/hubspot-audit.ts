@@ -9,7 +9,6 @@ import type {
   PartAuditor,
   Verdict,
 } from '../shared/audit-format.ts';
-import { hashCode } from '../shared/code-shape.ts';
 import { createDeclaredText } from '../shared/declared-encoding.ts';
 import { type Finding, cut, fault, notice } from '../shared/finding.ts';
 import { RecordAudit, type RecordPart, judgeRecords } from '../shared/record-audit.ts';
@@ -117,13 +116,13 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     else if (type === 'attachment') this.#judgePicture();
     const link = this.#textOf('link').trim();
     const id = this.#textOf('wp:post_id').trim();
+    this.#records.code(maskHublTags(this.#textOf('content:encoded')), 'content:encoded');
     this.#records.finish({
       id: /^\d+$/.test(id) ? Number(id) : 0,
       slug: this.#textOf('wp:post_name').trim() || pathOf(link),
       isPage,
       type,
       keys: { id, guid: this.#textOf('guid').trim(), link },
-      code: hashCode(maskHublTags(this.#textOf('content:encoded'))),
     });
   }
 
@@ -223,7 +222,8 @@ const RULES = {
     guid: 'the second is taken for the first',
     link: 'two posts cannot have one address',
   },
-  maskTags: maskHublTags,
+  // a string of a tag is not one of the script around it
+  readHtml: ({ content = '' }) => ({ 'content:encoded': maskHublTags(content) }),
   strict: new Set([
     'author-missing',
     'author-unknown',
