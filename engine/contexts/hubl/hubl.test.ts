@@ -241,7 +241,7 @@ describe('a value in HubL', () => {
     ],
     [
       'a list whose items a script prints',
-      '<p>x</p><script>{% set all = ["[v]"] %}</script>{% for one in all %}<style>{{ one }}</style>{% endfor %}',
+      '<p>{% set all = ["[v]"] %}</p>{% for one in all %}<script>var c = "{{ one }}";</script>{% endfor %}',
     ],
     [
       'a loop that a script prints',
