@@ -95,7 +95,13 @@ export function decodePercentCode(text: string): SourceText | undefined {
 }
 
 /** Divi, `ET_Builder_Element::process_additional_options()`: these stand for what would end a shortcode. */
-const DIVI: Record<string, string> = { '%22': '"', '%92': '\\', '%91': '[', '%93': ']', '%5c': '\\' };
+export const DIVI_SIGNS: Record<string, string> = {
+  '%22': '"',
+  '%92': '\\',
+  '%91': '[',
+  '%93': ']',
+  '%5c': '\\',
+};
 /** WPBakery, `vc_value_from_safe()`. */
 const WPBAKERY: Record<string, string> = { '`{`': '[', '`}`': ']', '``': '"' };
 
@@ -128,7 +134,7 @@ const TEXT_LAYERS: readonly TextLayer[] = [
     isComplete: true,
     isLoose: false,
     find: findBetweenQuotes('%91', '%93'),
-    decode: (text) => decodeMatches(text, /%(?:22|9[123]|5c)/g, (found) => DIVI[found]),
+    decode: (text) => decodeMatches(text, /%(?:22|9[123]|5c)/g, (found) => DIVI_SIGNS[found]),
   },
   {
     name: 'wpbakery',

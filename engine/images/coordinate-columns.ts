@@ -1,4 +1,5 @@
 /** Finds the columns of a sheet that hold coordinates, by their names or their values, and reads them row by row. */
+import { COORDINATE_KEYS } from '../template/coordinate-columns.ts';
 import type { Table } from '../table/table.ts';
 import {
   type Axis,
@@ -9,14 +10,6 @@ import {
   readCoordinatePair,
 } from './coordinates.ts';
 
-/** Names without blanks and units, best first. */
-const KEYS: Readonly<Record<Axis, readonly string[]>> = {
-  latitude: ['lat', 'latitude', 'geolat', 'geolatitude', 'gpslat', 'gpslatitude', 'latdd', 'ycoord'],
-  longitude: (
-    'lng lon long longitude geolng geolon geolong geolongitude ' +
-    'gpslng gpslon gpslong gpslongitude lngdd londd longdd xcoord'
-  ).split(' '),
-};
 const ALTITUDE_KEYS = ['altitude', 'elevation', 'geoaltitude', 'gpsaltitude', 'geoelevation', 'alt', 'elev'];
 const PAIR = /^(?:geo|gps|map)?(?:coordinates?|coords?)$/;
 /** Names that also stand for other things: their values decide. */
@@ -93,7 +86,7 @@ export function findCoordinateColumns(table: Table): FoundColumns {
   );
   const find = (keys: readonly string[]) =>
     keys.map((key) => ordered.find((header) => header.key === key)).find((header) => header !== undefined);
-  const [latitude, longitude] = [find(KEYS.latitude), find(KEYS.longitude)];
+  const [latitude, longitude] = [find(COORDINATE_KEYS.latitude), find(COORDINATE_KEYS.longitude)];
   const altitude = find(ALTITUDE_KEYS);
   const found: FoundColumns = {
     latitude: latitude?.column,

@@ -1,4 +1,5 @@
 /** Latitude, longitude and altitude in the forms that sheets have. */
+import { toDecimalPoint } from '../text/decimal-number.ts';
 
 export type Axis = 'latitude' | 'longitude';
 export type Hemisphere = 'N' | 'S' | 'E' | 'W';
@@ -55,7 +56,7 @@ export function readCoordinate(cell: string, axis: Axis, hemisphere?: Hemisphere
   if (letter.length > 1 || (letter !== '' && !LETTERS[axis].includes(letter))) return undefined;
   // Only the last number has a fraction.
   if (numbers.slice(0, -1).some((text) => /[.,]/.test(text))) return undefined;
-  const [degrees = 0, minutes = 0, seconds = 0] = numbers.map((text) => Number(text.replace(',', '.')));
+  const [degrees = 0, minutes = 0, seconds = 0] = numbers.map((text) => Number(toDecimalPoint(text)));
   const isNegative = sign === '-';
   if (minutes >= 60 || seconds >= 60 || (isNegative && letter !== '')) return undefined;
   const value = degrees + minutes / 60 + seconds / 3600;

@@ -1,7 +1,15 @@
-/** Columns that hold latitude or longitude. */
-const NAME = /^(?:geo|gps)?(?:lat|latitude|lng|lon|long|longitude)(?:dd|decimal)?$|^[xy]coord$/;
+/** Names of columns that hold latitude or longitude, as columns are compared, best first. */
+export const COORDINATE_KEYS = {
+  latitude: ['lat', 'latitude', 'geolat', 'geolatitude', 'gpslat', 'gpslatitude', 'latdd', 'ycoord'],
+  longitude: (
+    'lng lon long longitude geolng geolon geolong geolongitude ' +
+    'gpslng gpslon gpslong gpslongitude lngdd londd longdd xcoord'
+  ).split(' '),
+} as const;
+
+const KEYS: ReadonlySet<string> = new Set(Object.values(COORDINATE_KEYS).flat());
 
 /** @param key the name as columns are compared: without case, spaces, `_` and `-` */
 export function isCoordinateKey(key: string): boolean {
-  return NAME.test(key);
+  return KEYS.has(key) || KEYS.has(key.replace(/(?:dd|decimal)$/, ''));
 }

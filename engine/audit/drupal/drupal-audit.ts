@@ -6,7 +6,7 @@ import type { AuditFormat, Expectation, PartAuditOptions, PartAuditor } from '..
 import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
 import { readMustacheShape } from '../shared/template-shape.ts';
 import { createUtf8Text } from '../shared/utf8-text.ts';
-import { RecordAudit, type RecordPart, judgeRecords } from '../shared/record-audit.ts';
+import { RecordAudit, type RecordPart, judgeRecords, readHtmlFields } from '../shared/record-audit.ts';
 import { XmlStream } from '../shared/xml-stream.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -24,6 +24,11 @@ interface Level {
   line: number;
   text: string;
   hasChild: boolean;
+}
+
+/** The value of a field is the field. */
+function toField(path: string): string {
+  return path.replace(/\/value$/, '');
 }
 
 class DrupalAudit implements PartAuditor<RecordPart> {
@@ -145,8 +150,9 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     if (this.#levels.length < this.#depth) this.#finish(line);
     else if (!hasChild) {
       const names = this.#levels.slice(this.#depth).map((each) => each.name);
-      const path = [...names, name].join('/').replace(/\/value$/, '');
+      const path = toField([...names, name].join('/'));
       this.#judgeTags(text, line, path);
+      this.#records.code(text, path);
       if (!this.#fields.has(path)) this.#fields.set(path, text.trim());
       this.#kinds.add(path);
     }
@@ -222,6 +228,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
 }
 
 const RULES = {
+  readHtml: (seedTexts: Readonly<Record<string, string>>) => readHtmlFields(seedTexts, toField),
   hasIds: false,
   unique: {
     uuid: 'the second takes the place of the first',

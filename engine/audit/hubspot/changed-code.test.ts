@@ -35,3 +35,31 @@ describe.each(SHAPES)('a post of the shape %s', (shape, before, script) => {
     expect(faultsIn(built.audit(changed).problems)).toContain('code-changed');
   });
 });
+
+describe('a script next to HubL tags', () => {
+  const HUBL = [
+    `{# don't #}<p>{{ "[geo_city]" }}</p>`,
+    `{% raw %}<p>{{ it's [geo_city] }}</p>{% endraw %}`,
+    `<script>show("[geo_city]", {{ "[geo_city]"|tojson }}, '{% if x %}b{% endif %}');</script>`,
+    `<p>{{ "<b>'</b>" }}</p>`,
+  ].join('');
+  const seed = fixtureSeed('hubspot/full/seed.xml').replace('<p>[tagline]</p>', () => HUBL);
+  const built = buildFormat(seed, ROWS, { format: 'hubspot' });
+
+  it('passes as it was written, whatever its row holds', () => {
+    expect(built.text).toContain('show("Waco", {{');
+    expect(built.text).toContain(String.raw`it's O\'Fallon`);
+    expect(faultsIn(built.audit().problems)).toEqual([]);
+  });
+
+  it.each([
+    ['show("Waco"', 'show("";alert(1)//"'],
+    ['show("Waco"', 'show("Waco\nalert(1)"'],
+    ['show("Waco"', 'show("Waco\\"'],
+    ["it's Waco", "it's <script>alert(1)</script>"],
+  ])('is refused where a value became code: %s → %j', (written, damaged) => {
+    const changed = built.text.replace(written, () => damaged);
+    expect(changed).not.toBe(built.text);
+    expect(faultsIn(built.audit(changed).problems)).toContain('code-changed');
+  });
+});

@@ -3,7 +3,6 @@
  * them. No value changes it, so a page whose shape isn't the seed's has a value that became code.
  */
 import { hashText } from './hash-text.ts';
-import type { Expectation } from './audit-format.ts';
 import { undoDiviMarkers } from './divi-markers.ts';
 
 /** Second letters of what may hold text that looks like a tag, or is code. */
@@ -146,26 +145,37 @@ function readShape(html: string): string {
     .join('\n');
 }
 
-/** A number for the scripts and styles of a page; pages of one seed have the same. */
+const CODE_START = /(?:<|\\u003c)s(?:cript|tyle)/i;
+
+/** 32 bits for the scripts and styles of a text, 0 where it has none; pages of one seed have the same. */
 export function hashCode(html: string): number {
-  return hashText(readShape(html));
+  const shape = CODE_START.test(html) ? readShape(html) : '';
+  return shape === '' ? 0 : hashText(shape) >>> 0 || 1;
 }
 
-/**
- * The number that pages of the seed have; `undefined` where it isn't certain what is a script in it.
- * @param maskTags as for the pages
- */
-export function hashSeedCode(
-  { seedTexts }: Expectation,
-  maskTags = (html: string): string => html,
-): number | undefined {
-  const html = seedTexts && maskTags(seedTexts['content'] ?? '');
-  return html === undefined || hasTagsInAttributes(html) ? undefined : hashCode(html);
+/** The number that texts of the seed have; `undefined` where it isn't certain what is a script in it. */
+export function hashSeedCode(html: string): number | undefined {
+  return hasTagsInAttributes(html) ? undefined : hashCode(html);
 }
 
-/** Says of a page that its scripts and styles aren't built as those of the seed. */
+function* listStrings(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) yield* listStrings(inner);
+}
+
+/** The strings of a builder's data that hold a script or style, as one text of HTML. */
+export function readDataHtml(json: string): string {
+  if (!CODE_START.test(json)) return '';
+  try {
+    return [...listStrings(JSON.parse(json))].filter((text) => CODE_START.test(text)).join('\n');
+  } catch {
+    return '';
+  }
+}
+
+/** Reports that the scripts and styles of a page aren't built as those of the seed. */
 export const CHANGED_CODE = {
   code: 'code-changed',
-  field: 'content:encoded',
   text: "has a script or style that isn't built as the seed's, so a value may run as code",
 } as const;

@@ -5,7 +5,7 @@
 import type { FormatId } from '../../format-id.ts';
 import type { Problem } from '../../problem.ts';
 import type { AuditedPart, Expectation, NotLanding, PartProblem, Verdict } from './audit-format.ts';
-import { CHANGED_CODE, hashSeedCode } from './code-shape.ts';
+import { CHANGED_CODE, hashCode, hashSeedCode } from './code-shape.ts';
 import { detach } from './detach.ts';
 import { cut } from './finding.ts';
 import { judgeLeftOvers } from './judge-left-overs.ts';
@@ -26,8 +26,8 @@ export interface RecordPart extends AuditedPart {
     slugs: string;
     /** 1 where the record becomes a page. */
     isPage: Uint8Array;
-    /** Numbers for the scripts and styles in each content, where the platform has HTML there alone. */
-    code?: Float64Array;
+    /** By field: numbers for the scripts and styles in each record's text; left out where none has such. */
+    codes: Readonly<Record<string, Uint32Array>>;
   };
   /** Values that may stand once in all files: by name, one a record, separated by U+0000, empty for none. */
   keys: Record<string, string>;
@@ -46,8 +46,6 @@ export interface AuditedRecord {
   isPage: boolean;
   type: string;
   keys: Readonly<Record<string, string>>;
-  /** Number for its scripts and styles. */
-  code?: number;
 }
 
 /** Collects the records of a file, each from `start` to `finish`. */
@@ -60,7 +58,7 @@ export class RecordAudit {
   readonly #ids: number[] = [];
   readonly #pages: number[] = [];
   readonly #slugs: string[] = [];
-  readonly #codes: number[] = [];
+  readonly #codes = new Map<string, number[]>();
   readonly #keys = new Map<string, string[]>();
 
   constructor(format: FormatId, file: string) {
@@ -84,12 +82,20 @@ export class RecordAudit {
     this.#problems.add(this.current === -1 ? problem : { item: this.current, ...problem });
   }
 
-  finish({ id, slug, isPage, keys, code }: AuditedRecord): void {
+  /** Notes the scripts and styles in a field of the record. */
+  code(html: string, field: string): void {
+    const number = hashCode(html);
+    if (number === 0 || this.current === -1) return;
+    const numbers = this.#codes.get(field) ?? [];
+    this.#codes.set(field, numbers);
+    numbers[this.current] ??= number;
+  }
+
+  finish({ id, slug, isPage, keys }: AuditedRecord): void {
     const index = this.current;
     this.#ids[index] = id ?? index + 1;
     this.#slugs[index] = detach(slug);
     this.#pages[index] = isPage ? 1 : 0;
-    if (code !== undefined) this.#codes[index] = code;
     for (const [name, value] of Object.entries(keys)) {
       const values = this.#keys.get(name) ?? [];
       this.#keys.set(name, values);
@@ -113,9 +119,12 @@ export class RecordAudit {
         id: Float64Array.from(this.#lines, (_, index) => this.#ids[index] ?? 0),
         isPage: Uint8Array.from(this.#lines, (_, index) => this.#pages[index] ?? 0),
         slugs: joined(this.#slugs),
-        ...(this.#codes.length > 0 && {
-          code: Float64Array.from(this.#lines, (_, index) => this.#codes[index] ?? 0),
-        }),
+        codes: Object.fromEntries(
+          [...this.#codes].map(([field, numbers]) => [
+            field,
+            Uint32Array.from(this.#lines, (_, index) => numbers[index] ?? 0),
+          ]),
+        ),
       },
       keys: Object.fromEntries([...this.#keys].map(([name, values]) => [name, joined(values)])),
       ...this.#texts.finish(),
@@ -133,8 +142,8 @@ export interface RecordRules {
   strict: ReadonlySet<string>;
   /** A record with one of these does not become a page. */
   refusing: ReadonlySet<string>;
-  /** The HTML without the tags of a template language: their strings are not those of a script. */
-  maskTags?: (html: string) => string;
+  /** Of texts of the seed by leaf: those with scripts or styles that each page must have, by field. */
+  readHtml?: (seedTexts: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 }
 
 /** Whether the row itself brought the text that the problem is about. */
@@ -206,25 +215,34 @@ function ownProblems(part: RecordPart, rules: RecordRules, expectation: Expectat
   return { problems, refused };
 }
 
-function judgeCode(
-  part: RecordPart,
-  { maskTags }: RecordRules,
-  expectation: Expectation | undefined,
-): Problem[] {
-  const { code, id, isPage, line } = part.items;
-  const expected = expectation && hashSeedCode(expectation, maskTags);
-  if (expected === undefined || code === undefined) return [];
-  const beside = new Set(expectation?.statics);
-  const changed = [...code.keys()].filter(
-    (index) => isPage[index] === 1 && code[index] !== expected && !beside.has(id[index] ?? 0),
-  );
-  return changed.slice(0, MAX_CHANGED).map((index) => ({
-    ...CHANGED_CODE,
-    severity: 'fault',
-    text: `The record ${CHANGED_CODE.text}; build the files again.`,
-    file: part.file,
-    line: line[index] ?? 1,
-  }));
+/** Texts of the seed by the names that the audit has for their fields, without JSON and serialized data. */
+export function readHtmlFields(
+  seedTexts: Readonly<Record<string, string>>,
+  toField: (leaf: string) => string,
+): Readonly<Record<string, string>> {
+  const html = Object.entries(seedTexts).filter(([, text]) => !/^\s*(?:[[{]|[aOs]:\d)/.test(text));
+  return Object.fromEntries(html.map(([leaf, text]) => [toField(leaf), text]));
+}
+
+function judgeCode(part: RecordPart, rules: RecordRules, expectation: Expectation | undefined): Problem[] {
+  if (expectation === undefined) return [];
+  const { codes, id, isPage, line } = part.items;
+  const statics = new Set(expectation.statics);
+  const expected = Object.entries(rules.readHtml?.(expectation.seedTexts ?? {}) ?? {});
+  const problems = expected.flatMap(([field, html]) => {
+    const number = hashSeedCode(html);
+    const numbers = codes[field];
+    if (number === undefined || numbers === undefined) return [];
+    return [...isPage.keys()]
+      .filter((index) => isPage[index] === 1 && numbers[index] !== number && !statics.has(id[index] ?? 0))
+      .slice(0, MAX_CHANGED)
+      .map((index): Problem => {
+        const text = `The record ${CHANGED_CODE.text}; build the files again.`;
+        const { code } = CHANGED_CODE;
+        return { code, severity: 'fault', text, file: part.file, field, line: line[index] ?? 1 };
+      });
+  });
+  return problems.slice(0, MAX_CHANGED);
 }
 
 function describeRefused(part: RecordPart, index: number, problem: Problem | undefined): NotLanding {

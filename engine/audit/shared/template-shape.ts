@@ -60,26 +60,45 @@ function readHublTag(text: string, from: number): { shape: string; to: number } 
   return { shape: `${start}${ENDLESS}`, to: -1 };
 }
 
+interface HublTag {
+  from: number;
+  /** -1 where it never ends, so that it goes on to the end of the text. */
+  to: number;
+  shape: string;
+  /** What is in a `{% raw %}` block after it; nothing is evaluated there. */
+  raw?: string;
+}
+
+/** The HubL tags of a text, in order. */
+function* findHublTags(text: string): Generator<HublTag> {
+  HUBL_START.lastIndex = 0;
+  for (let start = HUBL_START.exec(text); start; start = HUBL_START.exec(text)) {
+    const from = start.index;
+    const { shape, to } = readHublTag(text, from);
+    let at = to;
+    if (to >= 0 && RAW_TAG.test(text.slice(from, to))) {
+      RAW_END.lastIndex = to;
+      at = RAW_END.exec(text)?.index ?? text.length;
+      yield { from, to, shape, raw: text.slice(to, at) };
+    } else yield { from, to, shape };
+    if (to < 0) return;
+    HUBL_START.lastIndex = at;
+  }
+}
+
 /** Of all HubL tags in a text, one on each line; empty where it has none. */
 export function readHublShape(text: string): string {
   if (!text.includes('{')) return '';
   const shapes: string[] = [];
   let between = '';
-  let at = 0;
-  for (;;) {
-    HUBL_START.lastIndex = at;
-    const start = HUBL_START.exec(text)?.index ?? text.length;
-    between += text.slice(at, start);
-    if (start === text.length) break;
-    const { shape, to } = readHublTag(text, start);
+  let last = 0;
+  for (const { from, to, shape, raw } of findHublTags(text)) {
+    between += text.slice(last, from);
+    last = to < 0 ? text.length : to + (raw?.length ?? 0);
     shapes.push(shape);
-    if (to < 0) break;
-    at = to;
-    if (!RAW_TAG.test(text.slice(start, to))) continue;
-    RAW_END.lastIndex = to;
-    at = RAW_END.exec(text)?.index ?? text.length;
-    shapes.push(readMustacheShape(text.slice(to, at)));
+    if (raw !== undefined) shapes.push(readMustacheShape(raw));
   }
+  between += text.slice(last);
   // a comment that a row has ended leaves its own end behind
   if (shapes.includes('{#')) shapes.push(`${between.split('#}').length - 1} ends`);
   return shapes.join('\n');
@@ -89,13 +108,10 @@ export function readHublShape(text: string): string {
 export function maskHublTags(text: string): string {
   let masked = '';
   let last = 0;
-  HUBL_START.lastIndex = 0;
-  for (let start = HUBL_START.exec(text); start; start = HUBL_START.exec(text)) {
-    const { to } = readHublTag(text, start.index);
+  for (const { from, to } of findHublTags(text)) {
     if (to < 0) break;
-    masked += `${text.slice(last, start.index)}0`;
+    masked += `${text.slice(last, from)}0`;
     last = to;
-    HUBL_START.lastIndex = to;
   }
   return masked + text.slice(last);
 }
@@ -112,8 +128,9 @@ export function readEntireHubl(text: string): string {
 /** Of all mustache tags in a text, one on each line; empty where it has none. */
 export function readMustacheShape(text: string): string {
   const shapes: string[] = [];
+  let end = -1;
   for (let from = text.indexOf('{{'); from >= 0; from = text.indexOf('{{', from)) {
-    const end = text.indexOf('}}', from + 2);
+    if (end < from + 2) end = text.indexOf('}}', from + 2);
     if (end < 0) break;
     const inner = text.slice(from + 2, end);
     if (end - from > MAX_MUSTACHE || /<[a-z!/]/i.test(inner)) {

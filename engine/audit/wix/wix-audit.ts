@@ -6,7 +6,7 @@ import type { AuditFormat, Expectation } from '../shared/audit-format.ts';
 import { CsvAudit, type CsvRules } from '../shared/csv-audit.ts';
 import type { CsvCell } from '../shared/csv-stream.ts';
 import { type Finding, QUOTE_LENGTH, cut, fault, notice } from '../shared/finding.ts';
-import { type RecordPart, judgeRecords } from '../shared/record-audit.ts';
+import { type RecordPart, judgeRecords, readHtmlFields } from '../shared/record-audit.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const JSON_START = /^\s*(?:\{\s*"|\[\s*\{)/;
@@ -70,6 +70,7 @@ function readItem({ records, keys: header }: CsvAudit, cells: readonly CsvCell[]
   for (const [index, cell] of cells.entries()) {
     const field = header[index] ?? '';
     records.text(cell.text, line, field);
+    records.code(cell.text, field);
     for (const finding of judgeCell(cell, field)) records.problem({ ...finding, line, field });
   }
   const slug = valueOf(SLUGS);
@@ -100,6 +101,7 @@ const COLLECTION: CsvRules = {
 };
 
 const RULES = {
+  readHtml: (seedTexts: Readonly<Record<string, string>>) => readHtmlFields(seedTexts, keyOf),
   hasIds: false,
   unique: {
     id: 'the second takes the place of the first',

@@ -137,3 +137,34 @@ describe('JSON-LD in a code module of Divi', () => {
     expect(faultCodes(built, (text) => text.replace('"Plain"', '"Plain'))).toContain('json-ld-broken');
   });
 });
+
+describe("a script in Elementor's data", () => {
+  const html = '<p title="[city]">[city]</p><script>show("[city]"); // it\'s</script>';
+  const data = [
+    { elType: 'widget', settings: { title: '[city]', html, _css_classes: 'a [city]' } },
+    { settings: { html: '<style>a{width:[lat]px}</style>', link: { url: '/[geo_url]' } } },
+  ];
+  const write = (values: readonly string[]) =>
+    build(wxrSeed({ content: '<p>[city]</p>', metas: [['_elementor_data', JSON.stringify(data)]] }), [
+      HEADER,
+      ...values.map((value, row) => [value, `${row}`, `r${row}`]),
+    ]);
+
+  it('passes as it was written, whatever the rows hold', () => {
+    const built = write([...VALUES, '<script>alert(1)</script>', '<style>', 'a <!-- b']);
+    expect(built.pages).toHaveLength(VALUES.length + 3);
+    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  });
+
+  it.each([
+    [String.raw`show(\"Waco\")`, String.raw`show(\"\";alert(1)//\")`],
+    [String.raw`show(\"Waco\")`, String.raw`show(\"Waco\nalert(1)\")`],
+    ['width:0px', 'width:0}b{x:y}'],
+    ['"title":"Waco"', '"title":"<script>alert(1)<\\/script>"'],
+    ['"title":"Waco"', String.raw`"title":"\u003cscript>alert(1)"`],
+  ])('is refused where a value became code: %s → %s', (written, damaged) => {
+    const built = write(['Waco']);
+    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(faultCodes(built, (text) => text.replace(written, () => damaged))).toEqual(['code-changed']);
+  });
+});

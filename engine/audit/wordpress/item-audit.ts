@@ -1,6 +1,6 @@
 /** Follows one item after the other: judges its texts as they end, keeps a line of facts of each. */
 import { TEXT_BYTES, TITLE_BYTES } from '../../limits.ts';
-import { hashCode } from '../shared/code-shape.ts';
+import { hashCode, readDataHtml } from '../shared/code-shape.ts';
 import { judgeContent } from './content-rules.ts';
 import { cut, type Finding, nameItem } from '../shared/finding.ts';
 import { createItemColumns } from './item-columns.ts';
@@ -56,6 +56,7 @@ interface OpenItem {
   hasExcerpt: boolean;
   /** Hash of the shape of the scripts and styles in its content. */
   code: number;
+  dataCode: number;
 }
 
 const EMPTY_POST: LeafFinding = {
@@ -134,6 +135,7 @@ export class ItemAudit {
       hasContent: false,
       hasExcerpt: false,
       code: 0,
+      dataCode: 0,
     };
     this.#item = { line, column, leaves: new Map(), pending: [], content: '', url: '', ...facts };
   }
@@ -166,6 +168,7 @@ export class ItemAudit {
     this.#note(leaf, judgeMeta(key, value));
     if (OWN_METAS.has(key)) this.#item.flags |= ITEM_FLAG.ownMetas;
     if (!HARMLESS_METAS.has(key)) this.#item.flags |= ITEM_FLAG.metas;
+    if (key === '_elementor_data') this.#item.dataCode ||= hashCode(readDataHtml(value));
     if (key === '_thumbnail_id') this.#item.thumbnail = readInteger(value);
   }
 
@@ -192,6 +195,7 @@ export class ItemAudit {
       status: hashText(leafText(leaves, 'wp:status')),
       shape: hashText(item.names),
       code: item.code,
+      dataCode: item.dataCode,
       metas: item.metas,
       thumbnail: item.thumbnail,
       title: hashText(folded),

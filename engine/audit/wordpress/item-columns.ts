@@ -10,6 +10,7 @@ export interface ItemFacts {
   status: number;
   shape: number;
   code: number;
+  dataCode: number;
   metas: number;
   thumbnail: number;
   title: number;
@@ -28,6 +29,7 @@ const NUMBERS = [
   'status',
   'shape',
   'code',
+  'dataCode',
   'metas',
   'thumbnail',
   'title',
@@ -71,7 +73,8 @@ export function createItemColumns() {
       parent: column('parent').slice(),
       status: column('status').slice(),
       shape: column('shape').slice(),
-      code: column('code').slice(),
+      code: Uint32Array.from(column('code')),
+      dataCode: Uint32Array.from(column('dataCode')),
       metas: Uint32Array.from(column('metas')),
       thumbnail: column('thumbnail').slice(),
       title: column('title').slice(),

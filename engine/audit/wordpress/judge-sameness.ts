@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../../problem.ts';
 import type { Expectation } from '../shared/audit-format.ts';
-import { CHANGED_CODE, hashSeedCode } from '../shared/code-shape.ts';
+import { CHANGED_CODE, hashSeedCode, readDataHtml } from '../shared/code-shape.ts';
 import { nameItem } from '../shared/finding.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 
@@ -25,6 +25,10 @@ const TEXTS: readonly (readonly [leaf: string, field: string, flag: number])[] =
   ['title', 'title', ITEM_FLAG.untitled],
   ['content', 'content:encoded', ITEM_FLAG.contentless],
 ];
+const CODE_FIELDS = [
+  ['content', 'content:encoded', 'code', (text: string) => text],
+  ['meta _elementor_data', 'meta _elementor_data', 'dataCode', readDataHtml],
+] as const;
 const MOST_PROBLEMS = 100;
 
 function* pagesOf(parts: readonly PartAudit[], statics: ReadonlySet<number>) {
@@ -78,14 +82,16 @@ function judgeTexts(parts: readonly PartAudit[], { statics, written = [] }: Expe
 
 /** Pages whose scripts and styles are built in another way than the seed's: a value became code there. */
 function judgeCode(parts: readonly PartAudit[], expectation: Expectation): Problem[] {
-  const expected = hashSeedCode(expectation);
-  if (expected === undefined) return [];
+  const { seedTexts, statics } = expectation;
+  if (seedTexts === undefined) return [];
   const problems: Problem[] = [];
-  for (const { part, index } of pagesOf(parts, new Set(expectation.statics))) {
-    const { code, flags } = part.items;
-    const isEmpty = ((flags[index] ?? 0) & ITEM_FLAG.contentless) !== 0;
-    if (isEmpty || code[index] === expected || problems.length === MOST_PROBLEMS) continue;
-    problems.push(tell(part, index, CHANGED_CODE));
+  for (const [leaf, field, column, readHtml] of CODE_FIELDS) {
+    const expected = hashSeedCode(readHtml(seedTexts[leaf] ?? ''));
+    if (expected === undefined) continue;
+    for (const { part, index } of pagesOf(parts, new Set(statics))) {
+      if (part.items[column][index] === expected || problems.length === MOST_PROBLEMS) continue;
+      problems.push(tell(part, index, { ...CHANGED_CODE, field }));
+    }
   }
   return problems;
 }

@@ -36,7 +36,9 @@ export interface PartItems {
   /** Hash of the names of its leaves, in their order. */
   shape: Float64Array;
   /** Hash of the shape of the scripts and styles in its content. */
-  code: Float64Array;
+  code: Uint32Array;
+  /** The same of the strings in Elementor's data. */
+  dataCode: Uint32Array;
   /** Number of its `wp:postmeta`. */
   metas: Uint32Array;
   /** `_thumbnail_id`, 0 where there is none. */

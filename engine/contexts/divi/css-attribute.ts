@@ -3,19 +3,13 @@
  * and backslashes, and puts them back before it writes the style sheet.
  */
 import { type SourceText, decodeMatches } from '../../text/source-text.ts';
+import { DIVI_SIGNS } from '../layers.ts';
 import { parseCss } from '../css/parse-css.ts';
 
 /** Divi's fields for styles; those of other shortcodes are read in ways of their own. */
 const FIELD = /^custom_css_/;
 const SIGN = /%(?:22|9[123]|5c)|\|\|/gi;
-const SIGNS: Record<string, string> = {
-  '%22': '"',
-  '%91': '[',
-  '%92': '\\',
-  '%93': ']',
-  '%5c': '\\',
-  '||': '\n',
-};
+const SIGNS: Record<string, string> = { ...DIVI_SIGNS, '||': '\n' };
 const PLACEHOLDER = /\[[^[\]]*\]/g;
 
 /** Does an attribute of that name hold styles of a Divi module? */

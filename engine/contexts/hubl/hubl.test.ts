@@ -231,6 +231,22 @@ describe('a value in HubL', () => {
     ['a filter that undoes references', '<p>{{ "[v]"|unescape_html }}</p>'],
     ['quotes of both kinds', '<p>{{ f("a", &quot;[v]&quot;) }}</p>'],
     ['a variable that a script prints', '<p>{% set a = "[v]" %}</p><script>var b = "{{ a }}";</script>'],
+    [
+      'a variable that a script prints after many tags',
+      `<p>{% set a = "[v]" %}${'{{ 1 }}'.repeat(250)}</p><script>var b = "{{ a }}";</script>`,
+    ],
+    [
+      'a variable that another one takes to a script',
+      '<p>{% set a = "[v]" %}{% set b = "x" ~ a %}</p><script>var c = "{{ b }}";</script>',
+    ],
+    [
+      'a list whose items a script prints',
+      '<p>{% set all = ["[v]"] %}</p>{% for one in all %}<script>var c = "{{ one }}";</script>{% endfor %}',
+    ],
+    [
+      'a loop that a script prints',
+      '<p>{% for key, one in ["[v]"] %}</p><script>var c = "{{ one }}";</script>{% endfor %}',
+    ],
     ['a script outside of strings', '<script>f({{ "[v]" }})</script>'],
     ['the name of an attribute', '<p {{ "[v]" }}>x</p>'],
   ])('is only a harmless one where no spelling is safe: %s', (_what, html) => {

@@ -5,9 +5,12 @@ import type { FormatId } from '#engine';
 import { cases } from '#testkit/cases.ts';
 import { attributeOf, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { buildFormat, faultsIn } from '#testkit/format-build.ts';
+import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { hostileCells } from '#testkit/hostile-values.ts';
 import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
+import { findMustacheTags } from './find-tags.ts';
+import { findMustache } from './templates.ts';
 
 const ATTACKS = [
   "O'Fallon",
@@ -170,5 +173,18 @@ describe('a value with a mustache tag', () => {
     expect(widget?.settings.html).toBe(
       String.raw`<p v-cloak>{{ "a\"+f(\"\u007b\u007bx\u007d\u007d" }} a"+f("<!-- -->&#123;<!-- --><!-- -->&#123;<!-- -->x&#125;&#125;</p>`,
     );
+  });
+});
+
+describe('a search for tags whose end is far away', () => {
+  it.each([
+    ['in a text', findMustacheTags],
+    ['in a seed', (text: string) => findMustache(text, false)],
+  ])('grows no faster than the text: %s', (_what, find) => {
+    const search = (count: number) => {
+      const text = `${'{{ '.repeat(count)}${' '.repeat(3000)}}}`;
+      return () => find(text);
+    };
+    expect(growthOf(search, 20_000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 });

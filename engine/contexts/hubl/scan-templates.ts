@@ -7,6 +7,7 @@ import { findBracketed } from '../../template/placeholder.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { withoutBackslash } from '../join.ts';
 import { type Hole, type Piece, type Range, comparePieces } from '../piece.ts';
+import { RangeFinder } from '../range-finder.ts';
 import type { Scan } from '../scan.ts';
 import { type TagString, type TemplateTag, findHublTags, findMustacheTags } from './find-tags.ts';
 import { type TagPlace, guardBraces } from './guard-braces.ts';
@@ -27,10 +28,11 @@ const FILTERS = /^\s*((?:\|\s*\w+\s*)+)/;
 /** A tag that is one string or one placeholder, with its filters. */
 const WHOLE = /^\{\{[-+]?\s*(?:(["'])\[[^[\]]*\]\1|\[[^[\]]*\])\s*(?:\|\s*\w+\s*)*[-+]?\}\}$/;
 const RAW = /\{%[-+]?\s*raw\b/;
-const SET = /^\{%[-+]?\s*set\s+(\w+)/;
+/** A tag that gives names to values. */
+const DEFINITION = /^\{%[-+]?\s*(?:set|for)\s+(\w+)(?:\s*,\s*(\w+))?/;
+const MARKUP = /<\/?(?:script|style)|[<>]/gi;
 /** Behind one of these a tag can be nothing at all; elsewhere it is a part of a name or an address. */
 const APART = /[\s"'>(,;}]$|^$/;
-const MAX_TAGS_FOLLOWED = 200;
 
 /** The text of the tag that a scanner sees in its place: placeholders of the tag, and letters or blanks. */
 function maskTag(text: string, tag: TemplateTag, kept: readonly Range[]): string {
@@ -53,22 +55,6 @@ function findString({ strings }: TemplateTag, { start, end }: Piece): TagString 
   return strings.find(({ from, to }) => from <= start && end <= to);
 }
 
-/** Looks up the tag of a place; places come in their order. */
-class TagFinder {
-  readonly #tags: readonly TemplateTag[];
-  #at = 0;
-
-  constructor(tags: readonly TemplateTag[]) {
-    this.#tags = tags;
-  }
-
-  find(place: number): TemplateTag | undefined {
-    while ((this.#tags[this.#at]?.to ?? Infinity) <= place) this.#at += 1;
-    const tag = this.#tags[this.#at];
-    return tag && tag.from <= place ? tag : undefined;
-  }
-}
-
 function isPrintedSafely(encoder: string, filter: string): boolean {
   if (encoder.startsWith('url')) return filter === 'urlencode';
   if (encoder.startsWith('attr')) return ATTRIBUTE_SAFE.has(filter);
@@ -78,6 +64,10 @@ function isPrintedSafely(encoder: string, filter: string): boolean {
 /** A string in a tag is compared and counted as well as printed, so it keeps all that HTML allows. */
 function toShort(encoders: readonly string[]): readonly string[] {
   return encoders[0] === 'html' ? ['short', ...encoders.slice(1)] : encoders;
+}
+
+function listDefined(tag: string): string[] {
+  return (DEFINITION.exec(tag)?.slice(1) ?? []).filter((name) => name !== undefined);
 }
 
 type TagUse = 'text' | 'attribute' | 'script';
@@ -97,6 +87,7 @@ class HublScanner {
   readonly #kept = new Map<TemplateTag, Range[]>();
   readonly #read: (text: string) => Piece[];
   readonly #uses = new Map<string, TagUse>();
+  #places: readonly TagUse[] | undefined;
 
   constructor(text: string, scan: Scan, read: (text: string) => Piece[]) {
     this.#text = text;
@@ -111,7 +102,7 @@ class HublScanner {
       hasBackslash && !strings.some(({ isReference }) => isReference);
     this.#doubtFrom = tags.find(isDoubtful)?.from ?? Infinity;
     if (this.#tags.length === 0) return;
-    const finder = new TagFinder(this.#tags);
+    const finder = new RangeFinder(this.#tags);
     for (const { from, to, name } of findBracketed(text)) {
       const tag = finder.find(from);
       if (!tag || to > tag.to) continue;
@@ -124,7 +115,7 @@ class HublScanner {
   run(): Piece[] {
     const pieces = this.#read(this.#withoutTags()).sort(comparePieces);
     const rewritten = this.#findRewritten(pieces);
-    const finder = new TagFinder(this.#tags);
+    const finder = new RangeFinder(this.#tags);
     const found: Piece[] = [];
     for (const piece of pieces) {
       const tag = finder.find(piece.start);
@@ -152,7 +143,7 @@ class HublScanner {
 
   /** Tags in which HTML would need something written anew, such as quotes: there only words are safe. */
   #findRewritten(pieces: readonly Piece[]): ReadonlySet<TemplateTag> {
-    const finder = new TagFinder(this.#tags);
+    const finder = new RangeFinder(this.#tags);
     return new Set(
       pieces.flatMap((piece) => {
         const tag = finder.find(piece.start);
@@ -197,8 +188,7 @@ class HublScanner {
       const names = filters.split('|').map((name) => name.trim());
       return this.#printedEncoders(encoders, tag, names.slice(1));
     }
-    const [, variable] = SET.exec(raw) ?? [];
-    const printed = variable === undefined ? 'text' : this.#findUse(variable);
+    const printed = this.#findUse(listDefined(raw));
     if (CODE.has(first) || printed === 'script') return ['tag-word'];
     if (NAME.has(first) || printed === 'attribute') return ['xml-attr'];
     return toShort(encoders);
@@ -223,24 +213,45 @@ class HublScanner {
     return toShort(encoders);
   }
 
-  #findUse(variable: string): TagUse {
-    const known = this.#uses.get(variable) ?? this.#readUse(variable);
-    this.#uses.set(variable, known);
+  /** The strictest place that these variables are printed in, also by way of others. */
+  #findUse(variables: readonly string[]): TagUse {
+    const key = variables.join(' ');
+    const known = this.#uses.get(key) ?? this.#readUse(variables);
+    this.#uses.set(key, known);
     return known;
   }
 
-  #readUse(variable: string): TagUse {
-    const name = new RegExp(`\\b${variable}\\b`);
-    let use: 'text' | 'attribute' = 'text';
-    for (const { opener, from, to } of this.#tags.slice(0, MAX_TAGS_FOLLOWED)) {
-      if (opener !== '{{' || !name.test(this.#text.slice(from, to))) continue;
-      const before = this.#text.slice(0, from).toLowerCase();
-      const script = Math.max(before.lastIndexOf('<script'), before.lastIndexOf('<style'));
-      const end = Math.max(before.lastIndexOf('</script'), before.lastIndexOf('</style'));
-      if (script > end) return 'script';
-      if (before.lastIndexOf('<') > before.lastIndexOf('>')) use = 'attribute';
+  #readUse(variables: readonly string[]): TagUse {
+    const names = new Set(variables);
+    const places = new Set<TagUse>();
+    // a set visits what is added to it on the way
+    for (const name of names) {
+      const pattern = new RegExp(`\\b${name}\\b`);
+      for (const [index, { opener, from, to }] of this.#tags.entries()) {
+        const raw = this.#text.slice(from, to);
+        if (!pattern.test(raw)) continue;
+        if (opener === '{{') places.add(this.#readPlaces()[index] ?? 'text');
+        for (const defined of listDefined(raw)) names.add(defined);
+      }
     }
-    return use;
+    return places.has('script') ? 'script' : places.has('attribute') ? 'attribute' : 'text';
+  }
+
+  /** Places of all tags, in their order. */
+  #readPlaces(): readonly TagUse[] {
+    if (this.#places) return this.#places;
+    let isScript = false;
+    let isTag = false;
+    MARKUP.lastIndex = 0;
+    let mark = MARKUP.exec(this.#text);
+    this.#places = this.#tags.map(({ from }) => {
+      for (; mark && mark.index + mark[0].length <= from; mark = MARKUP.exec(this.#text)) {
+        isTag = mark[0] !== '>';
+        if (mark[0].length > 1) isScript = mark[0][1] !== '/';
+      }
+      return isScript ? 'script' : isTag ? 'attribute' : 'text';
+    });
+    return this.#places;
   }
 
   /** Quotes of both kinds, plain and as references: nobody can say which of them are read. */
@@ -339,7 +350,7 @@ function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole
 export function withMustache(text: string, scan: Scan, pieces: Piece[]): Piece[] {
   const { mustache } = scan.templates;
   if (pieces.length === 0 || (!mustache && !text.includes('{{'))) return pieces;
-  const finder = new TagFinder(findMustacheTags(scan.mask(text)));
+  const finder = new RangeFinder(findMustacheTags(scan.mask(text)));
   return pieces.sort(comparePieces).map((piece) => {
     if (piece.kind !== 'hole' || piece.value.source.kind === 'base64') return piece;
     const tag = finder.find(piece.start);

@@ -19,10 +19,20 @@ export const NO_TEMPLATES: Templates = { isHubl: false };
 const ENGINE =
   /\s(?:data-)?(?:v-(?:text|html|if|else|show|for|model|bind|on|slot|pre|cloak|once)|x-(?:data|text|html)|ng-[a-z]+)(?!\w)/;
 const ANGULAR = /\s(?:data-)?ng-[a-z]/;
-const MUSTACHE_TAG = /\{\{[^]{0,2000}?\}\}/;
+const MAX_TAG = 2000;
+
+function hasMustacheTag(source: string): boolean {
+  let end = -1;
+  for (let from = source.indexOf('{{'); from >= 0; from = source.indexOf('{{', from + 1)) {
+    if (end < from + 2) end = source.indexOf('}}', from + 2);
+    if (end < 0) return false;
+    if (end - from - 2 <= MAX_TAG) return true;
+  }
+  return false;
+}
 
 /** Reads from the source of a record whether an engine of mustache tags renders its page. */
 export function findMustache(source: string, isPlainShown: boolean): Templates {
-  if (!ENGINE.test(source) && !MUSTACHE_TAG.test(source)) return NO_TEMPLATES;
+  if (!ENGINE.test(source) && !hasMustacheTag(source)) return NO_TEMPLATES;
   return { isHubl: false, mustache: { hasAngular: ANGULAR.test(source), isPlainShown } };
 }

@@ -214,6 +214,9 @@ describe('the search', () => {
     ['percent signs', (count: number) => '%25a'.repeat(count)],
     ['scripts that nothing closes', (count: number) => '<script>{phone}"'.repeat(count)],
     ['references', (count: number) => '&amp;amp;#123;'.repeat(count)],
+    ['leaves', (count: number) => `<a>${'<b>{phone}</b>'.repeat(4 * count)}`],
+    ['scripts', (count: number) => '<script>a("{phone}")</script>'.repeat(count)],
+    ['strings of a script', (count: number) => `<script>${'a("{phone}");'.repeat(2 * count)}`],
   ])('grows no faster than the text: %s', (_what, write) => {
     const search = (count: number) => {
       const text = write(count);

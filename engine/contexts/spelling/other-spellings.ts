@@ -116,21 +116,33 @@ interface Leaf {
 class Leaves {
   readonly #text: string;
   #leaf: Leaf | undefined;
+  /** Of the last section that begins before the position. */
+  #cdata = { from: -1, to: -1 };
+  #nextCdata: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#nextCdata = text.indexOf(CDATA);
   }
 
   at(position: number): Leaf {
     if (this.#leaf && position < this.#leaf.to) return this.#leaf;
-    const opened = this.#text.lastIndexOf(CDATA, position);
-    const isCdata = opened >= 0 && this.#text.lastIndexOf(']]>', position) < opened;
-    const from = isCdata ? opened + CDATA.length : this.#text.lastIndexOf('>', position) + 1;
-    const end = this.#text.indexOf(isCdata ? ']]>' : '<', position);
-    const to = end < 0 ? this.#text.length : end;
+    while (this.#nextCdata >= 0 && this.#nextCdata <= position) {
+      const from = this.#nextCdata + CDATA.length;
+      this.#cdata = { from, to: this.#endOf(']]>', from) };
+      this.#nextCdata = this.#text.indexOf(CDATA, this.#cdata.to);
+    }
+    const isCdata = position < this.#cdata.to;
+    const from = isCdata ? this.#cdata.from : this.#text.lastIndexOf('>', position) + 1;
+    const to = isCdata ? this.#cdata.to : this.#endOf('<', position);
     const isSerialized = SERIALIZED.test(this.#text.slice(from, to));
     this.#leaf = { from, to, isCdata, isSerialized };
     return this.#leaf;
+  }
+
+  #endOf(mark: string, from: number): number {
+    const end = this.#text.indexOf(mark, from);
+    return end < 0 ? this.#text.length : end;
   }
 }
 

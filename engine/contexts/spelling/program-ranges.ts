@@ -1,11 +1,9 @@
 /**
- * Which places of a raw seed are the code of a script or a style sheet rather than a string of it: braces and
- * percent signs mean something else there. Tags may be escaped as references or as JSON has them.
+ * Finds the places of a raw seed that are the code of a script or a style sheet rather than a string of it: braces
+ * and percent signs mean something else there. Tags may be escaped as references or as JSON has them.
  */
-interface Range {
-  from: number;
-  to: number;
-}
+import type { Range } from '../piece.ts';
+import { RangeFinder } from '../range-finder.ts';
 
 const OPENING = /(?:<|&(?:amp;)*lt;|(?<!\\)\\+u003c)(script|style)(?![\w-])/gi;
 const STRING_START = /(?<!\\)\\*["'`]|&(?:amp;)*(?:quot|#0*3[49]|#x0*2[27]);|\/\*|\/\/(?:(?!\\n)[^\n])*/gi;
@@ -14,26 +12,28 @@ const PROGRAM_ATTRIBUTE =
   /[\s"'](?:x-[\w.:-]+|v-[\w.:-]+|ng-[\w-]+|[:@][a-z][\w.:-]*|on[a-z]{3,}|hx-on[\w:.-]*)=(?:\\*"[^"]*|\\*'[^']*)$/i;
 const ATTRIBUTE_WIDTH = 500;
 
-/** Of one raw text; its programs are searched for when the first place is asked about. */
+/** Finds the programs of one raw text when the first position is asked about. */
 export class ProgramRanges {
   readonly #text: string;
-  #programs: Range[] | undefined;
-  readonly #strings = new Map<Range, (Range & { isTemplate: boolean })[]>();
+  #programs: RangeFinder<Range> | undefined;
+  #open: { program: Range; strings: RangeFinder<Range & { isTemplate: boolean }> } | undefined;
 
   constructor(text: string) {
     this.#text = text;
   }
 
   /**
-   * Is it code at this position?
+   * Is it code at this position? Positions come in ascending order.
    * @param isBraced braces are signs of the form, so it counts in attributes of frameworks and in template strings
    */
   holds(position: number, isBraced: boolean, open: string): boolean {
     if (isBraced && this.#isInAttribute(position)) return true;
-    this.#programs ??= this.#findPrograms();
-    const program = this.#programs.find(({ from, to }) => from <= position && position < to);
+    this.#programs ??= new RangeFinder(this.#findPrograms());
+    const program = this.#programs.find(position);
     if (!program) return false;
-    const string = this.#stringsOf(program).find(({ from, to }) => from <= position && position < to);
+    if (this.#open?.program !== program)
+      this.#open = { program, strings: new RangeFinder(this.#findStrings(program)) };
+    const string = this.#open.strings.find(position);
     return string === undefined || (string.isTemplate && open === '${');
   }
 
@@ -56,9 +56,7 @@ export class ProgramRanges {
   }
 
   /** Strings of a program, without its comments. */
-  #stringsOf(program: Range): (Range & { isTemplate: boolean })[] {
-    const known = this.#strings.get(program);
-    if (known) return known;
+  #findStrings(program: Range): (Range & { isTemplate: boolean })[] {
     const text = this.#text.slice(program.from, program.to);
     const strings: (Range & { isTemplate: boolean })[] = [];
     STRING_START.lastIndex = 0;
@@ -72,7 +70,6 @@ export class ProgramRanges {
         strings.push({ from: program.from + from, to: program.from + end, isTemplate: mark.endsWith('`') });
       STRING_START.lastIndex = end + (mark === '/*' ? 2 : mark.length);
     }
-    this.#strings.set(program, strings);
     return strings;
   }
 }

@@ -207,7 +207,7 @@ describe('the audit of HubSpot', () => {
       (text) => second(text, /<excerpt:encoded>.*?<\/excerpt:encoded>/, ''),
       'excerpt-missing',
     ],
-    ['HubL of a row', (text) => second(text, 'Fast, too', '{{ x }}'), 'hubl-in-text'],
+    ['HubL of a row', (text) => second(text, 'Fast, too', '{{ x }}'), 'tags-changed'],
     [
       'a placeholder',
       (text) => second(text, '>Plumber in Waco', '>Plumber in [geo_city]'),
