@@ -112,8 +112,9 @@ export function readEntireHubl(text: string): string {
 /** Of all mustache tags in a text, one on each line; empty where it has none. */
 export function readMustacheShape(text: string): string {
   const shapes: string[] = [];
+  let end = 0;
   for (let from = text.indexOf('{{'); from >= 0; from = text.indexOf('{{', from)) {
-    const end = text.indexOf('}}', from + 2);
+    if (end < from + 2) end = text.indexOf('}}', from + 2);
     if (end < 0) break;
     const inner = text.slice(from + 2, end);
     if (end - from > MAX_MUSTACHE || /<[a-z!/]/i.test(inner)) {

@@ -143,8 +143,9 @@ const MAX_MUSTACHE = 2000;
 /** Mustache tags, which end at the first `}}`, in a string or not. */
 export function findMustacheTags(text: string): TemplateTag[] {
   const tags: TemplateTag[] = [];
+  let end = 0;
   for (let from = text.indexOf('{{'); from >= 0; from = text.indexOf('{{', from)) {
-    const end = text.indexOf('}}', from + 2);
+    if (end < from + 2) end = text.indexOf('}}', from + 2);
     if (end < 0) break;
     const inner = end - from > MAX_MUSTACHE ? '<a' : text.slice(from + 2, end);
     if (ELEMENT.test(inner)) {

@@ -19,10 +19,21 @@ export const NO_TEMPLATES: Templates = { isHubl: false };
 const ENGINE =
   /\s(?:data-)?(?:v-(?:text|html|if|else|show|for|model|bind|on|slot|pre|cloak|once)|x-(?:data|text|html)|ng-[a-z]+)(?!\w)/;
 const ANGULAR = /\s(?:data-)?ng-[a-z]/;
-const MUSTACHE_TAG = /\{\{[^]{0,2000}?\}\}/;
+const MAX_MUSTACHE = 2000;
+
+/** Looks at each end once, with the opener that is nearest to it. */
+function hasMustacheTag(text: string): boolean {
+  for (let from = text.indexOf('{{'); from >= 0; ) {
+    const end = text.indexOf('}}', from + 2);
+    if (end < 0) return false;
+    if (end - 2 - text.lastIndexOf('{{', end - 2) <= MAX_MUSTACHE) return true;
+    from = text.indexOf('{{', end);
+  }
+  return false;
+}
 
 /** Reads from the source of a record whether an engine of mustache tags renders its page. */
 export function findMustache(source: string, isPlainShown: boolean): Templates {
-  if (!ENGINE.test(source) && !MUSTACHE_TAG.test(source)) return NO_TEMPLATES;
+  if (!ENGINE.test(source) && !hasMustacheTag(source)) return NO_TEMPLATES;
   return { isHubl: false, mustache: { hasAngular: ANGULAR.test(source), isPlainShown } };
 }
