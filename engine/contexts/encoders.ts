@@ -31,6 +31,19 @@ const harmlessEncoder: Encoder = {
   isWhole: true,
 };
 
+/** Drupal, `Token::scan()`: a type, a colon and a name in brackets. */
+const tokenEncoder: Encoder = {
+  label: 'text with tokens',
+  encode: (value) =>
+    /\[[^\s[\]:]+:[^[\]]+\]/.test(value)
+      ? {
+          code: 'value-not-harmless',
+          reason: 'has a token such as [site:name] in a field where Drupal would replace it',
+        }
+      : value,
+  isWhole: true,
+};
+
 const ENCODERS: Record<string, Encoder> = {
   ...xmlEncoders,
   ...htmlEncoders,
@@ -44,6 +57,7 @@ const ENCODERS: Record<string, Encoder> = {
   ...phpEncoders,
   ...base64Encoders,
   harmless: harmlessEncoder,
+  'no-token': tokenEncoder,
 };
 
 /** The encoder of a context as scans name it. A name without one is a bug of ours, so it throws. */

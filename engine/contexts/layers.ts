@@ -37,13 +37,14 @@ function findMatches(pattern: RegExp): (text: string) => Range[] {
 function findBetweenQuotes(open: string, close: string): (text: string) => Range[] {
   return (text) => {
     const found: Range[] = [];
-    for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at + 1)) {
-      if (at < (found.at(-1)?.to ?? 0)) continue;
+    // each text between quotes is read once, however many marks are in it
+    for (let at = text.indexOf(open); at >= 0; ) {
       let from = at;
       while (from > 0 && !'"[]<>\n'.includes(text[from - 1] ?? '')) from -= 1;
       const length = text.slice(at).search(/["[\]<>\n]/);
       const to = length < 0 ? text.length : at + length;
       if (text.slice(at, to).includes(close)) found.push({ from, to });
+      at = text.indexOf(open, to);
     }
     return found;
   };

@@ -178,3 +178,28 @@ describe('a code module', () => {
     expect(fillContent(content, { v: 'A & <B>' })).toContain('&lt;b&gt;A &amp; &lt;B&gt;&lt;/b&gt;');
   });
 });
+
+describe("a value with Divi's sign for a line break", () => {
+  const CELL = `x${BARS}show("ran")${BARS}`;
+
+  it('stays in the string and the comment of a script', () => {
+    const code = `<script>${BREAK}// [v]${BREAK}show("[v]");${BREAK}</script>`;
+    expect(shownBy(scriptIn(shownHtml(fillContent(inModule(code).content, { v: CELL }))))).toEqual([CELL]);
+  });
+
+  it('stays in the string of JSON-LD', () => {
+    const code = `<script type="application/ld+json">${BREAK}{"name":"[v]"}${BREAK}</script>`;
+    const shown = scriptIn(shownHtml(fillContent(inModule(code).content, { v: CELL })));
+    expect(JSON.parse(shown)).toEqual({ name: CELL });
+  });
+
+  it.each(['a{content:"[v]"}', "a{content:'[v]'}", 'a{background:url("[v]")}'])(
+    'stays in the string of a style: %s',
+    (css) => {
+      const shown = shownHtml(
+        fillContent(inModule(`<style>${BREAK}${css}${BREAK}</style>`).content, { v: CELL }),
+      );
+      expect(shown.trim().split('\n')).toHaveLength(3);
+    },
+  );
+});

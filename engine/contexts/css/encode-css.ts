@@ -30,8 +30,9 @@ function notInName(where: string): Unencodable {
 }
 
 export const cssEncoders: Record<string, Encoder> = {
-  'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[\n\r\f]/g, hexEscape) },
-  "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[\n\r\f]/g, hexEscape) },
+  // `|`: Divi makes a line break of `||et_pb_line_break_holder||`, which ends a string
+  'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[|\n\r\f]/g, hexEscape) },
+  "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[|\n\r\f]/g, hexEscape) },
   // Divi reads percent signs and `||` as signs of its own, and no references
   'css-divi': {
     label: 'string of CSS in a Divi module',
@@ -39,11 +40,11 @@ export const cssEncoders: Record<string, Encoder> = {
   },
   'css-text': {
     label: 'text escaped as in CSS',
-    encode: (value) => value.replaceAll(/["'\\<>[\]\n\r\f]/g, hexEscape),
+    encode: (value) => value.replaceAll(/["'\\<>[\]|\n\r\f]/g, hexEscape),
   },
   'css-url': {
     label: 'url() of CSS',
-    encode: (value) => value.replaceAll(/["'()\\<>[\s\u007f]/g, hexEscape),
+    encode: (value) => value.replaceAll(/["'()\\<>[|\s\u007f]/g, hexEscape),
   },
   'css-comment': { label: 'comment of CSS', encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape) },
   'css-digits': { label: 'name in CSS', encode: encodeDigits, isWhole: true },

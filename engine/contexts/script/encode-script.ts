@@ -1,7 +1,8 @@
 /**
  * Strings, comments and bare values of JavaScript and JSON-LD inside HTML. Each escape is valid in
  * both languages; `<` is escaped, so that no value can end the `<script>`, and `%`, because a browser
- * decodes a `javascript:` address before it runs it.
+ * decodes a `javascript:` address before it runs it. `|` is escaped because Divi makes a line break of
+ * `||et_pb_line_break_holder||`.
  */
 import { type Encoder, HARMLESS_CHARACTERS, type Unencodable, isHarmless } from '../encoding.ts';
 import { isPlainNumber, toDecimalPoint } from '../../text/decimal-number.ts';
@@ -14,7 +15,7 @@ const SHORT: Record<string, string> = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '
 
 function encodeString(value: string): string {
   return value.replaceAll(
-    /["'`\\&%<>[\]\n\r\t\u007f$\u2028\u2029]/g,
+    /["'`\\&%<>[\]|\n\r\t\u007f$\u2028\u2029]/g,
     (found) => SHORT[found] ?? unicodeEscape(found),
   );
 }
@@ -49,7 +50,7 @@ const NEVER: Unencodable = {
 };
 
 function encodeComment(value: string): string {
-  return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/%<>["'`]/g, unicodeEscape);
+  return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/%<>["'`|]/g, unicodeEscape);
 }
 
 /** Its end is that of the line, and browsers have rules of their own for `<!--` within a script. */
@@ -67,7 +68,7 @@ function toReference(character: string): string {
 
 /** By number, so that a compiler of JSX needs no list of names, and nothing of the value begins an expression. */
 function encodeJsx(value: string): string {
-  return value.replaceAll(/[&<>"'`{}[\\\t\n\r\u007f\u00a0\u2028\u2029]/g, toReference);
+  return value.replaceAll(/[&<>"'`{}[|\\\t\n\r\u007f\u00a0\u2028\u2029]/g, toReference);
 }
 
 export const scriptEncoders: Record<string, Encoder> = {

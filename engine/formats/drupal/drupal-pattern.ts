@@ -15,7 +15,7 @@ import { fillLeaf, removeElement, replaceLeaf } from '../xml/leaf.ts';
 import type { ChosenRecords } from './choose-records.ts';
 import type { DrupalSeed } from './drupal-seed.ts';
 import { type Leaf, fieldOf, leavesOf } from './leaves.ts';
-import { clearSticky, findDropped, shareNodeFacts } from './node-facts.ts';
+import { METATAG, clearSticky, findDropped, shareNodeFacts } from './node-facts.ts';
 
 /** Numbers of the site that the seed came from: the importer gives new ones. */
 const EMPTIED = new Set(['nid', 'vid', 'pid', 'tnid', 'revision_timestamp']);
@@ -277,7 +277,8 @@ class RecordCompiler {
     this.#add(path, fillAttributes(this.#seed.text, element, scan));
     const filled = fillLeaf(this.#seed.text, element, {
       scan: (decoded) => {
-        const pieces = scanString(decoded, { key: '', kind: 'plain' }, scan);
+        const found = scanString(decoded, { key: '', kind: 'plain' }, scan);
+        const pieces = METATAG.test(path) ? found.map(rejectTokens) : found;
         scan.refuseRest(decoded, pieces);
         if (this.#seed.shape !== 'node-export') return pieces;
         // its importer decodes once more
@@ -288,6 +289,11 @@ class RecordCompiler {
     if (filled.text && !this.texts.has(path)) this.texts.set(path, filled.text);
     if (filled.length) this.limits.push({ name: path, limit: TEXT_BYTES, length: filled.length });
   }
+}
+
+/** A token of a value would be replaced as one of the seed, and there is no escape for it. */
+function rejectTokens(piece: Piece): Piece {
+  return piece.kind === 'hole' ? { ...piece, encoders: ['no-token', ...piece.encoders] } : piece;
 }
 
 /** Compiles the chosen records; `scan` keeps the tally of their placeholders. */

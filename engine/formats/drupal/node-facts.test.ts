@@ -22,7 +22,7 @@ const list = (fields: string) =>
   `<?xml version="1.0"?><response><item key="0"><nid>82</nid><title>Plumber in [geo_city]</title>${fields}</item></response>`;
 /** Drupal 7. */
 const nodeExport = (fields: string) =>
-  `<?xml version="1.0"?><node_export created="x"><node><nid>82</nid><vid>3</vid><title>Plumber in [geo_city]</title><uuid>a</uuid>${fields}</node></node_export>`;
+  `<?xml version="1.0"?><node_export created="x"><node><nid>82</nid><vid>3</vid><title>Plumber in [geo_city]</title><uuid>5b3d6c52-1c0e-4c57-9a40-8d1f6a2b7e01</uuid>${fields}</node></node_export>`;
 
 describe('what only one node can have', () => {
   it.each<[listed: string, text: string, gone: RegExp]>([
@@ -339,5 +339,30 @@ describe('ids and names of a Drupal record', () => {
     expect('Plumber in '.length + 244).toBe(255);
     expect(built.skipped).toBe(1);
     expect(built.problems).toContainEqual(expect.objectContaining({ code: 'title-too-long', row: 3 }));
+  });
+});
+
+describe('a token of Drupal in a cell', () => {
+  const cells = ['[current-user:mail]', 'a [site:mail] b', '[y]', '[note: x', "O'Fallon", 'a: b'];
+  const rows = [
+    ['geo_city', 'geo_url', 'v'],
+    ...cells.map((cell, index) => [`Town ${index}`, `r${index}`, cell]),
+  ];
+  const build = (fields: string) => buildFormat(list(fields), rows, { format: 'drupal', site: SITE });
+
+  it.each([
+    '<metatag>{"title":"[v] | [site:name]"}</metatag>',
+    '<field_metatag>a:1:{s:5:"title";s:3:"[v]";}</field_metatag>',
+    '<field_meta_tags>[v]</field_meta_tags>',
+  ])('skips the row where Drupal would replace it: %s', (fields) => {
+    const built = build(`<uuid>5b3d6c52-1c0e-4c57-9a40-8d1f6a2b7e01</uuid>${fields}`);
+    expect(built.skipped).toBe(2);
+    expect(built.audit().ok).toBe(true);
+    expect(built.text).not.toContain('current-user:mail');
+  });
+
+  it('is text in other fields', () => {
+    const built = build('<uuid>5b3d6c52-1c0e-4c57-9a40-8d1f6a2b7e01</uuid><field_note>[v]</field_note>');
+    expect(built.skipped).toBe(0);
   });
 });

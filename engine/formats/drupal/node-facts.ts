@@ -45,7 +45,8 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['not published', 'Published'],
 ]);
 const ON = new Set(['1', 'true', 'on', 'yes']);
-const METATAG = /(?:^|\/)(?:field_)?meta_?tags?(?:\/|$)|(?:^|\/)field_(?:seo|metatag)/i;
+/** Fields of the Metatag module, which replaces tokens in them. */
+export const METATAG = /(?:^|\/)(?:field_)?meta_?tags?(?:\/|$)|(?:^|\/)field_(?:seo|metatag)/i;
 const ADDRESS = /^\s*(?:https?:)?\/{1,2}\S/i;
 
 function textIn(text: string, element: XmlElement | undefined): string {
