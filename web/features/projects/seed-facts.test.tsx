@@ -40,6 +40,18 @@ test('leaves out what is not there', () => {
   expect(facts({ builder: 'other', media: 0, parents: 0 })).toEqual(['WordPress export, WXR 1.2', '1 page']);
 });
 
+test('counts no page where one of several must be chosen', () => {
+  const page = { title: 'Roofs', type: 'page', id: 1, slug: 'roofs', status: 'publish', line: 9, page: '1' };
+  const choices = [page, { ...page, id: 2, slug: 'gutters', page: '2' }];
+  const open = { ...seed, choices, media: 0, parents: 0 };
+  delete open.pattern;
+  expect(facts(open)).toEqual(['WordPress export, WXR 1.2']);
+  expect(facts({ ...open, pattern: seed.pattern })).toEqual([
+    'WordPress export, WXR 1.2',
+    '1 page, built with Elementor',
+  ]);
+});
+
 test('lists the brackets that stay, with their number and first line', () => {
   facts({
     untouched: [
