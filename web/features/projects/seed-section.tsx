@@ -47,6 +47,7 @@ export function SeedSection({ project: form, onSwitch }: Props) {
             kept={readKeptNames(form)}
             chosen={chosen}
             seed={seed}
+            platform={type}
             isOver={isOver}
             onSwitch={onSwitch}
             onReplace={picker.open}
