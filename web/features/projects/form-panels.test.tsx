@@ -202,10 +202,13 @@ describe('the seed page', () => {
     chooseSeed(new File([text], 'hidden.xml', { type: 'text/xml' }));
     chooseSheet('towns.csv');
     await says(SEED, 'All pages ask search engines not to list them');
-    fireEvent.click(seedPanel().getByRole('button', { name: 'Remove noindex' }));
+    const remedy = seedPanel().getByRole('button', { name: 'Remove noindex' });
+    remedy.focus();
+    fireEvent.click(remedy);
     await says(SEED, 'Fixed here: noindex removed. Your own file is unchanged.');
     await waitFor(() => expect(seedPanel().queryByText(/not to list them/)).toBeNull());
     expect(seedPanel().queryByRole('button', { name: 'Remove noindex' })).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Replace');
     await canSave();
     press('Save Project');
     await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
