@@ -53,6 +53,8 @@ function writeSeed(seed: SeedInspection): string[] {
 
 function writeSheet(table: TableInspection): string[] {
   const delimiter = table.delimiter === '\t' ? 'TAB' : table.delimiter;
+  const kind =
+    table.delimiter === 'cells' ? 'spreadsheet cells' : `${table.encoding}, delimiter ${delimiter}`;
   const columns = [
     { heading: 'column' },
     { heading: 'places', isFigure: true },
@@ -66,7 +68,7 @@ function writeSheet(table: TableInspection): string[] {
     shorten(table.rows[0]?.cells[index] ?? ''),
   ]);
   return [
-    styleText('bold', `Sheet: ${countOf(table.rowCount, 'row')}, ${table.encoding}, delimiter ${delimiter}`),
+    styleText('bold', `Sheet: ${countOf(table.rowCount, 'row')}, ${kind}`),
     ...writeTable(columns, rows),
     ...(table.problemCount > 0 ? ['', `  ${countOf(table.problemCount, 'problem')} in rows`] : []),
   ];

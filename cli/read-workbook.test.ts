@@ -114,8 +114,10 @@ describe('hidden rows of a workbook', () => {
     const path = write(writeWorkbook(book));
     const left = await readSheetFile(path);
     expect(left.reading.table?.rowCount).toBe(1);
-    expect(left.reading.problems).toMatchObject([{ code: 'rows-hidden', severity: 'notice', row: 3 }]);
-    expect(left.reading.problems[0]?.text).toContain('--hidden-rows include');
+    expect(left.reading.problems).toMatchObject([{ code: 'rows-hidden', severity: 'notice' }]);
+    expect(left.reading.problems[0]?.text).toBe(
+      'Row 3 is hidden or filtered out in the spreadsheet, so it is skipped. If it is a page too, show it in the spreadsheet and save the file. Or use --hidden-rows include.',
+    );
     const whole = await readSheetFile(path, { hiddenRows: 'include' });
     expect(whole.reading.table?.rowCount).toBe(2);
     expect(whole.reading.problems).toEqual([]);

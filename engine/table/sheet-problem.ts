@@ -24,6 +24,8 @@ interface Cleaned {
 const count = (value: number, noun: string): string =>
   `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
 
+const formatRow = (row: number): string => row.toLocaleString('en-US');
+
 /** `A`, `B` … `Z`, `AA` …, as a spreadsheet names its columns; `index` from 0. */
 export function columnLetter(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
@@ -201,12 +203,16 @@ export const SHEET_PROBLEM = {
   idleRows: (rows: number, first: number): Wording => [
     'rows-without-town',
     'notice',
-    `${count(rows, 'row')} ${rows === 1 ? 'has' : 'have'} no town, only what a formula or a checkbox repeats, so ${rows === 1 ? 'it is' : 'they are'} skipped. The first is row ${first.toLocaleString('en-US')}. Delete ${rows === 1 ? 'it' : 'them'} from the sheet if you like.`,
+    rows === 1
+      ? `Row ${formatRow(first)} has no town, only what a formula or a checkbox repeats, so it is skipped. Delete it from the sheet if you like.`
+      : `${count(rows, 'row')} have no town, only what a formula or a checkbox repeats, so they are skipped. The first is row ${formatRow(first)}. Delete them from the sheet if you like.`,
   ],
   hiddenRows: (rows: number, first: number): Wording => [
     'rows-hidden',
     'notice',
-    `${count(rows, 'row')} ${rows === 1 ? 'is' : 'are'} hidden or filtered out in the spreadsheet, so ${rows === 1 ? 'it is' : 'they are'} skipped. The first is row ${first.toLocaleString('en-US')}. If they are pages too, show them in the spreadsheet and save it.`,
+    rows === 1
+      ? `Row ${formatRow(first)} is hidden or filtered out in the spreadsheet, so it is skipped. If it is a page too, show it in the spreadsheet and save the file.`
+      : `${count(rows, 'row')} are hidden or filtered out in the spreadsheet, so they are skipped. The first is row ${formatRow(first)}. If they are pages too, show them in the spreadsheet and save the file.`,
   ],
   nothingShown: (): Wording => [
     'header-only',

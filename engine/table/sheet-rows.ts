@@ -400,12 +400,10 @@ export class SheetRows {
     if (dropped.length === 0) return;
     const isWhole = dropped.length === builder.rowCount;
     const firstOf = (rows: readonly number[]) => builder.rowNumberAt(rows[0] ?? 0);
-    if (idle.length > 0)
-      this.problems.add(SHEET_PROBLEM.idleRows(idle.length, firstOf(idle)), { row: firstOf(idle) });
+    // No place: these rows aren't among those that are shown.
+    if (idle.length > 0) this.problems.add(SHEET_PROBLEM.idleRows(idle.length, firstOf(idle)));
     if (this.#hidden.length > 0)
-      this.problems.add(SHEET_PROBLEM.hiddenRows(this.#hidden.length, firstOf(this.#hidden)), {
-        row: firstOf(this.#hidden),
-      });
+      this.problems.add(SHEET_PROBLEM.hiddenRows(this.#hidden.length, firstOf(this.#hidden)));
     builder.dropRows(dropped, columns.length);
     this.#rowProblems = renumber(this.#rowProblems, dropped);
     this.#cellErrors = renumber(this.#cellErrors, dropped);

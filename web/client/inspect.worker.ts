@@ -125,7 +125,7 @@ export type InspectMessage =
   | ({ kind: 'fixed'; id: number } & Partial<FixedSeed>)
   | { kind: 'sheet-text'; id: number; text?: string };
 
-/** `other`: the platform that the seed is rather from; `platforms`: those that a seed without a form may be from. */
+/** `other`: the platform that the seed is rather from; `platforms`: those that it may be from, where it shows none. */
 export interface Answer {
   inspection: Inspection;
   broken?: BrokenPlace;
@@ -190,11 +190,10 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   try {
     const bytes = new Uint8Array(await seed.slice(0, SEED_BYTES).arrayBuffer());
     inputs.seed = { file: seed.name, bytes };
-    if (inputs.format === undefined) {
-      const platforms = recognizePlatforms(bytes, seed.name);
-      [inputs.recognized] = platforms;
-      if (platforms.length > 1) inputs.platforms = platforms;
-    } else inputs.recognized = recognizeFile(bytes, seed.name, toFormat(inputs.format));
+    const platforms = recognizePlatforms(bytes, seed.name);
+    if (platforms.length > 1) inputs.platforms = platforms;
+    inputs.recognized =
+      inputs.format === undefined ? platforms[0] : recognizeFile(bytes, seed.name, toFormat(inputs.format));
   } catch {
     inputs.seedProblem = unreadable(seed.name);
   }

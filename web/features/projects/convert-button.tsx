@@ -17,8 +17,6 @@ export function ConvertButton({ convertSeed }: { convertSeed: () => Promise<bool
   return (
     <Button
       size="xs"
-      ml="auto"
-      flex="none"
       leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
       loading={isConverting}
       onClick={convert}

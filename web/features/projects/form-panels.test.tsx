@@ -152,7 +152,7 @@ describe('the seed page', () => {
     fireEvent.click(wrong.getByRole('button', { name: 'Use [geo_city]' }));
     await waitForFigure('Pages', '12');
     expect(seedPanel().getByRole('heading', { name: 'seed-misspelt-fixed.xml' })).toBeTruthy();
-    await says(SEED, 'Fixed here: [geo_cty] → [geo_city]. Your own file still has the mistake.');
+    await says(SEED, 'Fixed here: [geo_cty] → [geo_city]. Your own file is unchanged.');
     expect(seedPanel().getByRole('button', { name: 'Download seed-misspelt-fixed.xml' })).toBeTruthy();
     await canSave();
     press('Save Project');
@@ -202,10 +202,13 @@ describe('the seed page', () => {
     chooseSeed(new File([text], 'hidden.xml', { type: 'text/xml' }));
     chooseSheet('towns.csv');
     await says(SEED, 'All pages ask search engines not to list them');
-    fireEvent.click(seedPanel().getByRole('button', { name: 'Remove noindex' }));
-    await says(SEED, 'Fixed here: noindex removed. Your own file still has the mistake.');
+    const remedy = seedPanel().getByRole('button', { name: 'Remove noindex' });
+    remedy.focus();
+    fireEvent.click(remedy);
+    await says(SEED, 'Fixed here: noindex removed. Your own file is unchanged.');
     await waitFor(() => expect(seedPanel().queryByText(/not to list them/)).toBeNull());
     expect(seedPanel().queryByRole('button', { name: 'Remove noindex' })).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Replace');
     await canSave();
     press('Save Project');
     await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));

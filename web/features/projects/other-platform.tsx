@@ -3,6 +3,9 @@ import { Box, Button } from '@mantine/core';
 import type { FormatId } from '#engine';
 import { nameOfType } from './project-types.rules.ts';
 import { Fault } from './fault.tsx';
+import { PanelRow } from './panel-row.tsx';
+
+const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
 interface Props {
   other: FormatId;
@@ -30,5 +33,30 @@ export function OtherPlatform({ other, onSwitch }: Props) {
         </Box>
       )}
     </Fault>
+  );
+}
+
+interface UnclearProps extends Pick<Props, 'onSwitch'> {
+  /** Those that the file may come from. */
+  platforms: readonly FormatId[];
+  /** That of the project. */
+  current: FormatId;
+}
+
+/** Says that the file may also come from another platform, whose pages differ. */
+export function UnclearPlatform({ platforms, current, onSwitch }: UnclearProps) {
+  const others = platforms.filter((platform) => platform !== current).map((platform) => nameOfType(platform));
+  return (
+    <PanelRow isNote>
+      <p>
+        This file can also be a {LIST.format(others)} export. The pages will be for {nameOfType(current)}.
+      </p>
+      {onSwitch &&
+        others.map((name) => (
+          <Button key={name} size="xs" onClick={() => onSwitch(name)}>
+            Switch to {name}
+          </Button>
+        ))}
+    </PanelRow>
   );
 }

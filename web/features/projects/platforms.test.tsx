@@ -117,6 +117,19 @@ describe('a seed page', () => {
     expect(fieldsOf(page, 'upload')).toMatchObject({ type: 'drupal' });
   });
 
+  test('that may be from another platform is read for the one that was chosen, and can be switched', async () => {
+    openCreate();
+    chooseSeed(new File([readFileSync('examples/hubspot-post.xml')], 'post.xml', { type: 'text/xml' }));
+    const note = await within(section('Upload Seed Page')).findByText(/^This file can also be/);
+    expect(note.textContent).toBe('This file can also be a HubSpot export. The pages will be for WordPress.');
+    expect(screen.queryByRole('alert')).toBeNull();
+    press('Switch to HubSpot');
+    await waitFor(() =>
+      expect(section('Upload Seed Page').textContent).toContain('The pages will be for HubSpot.'),
+    );
+    expect(readProjectType()).toBe('HubSpot');
+  });
+
   test('of another platform is named, and one click switches with all that was entered', async () => {
     openCreate();
     type('Title', 'Plumber');

@@ -23,9 +23,6 @@ export function RemedyButton({ remedy, fixCell }: { remedy: Remedy; fixCell: Fix
   return (
     <Button
       size="xs"
-      ml="auto"
-      flex="none"
-      maw="50%"
       aria-label={`Use ${value} in row ${formatCount(row)}`}
       leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
       loading={isFixing}

@@ -25,9 +25,6 @@ export function RemoveFact({ project, fix }: Props) {
   return (
     <Button
       size="xs"
-      ml="auto"
-      flex="none"
-      maw="50%"
       leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
       loading={isFixing}
       onClick={remove}

@@ -1,11 +1,11 @@
 /** The seed as the engine read it: what kind of export, which placeholders, and what is wrong with it. */
 import { FileCodeCorner } from 'lucide-react';
-import type { OfferedFix, PlaceholderUse, Problem, SeedInspection } from '#engine';
+import type { FormatId, OfferedFix, PlaceholderUse, Problem, SeedInspection } from '#engine';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import { type KeptNames, KeptNote } from './kept-names.tsx';
-import { OtherPlatform } from './other-platform.tsx';
+import { OtherPlatform, UnclearPlatform } from './other-platform.tsx';
 import { ConvertButton } from './convert-button.tsx';
 import { CHOICE_CODES, type ChosenPage, PatternChoice } from './pattern-choice.tsx';
 import classes from './panel.module.css';
@@ -23,6 +23,8 @@ interface Props {
   kept: KeptNames;
   chosen: ChosenPage;
   seed: File;
+  /** Platform of the project. */
+  platform: FormatId;
   isOver: boolean;
   /** Makes it a project of another platform. */
   onSwitch: ((name: string) => void) | undefined;
@@ -30,10 +32,11 @@ interface Props {
   onRemove: () => void;
 }
 
-export function SeedCard({ project, kept, chosen, seed, isOver, onSwitch, ...file }: Props) {
+export function SeedCard({ project, kept, chosen, seed, platform, isOver, onSwitch, ...file }: Props) {
   const { isFresh, state } = project;
   const isWaiting = !isFresh.seed && state.isBusy;
-  const other = isFresh.seed ? state.answer?.other : undefined;
+  const answer = isFresh.seed ? state.answer : undefined;
+  const { other, platforms = [] } = answer ?? {};
   return (
     <div className={classes.card} data-over={isOver || undefined}>
       <FileHead
@@ -45,6 +48,9 @@ export function SeedCard({ project, kept, chosen, seed, isOver, onSwitch, ...fil
         noun="the seed page"
       />
       {other && <OtherPlatform other={other} onSwitch={onSwitch} />}
+      {!other && platforms.includes(platform) && (
+        <UnclearPlatform platforms={platforms} current={platform} onSwitch={onSwitch} />
+      )}
       {isFresh.seed && <SeedReading project={project} kept={kept} chosen={chosen} seed={seed} />}
     </div>
   );

@@ -18,10 +18,10 @@ const seed: SeedInspection = {
   untouched: [],
 };
 
-const facts = (more: Partial<SeedInspection> = {}) => {
+const facts = (more: Partial<SeedInspection> = {}, whole = seed) => {
   const { container } = render(
     <MantineProvider env="test">
-      <SeedFacts seed={{ ...seed, ...more }} />
+      <SeedFacts seed={{ ...whole, ...more }} />
     </MantineProvider>,
   );
   return [...container.querySelectorAll('li')].map((item) => item.textContent);
@@ -38,6 +38,17 @@ test('shows what the export is, what the page was built with and what goes along
 
 test('leaves out what is not there', () => {
   expect(facts({ builder: 'other', media: 0, parents: 0 })).toEqual(['WordPress export, WXR 1.2', '1 page']);
+});
+
+test('counts no page where one of several must be chosen', () => {
+  const page = { title: 'Roofs', type: 'page', id: 1, slug: 'roofs', status: 'publish', line: 9, page: '1' };
+  const choices = [page, { ...page, id: 2, slug: 'gutters', page: '2' }];
+  const { pattern, ...open } = { ...seed, choices, media: 0, parents: 0 };
+  expect(facts({}, open)).toEqual(['WordPress export, WXR 1.2']);
+  expect(facts({ ...(pattern && { pattern }) }, open)).toEqual([
+    'WordPress export, WXR 1.2',
+    '1 page, built with Elementor',
+  ]);
 });
 
 test('lists the brackets that stay, with their number and first line', () => {

@@ -6,11 +6,13 @@ import { Checked } from './checked.tsx';
 
 const PLATFORMS = { wordpress: 'WordPress', hubspot: 'HubSpot', drupal: 'Drupal', wix: 'Wix' } as const;
 
-/** `1 page, built with Elementor`; `3 media, 1 parent page` */
-function listFacts({ platform, format, builder, pattern, media, parents }: SeedInspection): string[] {
+/** `1 page, built with Elementor`; `3 media, 1 parent page`; no page where it must be chosen first */
+function listFacts(seed: SeedInspection): string[] {
+  const { platform, format, builder, pattern, choices = [], media, parents } = seed;
   const type = pattern?.type ?? 'page';
   const facts = [`${PLATFORMS[platform]} export, ${format}`];
-  facts.push(builder === 'other' ? `1 ${type}` : `1 ${type}, built with ${nameBuilder(builder)}`);
+  const page = builder === 'other' ? `1 ${type}` : `1 ${type}, built with ${nameBuilder(builder)}`;
+  if (pattern || choices.length === 0) facts.push(page);
   const along = [
     media > 0 && formatAmount(media, 'media', 'media'),
     parents > 0 && formatAmount(parents, 'parent page'),

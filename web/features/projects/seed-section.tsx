@@ -34,6 +34,19 @@ export function SeedSection({ project: form, onSwitch }: Props) {
     if (isSeedFile(file, type)) forgetPage();
     project.takeSeed(file);
   });
+  /** The button of a fix goes away with its problem. */
+  const keepFocus =
+    <Given extends unknown[]>(fix: (...given: Given) => Promise<boolean>) =>
+    (...given: Given) =>
+      new Promise<boolean>((resolve, reject) => {
+        withFocus(() => void fix(...given).then(resolve, reject))();
+      });
+  const fixable = {
+    ...project,
+    fixSeed: keepFocus(project.fixSeed),
+    convertSeed: keepFocus(project.convertSeed),
+    removeFact: keepFocus(project.removeFact),
+  };
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker(`.${ending},text/${ending}`, take);
   const { seed } = project.inputs;
@@ -43,10 +56,11 @@ export function SeedSection({ project: form, onSwitch }: Props) {
       <div ref={place} {...handlers}>
         {seed ? (
           <SeedCard
-            project={project}
+            project={fixable}
             kept={readKeptNames(form)}
             chosen={chosen}
             seed={seed}
+            platform={type}
             isOver={isOver}
             onSwitch={onSwitch}
             onReplace={picker.open}

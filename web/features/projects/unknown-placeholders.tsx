@@ -121,7 +121,7 @@ export function FixedNote({ project, seed }: { project: FormReading; seed: File 
             <FixedChange change={change} />
           </span>
         ))}
-        . Your own file still has the mistake.
+        . Your own file is unchanged.
       </p>
       <DownloadButton name={seed.name} content={seed} />
     </PanelRow>
