@@ -152,9 +152,9 @@ function companionsOf({ pattern, statics, table }: WxrParts): Template['companio
 
 /** Titles and seconds that the static records have. */
 function occupiedBy(statics: Statics, localOffset: number): { title: string; second: number }[] {
-  return statics.records.flatMap(({ item, movedTo }) => {
+  return statics.records.flatMap(({ item, title, movedTo }) => {
     const local = movedTo ?? localDateOf(item);
-    return local === undefined ? [] : [{ title: item.title, second: local - localOffset }];
+    return local === undefined ? [] : [{ title, second: local - localOffset }];
   });
 }
 
@@ -197,6 +197,7 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
     ...(parts.featured && { featured: parts.featured }),
     ...(dialect.extra && { extra: dialect.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
+    moved: statics.records.flatMap(({ item, movedTo }) => (movedTo === undefined ? [] : [item.id])),
     ownBrackets: findFormTags(seed, statics),
     locate: (record, field) => locateInWxr(statics.records[record]?.item ?? pattern.item, field),
   };
@@ -227,7 +228,8 @@ function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { re
     });
   }
   const count = records.filter(
-    (record) => record.item.metas.length > 0 && seed.items.includes(record.item),
+    ({ item: { element, metas }, movedTo }) =>
+      metas.length > 0 && movedTo === undefined && element !== item.element,
   ).length;
   if (site === '' && isSeedSite(seed, '') && count > 0) {
     const what = count === 1 ? '1 record that goes along' : `${count} records that go along`;

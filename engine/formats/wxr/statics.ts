@@ -26,6 +26,8 @@ import { localDateOf, moveTwins } from './static-dates.ts';
 
 export interface StaticRecord {
   item: SeedItem;
+  /** Title as it is written, without placeholders. */
+  title: string;
   /** Local time that it is dated at, where that isn't the seed's own. */
   movedTo?: number;
   /** The item as the part that creates it carries it. */
@@ -226,9 +228,10 @@ function makeRecord(
   };
   return {
     item,
+    title: staticTitle(seed, item, context.columns),
     ...(local !== undefined && { movedTo: local + move }),
-    // where the record exists, the importer would add its metas a second time
-    whole: context.isHome
+    // where the record exists, the importer would add its metas a second time; one that moved is created
+    whole: context.isHome && local === undefined
       ? bare
       : applyPieces(seed.text, element, [...shared, ...dates, ...leftOut, ...holes]),
     isOfRows: context.isOfRows && !context.isMapped,
@@ -311,7 +314,6 @@ interface StaticsOptions {
 const thumbnailIds = (metas: readonly SeedMeta[]): number[] =>
   metas.flatMap((meta) => (isThumbnail(meta) ? readIds(meta.value.text) : []));
 
-/**
 /**
  * Parents (the topmost first), media and parts of pages that go along with a pattern or are named by rows.
  */
