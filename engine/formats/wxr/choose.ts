@@ -7,6 +7,7 @@ import type { Columns } from '../../template/columns.ts';
 import type { PageChoice, Problem } from '../../problem.ts';
 import { decodeHtmlText, mayHoldBracket } from '../../text/html-reference.ts';
 import { findEncodedNames } from '../../contexts/layers.ts';
+import type { Range } from '../../contexts/piece.ts';
 import { type StayingNames, isMeantName } from '../../contexts/scan.ts';
 import { type Bracketed, findBracketed, isOurName } from '../../template/placeholder.ts';
 import { placeInSeed } from '../../fill/seed.ts';
@@ -42,12 +43,20 @@ function findPages(seed: WxrSeed): SeedItem[] {
 }
 
 /** The pages that a user may mean; of several with the same name, and with a name of none, all of them. */
-export function wxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
+function findMeant(seed: WxrSeed, page?: string): readonly SeedItem[] {
   const pages = findPages(seed);
   const named = page === undefined ? [] : new PageNames(pages).find(page);
-  return (named.length > 0 ? named : pages).map((item) => (scan) => {
+  return named.length > 0 ? named : pages;
+}
+
+export function wxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
+  return findMeant(seed, page).map((item) => (scan) => {
     compilePattern(seed, item, scan);
   });
+}
+
+export function listWxrPages(seed: WxrSeed, page?: string): Range[] {
+  return findMeant(seed, page).map(({ element: { start, end } }) => ({ from: start, to: end }));
 }
 
 const foldName = (text: string) => decodeHtmlText(text).text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
