@@ -4,6 +4,7 @@ import { listSpellings, tellConverted } from '../fill/spelling-notices.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Table } from '../table/table.ts';
+import { encodeSeed } from './encode-seed.ts';
 import { prepareProject } from './prepare-project.ts';
 import { decodeFile, readSeed } from './read-seed.ts';
 import { formatOf } from './registry.ts';
@@ -25,9 +26,6 @@ export interface ConvertedSeed {
   /** Each text that was rewritten, once. */
   rewritten: { wrong: string; right: string }[];
 }
-
-const UTF8_MARK = '\ufeff';
-const DECLARED_ENCODING = /^(\s*<\?xml\b[^>]*?\bencoding\s*=\s*)(["'])[^"']*\2/;
 
 /** The file in UTF-8, or `undefined` where nothing is to be converted. */
 export function convertSeed({
@@ -51,11 +49,9 @@ export function convertSeed({
   const source = { ...seed, text: written.text };
   const spellings = listSpellings({ seed: source, table, ...places });
   if (spellings.every(({ rewritten }) => rewritten === undefined)) return undefined;
-  const text = applyRewrites(written.text, spellings).replace(DECLARED_ENCODING, '$1$2UTF-8$2');
-  const whole = (written.hasByteOrderMark ? UTF8_MARK : '') + '\n'.repeat(seed.skippedLines) + text;
   const byText = new Map(spellings.map((spelling) => [spelling.text, `[${spelling.name}]`]));
   return {
-    bytes: new TextEncoder().encode(whole),
+    bytes: encodeSeed(applyRewrites(written.text, spellings), seed, bytes),
     problems: tellConverted(source, spellings),
     rewritten: [...byText].map(([wrong, right]) => ({ wrong, right })),
   };

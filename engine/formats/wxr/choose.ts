@@ -19,14 +19,11 @@ import type { Candidate } from '../format.ts';
 import { DROPPED_METAS } from './one-page-metas.ts';
 import { compilePattern } from './pattern.ts';
 import { countTypes } from './describe.ts';
-import { findRecordKind } from './post-types.ts';
+import { DISCARDED_STATUSES, findRecordKind } from './post-types.ts';
 
 const MAX_LISTED = 10;
 /** More are not offered in a list. */
 const MAX_CHOICES = 100;
-/** Statuses of copies that no visitor sees: such a record is the pattern only where there is no other page. */
-const DISCARDED_STATUSES = new Set(['trash', 'auto-draft']);
-
 function statusOf(item: SeedItem): string {
   return item.fields.get('wp:status')?.text.trim() ?? '';
 }
@@ -38,6 +35,7 @@ function slugOf(item: SeedItem): string {
 /** Items that a user may mean as the pattern. */
 function findPages(seed: WxrSeed): SeedItem[] {
   const pages = seed.items.filter(({ type }) => findRecordKind(type) === undefined);
+  // a discarded one is the pattern only where there is no other
   const live = pages.filter((item) => !DISCARDED_STATUSES.has(statusOf(item)));
   return live.length > 0 ? live : pages;
 }

@@ -1,7 +1,7 @@
 /** Other tools' spellings in a whole export: those of the page that is the pattern count, and of no other record. */
 import { describe, expect, it } from 'vitest';
-import { convertSeed, prepareProject, readSeed } from '#engine';
-import { type ItemSpec, type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
+import { applySeedFix, convertSeed, inspect, prepareProject, readSeed } from '#engine';
+import { type ItemSpec, type SeedSpec, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 const { table } = readRows([
   ['geo_city', 'geo_url', 'phone'],
@@ -67,4 +67,24 @@ it('of two pages with placeholders, the named one is converted', () => {
   expect(rewritten).toEqual(['{geo_city}']);
   expect(text).toContain('<p>{phone}</p>');
   expect(convert(spec, '40').rewritten).toEqual(['{phone}']);
+});
+
+describe('an edited seed', () => {
+  const latin = `\n\n${wxrText({ title: 'Café {geo_city}', status: 'draft' }).replace('"UTF-8"', '"ISO-8859-1"')}`;
+  const bytes = new Uint8Array(Buffer.from(latin, 'latin1'));
+
+  it('is in UTF-8, says so, and keeps its lines: converted or without a fact', () => {
+    const converted = convertSeed({ bytes, file: 'seed.xml', table })?.bytes ?? new Uint8Array();
+    const input = {
+      seed: { file: 'seed.xml', bytes: converted },
+      table: { file: 'rows', table, problems: [] },
+    };
+    const [fix] = inspect(input).seed?.fixes ?? [];
+    const edited = (fix && applySeedFix(input, fix)) ?? new Uint8Array();
+    const [first, second] = [converted, edited].map((file) => new TextDecoder().decode(file));
+    expect(first).toMatch(/^\n\n<\?xml version="1.0" encoding="UTF-8" ?\?>/);
+    expect(first?.split('\n')).toHaveLength(latin.split('\n').length);
+    expect(first).toContain('Café [geo_city]');
+    expect(second).toBe(first?.replace('[CDATA[draft]]', '[CDATA[publish]]'));
+  });
 });

@@ -2,7 +2,7 @@
  * Templates, forms and other parts of pages that items of an export name: by id in attributes of blocks and
  * shortcodes, in builder data and in metas, by the hash of a form or a saved row, by the slug of a template.
  */
-import { findRecordKind } from './post-types.ts';
+import { DISCARDED_STATUSES, findRecordKind } from './post-types.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 import { readIds } from './read-ids.ts';
 
@@ -50,8 +50,8 @@ export function referencesOf(seed: WxrSeed, { element, metas }: SeedItem): Set<n
 /** A record that pages are built with. */
 function isPart({ type, fields }: SeedItem): boolean {
   const kind = findRecordKind(type);
-  const status = fields.get('wp:status')?.text.trim();
-  return (kind === 'template' || kind === 'form') && status !== 'trash' && status !== 'auto-draft';
+  const status = fields.get('wp:status')?.text.trim() ?? '';
+  return (kind === 'template' || kind === 'form') && !DISCARDED_STATUSES.has(status);
 }
 
 /** First characters of the names that a text may hold for a record, and all that it calls a slug. */
