@@ -47,12 +47,14 @@ function findMeant(seed: WxrSeed, page?: string): readonly SeedItem[] {
   return named.length > 0 ? named : pages;
 }
 
+/** Those pages, to be compiled. */
 export function wxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
   return findMeant(seed, page).map((item) => (scan) => {
     compilePattern(seed, item, scan);
   });
 }
 
+/** Places of those pages. */
 export function listWxrPages(seed: WxrSeed, page?: string): Range[] {
   return findMeant(seed, page).map(({ element: { start, end } }) => ({ from: start, to: end }));
 }
