@@ -96,16 +96,16 @@ export function findKey(project: string | undefined, seed: string): string {
   return projectKey(project ?? basename(seed));
 }
 
-type ConvertFlags = Pick<InputFlags, 'convert' | 'keep' | 'type'> & { seed?: string | undefined };
+type ConvertFlags = Pick<InputFlags, 'convert' | 'keep' | 'page' | 'type'> & { seed?: string | undefined };
 
 /** The seed with other tools' spellings in brackets, where the flag asks for it and there are some. */
 export function convertInput(
-  { convert, keep, seed, type }: ConvertFlags,
+  { convert, keep, page, seed, type }: ConvertFlags,
   bytes: Uint8Array | undefined,
   table: Table | undefined,
 ): ReturnType<typeof convertSeed> {
   if (convert !== true || seed === undefined || !bytes || !table) return undefined;
-  return convertSeed({ bytes, file: basename(seed), format: type, table, keep });
+  return convertSeed({ bytes, file: basename(seed), format: type, table, keep, page });
 }
 
 /** Reads everything before it judges anything, so that all problems come at once. */

@@ -53,3 +53,18 @@ describe('geoloom inspect', () => {
     expect(codesOf(converted)).not.toContain('other-spelling');
   });
 });
+
+it('converts the page that --page names and no other one', async () => {
+  const [item = ''] = /<item>[^]*<\/item>/.exec(text) ?? [];
+  const other = item
+    .replaceAll(/(?<=<wp:post_id>)\d+/g, '987')
+    .replaceAll(/(?<=<wp:post_name>).*(?=<\/)/g, 'x');
+  const whole = folder.write('whole.xml', text.replace(item, `${item}\n${other}`));
+  const out = folder.resolve('named');
+  const flags = ['--rows', rows, '--json', '--convert', '--page', '987', '--out', out];
+  const { stdout } = await runGeoloom(['build', '--seed', whole, ...flags]);
+  const answer = JSON.parse(stdout) as Answer;
+  expect(answer.ok).toBe(true);
+  const [notice] = answer.problems.filter(({ code }) => code === 'spelling-converted');
+  expect(notice?.text).toContain('(1 place, ');
+});

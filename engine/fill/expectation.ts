@@ -34,6 +34,8 @@ export interface BuildExpectation {
   seedTexts: Record<string, string>;
   /** Ids of the records that go along once for all pages. */
   statics: number[];
+  /** Ids of those that were dated anew, so that the importer creates them on any site. */
+  moved?: readonly number[];
   /** Terms of the export that a part must carry where its records name them. */
   terms?: Template['terms'];
   /** The files are for the site that the seed came from. */
@@ -166,6 +168,7 @@ export function expectationOf(layout: Layout): BuildExpectation {
     written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyInPhp(part.trim())),
     seedTexts: readCodeTexts(pattern),
     statics: [...template.statics, ...(layout.parts.length > 1 ? (template.copies ?? []) : [])],
+    ...(template.moved && { moved: template.moved }),
     ...(template.terms && { terms: template.terms }),
     ...(template.isSeedSite !== undefined && { isSeedSite: template.isSeedSite }),
     ...(template.featured && { featured: template.featured }),

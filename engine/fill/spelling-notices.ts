@@ -1,4 +1,5 @@
 /** Placeholders in the spelling of another tool: one notice for each form, and one for all that were converted. */
+import type { Range } from '../contexts/piece.ts';
 import { type OtherSpelling, findOtherSpellings } from '../contexts/spelling/other-spellings.ts';
 import type { Problem } from '../problem.ts';
 import { LineIndex } from '../text/line-index.ts';
@@ -13,17 +14,23 @@ const LISTED = 5;
 export interface SpelledSeed {
   seed: Seed;
   table: Table;
-  /** Without a page that serves as the pattern, the whole file counts. */
   compiled?: CompiledSeed | undefined;
+  /** Records that count where none is the pattern yet; without them the whole file counts. */
+  pages?: readonly Range[] | undefined;
 }
 
 /** All of the page's spellings, with their places in the seed's text. */
-export function listSpellings({ seed, table, compiled }: SpelledSeed): OtherSpelling[] {
-  const { start, end } = compiled?.pattern ?? { start: 0, end: seed.text.length };
-  return findOtherSpellings(seed.text.slice(start, end), {
-    columns: new Columns(table.columns),
-    isHubl: seed.platform === 'hubspot',
-  }).map((spelling) => ({ ...spelling, from: spelling.from + start, to: spelling.to + start }));
+export function listSpellings({ seed, table, compiled, pages }: SpelledSeed): OtherSpelling[] {
+  const whole = [{ from: 0, to: seed.text.length }];
+  const ranges = compiled ? [{ from: compiled.pattern.start, to: compiled.pattern.end }] : (pages ?? whole);
+  const search = { columns: new Columns(table.columns), isHubl: seed.platform === 'hubspot' };
+  return ranges.flatMap((range) =>
+    findOtherSpellings(seed.text.slice(range.from, range.to), search).map((spelling) => ({
+      ...spelling,
+      from: spelling.from + range.from,
+      to: spelling.to + range.from,
+    })),
+  );
 }
 
 function listSome(values: readonly (string | number)[]): string {

@@ -182,6 +182,8 @@ export interface Template {
   extra?: ExtraFile;
   /** Ids of the records that go along once for all pages, in the order of the file. */
   statics: readonly number[];
+  /** Ids of those that were dated anew: no site has them yet. */
+  moved?: readonly number[];
   /** Ids of the further records that the last of several parts carries. */
   copies?: readonly number[];
   /** Terms of the export that a part must carry where its records name them. */

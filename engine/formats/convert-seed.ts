@@ -4,6 +4,7 @@ import { listSpellings, tellConverted } from '../fill/spelling-notices.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Table } from '../table/table.ts';
+import { encodeSeed } from './encode-seed.ts';
 import { prepareProject } from './prepare-project.ts';
 import { decodeFile, readSeed } from './read-seed.ts';
 import { formatOf } from './registry.ts';
@@ -14,6 +15,8 @@ interface ConversionInput {
   format?: FormatId | undefined;
   table: Table;
   keep?: readonly string[] | undefined;
+  /** Title, id or slug of the page that is the pattern. */
+  page?: string | undefined;
 }
 
 export interface ConvertedSeed {
@@ -24,9 +27,6 @@ export interface ConvertedSeed {
   rewritten: { wrong: string; right: string }[];
 }
 
-const UTF8_MARK = '\ufeff';
-const DECLARED_ENCODING = /^(\s*<\?xml\b[^>]*?\bencoding\s*=\s*)(["'])[^"']*\2/;
-
 /** The file in UTF-8, or `undefined` where nothing is to be converted. */
 export function convertSeed({
   bytes,
@@ -34,23 +34,25 @@ export function convertSeed({
   format,
   table,
   keep,
+  page,
 }: ConversionInput): ConvertedSeed | undefined {
   const { seed } = readSeed(bytes, file, format);
   if (!seed) return undefined;
-  const { compiled } = prepareProject({ seed, table, key: 'convert', ...(keep && { keep }) });
-  const { file: written } = decodeFile(bytes, file, formatOf(seed.platform));
+  const own = { ...(keep && { keep }), ...(page !== undefined && { page }) };
+  const { compiled } = prepareProject({ seed, table, key: 'convert', ...own });
+  const platform = formatOf(seed.platform);
+  const { file: written } = decodeFile(bytes, file, platform);
   if (!written) return undefined;
   // a seed that its format repaired or upgraded has other places than the file
   const isSame = written.text === seed.text;
-  const own = { ...seed, text: written.text };
-  const spellings = listSpellings({ seed: own, table, compiled: isSame ? compiled : undefined });
+  const places = isSame ? { compiled, pages: platform.listPages?.(seed, page) } : {};
+  const source = { ...seed, text: written.text };
+  const spellings = listSpellings({ seed: source, table, ...places });
   if (spellings.every(({ rewritten }) => rewritten === undefined)) return undefined;
-  const text = applyRewrites(written.text, spellings).replace(DECLARED_ENCODING, '$1$2UTF-8$2');
-  const whole = (written.hasByteOrderMark ? UTF8_MARK : '') + '\n'.repeat(seed.skippedLines) + text;
   const byText = new Map(spellings.map((spelling) => [spelling.text, `[${spelling.name}]`]));
   return {
-    bytes: new TextEncoder().encode(whole),
-    problems: tellConverted(own, spellings),
+    bytes: encodeSeed(applyRewrites(written.text, spellings), seed, bytes),
+    problems: tellConverted(source, spellings),
     rewritten: [...byText].map(([wrong, right]) => ({ wrong, right })),
   };
 }

@@ -2,6 +2,7 @@
  * The seam between a platform and everything else: what a format can do with a seed. Adding a platform is
  * a folder here, one in `audit/`, and a line in each of the two registries.
  */
+import type { Range } from '../contexts/piece.ts';
 import type { Scan } from '../contexts/scan.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../fill/project.ts';
 import type { Seed, SeedReading } from '../fill/seed.ts';
@@ -67,6 +68,8 @@ export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed
   choosesPage?: true;
   /** @param page what the user calls the pattern */
   candidates(seed: Doc, page?: string): Candidate[];
+  /** Places of the records that the user may mean, where a file holds others as well. */
+  listPages?(seed: Doc, page?: string): Range[];
   describe(seed: Doc, compiled: CompiledSeed | undefined): SeedFacts;
   /** A page that stands alone in a file; nothing where the file cannot be read. */
   readSample(file: File): SampleView | undefined;

@@ -60,6 +60,19 @@ describe('a link with [geo_url]', () => {
     ]);
   });
 
+  it.each<[string, SeedSpec]>([
+    ['the slug of a term', { type: 'post', terms: [{ nicename: '[geo_url]', name: '[geo_city]' }] }],
+    ['a word of the text', { content: '<p>Your code: [geo_url]</p>' }],
+    ['an attribute', { content: '<p id="x" data-town="[geo_url]">[geo_city]</p>' }],
+    ['a string of a script', { content: '<script>town("[geo_url]")</script>' }],
+  ])('is none where the placeholder is %s', (_what, spec) => {
+    expect(noticesOf(page('/', spec))).toEqual([]);
+  });
+
+  it('is one where the placeholder has nothing but an anchor behind it', () => {
+    expect(noticesOf(page('[geo_url]#prices'))).toHaveLength(1);
+  });
+
   it('is judged below the parents of the page', () => {
     expect(noticesOf(page('/areas/plumber-[geo_url]/', AREAS))).toEqual([]);
     expect(noticesOf(page('https://site.example/areas/plumber-[geo_url]', AREAS))).toEqual([]);

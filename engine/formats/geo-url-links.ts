@@ -59,13 +59,20 @@ function toHost(address: string): string {
   return (HOST.exec(address)?.[1] ?? '').toLowerCase().replace(/^www\./, '');
 }
 
+const isUrlEncoder = (encoder: string): boolean => encoder.includes('url');
+
 interface Pages {
   address: PageAddress;
   slug: SlugTemplate;
   columns: Columns;
 }
 
-function isWrong(link: string, { address: { prefix, suffix }, slug, columns }: Pages): boolean {
+/** @param isUrl the placeholder is encoded for a URL: any other text is a link only where more surrounds it */
+function isWrong(
+  link: string,
+  isUrl: boolean,
+  { address: { prefix, suffix }, slug, columns }: Pages,
+): boolean {
   const [host, site] = [toHost(link), toHost(prefix)];
   // links to other sites are none of the pages' own
   if (host !== '' && site !== '' && host !== site) return false;
@@ -75,6 +82,7 @@ function isWrong(link: string, { address: { prefix, suffix }, slug, columns }: P
   const found = renderPath(slugPartsOfText(path, columns));
   if (found === own) return false;
   const isRelative = host === '' && !path.startsWith('/');
+  if (isRelative && !isUrl && /^\[[^[\]]*\]$/.test(path)) return false;
   if (isRelative) return found !== renderPath(slug.parts);
   const isOnlyGeoUrl =
     slug.parts.length === 1 && typeof slug.parts[0] !== 'string' && slug.parts[0]?.source.kind === 'row-slug';
@@ -88,7 +96,7 @@ export function judgeGeoUrlLinks(seed: Seed, pieces: readonly Piece[], pages: Pa
     (piece) =>
       piece.kind === 'hole' &&
       piece.value.source.kind === 'row-slug' &&
-      isWrong(readLink(seed.text, piece.start, piece.end), pages),
+      isWrong(readLink(seed.text, piece.start, piece.end), piece.encoders.some(isUrlEncoder), pages),
   );
   const [first] = wrong;
   if (!first) return [];

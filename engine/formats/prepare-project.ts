@@ -14,7 +14,12 @@ export function prepareProject(options: ProjectOptions & { seed: Seed; table: Ta
   const reading = format.compile({ ...options, table });
   const problems = [
     ...reading.problems,
-    ...tellOtherSpellings({ ...options, table, compiled: reading.compiled }),
+    ...tellOtherSpellings({
+      ...options,
+      table,
+      compiled: reading.compiled,
+      pages: format.listPages?.(seed, page),
+    }),
   ];
   if (page === '' || format.choosesPage === true) return { ...reading, problems };
   const text =

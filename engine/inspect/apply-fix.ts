@@ -1,11 +1,8 @@
 /** Applies a fix that the inspection offers, in the text of the seed. */
 import type { SeedFix } from '../fill/template.ts';
+import { encodeSeed } from '../formats/encode-seed.ts';
 import { readSeed } from '../formats/read-seed.ts';
-import { formatOf } from '../formats/registry.ts';
-import { withUtf8Declaration } from '../formats/xml/declaration.ts';
 import { type InspectInput, prepareFor } from './inspect.ts';
-
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** The seed as UTF-8 without what the problem at that place is about; nothing where no fix is known for it. */
 export function applySeedFix(
@@ -27,9 +24,5 @@ export function applySeedFix(
     from = edit.end;
   }
   text += seed.text.slice(from);
-  const isXml = formatOf(seed.platform).ending === 'xml';
-  const written = new TextEncoder().encode(isXml ? withUtf8Declaration(text) : text);
-  const { bytes } = input.seed;
-  const hasMark = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
-  return hasMark ? new Uint8Array([...BYTE_ORDER_MARK, ...written]) : written;
+  return encodeSeed(text, seed, input.seed.bytes);
 }

@@ -71,9 +71,8 @@ export class RecordScanner {
    * in one line; a mark without a partner may be text, and must not take in the lines below.
    */
   #scanLooselyQuoted(text: string, start: number, quoteAt: number): number {
-    const lineEnd = text.indexOf(this.#lineEnd, quoteAt);
     const { close, isDoubled } = this.#findClose(text, quoteAt);
-    const isInLine = close !== -1 && (lineEnd === -1 || close < lineEnd);
+    const isInLine = close !== -1 && !text.slice(quoteAt, close).includes(this.#lineEnd);
     const end = isInLine ? this.#findEnclosedEnd(text, close) : -1;
     if (end === -1) return this.#scanBare(text, start);
     this.#addQuoted(text.slice(quoteAt + 1, close), isDoubled);

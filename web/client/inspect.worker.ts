@@ -332,9 +332,9 @@ function fix({ inputs, post }: Session, { id, wrong, right }: FixSeedRequest): v
 
 /** Faults that the conversion shows, such as an unknown filter, are then those of the seed. */
 function convert({ inputs, post }: Session, { id }: ConvertSeedRequest): void {
-  const { seed, table: sheet, keep } = inputs;
+  const { seed, table: sheet, keep, page } = inputs;
   const { format } = questionOf(inputs);
-  const converted = seed && sheet?.table && convertSeed({ ...seed, format, table: sheet.table, keep });
+  const converted = seed && sheet?.table && convertSeed({ ...seed, format, table: sheet.table, keep, page });
   if (!converted) return post({ kind: 'fixed', id });
   post({ kind: 'fixed', id, bytes: converted.bytes, fixes: converted.rewritten });
 }

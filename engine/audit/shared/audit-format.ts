@@ -82,6 +82,8 @@ export interface Expectation {
   seedTexts?: Readonly<Record<string, string>>;
   /** Numbers of the records that go along unchanged (parents, media): they are not counted as pages. */
   statics?: readonly number[];
+  /** Numbers of those that were dated anew: the importer creates them, also on the site of the seed. */
+  moved?: readonly number[];
   /** Terms of the export: a part must carry each that its records name, with its ancestors. */
   terms?: readonly { taxonomy: string; slug: string; parent: string }[];
   /** The files are for the site that the seed came from, which has the records that go along. */

@@ -165,6 +165,12 @@ describe('metas on the site of the seed', () => {
     expect(faults(judge([[[withMeta, child()]]]))).toEqual([]);
   });
 
+  it('of a record that was dated anew are right: the importer creates it there too', () => {
+    const child = item({ parent: 7 });
+    expect(faults(judge([[[withMeta, child]]], { isSeedSite: true, moved: [7] }))).toEqual([]);
+    expect(faults(judge([[[withMeta, child]]], { isSeedSite: true, moved: [8] }))).toEqual(['metas-twice']);
+  });
+
   it('of the project’s own images are right', () => {
     const own = hero({ metas: [['_wp_attachment_image_alt', 'Hero']] });
     const pictured = item({ metas: [['_thumbnail_id', '57']] });

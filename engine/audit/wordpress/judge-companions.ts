@@ -60,13 +60,13 @@ function listProjectUrls(parts: readonly PartAudit[], { featured = [] }: Expecta
 /** Records that the site has already: the importer adds their metas a second time. */
 function judgeMetas(
   part: PartAudit,
-  statics: ReadonlySet<number>,
+  existing: ReadonlySet<number>,
   projectUrls: ReadonlySet<string>,
 ): Problem[] {
   const { items, media, file } = part;
   const isOwn = new Set(media.filter(({ url }) => projectUrls.has(url)).map(({ item }) => item));
   return [...items.id].flatMap((id, index): Problem[] => {
-    if (!statics.has(id) || isOwn.has(index) || (items.metas[index] ?? 0) === 0) return [];
+    if (!existing.has(id) || isOwn.has(index) || (items.metas[index] ?? 0) === 0) return [];
     const text = `The record ${id} exists on the site that the seed came from, and the importer would add its metas a second time; build the files again.`;
     const line = items.line[index] ?? 1;
     return [{ code: 'metas-twice', severity: 'fault', text, file, line, field: 'wp:postmeta' }];
@@ -111,13 +111,15 @@ export function judgeCompanions(
 ): Problem[] {
   if (expectation?.terms === undefined) return [];
   const statics = new Set(expectation.statics);
+  const moved = new Set(expectation.moved);
+  const existing = new Set([...statics].filter((id) => !moved.has(id)));
   const projectUrls = listProjectUrls(parts, expectation);
   const isHome = expectation.isSeedSite === true;
   return [
     ...parts.flatMap((part) => [
       ...judgeTerms(part, expectation),
       ...judgeMenus(part),
-      ...(isHome ? judgeMetas(part, statics, projectUrls) : []),
+      ...(isHome ? judgeMetas(part, existing, projectUrls) : []),
     ]),
     ...judgePictures(parts, statics, (url) => !isHome || projectUrls.has(url)),
   ];

@@ -11,7 +11,7 @@ import { cutText } from '../../text/cut-text.ts';
 import { childOf, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../assemble.ts';
 import type { Format, XmlFile } from '../format.ts';
-import { wxrCandidates } from '../wxr/choose.ts';
+import { listWxrPages, wxrCandidates } from '../wxr/choose.ts';
 import { describeWxr } from '../wxr/describe.ts';
 import { readLogins } from '../wxr/frame.ts';
 import type { WxrPattern } from '../wxr/pattern.ts';
@@ -152,6 +152,7 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
   compile: (options) => compileWxr(options, dialect),
   choosesPage: true,
   candidates: wxrCandidates,
+  listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) => readWxrSample(file, dialect.id, 'excerpt'),
 };

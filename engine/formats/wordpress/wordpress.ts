@@ -3,7 +3,7 @@ import { findMustache } from '../../contexts/hubl/templates.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import type { Format, XmlFile } from '../format.ts';
-import { wxrCandidates } from '../wxr/choose.ts';
+import { listWxrPages, wxrCandidates } from '../wxr/choose.ts';
 import { describeWxr } from '../wxr/describe.ts';
 import { type WxrDialect, compileWxr } from '../wxr/project.ts';
 import { isOfHubspot } from '../wxr/platform.ts';
@@ -73,6 +73,7 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
   compile: (options) => compileWxr(options, dialect),
   choosesPage: true,
   candidates: wxrCandidates,
+  listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) => readWxrSample(file, dialect.id, 'meta'),
 };

@@ -7,6 +7,7 @@ import type { Columns } from '../../template/columns.ts';
 import type { PageChoice, Problem } from '../../problem.ts';
 import { decodeHtmlText, mayHoldBracket } from '../../text/html-reference.ts';
 import { findEncodedNames } from '../../contexts/layers.ts';
+import type { Range } from '../../contexts/piece.ts';
 import { type StayingNames, isMeantName } from '../../contexts/scan.ts';
 import { type Bracketed, findBracketed, isOurName } from '../../template/placeholder.ts';
 import { placeInSeed } from '../../fill/seed.ts';
@@ -18,14 +19,11 @@ import type { Candidate } from '../format.ts';
 import { DROPPED_METAS } from './one-page-metas.ts';
 import { compilePattern } from './pattern.ts';
 import { countTypes } from './describe.ts';
-import { findRecordKind } from './post-types.ts';
+import { DISCARDED_STATUSES, findRecordKind } from './post-types.ts';
 
 const MAX_LISTED = 10;
 /** More are not offered in a list. */
 const MAX_CHOICES = 100;
-/** Statuses of copies that no visitor sees: such a record is the pattern only where there is no other page. */
-const DISCARDED_STATUSES = new Set(['trash', 'auto-draft']);
-
 function statusOf(item: SeedItem): string {
   return item.fields.get('wp:status')?.text.trim() ?? '';
 }
@@ -37,17 +35,28 @@ function slugOf(item: SeedItem): string {
 /** Items that a user may mean as the pattern. */
 function findPages(seed: WxrSeed): SeedItem[] {
   const pages = seed.items.filter(({ type }) => findRecordKind(type) === undefined);
+  // a discarded one is the pattern only where there is no other
   const live = pages.filter((item) => !DISCARDED_STATUSES.has(statusOf(item)));
   return live.length > 0 ? live : pages;
 }
 
 /** The pages that a user may mean; of several with the same name, and with a name of none, all of them. */
-export function wxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
+function findMeant(seed: WxrSeed, page?: string): readonly SeedItem[] {
   const pages = findPages(seed);
   const named = page === undefined ? [] : new PageNames(pages).find(page);
-  return (named.length > 0 ? named : pages).map((item) => (scan) => {
+  return named.length > 0 ? named : pages;
+}
+
+/** Those pages, to be compiled. */
+export function wxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
+  return findMeant(seed, page).map((item) => (scan) => {
     compilePattern(seed, item, scan);
   });
+}
+
+/** Places of those pages. */
+export function listWxrPages(seed: WxrSeed, page?: string): Range[] {
+  return findMeant(seed, page).map(({ element: { start, end } }) => ({ from: start, to: end }));
 }
 
 const foldName = (text: string) => decodeHtmlText(text).text.trim().replaceAll(/\s+/g, ' ').toLowerCase();

@@ -3,7 +3,6 @@
  * but then the importer changes their URLs in the content of part 1 alone. The last of several parts brings a
  * second item of each, which is fetched when all pages exist (measured with the official importer 0.9.5).
  */
-import { parseMysqlDate } from '../../fill/calendar.ts';
 import { foldTitle } from '../../fill/title-fold.ts';
 import { byteLength } from '../../contexts/piece.ts';
 import { filledText } from '../../fill/filled-text.ts';
@@ -14,6 +13,7 @@ import { childOf } from '../../text/xml-outline.ts';
 import type { WxrPattern } from './pattern.ts';
 import { readField } from './read.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
+import { localDateOf } from './static-dates.ts';
 import { type StaticRecord, namesAddress } from './statics.ts';
 
 interface CopyOptions {
@@ -63,26 +63,37 @@ function readContents(seed: WxrSeed, pattern: WxrPattern, table: Table): string 
   return [content ? readField(seed.text, content).text : '', ...filled].join('\n');
 }
 
-/** The next earlier second that no other media item of that title has: the importer knows media by both. */
+/**
+ * The next earlier second that leaves both records alone: the importer knows media by title and second, and
+ * takes one without a title for any other of its second.
+ */
 class FreeSeconds {
-  readonly #taken = new Set<string>();
+  /** Titles by second. */
+  readonly #taken = new Map<number, Set<string>>();
 
-  constructor(records: readonly Pick<StaticRecord, 'item' | 'movedTo'>[], localOffset: number) {
-    for (const { item, movedTo } of records) {
-      const local = movedTo ?? parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
-      if (item.type === 'attachment' && local !== undefined)
-        this.#taken.add(this.#key(item, local - localOffset));
+  constructor(records: readonly Pick<StaticRecord, 'item' | 'title' | 'movedTo'>[], localOffset: number) {
+    for (const { item, title, movedTo } of records) {
+      const local = movedTo ?? localDateOf(item);
+      if (item.type === 'attachment' && local !== undefined) this.#add(foldTitle(title), local - localOffset);
     }
   }
 
-  #key({ title }: SeedItem, second: number): string {
-    return `${second} ${foldTitle(title)}`;
+  #add(title: string, second: number): void {
+    const titles = this.#taken.get(second);
+    if (titles) titles.add(title);
+    else this.#taken.set(second, new Set([title]));
   }
 
-  take(item: SeedItem, start: number): number {
+  #isFree(title: string, second: number): boolean {
+    const titles = this.#taken.get(second);
+    return titles === undefined || (title !== '' && !titles.has('') && !titles.has(title));
+  }
+
+  take({ title }: StaticRecord, start: number): number {
+    const folded = foldTitle(title);
     let second = start - 1;
-    while (this.#taken.has(this.#key(item, second))) second -= 1;
-    this.#taken.add(this.#key(item, second));
+    while (!this.#isFree(folded, second)) second -= 1;
+    this.#add(folded, second);
     return second;
   }
 }
@@ -97,15 +108,16 @@ export function withCopies(
   if (urls.size === 0) return [...records];
   const text = readContents(seed, pattern, options.table);
   const filled = listFilledUrls(pattern, options.table, urls);
-  const free = new FreeSeconds([...seed.items.map((item) => ({ item })), ...records], options.localOffset);
+  const items = seed.items.map((item) => ({ item, title: item.title }));
+  const free = new FreeSeconds([...items, ...records], options.localOffset);
   let id = options.firstId;
   return records.map((record) => {
     const { item, writeCopy } = record;
     const url = getUrl(item);
     if (!isEarly(record) || !writeCopy || !(filled.has(url) || namesAddress(text, url))) return record;
-    const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
+    const local = localDateOf(item);
     const start = local === undefined ? options.dateBase : local - options.localOffset;
-    const copy = { id, text: writeCopy({ id, second: free.take(item, start) }) };
+    const copy = { id, text: writeCopy({ id, second: free.take(record, start) }) };
     id += 1;
     return { ...record, copy };
   });

@@ -88,7 +88,7 @@ function writeItem(
   );
   const item: SeedItem = { element, fields, metas: [], id, parent: 0, type: 'attachment', title };
   const whole = `${stub}${metaOf('_wp_attachment_image_alt', title)}\t</item>`;
-  return { item, whole, stub: `${stub}\t</item>` };
+  return { item, title, whole, stub: `${stub}\t</item>` };
 }
 
 function makeRecord(image: PageImage & CopyPlace, pattern: SeedItem, options: FeaturedOptions): StaticRecord {

@@ -36,6 +36,40 @@ function listByType(items: readonly SeedItem[]): string {
 const count = (items: readonly unknown[], one: string, many: string) =>
   items.length === 1 ? `1 ${one}` : `${items.length} ${many}`;
 
+/** Records that go along although they hold placeholders, which belong to the form or are emptied. */
+export function judgeHolders(seed: WxrSeed, holders: readonly SeedItem[]): Problem[] {
+  const groups = Map.groupBy(holders, ({ type }) => {
+    const kind = findRecordKind(type);
+    return kind === 'form' || kind === 'template' ? kind : 'record';
+  });
+  return [...groups].flatMap(([kind, items]): Problem[] => {
+    const [first] = items;
+    if (!first) return [];
+    const more = items.length - 1;
+    const rest = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'record' : 'records'}`;
+    const subject = `${quoteTitle(first)} (${first.type})${rest}`;
+    const [has, holds, goes] = more === 0 ? ['has', 'holds', 'goes'] : ['have', 'hold', 'go'];
+    const remedy =
+      kind !== 'template'
+        ? ''
+        : more === 0
+          ? ' Put that part into the page itself to fill it for each row.'
+          : ' Put such parts into the page itself to fill them for each row.';
+    return [
+      {
+        code: kind === 'form' ? 'form-tags-stay' : 'placeholder-emptied',
+        severity: 'notice',
+        file: seed.file,
+        ...placeInSeed(seed, first.element.start),
+        text:
+          kind === 'form'
+            ? `${subject} ${has} tags that are also names of columns. They belong to the form and stay as they are.`
+            : `${subject} ${holds} placeholders, but ${goes} along once for all pages: they were emptied.${remedy}`,
+      },
+    ];
+  });
+}
+
 /** Twins that were dated anew. */
 export function judgeMoved(
   seed: WxrSeed,
@@ -89,7 +123,8 @@ function judgeParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): P
 /** Records that stay behind: those that the page names, its variations, and all others by type. */
 export function judgeOthers(seed: WxrSeed, pattern: SeedItem, given: OtherRecords): Problem[] {
   const { carried, parts, ids } = given;
-  const others = seed.items.filter((item) => item !== pattern && !carried.has(item) && !parts.includes(item));
+  const known = new Set([pattern, ...carried, ...parts]);
+  const others = seed.items.filter((item) => !known.has(item));
   const isVariation = ({ type, parent }: SeedItem) =>
     type === 'product_variation' && parent > 0 && parent === pattern.id;
   const isNamed = ({ id, type }: SeedItem) => id > 0 && ids.has(id) && findRecordKind(type) === undefined;

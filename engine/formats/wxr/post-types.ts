@@ -55,6 +55,9 @@ const NAMES: Readonly<Record<RecordKind, string>> = {
     mailpoet_email cookielawinfo`,
 };
 
+/** Statuses of copies that no visitor sees. */
+export const DISCARDED_STATUSES: ReadonlySet<string> = new Set(['trash', 'auto-draft']);
+
 const KINDS: ReadonlyMap<string, RecordKind> = new Map(
   (Object.keys(NAMES) as RecordKind[]).flatMap((kind) =>
     NAMES[kind].split(/\s+/).map((name): [string, RecordKind] => [name, kind]),

@@ -104,18 +104,24 @@ function datesOf(seed: WxrSeed, item: SeedItem): SeedDates {
   };
 }
 
-/** Above every id that the seed or a row refers to; a number that nothing can be above is none of a site. */
-function firstFreeId(seed: WxrSeed, table: Table, pattern: WxrPattern): number {
-  let highest = 0;
-  const stayAbove = (id: number) => {
-    if (id <= HIGHEST_ID) highest = Math.max(highest, id);
-  };
-  for (const id of idsOfRows(table, idValues(pattern))) stayAbove(id);
-  for (const id of referencesOf(seed, pattern.item)) stayAbove(id);
-  for (const item of seed.items) {
-    for (const id of [item.id, item.parent, ...namedIds(seed, item)]) stayAbove(id);
-  }
-  return highest + 1;
+/** The highest of ids; a number that nothing can be above is none of a site. */
+function findHighest(ids: Iterable<number>, atLeast = 0): number {
+  let highest = atLeast;
+  for (const id of ids) if (id <= HIGHEST_ID) highest = Math.max(highest, id);
+  return highest;
+}
+
+/** The highest id that the seed refers to; its whole text is searched. */
+function findHighestId(seed: WxrSeed, pattern: SeedItem): number {
+  return seed.items.reduce(
+    (highest, item) => findHighest([item.id, item.parent, ...namedIds(seed, item)], highest),
+    findHighest(referencesOf(seed, pattern)),
+  );
+}
+
+/** Above every id that the seed or a row refers to. */
+function firstFreeId(table: Table, pattern: WxrPattern, highestOfSeed: number): number {
+  return findHighest(idsOfRows(table, idValues(pattern)), highestOfSeed) + 1;
 }
 
 /** The same site is in all guids, so what is wrong with it would be wrong with all pages at once. */
@@ -152,9 +158,9 @@ function companionsOf({ pattern, statics, table }: WxrParts): Template['companio
 
 /** Titles and seconds that the static records have. */
 function occupiedBy(statics: Statics, localOffset: number): { title: string; second: number }[] {
-  return statics.records.flatMap(({ item, movedTo }) => {
+  return statics.records.flatMap(({ item, title, movedTo }) => {
     const local = movedTo ?? localDateOf(item);
-    return local === undefined ? [] : [{ title: item.title, second: local - localOffset }];
+    return local === undefined ? [] : [{ title, second: local - localOffset }];
   });
 }
 
@@ -197,6 +203,7 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
     ...(parts.featured && { featured: parts.featured }),
     ...(dialect.extra && { extra: dialect.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
+    moved: statics.records.flatMap(({ item, movedTo }) => (movedTo === undefined ? [] : [item.id])),
     ownBrackets: findFormTags(seed, statics),
     locate: (record, field) => locateInWxr(statics.records[record]?.item ?? pattern.item, field),
   };
@@ -227,7 +234,8 @@ function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { re
     });
   }
   const count = records.filter(
-    (record) => record.item.metas.length > 0 && seed.items.includes(record.item),
+    ({ item: { element, metas }, movedTo }) =>
+      metas.length > 0 && movedTo === undefined && element !== item.element,
   ).length;
   if (site === '' && isSeedSite(seed, '') && count > 0) {
     const what = count === 1 ? '1 record that goes along' : `${count} records that go along`;
@@ -241,15 +249,19 @@ function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { re
   return problems;
 }
 
-function assemble(options: WxrOptions, compiled: CompiledSeed & WxrParts, dialect: WxrDialect): Project {
-  const { seed, table } = options;
+function assemble(
+  options: WxrOptions,
+  compiled: CompiledSeed & WxrParts,
+  { dialect, firstId }: { dialect: WxrDialect; firstId: number },
+): Project {
+  const { seed } = options;
   const { pattern, statics } = compiled;
   const hasParent = statics.records.some((record) => record.item.id === pattern.item.parent);
   return assembleProject({
     options,
     compiled,
     template: templateOf(options, compiled, dialect),
-    firstId: firstFreeId(seed, table, pattern),
+    firstId,
     pieces: hasParent ? pattern.pieces : withoutParent(seed, pattern),
   });
 }
@@ -274,10 +286,10 @@ function slugTextOf(seed: WxrSeed, item: SeedItem): Range | undefined {
 function featureImages(
   { images = [], seed, table, key }: WxrOptions,
   pattern: WxrPattern,
-  { linksMedia }: WxrDialect,
+  { dialect: { linksMedia }, highestId }: { dialect: WxrDialect; highestId: number },
 ): FeaturedImages | undefined {
   if (linksMedia !== true || images.length === 0 || pictureValues(pattern).length > 0) return undefined;
-  const firstId = firstFreeId(seed, table, pattern);
+  const firstId = firstFreeId(table, pattern, highestId);
   // no more than there are rows: each would be fetched
   return describeFeatured(images.slice(0, Math.max(1, table.rowCount)), pattern.item, {
     ...datesOf(seed, pattern.item),
@@ -323,7 +335,8 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   const { start, end } = item.element;
   const scan = createScan(columns, staying, dialect.templates(seed.text.slice(start, end)));
   const ownPattern = compilePattern(seed, item, scan);
-  const images = featureImages(options, ownPattern, dialect);
+  const highestId = findHighestId(seed, item);
+  const images = featureImages(options, ownPattern, { dialect, highestId });
   const pattern = images ? withThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
   const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
   const dates = datesOf(seed, item);
@@ -342,8 +355,8 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
     images?.records,
   );
   // ids above those of all pages
-  const firstCopyId = firstFreeId(seed, table, pattern) + table.rowCount;
-  const copying = { seed, pattern, table, firstId: firstCopyId, ...dates };
+  const firstId = firstFreeId(table, pattern, highestId);
+  const copying = { seed, pattern, table, firstId: firstId + table.rowCount, ...dates };
   const statics = isWordPress ? { ...carried, records: withCopies(carried.records, copying) } : carried;
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
   const { dateBase, localOffset, known } = dates;
@@ -368,7 +381,7 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
   const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), address, problems };
   const reading = finishProject(
     { options, seed, table, columns, scan, pattern, statics, featured, media, parents, ...found },
-    (compiled) => assemble(options, compiled, dialect),
+    (compiled) => assemble(options, compiled, { dialect, firstId }),
   );
   return choices.length > 0 ? { ...reading, choices } : reading;
 }

@@ -2,7 +2,7 @@
  * Templates, forms and other parts of pages that items of an export name: by id in attributes of blocks and
  * shortcodes, in builder data and in metas, by the hash of a form or a saved row, by the slug of a template.
  */
-import { findRecordKind } from './post-types.ts';
+import { DISCARDED_STATUSES, findRecordKind } from './post-types.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 import { readIds } from './read-ids.ts';
 
@@ -15,7 +15,8 @@ const NUMBER = new RegExp(
   String.raw`(?:${QUOTE}\s?[:=]\s?\[?${QUOTE}|";(?:i:|s:\d+:"))(\d{1,10}(?:,\s?\d{1,10})*)(?![\w.%]|${QUOTE},${QUOTE}elType)`,
   'g',
 );
-const SLUG_NAME = /slug(?:\\*"|&quot;)?\s*[:=]\s*(?:\\*["']|&quot;)?$/i;
+const SLUG =
+  /slug(?:\\{0,7}"|&quot;)?\s{0,3}[:=]\s{0,3}(?:\\{0,7}["']|&quot;)?([^\s"'\\&<>]{1,200})(?=\\{0,7}["']|&quot;)/gi;
 /** Names of attributes, fields and metas that hold the id of a record. */
 const ID_NAME =
   /(?:ids?|ref|module|template|layout|form|popup|modal|block|section|header|footer|menu|sidebar|slider)$/i;
@@ -23,6 +24,7 @@ const NAME_LENGTH = 40;
 const HASH_METAS = new Set(['_hash', '_fl_builder_template_id']);
 /** Contact Form 7 writes the first seven characters of a hash. */
 const HASH_LENGTH = 7;
+const HASH = /[0-9a-z]{7,}/gi;
 
 /** Ids that a text names next to a word for a record. */
 function findReferences(text: string): Set<number> {
@@ -48,8 +50,15 @@ export function referencesOf(seed: WxrSeed, { element, metas }: SeedItem): Set<n
 /** A record that pages are built with. */
 function isPart({ type, fields }: SeedItem): boolean {
   const kind = findRecordKind(type);
-  const status = fields.get('wp:status')?.text.trim();
-  return (kind === 'template' || kind === 'form') && status !== 'trash' && status !== 'auto-draft';
+  const status = fields.get('wp:status')?.text.trim() ?? '';
+  return (kind === 'template' || kind === 'form') && !DISCARDED_STATUSES.has(status);
+}
+
+/** First characters of the names that a text may hold for a record, and all that it calls a slug. */
+function findNames(text: string): { hashes: Set<string>; slugs: Set<string> } {
+  const hashes = new Set(Array.from(text.matchAll(HASH), ([word]) => word.slice(0, HASH_LENGTH)));
+  const slugs = new Set(Array.from(text.matchAll(SLUG), ([, slug = '']) => slug));
+  return { hashes, slugs };
 }
 
 function hashOf({ metas }: SeedItem): string {
@@ -57,41 +66,59 @@ function hashOf({ metas }: SeedItem): string {
   return hash.length < HASH_LENGTH ? '' : hash.slice(0, HASH_LENGTH);
 }
 
-function namesSlug(text: string, slug: string): boolean {
-  for (let at = text.indexOf(slug); at >= 0; at = text.indexOf(slug, at + 1)) {
-    const end = text.slice(at + slug.length, at + slug.length + 6);
-    if (/^(?:\\*["']|&quot;)/.test(end) && SLUG_NAME.test(text.slice(Math.max(0, at - NAME_LENGTH), at)))
-      return true;
+/** Parts by everything that names them. */
+class PartNames {
+  readonly #byId = new Map<number, SeedItem[]>();
+  readonly #byHash = new Map<string, SeedItem[]>();
+  readonly #bySlug = new Map<string, SeedItem[]>();
+  readonly #bySettings = new Map<string, SeedItem[]>();
+
+  constructor(parts: readonly SeedItem[]) {
+    for (const part of parts) {
+      if (part.id > 0) addTo(this.#byId, part.id, part);
+      addTo(this.#byHash, hashOf(part), part);
+      if (findRecordKind(part.type) !== 'template') continue;
+      const slug = part.fields.get('wp:post_name')?.text.trim() ?? '';
+      addTo(part.type === 'wp_template' ? this.#bySettings : this.#bySlug, slug, part);
+    }
+    this.#byHash.delete('');
+    this.#bySlug.delete('');
+    this.#bySettings.delete('');
   }
-  return false;
+
+  findNamed(seed: WxrSeed, item: SeedItem): SeedItem[] {
+    const { hashes, slugs } = findNames(seed.text.slice(item.element.start, item.element.end));
+    const settings = item.metas
+      .filter(({ key }) => key.text === '_wp_page_template')
+      .map(({ value }) => value.text);
+    return [
+      ...[...referencesOf(seed, item)].flatMap((id) => this.#byId.get(id) ?? []),
+      ...[...hashes].flatMap((hash) => this.#byHash.get(hash) ?? []),
+      ...[...slugs].flatMap((slug) => this.#bySlug.get(slug) ?? []),
+      ...settings.flatMap((slug) => this.#bySettings.get(slug) ?? []),
+    ];
+  }
 }
 
-function namesByText(item: SeedItem, text: string, part: SeedItem): boolean {
-  const hash = hashOf(part);
-  if (hash !== '' && text.includes(hash)) return true;
-  const slug = part.fields.get('wp:post_name')?.text.trim() ?? '';
-  if (slug === '' || findRecordKind(part.type) !== 'template') return false;
-  const isTemplateOf = part.type === 'wp_template';
-  return isTemplateOf
-    ? item.metas.some(({ key, value }) => key.text === '_wp_page_template' && value.text === slug)
-    : namesSlug(text, slug);
+function addTo<Key>(map: Map<Key, SeedItem[]>, key: Key, item: SeedItem): void {
+  const known = map.get(key);
+  if (known) known.push(item);
+  else map.set(key, [item]);
 }
 
 /** Parts that these items name, and those that these parts name themselves, in the order of the export. */
 export function findNamedParts(seed: WxrSeed, items: readonly SeedItem[]): SeedItem[] {
   const starts = new Set(items.map(({ element }) => element.start));
   const parts = seed.items.filter((item) => isPart(item) && !starts.has(item.element.start));
+  const names = new PartNames(parts);
   const named = new Set<SeedItem>();
   const queue = [...items];
-  for (let item = queue.shift(); item && parts.length > named.size; item = queue.shift()) {
-    const text = seed.text.slice(item.element.start, item.element.end);
-    const ids = referencesOf(seed, item);
-    for (const part of parts) {
-      if (named.has(part) || part === item) continue;
-      if (!(part.id > 0 && ids.has(part.id)) && !namesByText(item, text, part)) continue;
+  // what is appended is read as well
+  for (const item of queue)
+    for (const part of names.findNamed(seed, item)) {
+      if (named.has(part)) continue;
       named.add(part);
       queue.push(part);
     }
-  }
   return parts.filter((part) => named.has(part));
 }

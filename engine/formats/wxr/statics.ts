@@ -18,7 +18,7 @@ import { DROPPED_METAS } from './one-page-metas.ts';
 import { isThumbnail } from './pattern.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { removeElement, replaceLeaf } from '../xml/leaf.ts';
-import { judgeMoved, judgeOthers } from './left-out.ts';
+import { judgeHolders, judgeMoved, judgeOthers } from './left-out.ts';
 import { findRecordKind } from './post-types.ts';
 import { readIds } from './read-ids.ts';
 import { findNamedParts } from './references.ts';
@@ -26,6 +26,8 @@ import { localDateOf, moveTwins } from './static-dates.ts';
 
 export interface StaticRecord {
   item: SeedItem;
+  /** Title as it is written, without placeholders. */
+  title: string;
   /** Local time that it is dated at, where that isn't the seed's own. */
   movedTo?: number;
   /** The item as the part that creates it carries it. */
@@ -95,9 +97,16 @@ function fieldIds(item: SeedItem): Set<number> {
   );
 }
 
+function indexIds(seed: WxrSeed): Map<number, SeedItem> {
+  return new Map(seed.items.map((item) => [item.id, item]));
+}
+
 /** Parents of an item, the topmost first; ends where the export does not hold one. */
-export function parentChain(seed: WxrSeed, item: SeedItem): SeedItem[] {
-  const byId = new Map(seed.items.map((candidate) => [candidate.id, candidate]));
+export function parentChain(
+  seed: WxrSeed,
+  item: SeedItem,
+  byId: ReadonlyMap<number, SeedItem> = indexIds(seed),
+): SeedItem[] {
   const chain: SeedItem[] = [];
   let next = byId.get(item.parent);
   while (next && next.id !== 0 && !chain.includes(next) && next !== item) {
@@ -112,8 +121,9 @@ function collectParents(seed: WxrSeed, pattern: SeedItem, ofRows: ReadonlySet<nu
   const chosen = seed.items.filter(
     (item) => item !== pattern && ofRows.has(item.id) && findRecordKind(item.type) === undefined,
   );
-  const chains = chosen.flatMap((item) => [...parentChain(seed, item), item]);
-  return [...new Set([...parentChain(seed, pattern), ...chains])].filter((item) => item !== pattern);
+  const byId = indexIds(seed);
+  const chains = chosen.flatMap((item) => [...parentChain(seed, item, byId), item]);
+  return [...new Set([...parentChain(seed, pattern, byId), ...chains])].filter((item) => item !== pattern);
 }
 
 /** Addresses in a text, with and without the slashes of JSON, that an image can be found in. */
@@ -226,11 +236,13 @@ function makeRecord(
   };
   return {
     item,
+    title: staticTitle(seed, item, context.columns),
     ...(local !== undefined && { movedTo: local + move }),
-    // where the record exists, the importer would add its metas a second time
-    whole: context.isHome
-      ? bare
-      : applyPieces(seed.text, element, [...shared, ...dates, ...leftOut, ...holes]),
+    // where the record exists, the importer would add its metas a second time; one that moved is created
+    whole:
+      context.isHome && local === undefined
+        ? bare
+        : applyPieces(seed.text, element, [...shared, ...dates, ...leftOut, ...holes]),
     isOfRows: context.isOfRows && !context.isMapped,
     stub: context.isMapped || context.isOfRows ? bare : undefined,
     isLast: context.isLast,
@@ -269,24 +281,10 @@ function judgeStatics(
       text: `The seed’s parent page (id ${pattern.parent}) is not in the export, so its pages import at the top level. Export the parent page together with the seed to keep them below it.`,
     });
   }
-  for (const { item } of records) {
-    if (!holdsPlaceholder(seed.text, item.element, columns)) continue;
-    problems.push(
-      findRecordKind(item.type) === 'form'
-        ? {
-            code: 'form-tags-stay',
-            severity: 'notice',
-            ...at(item),
-            text: `"${item.title}" (${item.type}) has tags that are also names of columns. They belong to the form and stay as they are.`,
-          }
-        : {
-            code: 'placeholder-emptied',
-            severity: 'notice',
-            ...at(item),
-            text: `"${item.title}" (${item.type}) holds placeholders, but goes along once for all pages: they were emptied.${findRecordKind(item.type) === 'template' ? ' Put that part into the page itself to fill it for each row.' : ''}`,
-          },
-    );
-  }
+  const holders = records.flatMap(({ item }) =>
+    holdsPlaceholder(seed.text, item.element, columns) ? [item] : [],
+  );
+  problems.push(...judgeHolders(seed, holders));
   // a parent is another matter than what the page shows
   const ids = new Set([pattern, ...parts].flatMap((item) => [...namedIds(seed, { ...item, parent: 0 })]));
   const others = judgeOthers(seed, pattern, { carried, parts, ids, product });
@@ -312,7 +310,6 @@ const thumbnailIds = (metas: readonly SeedMeta[]): number[] =>
   metas.flatMap((meta) => (isThumbnail(meta) ? readIds(meta.value.text) : []));
 
 /**
-/**
  * Parents (the topmost first), media and parts of pages that go along with a pattern or are named by rows.
  */
 export function collectStatics(seed: WxrSeed, pattern: SeedItem, options: StaticsOptions): Statics {
@@ -324,7 +321,8 @@ export function collectStatics(seed: WxrSeed, pattern: SeedItem, options: Static
   const parts = findNamedParts(seed, pages);
   const carriedParts = takesParts ? parts : [];
   const media = mediaOf(seed, [...pages, ...carriedParts], rowPictures);
-  const items = [...parents, ...media.filter((item) => !parents.includes(item)), ...carriedParts];
+  const parentSet = new Set(parents);
+  const items = [...parents, ...media.filter((item) => !parentSet.has(item)), ...carriedParts];
   const kept = new Set(items.map((item) => item.id));
   const pictures = new Set(thumbnailIds(metas));
   const early = new Set([
@@ -337,9 +335,9 @@ export function collectStatics(seed: WxrSeed, pattern: SeedItem, options: Static
     makeRecord(seed, item, {
       columns,
       kept,
-      isMapped: parents.includes(item) || pictures.has(item.id),
+      isMapped: parentSet.has(item) || pictures.has(item.id),
       isOfRows: rowPictures.has(item.id),
-      isLast: item.type === 'attachment' && !early.has(item.id) && !parents.includes(item),
+      isLast: item.type === 'attachment' && !early.has(item.id) && !parentSet.has(item),
       isHome,
       localOffset,
       move: moves.get(item) ?? 0,

@@ -30,16 +30,16 @@ const AUTHORS = 'Under *Assign Authors*, choose an existing user instead of crea
 const ATTACHMENTS =
   'Tick *Download and import file attachments* if the pictures of the seed page are not on the site yet.';
 
+const LAST_FILE =
+  'The last file brings the pictures of the content: WordPress changes their URLs in the pages that exist by then, so import it last.';
+
 /** Steps that change where there are several files. */
 const OF_MANY: ReadonlyMap<string, string> = new Map([
   [
     AUTHORS,
     `${AUTHORS} Choose the same user for every file: a user that the first file created exists when you import the second, and WordPress can’t create it again.`,
   ],
-  [
-    ATTACHMENTS,
-    `${ATTACHMENTS} The last file brings the pictures of the content: WordPress changes their URLs in the pages that exist by then, so import it last.`,
-  ],
+  [ATTACHMENTS, `${ATTACHMENTS} ${LAST_FILE}`],
 ]);
 
 const WORDPRESS: Steps = {
@@ -114,8 +114,10 @@ export function writeImportGuide(facts: GuideFacts): string {
   const ofPages = parts.filter((part) => !isTable(part));
   const before = typeNotice === undefined ? first : [typeNotice, ...first];
   const behind = usual.map((step) => {
-    if (step === ATTACHMENTS && featuredImages > 0) return fetchOf(featuredImages);
-    return (ofPages.length > 1 ? OF_MANY.get(step) : undefined) ?? step;
+    const hasMany = ofPages.length > 1;
+    if (step === ATTACHMENTS && featuredImages > 0)
+      return `${fetchOf(featuredImages)}${hasMany ? ` ${LAST_FILE}` : ''}`;
+    return (hasMany ? OF_MANY.get(step) : undefined) ?? step;
   });
   const files = ofPages.map(
     ({ name, pages }, index) => `${index + 1}. \`${name}\` (${countOf(pages, 'page')})`,
