@@ -71,7 +71,7 @@ Example:
 Exit code: 0 all were read, 1 some are not whole JPEG images, 2 wrong usage.`;
 
 function addType(command: Command): Command {
-  const text = 'the platform that imports the files (default: as the file shows it)';
+  const text = 'the platform that imports the files (default: detected from the file)';
   return command.addOption(new Option('--type <type>', text).argParser(parseType));
 }
 
@@ -92,7 +92,7 @@ async function findType(
 const hiddenRows = (): Option =>
   new Option(
     '--hidden-rows <choice>',
-    'read rows that an XLSX file hides or filters out (default: left out)',
+    'also read the hidden and filtered rows of an XLSX file (default: skipped)',
   ).choices(['include']);
 
 function addInput(command: Command): Command {
@@ -103,10 +103,7 @@ function addInput(command: Command): Command {
     .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
     .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)
     .option('--convert', "rewrite placeholders in other tools' spellings, such as {geo_city}, as [geo_city]")
-    .option(
-      '--page <page>',
-      'title, id or slug of the page that is the pattern, where an export holds several',
-    )
+    .option('--page <page>', 'title, ID or slug of the page to fill, if the export has several')
     .option(
       '--images <folder>',
       'primary images of the pages: JPEG, PNG or WebP, in the order of their names',

@@ -36,5 +36,5 @@ export function recognizeType(path: string): FormatId | { problem: string } {
   // The reading of a file that is no export says what it is instead.
   if (others.length === 0) return first;
   const flags = LIST.format([first, ...others].map((id) => `--type ${id}`));
-  return { problem: `${file} doesn’t show which platform it comes from. Name it with ${flags}.` };
+  return { problem: `${file} could come from more than one platform. Add ${flags}.` };
 }

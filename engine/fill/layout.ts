@@ -68,7 +68,7 @@ function judgeFrames(
       code: 'part-too-small',
       severity: 'fault',
       file,
-      text: `The ${name} part alone carries ${bytes} bytes of accompanying records (media, parents, terms), more than the ${limit} bytes of a part. Raise the size of the parts.`,
+      text: `The ${name} part has ${bytes} bytes of accompanying records (media, parents, terms), more than the limit of ${limit} bytes. Raise the size of the parts.`,
     },
   ];
 }

@@ -50,7 +50,7 @@ describe.each(SEEDS)('%s', (format, path) => {
     },
   );
 
-  it('tells of another tool’s spelling and converts it', () => {
+  it('reports another tool’s spelling and converts it', () => {
     const bytes = seedWith(path, '{geo_state} %phone%');
     const spelled = (file: Uint8Array) =>
       problemsOf(format, file).filter(({ code }) => code === 'other-spelling');
@@ -78,7 +78,7 @@ describe('the platform’s own language', () => {
     expect(faultsOf('drupal', seedWith('drupal/feeds/seed.xml', tokens))).toEqual(own);
     // elsewhere a column and a filter are meant
     expect(faultsOf('wix', seedWith('wix/collection/seed.csv', '[node:title]'))).toContain(
-      'placeholder-malformed [node:title] would appear on every page as it is written. Write [node | title].',
+      'placeholder-malformed [node:title] would appear on every page as written. Write [node | title].',
     );
   });
 });

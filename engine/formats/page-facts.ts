@@ -57,7 +57,7 @@ const KINDS = {
     code: 'status-hidden',
     fix: ['Publish all pages', 'status set to published'],
     describe: (value, where) =>
-      `All pages come in as ${value}, so visitors can’t see them. Set ${where} to publish them on import.`,
+      `All pages are imported as ${value}, so visitors can’t see them. Set ${where} to publish them on import.`,
   },
   password: {
     code: 'password-shared',
@@ -168,7 +168,7 @@ export class PageFacts {
     });
     const remedy = this.#dropped.has('SKU')
       ? 'To give each page its own SKU, write a placeholder such as [sku] there.'
-      : 'Nothing to do.';
+      : 'You don’t need to do anything.';
     const text = `Not copied, because it belongs to the seed’s own page: ${groups.join('; ')}. ${remedy}`;
     return [
       {

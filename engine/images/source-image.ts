@@ -52,7 +52,7 @@ const FAULTS: Readonly<Record<JpegFault, { code: string; text: string }>> = {
 
 const END_ADDED = {
   code: 'image-end-added',
-  text: 'The picture is whole, but its file lacks the end marker. Copies have it.',
+  text: 'The picture is complete, but the file has no end marker. Copies have one.',
 };
 
 /**

@@ -179,7 +179,7 @@ function describeRest(rest: Uint8Array, isVideoNamed: boolean): Pick<Problem, 'c
         text: `The image is a motion photo. Copies have the picture without its video (${size}).`,
       },
     ];
-  const text = `${size} that follow the end of the image aren\u2019t part of a picture, so copies don\u2019t have them.`;
+  const text = `${size} after the end of the image ${rest.length === 1 ? 'isn\u2019t' : 'aren\u2019t'} part of a picture. Copies don\u2019t have ${rest.length === 1 ? 'it' : 'them'}.`;
   return [{ code: 'image-trailer-dropped', text }];
 }
 

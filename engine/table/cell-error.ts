@@ -65,11 +65,11 @@ export function findCellError(cell: string): string | undefined {
     : undefined;
 }
 
-/** `it holds the error #REF!`, as a part of a sentence. */
+/** `it shows the error #REF!`, as a part of a sentence. */
 export function describeCellError(error: string): string {
   if (error === UNCALCULATED)
     return 'its formula was saved without a result; open the file in a spreadsheet program and save it again';
   if (TOO_NARROW.test(error))
     return 'its column is too narrow to show the value; widen the column and export the sheet again';
-  return `it holds the error ${error}; fix the formula, or write the value`;
+  return `it shows the error ${error}; fix the formula, or write the value`;
 }

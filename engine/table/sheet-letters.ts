@@ -40,5 +40,5 @@ export function tellGuessedEncoding(cell: string): string {
   }
   const others = [...readings].slice(0, MAX_READINGS).map(([name, text]) => `in ${name} ${show(text)}`);
   const more = others.length === 0 ? '' : `; ${others.join(', ')}`;
-  return `In Windows-1252, as they were read, the cell is ${show(taken)}${more}.`;
+  return `They were read as Windows-1252, where the cell is ${show(taken)}${more}.`;
 }

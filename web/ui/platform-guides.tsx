@@ -63,7 +63,7 @@ export const IMPORT_GUIDES: Readonly<
         Tick <strong>Download and import file attachments</strong> if the pages have featured images of the
         project, or the seed page’s pictures are not on the site yet.
         {isMany &&
-          ' The last part brings the pictures of the content: WordPress changes their URLs in the pages that exist by then.'}
+          ' The last part adds the pictures in the content: WordPress updates their URLs only in pages that already exist.'}
       </li>
       <li>
         Wait for “All done. Have fun!” {isMany ? 'before the next part. ' : ''}

@@ -167,5 +167,5 @@ export function hashSeedCode(
 export const CHANGED_CODE = {
   code: 'code-changed',
   field: 'content:encoded',
-  text: "has a script or style that isn't built as the seed's, so a value may run as code",
+  text: "has a script or style whose structure differs from the seed's, so a value may run as code",
 } as const;

@@ -142,7 +142,7 @@ const TAGS: Record<string, string> = {
 };
 
 describe('a value in HubL', () => {
-  it('is tried with enough values', () => {
+  it('is tested with enough values', () => {
     expect(VALUES.length).toBeGreaterThan(60);
   });
 
@@ -190,7 +190,7 @@ describe('a value in HubL', () => {
     const losses = problems.filter(({ severity }) => severity === 'loss');
     expect(losses).toHaveLength(ATTACKS.length + 1);
     expect(losses[0]).toMatchObject({ code: 'value-no-number', row: 6, field: 'lat' });
-    expect(losses[0]?.text).toContain('outside quotes in a HubL tag, where only a number can be');
+    expect(losses[0]?.text).toContain('outside quotes in a HubL tag, where only a number is allowed');
   });
 
   it('never ends a comment', () => {
@@ -246,7 +246,7 @@ describe('a value in HubL', () => {
       expect(contents.has(attack)).toBe(false);
   });
 
-  it('is written as it is where a filter escapes it', () => {
+  it('is written unescaped if a filter escapes it', () => {
     const { contents } = fill({ content: '<p>{{ "[v]"|escape }}</p>' }, ['A & <b>', 'a{b']);
     expect([...contents]).toEqual([['A & <b>', '<p>{{ "A & <b>"|escape }}</p>']]);
     const json = fill({ content: '<script>var a = {{ "[v]"|tojson }};</script>' }, ["O'Fallon", '</script>']);
@@ -278,7 +278,7 @@ describe('a value in HubL', () => {
     }
   });
 
-  it('keeps an address that is one string whole', () => {
+  it('keeps a URL whole if it is one string', () => {
     const { contents } = fill({ content: `<a href="{{ '[v]' }}">x</a>` }, [
       'https://w.example/a?b=c',
       'javascript:alert(1)',
@@ -286,7 +286,7 @@ describe('a value in HubL', () => {
     expect([...contents.values()]).toEqual([`<a href="{{ 'https://w.example/a?b=c' }}">x</a>`]);
   });
 
-  it('starts no tag with what the seed has before it, nor ends one that the seed leaves open', () => {
+  it('can’t start a tag with the text before it, or end one that the seed leaves open', () => {
     const next = fill({ content: '<p>{[v]</p><style>a{[v]}</style>' }, [
       '%',
       '# a #}',
@@ -302,7 +302,7 @@ describe('a value in HubL', () => {
     expect(open.contents.size).toBe(VALUES.length);
   });
 
-  it('is skipped in a plain text that starts a tag with it', () => {
+  it('is skipped in a plain text where it would start a tag', () => {
     const { contents, problems } = fill({ content: '<p>x</p>', metas: [['note', 'a [v] b']] }, [
       '{{ x }}',
       '{x}',
@@ -314,7 +314,7 @@ describe('a value in HubL', () => {
     );
   });
 
-  it('runs in no cell of the table for HubDB', () => {
+  it('never runs in a cell of the table for HubDB', () => {
     const { tables } = fill({ title: 'A [v]', excerpt: 'B [v]', content: '<p>{{ "[v]" }}</p>' });
     for (const [value, row] of tables)
       for (const [name, before] of [
@@ -347,7 +347,7 @@ describe('a value in HubL', () => {
     expect(problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
   });
 
-  it('starts no tag in a footer link, and leaves no string of one', () => {
+  it('can’t start a tag in a footer link, or end a string in one', () => {
     const bytes = new TextEncoder().encode(
       wxrText({ type: 'post', title: 'A page', slug: 'geo_url', content: '<p>[geo_city]</p>' }),
     );
@@ -367,7 +367,7 @@ describe('a value in HubL', () => {
     expect(links.map(({ label }) => label)).toEqual(['{{ x }}', 'a"b']);
   });
 
-  it('leaves the tags of any seed as they are', () => {
+  it('doesn’t change the tags of any seed', () => {
     const part = fc.constantFrom(
       'a',
       ' ',

@@ -187,7 +187,7 @@ function refuseWithoutPage(seed: WxrSeed): Problem {
   const types = countTypes(seed).map(({ type, count }) => `${count} of type ${type || '(none)'}`);
   return refuse(seed, seed.items[0], {
     code: 'seed-no-record',
-    text: `The export holds no page, only media, menus, forms, templates or the like (${types.slice(0, MAX_LISTED).join(', ')}). Choose "Pages" (or the type of the page) under Tools → Export and export again.`,
+    text: `The export has no pages, only media, menus, forms, templates or the like (${types.slice(0, MAX_LISTED).join(', ')}). Choose "Pages" (or the type of the page) under Tools → Export and export again.`,
   });
 }
 
@@ -203,11 +203,11 @@ function refuseName(
 ): Problem {
   const isUnknown = named.length === 0;
   const what = isUnknown
-    ? `The export has no page with the title, id or slug "${cutText(page, 100)}".`
-    : `${named.length} pages of the export are called "${cutText(page, 100)}".`;
+    ? `The export has no page with the title, ID or slug "${cutText(page, 100)}".`
+    : `${named.length} pages in the export are called "${cutText(page, 100)}".`;
   return refuse(seed, isUnknown ? undefined : named[0], {
     code: isUnknown ? 'page-unknown' : 'page-ambiguous',
-    text: `${what} Choose one of these by its ${isUnknown ? 'title, id or slug' : 'id or slug'}: ${listItems(seed, listed)}.`,
+    text: `${what} Choose one of these by its ${isUnknown ? 'title, ID or slug' : 'ID or slug'}: ${listItems(seed, listed)}.`,
     choices,
   });
 }
@@ -236,7 +236,7 @@ export function choosePattern(seed: WxrSeed, names: Names, page?: string): Chose
   if (first && second)
     return refuse(seed, second, {
       code: 'seed-two-patterns',
-      text: `${found.length} pages of the export hold placeholders: ${listItems(seed, found)}. Choose the page that is the pattern (--page on the command line), export it alone, or remove the placeholders from the others.`,
+      text: `${found.length} pages in the export have placeholders: ${listItems(seed, found)}. Choose the page to fill (--page on the command line), export only that page, or remove the placeholders from the others.`,
       choices,
     });
   const [place] = pages;

@@ -122,7 +122,7 @@ function firstFreeId(seed: WxrSeed, table: Table, pattern: WxrPattern): number {
 function judgeSite(seed: WxrSeed, site: string): Problem[] {
   const address = guidSite(seed, site);
   if (!PLAIN_SITE.test(address)) {
-    const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the guids of the pages are made of it. Enter it like https://www.example.com.`;
+    const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the pages’ guids are built from it. Enter it like https://www.example.com.`;
     return [{ code: 'site-odd', severity: 'fault', file: seed.file, field: 'site', text }];
   }
   const bytes = byteLength(`${address}/?geoloom=`) + UUID_BYTES;
@@ -205,8 +205,8 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
 function describeCopies({ file }: WxrSeed, count: number): Problem {
   const text =
     count === 1
-      ? '1 featured image is also in the content. The last part brings it a second time, so that the pages of all parts show it from the new site: the media library then has it twice.'
-      : `${count} featured images are also in the content. The last part brings them a second time, so that the pages of all parts show them from the new site: the media library then has each twice.`;
+      ? '1 featured image is also in the content. The last part includes it again so that all pages show it from the new site. The media library will have it twice.'
+      : `${count} featured images are also in the content. The last part includes them again so that all pages show them from the new site. The media library will have each one twice.`;
   return { code: 'pictures-twice', severity: 'notice', file, text };
 }
 
@@ -230,12 +230,12 @@ function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { re
     (record) => record.item.metas.length > 0 && seed.items.includes(record.item),
   ).length;
   if (site === '' && isSeedSite(seed, '') && count > 0) {
-    const what = count === 1 ? '1 record that goes along' : `${count} records that go along`;
+    const what = count === 1 ? '1 accompanying record' : `${count} accompanying records`;
     problems.push({
       code: 'metas-at-home',
       severity: 'notice',
       file: seed.file,
-      text: `No site is named, so the files are for the seed’s own site, ${seed.baseUrl}. ${what} (parent pages, media, templates) ${count === 1 ? 'has' : 'have'} no custom fields in them, because the site has these already and importing would add each a second time. To import into another site, name it (on the command line: --site https://www.example.com).`,
+      text: `No site URL is set, so the files are for the seed’s own site, ${seed.baseUrl}. ${what} (parent pages, media, templates) ${count === 1 ? 'has' : 'have'} no custom fields in the files, because the site already has these and the import would add them again. To import into another site, enter its URL (on the command line: --site https://www.example.com).`,
     });
   }
   return problems;

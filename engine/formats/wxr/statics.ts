@@ -277,13 +277,13 @@ function judgeStatics(
             code: 'form-tags-stay',
             severity: 'notice',
             ...at(item),
-            text: `"${item.title}" (${item.type}) has tags that are also names of columns. They belong to the form and stay as they are.`,
+            text: `"${item.title}" (${item.type}) has tags with the names of columns. They belong to the form and stay as they are.`,
           }
         : {
             code: 'placeholder-emptied',
             severity: 'notice',
             ...at(item),
-            text: `"${item.title}" (${item.type}) holds placeholders, but goes along once for all pages: they were emptied.${findRecordKind(item.type) === 'template' ? ' Put that part into the page itself to fill it for each row.' : ''}`,
+            text: `"${item.title}" (${item.type}) has placeholders, but is included once for all pages, so they were left empty.${findRecordKind(item.type) === 'template' ? ' To fill them for each row, put this part into the page itself.' : ''}`,
           },
     );
   }

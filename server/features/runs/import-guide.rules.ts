@@ -38,7 +38,7 @@ const OF_MANY: ReadonlyMap<string, string> = new Map([
   ],
   [
     ATTACHMENTS,
-    `${ATTACHMENTS} The last file brings the pictures of the content: WordPress changes their URLs in the pages that exist by then, so import it last.`,
+    `${ATTACHMENTS} The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.`,
   ],
 ]);
 

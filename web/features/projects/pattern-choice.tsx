@@ -22,15 +22,15 @@ export function readChosenPage({ form, setField }: ProjectForm): ChosenPage {
   return { page: form.values.seed_page, choose: (page) => setField('seed_page', page) };
 }
 
-/** `Plumber in [geo_city] (page, draft, id 40)` */
+/** `Plumber in [geo_city] (page, draft, ID 40)` */
 function describeChoice({ title, type, id, slug, status, page }: PageChoice): string {
   const facts = [
     type || 'no type',
     ...(['publish', ''].includes(status) ? [] : [status]),
-    ...(id > 0 ? [`id ${id}`] : slug === '' ? [] : [slug]),
+    ...(id > 0 ? [`ID ${id}`] : slug === '' ? [] : [slug]),
     ...(page === '' ? ['shares its name with another page'] : []),
   ];
-  return `${title || 'Without a title'} (${facts.join(', ')})`;
+  return `${title || 'Untitled'} (${facts.join(', ')})`;
 }
 
 interface Props {

@@ -20,7 +20,7 @@ export function RemoveFact({ project, fix }: Props) {
     setFixing(false);
     if (isFixed) return;
     const detail = 'Change it in your CMS, export the page again and choose that file.';
-    showToast({ kind: 'error', text: 'This cannot be fixed here.', detail });
+    showToast({ kind: 'error', text: 'This can’t be fixed here.', detail });
   };
   return (
     <Button
