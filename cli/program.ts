@@ -11,7 +11,7 @@ import type { InspectFlags } from './inspect.command.ts';
 import { parseImagesUrl, parseNames, parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
 import { findVersion } from './program-version.ts';
 
-/** What commander parses: the platform may be left to the file. */
+/** Options as commander parses them; without a platform, the file decides. */
 type Flags<All extends { type: FormatId }> = Omit<All, 'type'> & { type?: FormatId };
 
 const EXIT_CODES = `
@@ -75,7 +75,7 @@ function addType(command: Command): Command {
   return command.addOption(new Option('--type <type>', text).argParser(parseType));
 }
 
-/** The platform that the flag names, else the one that the file shows; ends the command where that is unclear. */
+/** The platform of the flag, else the detected one; ends the command if it is unclear. */
 async function findType(
   command: Command,
   { type }: { type?: FormatId },

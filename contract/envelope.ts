@@ -6,7 +6,11 @@ import { moment } from './fields.ts';
 /** A page of a whole export that can be the seed page. */
 const pageChoice = z
   .object({
-    page: z.string().describe('Identifies this page: its ID, slug or title; empty if it shares all of them with another page'),
+    page: z
+      .string()
+      .describe(
+        'Identifies this page: its ID, slug or title; empty if it shares all of them with another page',
+      ),
     title: z.string(),
     type: z.string(),
     id: z.int(),

@@ -76,7 +76,7 @@ function problemsOf(format: FormatId, text: string): Problem[] {
   return [...found, ...auditOf(format, text)];
 }
 
-/** Of files that are damaged after they were written; a seed that is refused has none. */
+/** Problems of files that are damaged after the build; a refused seed has none. */
 function auditOf(format: FormatId, text: string): Problem[] {
   try {
     const built = buildFormat(text, ROWS, { format });

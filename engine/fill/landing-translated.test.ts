@@ -28,7 +28,7 @@ const TYPESCRIPT: Record<string, LandingContext> = {
   },
 };
 
-/** What a compiled script gives each element: its attributes and its text. */
+/** Attributes and text that a compiled script gives each element. */
 async function readElements(script: string): Promise<unknown[]> {
   const { code } = await transformWithOxc(script, 'script.jsx', { jsx: { runtime: 'classic' } });
   return shownBy(

@@ -1,4 +1,4 @@
-/** Which brackets refuse a seed, which stay and what is converted, on the platforms that know no shortcodes. */
+/** Brackets that refuse a seed, stay or are converted, on platforms without shortcodes. */
 import { describe, expect, it } from 'vitest';
 import { type FormatId, type Problem, convertSeed, prepareProject, readSeed } from '#engine';
 import { fixtureSeed } from '#testkit/format-build.ts';

@@ -27,7 +27,7 @@ export interface ConvertedSeed {
 const UTF8_MARK = '\ufeff';
 const DECLARED_ENCODING = /^(\s*<\?xml\b[^>]*?\bencoding\s*=\s*)(["'])[^"']*\2/;
 
-/** The file in UTF-8, or `undefined` where nothing is to be converted. */
+/** The file in UTF-8, or `undefined` if there is nothing to convert. */
 export function convertSeed({
   bytes,
   file,

@@ -63,9 +63,9 @@ export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed
   read(file: File): SeedReading<Doc>;
   /** A project comes back exactly when there is no fault. */
   compile(options: ProjectOptions & { seed: Doc; table: Table }): ProjectReading;
-  /** A file holds whole pages, of which the user may choose one; of any other list the first record is the pattern. */
+  /** The file has whole pages, of which the user can choose one; in any other list the first record is the pattern. */
   choosesPage?: true;
-  /** @param page what the user calls the pattern */
+  /** @param page the user's name for the pattern */
   candidates(seed: Doc, page?: string): Candidate[];
   describe(seed: Doc, compiled: CompiledSeed | undefined): SeedFacts;
   /** A page that stands alone in a file; nothing where the file cannot be read. */

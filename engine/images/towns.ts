@@ -68,7 +68,7 @@ const BOTH = 'one column named coordinates with both, such as "29.7604, -95.3698
 const NO_CITY = 'No column holds towns. Name one city, town or geo_city.';
 const CODE = /^[A-Z]{2,3}$/;
 
-/** Names what is missing, and the column that was found of the two. */
+/** Names the missing column, and the one of the two that was found. */
 function explainMissing(table: Table, { latitude, longitude }: FoundColumns): string {
   const name = (column: number) => table.columns[column]?.name ?? '';
   if (latitude !== undefined)

@@ -1,4 +1,4 @@
-/** What follows the end of a picture, what points at it, and files that lack the end marker. */
+/** Bytes after the end of a picture, pointers to them, and files without an end marker. */
 import { describe, expect, it } from 'vitest';
 import { findImageEnd } from './image-end.ts';
 import {

@@ -7,7 +7,7 @@ import { type InspectInput, prepareFor } from './inspect.ts';
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** The seed as UTF-8 without what the problem at that place is about; nothing where no fix is known for it. */
+/** The fixed seed as UTF-8; nothing if the problem at that place has no fix. */
 export function applySeedFix(
   input: InspectInput,
   wanted: Pick<SeedFix, 'code' | 'line' | 'column'>,

@@ -36,7 +36,7 @@ describe('the edges of a cell', () => {
   it('are reported once, with the count and the first cell', () => {
     const { problems } = readSheet('city,state\r\nDallas ,Texas \r\n  Austin,Texas\r\n');
     expect(shortly(problems)).toEqual(['notice cells-trimmed 2 city']);
-    expect(problems[0]?.text).toContain('3 cells had blanks');
+    expect(problems[0]?.text).toContain('3 cells had spaces');
     expect(problems[0]?.text).toContain('first: A2');
   });
 
@@ -186,7 +186,7 @@ describe('the header', () => {
     const { table, problems } = readSheet('city,#REF!,zip\nWaco,1,76701\n');
     expect(table && namesOf(table)).toEqual(['city', 'zip']);
     expect(shortly(problems)).toEqual(['notice header-error 1']);
-    expect(problems[0]?.text).toContain('Column B has the error #REF!');
+    expect(problems[0]?.text).toContain('Column B shows the error #REF!');
   });
 
   it('can have line breaks inside names', () => {

@@ -26,7 +26,7 @@ export interface RecordPart extends AuditedPart {
     slugs: string;
     /** 1 where the record becomes a page. */
     isPage: Uint8Array;
-    /** Numbers for the scripts and styles in each content, where the platform has HTML there alone. */
+    /** Hashes of the scripts and styles in each content, on platforms with HTML only there. */
     code?: Float64Array;
   };
   /** Values that may stand once in all files: by name, one a record, separated by U+0000, empty for none. */

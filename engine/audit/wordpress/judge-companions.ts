@@ -1,7 +1,7 @@
 /**
- * Records and terms that go along with the pages, in files that were written for the caller: terms are in each
- * part that names them, menus in none; a picture of the content is fetched with the last part; and the site
- * that the seed came from gets no metas a second time.
+ * Judges accompanying records and terms in files that were built for the caller: terms are in each
+ * part that names them, menus in none; a picture of the content is in the last part; and the site
+ * that the seed came from gets no metas again.
  */
 import type { Problem } from '../../problem.ts';
 import type { Expectation } from '../shared/audit-format.ts';
@@ -104,7 +104,7 @@ function judgePictures(
   });
 }
 
-/** Judges what goes along with the pages; files of other tools may carry anything. */
+/** Judges the accompanying records; files of other tools may carry anything. */
 export function judgeCompanions(
   parts: readonly PartAudit[],
   expectation: Expectation | undefined,

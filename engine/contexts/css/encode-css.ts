@@ -32,7 +32,7 @@ function notInName(where: string): Unencodable {
 export const cssEncoders: Record<string, Encoder> = {
   'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[\n\r\f]/g, hexEscape) },
   "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[\n\r\f]/g, hexEscape) },
-  // Divi reads percent signs and `||` as signs of its own, and no references
+  // Divi reads percent signs and `||` as its own markers, and doesn't decode references
   'css-divi': {
     label: 'string of CSS in a Divi module',
     encode: (value) => value.replaceAll(/["'\\<>[\]&%|`\n\r\f\t\u00a0\u200b]/g, hexEscape),

@@ -95,7 +95,7 @@ export function textOfHtml(value: string): string {
   );
 }
 
-/** Divi reads `&amp;` before it reads all references, so `&` is written as one twice. */
+/** Divi decodes `&amp;` before all other references, so `&` is escaped twice. */
 function encodeDiviCode(value: string): string {
   return value.replaceAll('&', '&amp;amp;').replaceAll(/[<>"'[]/g, (found) => REFERENCES[found] ?? found);
 }

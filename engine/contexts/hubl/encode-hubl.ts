@@ -23,7 +23,7 @@ function escapeQuote(quote: string): Encoder['encode'] {
 
 const LINE_ESCAPES: Record<string, string> = { '\n': String.raw`\n`, '\r': String.raw`\r` };
 
-/** A string of JavaScript between these quotes, which no brace leaves. */
+/** A string of JavaScript between these quotes, without raw braces. */
 function escapeForScript(quote: string): Encoder['encode'] {
   const pattern = new RegExp(`[${quote}\\\\]`, 'g');
   return (value) =>

@@ -93,7 +93,7 @@ interface Place {
 
 const inParagraph = (rendered: string) => textIn(rendered, 'p');
 
-/** What HubSpot prints there is the row's text, whatever it is. */
+/** HubSpot prints exactly the row's text there. */
 const PRINTED: Record<string, Place> = {
   'a string in double quotes': { html: '<p>{{ "[v]" }}</p>', read: inParagraph },
   'a string in single quotes': { html: "<p>{{ '[v]' }}</p>", read: inParagraph },
@@ -130,7 +130,7 @@ const PRINTED: Record<string, Place> = {
   },
 };
 
-/** What HubSpot takes as a part of a tag. */
+/** Text that HubSpot takes as a part of a tag. */
 const TAGS: Record<string, string> = {
   'an argument': '<p>{{ cta("abc","[v]") }}</p>',
   'a module': '<p>{% module "m" path="/a", label="[v]" %}</p>',

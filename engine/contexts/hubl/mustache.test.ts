@@ -65,7 +65,7 @@ const outlineOf = (html: string) =>
     .filter(({ kind }) => kind === 'element')
     .map(({ tag, attributes }) => [tag, ...Object.keys(attributes)].join(' '));
 
-/** What Vue shows for a text that is one tag. */
+/** The text that Vue shows for a single tag. */
 function renderTag(text: string): unknown {
   const [, expression, ...more] = text.split(/\{\{|\}\}/);
   expect(more).toEqual(['']);

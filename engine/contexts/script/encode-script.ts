@@ -65,7 +65,7 @@ function toReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** By number, so that a compiler of JSX needs no list of names, and nothing of the value begins an expression. */
+/** Numeric references: a JSX compiler needs no list of names, and no part of the value begins an expression. */
 function encodeJsx(value: string): string {
   return value.replaceAll(/[&<>"'`{}[\\\t\n\r\u007f\u00a0\u2028\u2029]/g, toReference);
 }

@@ -1,5 +1,5 @@
 /**
- * Which places of a raw seed are the code of a script or a style sheet rather than a string of it: braces and
+ * Places of a raw seed that are the code of a script or a style sheet rather than a string in it: braces and
  * percent signs mean something else there. Tags may be escaped as references or as JSON has them.
  */
 interface Range {
@@ -14,7 +14,7 @@ const PROGRAM_ATTRIBUTE =
   /[\s"'](?:x-[\w.:-]+|v-[\w.:-]+|ng-[\w-]+|[:@][a-z][\w.:-]*|on[a-z]{3,}|hx-on[\w:.-]*)=(?:\\*"[^"]*|\\*'[^']*)$/i;
 const ATTRIBUTE_WIDTH = 500;
 
-/** Of one raw text; its programs are searched for when the first place is asked about. */
+/** Programs of one raw text, searched for when the first place is asked about. */
 export class ProgramRanges {
   readonly #text: string;
   #programs: Range[] | undefined;

@@ -1,4 +1,4 @@
-/** Which page of a whole export is the pattern: what never is, and what a user chooses among several. */
+/** The seed page of a whole export: records that never are, and a choice among several. */
 import { describe, expect, it } from 'vitest';
 import { inspect, prepareProject, readSeed } from '#engine';
 import { buildFormat } from '#testkit/format-build.ts';

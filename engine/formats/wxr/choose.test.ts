@@ -103,7 +103,7 @@ describe('seeds without exactly one pattern', () => {
       seedProblems(wxrSeed({ type: 'attachment', title: '[geo_city]' })),
       'seed-no-record',
     );
-    expect(problem.text).toMatch(/no page, only media/);
+    expect(problem.text).toMatch(/no pages, only media/);
   });
 
   it('reports a misspelt placeholder instead of telling that there is none', () => {

@@ -23,7 +23,7 @@ import { findRecordKind } from './post-types.ts';
 const MAX_LISTED = 10;
 /** More are not offered in a list. */
 const MAX_CHOICES = 100;
-/** Statuses of copies that no visitor sees: such a record is the pattern only where there is no other page. */
+/** Statuses of copies that no visitor sees: such a record is the pattern only if there is no other page. */
 const DISCARDED_STATUSES = new Set(['trash', 'auto-draft']);
 
 function statusOf(item: SeedItem): string {
@@ -41,7 +41,7 @@ function findPages(seed: WxrSeed): SeedItem[] {
   return live.length > 0 ? live : pages;
 }
 
-/** The pages that a user may mean; of several with the same name, and with a name of none, all of them. */
+/** The pages that a user may mean; all of them if the name is shared or unknown. */
 export function wxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
   const pages = findPages(seed);
   const named = page === undefined ? [] : new PageNames(pages).find(page);
@@ -52,7 +52,7 @@ export function wxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
 
 const foldName = (text: string) => decodeHtmlText(text).text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Pages by what a user may call them: their ids go before their slugs, and those before their titles. */
+/** Pages by the names a user may give: ids take precedence over slugs, and slugs over titles. */
 class PageNames {
   readonly #books: readonly { keyOf(item: SeedItem): string; byKey: Map<string, SeedItem[]> }[];
 
@@ -157,7 +157,7 @@ export interface ChosenPattern {
   choices: PageChoice[];
 }
 
-/** Pages with placeholders; those whose placeholders are readable go before those where all are encoded or fit nothing. */
+/** Pages with placeholders; readable placeholders take precedence over encoded or unknown ones. */
 function findPatterns(seed: WxrSeed, pages: readonly SeedItem[], names: Names): SeedItem[] {
   const { columns } = names;
   const findWith = (holds: Holds) => pages.filter((item) => itemHolds(seed, item.element, holds));
@@ -191,7 +191,7 @@ function refuseWithoutPage(seed: WxrSeed): Problem {
   });
 }
 
-/** Refuses a page that the user named and that the export does not have, or has several times. */
+/** Refuses a page name that the export doesn't have, or has several times. */
 function refuseName(
   seed: WxrSeed,
   page: string,
@@ -212,7 +212,7 @@ function refuseName(
   });
 }
 
-/** The pattern, or the fault that there is none or more than one. `page` is what the user calls it. */
+/** The pattern, or the fault that there is none or more than one. `page` is the user's name for it. */
 export function choosePattern(seed: WxrSeed, names: Names, page?: string): ChosenPattern | Problem {
   const pages = findPages(seed);
   if (pages.length === 0) return refuseWithoutPage(seed);

@@ -1,4 +1,4 @@
-/** Notices about records of an export: which stay behind, and what the pages miss without them. */
+/** Notices about records of an export that aren't included, and their effect on the pages. */
 import { cutText } from '../../text/cut-text.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import type { Problem } from '../../problem.ts';
@@ -36,7 +36,7 @@ function listByType(items: readonly SeedItem[]): string {
 const count = (items: readonly unknown[], one: string, many: string) =>
   items.length === 1 ? `1 ${one}` : `${items.length} ${many}`;
 
-/** Twins that were dated anew. */
+/** Twins with a new date. */
 export function judgeMoved(
   seed: WxrSeed,
   records: readonly { item: SeedItem; movedTo?: number }[],
@@ -66,7 +66,7 @@ interface OtherRecords {
   product: string;
 }
 
-/** Templates and forms that go along, and those that the importer doesn't take. */
+/** Templates and forms that are included, and those that the importer doesn't take. */
 function judgeParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): Problem[] {
   const [first] = parts;
   if (!first) return [];
@@ -86,7 +86,7 @@ function judgeParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): P
   ];
 }
 
-/** Records that stay behind: those that the page names, its variations, and all others by type. */
+/** Records that aren't included: those that the page names, its variations, and all others by type. */
 export function judgeOthers(seed: WxrSeed, pattern: SeedItem, given: OtherRecords): Problem[] {
   const { carried, parts, ids } = given;
   const others = seed.items.filter((item) => item !== pattern && !carried.has(item) && !parts.includes(item));

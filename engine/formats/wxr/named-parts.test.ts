@@ -140,7 +140,7 @@ describe('placeholders in an accompanying record', () => {
     const found = carry({ content: '[et_pb_section global_module="77"]', behind: [layout] });
     expect(found.records[0]?.fields['content:encoded']).toBe('[et_pb_cta title="Call "][/et_pb_cta]');
     expect(textOf(found, 'placeholder-emptied')).toEqual([
-      expect.stringMatching(/emptied.*into the page itself/),
+      expect.stringMatching(/left empty\. .*into the page itself/),
     ]);
   });
 
@@ -217,7 +217,7 @@ describe('records that aren’t included', () => {
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
     const [problem] = built.problems.filter(({ code }) => code === 'parts-left-out');
     expect(problem?.text).toMatch(
-      /"Call to action" \(wp_block, id 77\).*HubSpot imports posts and media only/,
+      /"Call to action" \(wp_block, id 77\).*HubSpot imports only posts and media/,
     );
   });
 });

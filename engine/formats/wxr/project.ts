@@ -57,13 +57,13 @@ export interface WxrParts {
 export interface WxrDialect {
   id: FormatId;
   product: string;
-  /** The platform makes the URL of a page of its date, where its permalinks say so. */
+  /** Permalinks of the platform can put the date into the URL of a page. */
   hasDatedPermalinks?: true;
   /** The importer links a page to a media item of its file. */
   linksMedia?: true;
   /** The template languages that read a page, by the source of its record. */
   templates(source: string): Templates;
-  /** The importer takes templates and forms, and keeps their ids where these are free. */
+  /** The importer takes templates and forms, and keeps their ids if these are free. */
   takesParts?: true;
   /** The importer asks for authors in the channel. */
   needsAuthors?: true;
@@ -158,7 +158,7 @@ function occupiedBy(statics: Statics, localOffset: number): { title: string; sec
   });
 }
 
-/** Tags of the forms that go along. */
+/** Tags of the forms that are included. */
 function findFormTags(seed: WxrSeed, { records }: Statics): Map<number, string[]> {
   const forms = records.filter(({ item }) => findRecordKind(item.type) === 'form');
   return new Map(
@@ -294,7 +294,7 @@ function withRecords(statics: Statics, added: readonly StaticRecord[] = []): Sta
   };
 }
 
-/** An author whom the export doesn't list: the importer assigns the pages to another one. */
+/** An author that the export doesn't list: the importer assigns the pages to another one. */
 function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrDialect): Problem[] {
   const field = item.fields.get('dc:creator');
   const login = field?.text.trim() ?? '';

@@ -4,7 +4,7 @@
  * importer reports as "already exists" and uses to map their ids (measured with the official importer 0.9.5).
  * A stub has everything but the metas: the importer adds those of an existing post once more, and a part
  * imported first must not create an empty page. All other media are in the last part: the importer changes
- * the URLs of a picture that it fetches in the posts that exist by then, and only there.
+ * the URLs of a picture only in the posts that exist when it fetches the picture.
  */
 import type { Columns } from '../../template/columns.ts';
 import type { Problem } from '../../problem.ts';
@@ -26,7 +26,7 @@ import { localDateOf, moveTwins } from './static-dates.ts';
 
 export interface StaticRecord {
   item: SeedItem;
-  /** Local time that it is dated at, where that isn't the seed's own. */
+  /** Local time of its date, if that isn't the seed's own. */
   movedTo?: number;
   /** The item as the part that creates it carries it. */
   whole: string;
@@ -144,7 +144,7 @@ function mediaOf(seed: WxrSeed, sources: readonly SeedItem[], rowPictures: Reado
   });
 }
 
-/** Fields that make a second item one of its own, with their texts. */
+/** Fields of a second item's own identity, with their texts. */
 function copyFields(
   { fields, parent }: SeedItem,
   { id, second, localOffset }: CopyPlace & { localOffset: number },
@@ -164,7 +164,7 @@ function copyFields(
   });
 }
 
-/** Both dates of an item, so many seconds later. */
+/** Both dates of an item, moved by this number of seconds. */
 function moveDates(seed: WxrSeed, { fields }: SeedItem, move: number): Piece[] {
   return ['wp:post_date', 'wp:post_date_gmt'].flatMap((name) => {
     const field = fields.get(name);
@@ -174,7 +174,7 @@ function moveDates(seed: WxrSeed, { fields }: SeedItem, move: number): Piece[] {
   });
 }
 
-/** The title without placeholders, as a record that goes along has it. */
+/** The title without placeholders, as an accompanying record has it. */
 function staticTitle(seed: WxrSeed, { title, fields }: SeedItem, columns: Columns): string {
   const field = fields.get('title');
   if (!field || !title.includes('[')) return title;
@@ -287,7 +287,7 @@ function judgeStatics(
           },
     );
   }
-  // a parent is another matter than what the page shows
+  // a parent isn't part of what the page shows
   const ids = new Set([pattern, ...parts].flatMap((item) => [...namedIds(seed, { ...item, parent: 0 })]));
   const others = judgeOthers(seed, pattern, { carried, parts, ids, product });
   return [...problems, ...judgeMoved(seed, records), ...others];
@@ -301,9 +301,9 @@ interface StaticsOptions {
   hasOtherThumbnail?: boolean;
   /** The pages are for the site that the seed came from, which has these records. */
   isHome?: boolean;
-  /** Local time of the seed is UTC plus so many seconds. */
+  /** Local time of the seed is UTC plus this number of seconds. */
   localOffset?: number;
-  /** The importer takes templates and forms, and keeps their ids where these are free. */
+  /** The importer takes templates and forms, and keeps their ids if these are free. */
   takesParts: boolean;
   product: string;
 }
@@ -313,7 +313,7 @@ const thumbnailIds = (metas: readonly SeedMeta[]): number[] =>
 
 /**
 /**
- * Parents (the topmost first), media and parts of pages that go along with a pattern or are named by rows.
+ * Parents (the topmost first), media and parts of pages that accompany a pattern or are named by rows.
  */
 export function collectStatics(seed: WxrSeed, pattern: SeedItem, options: StaticsOptions): Statics {
   const { columns, rowPictures, rowParents, hasOtherThumbnail = false, takesParts, product } = options;

@@ -1,4 +1,4 @@
-/** The page of a whole export that is the pattern, where several have placeholders: a list to choose from. */
+/** A list to choose the seed page of a whole export from, if several have placeholders. */
 import { NativeSelect } from '@mantine/core';
 import type { PageChoice, SeedInspection } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
@@ -13,7 +13,7 @@ export const CHOICE_CODES: ReadonlySet<string> = new Set([
 ]);
 
 export interface ChosenPage {
-  /** As it was chosen; empty for none. */
+  /** The chosen page; empty for none. */
   page: string;
   choose: (page: string) => void;
 }

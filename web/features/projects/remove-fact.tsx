@@ -1,4 +1,4 @@
-/** Removes from the seed what all pages would share, where a problem offers it. */
+/** A button that removes a fact that all pages would share, if the problem offers a fix. */
 import { Button } from '@mantine/core';
 import { WandSparkles } from 'lucide-react';
 import { useState } from 'react';

@@ -26,7 +26,7 @@ export function UnknownPlaceholders({ project, uses, kept }: Props) {
     .map((use) => <Unknown key={use.text} project={project} use={use} kept={kept} />);
 }
 
-/** A filter makes it a placeholder for certain: no shortcode has one; a list of names can't be kept by name. */
+/** A filter makes it certainly a placeholder, since no shortcode has one; a list of names can't be kept by name. */
 const mayBeShortcode = ({ text }: PlaceholderUse) => !/[|,]/.test(text);
 
 function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use: PlaceholderUse }) {
