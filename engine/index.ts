@@ -29,6 +29,7 @@ export { readSeed } from './formats/read-seed.ts';
 export { recognizeFile, recognizePlatforms } from './formats/recognize-file.ts';
 export type { Seed } from './fill/seed.ts';
 export { type Layout, layoutParts } from './fill/layout.ts';
+export { decodeSheetText } from './table/byte-string.ts';
 export { readCells } from './table/read-cells.ts';
 export { columnLetter } from './table/sheet-problem.ts';
 export { createTableReader } from './table/table-reader.ts';

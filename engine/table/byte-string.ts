@@ -64,6 +64,11 @@ export function decodeByteString(byteString: string): string {
   return UTF_8.decode(isUtf8(bytes, 0, bytes.length) ? bytes : toBytes(repairUtf8(byteString)));
 }
 
+/** The text of a sheet as its cells are read: UTF-8, and each byte that belongs to none as Windows-1252. */
+export function decodeSheetText(bytes: Uint8Array): string {
+  return decodeByteString(toByteString(bytes)).replace(/^\ufeff/, '');
+}
+
 /** Byte string of the letter that each byte stands for in Windows-1252. */
 const LETTERS = Array.from({ length: 256 }, (_, byte) =>
   toByteString(ENCODER.encode(new TextDecoder('windows-1252').decode(Uint8Array.of(byte)))),

@@ -11,7 +11,7 @@ export interface SheetDecoder {
 
 /**
  * For one sheet, whose blocks must come in order. UTF-8 is taken as it is, faults included.
- * @param encoding one of Unicode, or a label of `LETTER_ENCODINGS`
+ * @param encoding one of Unicode, or a label of TextDecoder
  */
 export function createSheetDecoder(encoding: string): SheetDecoder {
   if (encoding === 'UTF-8') return { decode: toByteString };

@@ -3,14 +3,14 @@ import { cutText } from '../text/cut-text.ts';
 import { decodeByteString, toBytes } from './byte-string.ts';
 
 /** An encoding that a user can choose for a sheet. */
-export interface LetterEncoding {
+interface LetterEncoding {
   /** Label for TextDecoder. */
   label: string;
   name: string;
 }
 
 /** The first is the default. */
-export const LETTER_ENCODINGS: readonly LetterEncoding[] = [
+const LETTER_ENCODINGS: readonly LetterEncoding[] = [
   { label: 'windows-1252', name: 'Windows-1252' },
   { label: 'macintosh', name: 'Mac OS Roman' },
   { label: 'windows-1250', name: 'Windows-1250 (Central Europe)' },

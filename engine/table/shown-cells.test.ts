@@ -1,7 +1,8 @@
 /** Cells as the spreadsheet shows them: what is cleaned, what is reported, and what never changes. */
 import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
-import { namesOf, readSheet, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
+import { joinBytes, namesOf, readSheet, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
+import { createTableReader } from './table-reader.ts';
 
 const cellOf = (cell: string): string | undefined =>
   tableOf(
@@ -136,6 +137,24 @@ describe('letters that were saved in the wrong encoding', () => {
     const { problems } = readSheet(bytes);
     expect(problems[0]?.text).toContain('They were read as Windows-1252, where the cell is "Ca–on City"');
     expect(problems[0]?.text).toContain('in Mac OS Roman "Cañon City"');
+  });
+});
+
+describe('an encoding that is chosen', () => {
+  const readAs = (bytes: Uint8Array, encoding: string) => {
+    const reader = createTableReader({ file: 'towns.csv', encoding });
+    reader.push(bytes);
+    return tableOf(reader.end());
+  };
+
+  it('is the one that letters are read in, unless a byte order mark names another', () => {
+    const mac = joinBytes('city,x\nCa', [0x96], 'on City,1\n');
+    expect(readAs(mac, 'macintosh').text(0)).toBe('Cañon City');
+    expect(readAs(mac, 'macintosh').encoding).toBe('macintosh');
+    expect(readAs(joinBytes('city,x\nWroc', [0xb3], 'aw,1\n'), 'windows-1250').text(0)).toBe('Wrocław');
+    expect(readAs(joinBytes([0xef, 0xbb, 0xbf], 'city,x\nCañon City,1\n'), 'macintosh').text(0)).toBe(
+      'Cañon City',
+    );
   });
 });
 

@@ -28,7 +28,7 @@ export interface TableReaderOptions {
    * among comma, TAB, `|` and `;`.
    */
   delimiter?: string;
-  /** A label of `LETTER_ENCODINGS`; a byte order mark wins over it. */
+  /** A label of TextDecoder, for letters of one byte; a byte order mark wins over it. */
   encoding?: string | undefined;
 }
 

@@ -263,6 +263,18 @@ describe('what goes beyond the answer', () => {
     expect(lines[400]).toMatch(/^Town 399,TX,,town-399,x,yes,401,"?phone: The cell is empty/);
   });
 
+  test('the text of a sheet in two encodings is what was read, letter by letter', async () => {
+    const bytes = Uint8Array.from([
+      ...new TextEncoder().encode('geo_city,x\nMünchen,ä\nKöln,'),
+      0xe9,
+      ...new TextEncoder().encode('\n'),
+    ]);
+    await receive({ kind: 'change', revision: 1, sheet: { file: new File([bytes], 'towns.csv') } });
+    await receive({ kind: 'sheet-text', id: 9 });
+    const sheet = posted.find((message) => message.kind === 'sheet-text');
+    expect(sheet?.text).toBe('geo_city,x\nMünchen,ä\nKöln,é\n');
+  });
+
   test('the text of a sheet that was given a moment ago is that of the new sheet', async () => {
     await receive({ kind: 'change', revision: 1, sheet: { text: 'geo_city\nHouston' } });
     const given = receive({

@@ -9,6 +9,7 @@ import {
   columnLetter,
   convertSeed,
   createTableReader,
+  decodeSheetText,
   type FormatId,
   type Inspection,
   inspect,
@@ -443,7 +444,10 @@ async function readSheetText({ source, table }: Inputs): Promise<string | undefi
 async function readTextOf(file: File, read: Table | undefined): Promise<string> {
   if (read === undefined) return file.text();
   if (read.encoding === 'cells') return writeSheetText(read);
-  return new TextDecoder(read.encoding).decode(await file.arrayBuffer());
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // A sheet may mix two encodings: what is stored must be what was read.
+  if (read.encoding === 'UTF-8' || read.encoding === 'Windows-1252') return decodeSheetText(bytes);
+  return new TextDecoder(read.encoding).decode(bytes);
 }
 
 /** Takes messages in the order they come and posts progress and answers: a question is about the changes before it. */
