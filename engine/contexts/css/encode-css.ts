@@ -17,7 +17,7 @@ function encodeBare(value: string): string | Unencodable {
 /** Behind `<`, `</st` or `<!`: letters could end the style, and so could what is behind an empty value. */
 function encodeNumber(value: string): string | Unencodable {
   if (/^[.0-9]/.test(value)) return encodeBare(value);
-  return { code: 'value-no-css', reason: 'is behind "<" in CSS, where only a number is allowed' };
+  return { code: 'value-no-css', reason: 'is after "<" in CSS, where only a number is allowed' };
 }
 
 /** Letters could make `url(` of a name, behind which nothing is read as before. */
