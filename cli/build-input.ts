@@ -26,13 +26,13 @@ export interface InputFlags extends ImageFlags {
   rows: string;
   /** Name of the sheet of an Excel file. */
   sheet?: string;
-  /** Rows that an Excel file hides are read too. */
+  /** Also reads hidden rows of an Excel file. */
   hiddenRows?: 'include';
   footer?: string;
   site?: string;
   /** Names of brackets that stay as they are. */
   keep?: string[];
-  /** Rewrites placeholders that have another tool's spelling. */
+  /** Rewrites placeholders in another tool's spelling. */
   convert?: boolean;
   page?: string;
   /** A key or a name; without it the seed's file name is the name. */
@@ -98,7 +98,7 @@ export function findKey(project: string | undefined, seed: string): string {
 
 type ConvertFlags = Pick<InputFlags, 'convert' | 'keep' | 'page' | 'type'> & { seed?: string | undefined };
 
-/** The seed with other tools' spellings in brackets, where the flag asks for it and there are some. */
+/** The seed with other tools' spellings in brackets, if the flag is set and there are any. */
 export function convertInput(
   { convert, keep, page, seed, type }: ConvertFlags,
   bytes: Uint8Array | undefined,

@@ -25,7 +25,7 @@ async function run(command: string, ...flags: string[]): Promise<Answer> {
 const codesOf = ({ problems }: Answer) => problems.map(({ code }) => code);
 
 describe.each(['build', 'test'])('geoloom %s', (command) => {
-  it('tells of the spelling and leaves it', async () => {
+  it('reports the spelling and doesn’t change it', async () => {
     const out = folder.resolve(`${command}-left`);
     const answer = await run(command, '--out', out);
     expect(answer.problems.find(({ code }) => code === 'other-spelling')?.text).toMatch(
@@ -34,7 +34,7 @@ describe.each(['build', 'test'])('geoloom %s', (command) => {
     expect(readFileSync(`${out}/spelled.xml`, 'utf8')).toContain('{geo_city}');
   });
 
-  it('fills it with --convert, and leaves the seed file as it is', async () => {
+  it('fills it with --convert, and doesn’t change the seed file', async () => {
     const out = folder.resolve(`${command}-converted`);
     const answer = await run(command, '--convert', '--out', out);
     expect(answer.ok).toBe(true);

@@ -17,7 +17,7 @@ export interface GeotagFlags extends CopyTemplates {
   rows: string;
   /** Name of the sheet of an Excel file. */
   sheet?: string;
-  /** Rows that an Excel file hides are read too. */
+  /** Also reads hidden rows of an Excel file. */
   hiddenRows?: 'include';
   /** A folder, or a file that ends in `.zip`. */
   out: string;

@@ -13,12 +13,12 @@ export interface InspectFlags extends ImageFlags {
   rows?: string;
   /** Name of the sheet of an Excel file. */
   sheet?: string;
-  /** Rows that an Excel file hides are read too. */
+  /** Also reads hidden rows of an Excel file. */
   hiddenRows?: 'include';
   footer?: string;
   site?: string;
   keep?: string[];
-  /** Rewrites placeholders that have another tool's spelling. */
+  /** Rewrites placeholders in another tool's spelling. */
   convert?: boolean;
   page?: string;
   project?: string;

@@ -44,7 +44,7 @@ function writeSeed(seed: SeedInspection): string[] {
   return [
     styleText('bold', `Seed: ${seed.format}, ${seed.builder}, ${records}`),
     ...pattern,
-    `  goes along: ${countOf(seed.media, 'media item')}, ${countOf(seed.parents, 'parent page')}`,
+    `  also included: ${countOf(seed.media, 'media item')}, ${countOf(seed.parents, 'parent page')}`,
     '',
     ...writeTable(columns, rows),
     ...(untouched.length > 0 ? ['', `  stays as it is: ${untouched.join(', ')}`] : []),

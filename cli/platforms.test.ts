@@ -36,7 +36,7 @@ describe('without --type', () => {
       expect(code).toBe(2);
       expect(stdout).toBe('');
       expect(stderr).toContain(
-        'error: hubspot-post.xml doesn’t show which platform it comes from. Name it with --type wordpress or --type hubspot.',
+        'error: hubspot-post.xml could come from more than one platform. Add --type wordpress or --type hubspot.',
       );
       expect(folder.list()).toEqual([]);
     },

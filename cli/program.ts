@@ -11,7 +11,7 @@ import type { InspectFlags } from './inspect.command.ts';
 import { parseImagesUrl, parseNames, parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
 import { findVersion } from './program-version.ts';
 
-/** What commander parses: the platform may be left to the file. */
+/** Options as commander parses them; without a platform, the file decides. */
 type Flags<All extends { type: FormatId }> = Omit<All, 'type'> & { type?: FormatId };
 
 const EXIT_CODES = `
@@ -71,11 +71,11 @@ Example:
 Exit code: 0 all were read, 1 some are not whole JPEG images, 2 wrong usage.`;
 
 function addType(command: Command): Command {
-  const text = 'the platform that imports the files (default: as the file shows it)';
+  const text = 'the platform that imports the files (default: detected from the file)';
   return command.addOption(new Option('--type <type>', text).argParser(parseType));
 }
 
-/** The platform that the flag names, else the one that the file shows; ends the command where that is unclear. */
+/** The platform of the flag, else the detected one; ends the command if it is unclear. */
 async function findType(
   command: Command,
   { type }: { type?: FormatId },
@@ -92,7 +92,7 @@ async function findType(
 const hiddenRows = (): Option =>
   new Option(
     '--hidden-rows <choice>',
-    'read rows that an XLSX file hides or filters out (default: skipped)',
+    'also read the hidden and filtered rows of an XLSX file (default: skipped)',
   ).choices(['include']);
 
 function addInput(command: Command): Command {
@@ -103,10 +103,7 @@ function addInput(command: Command): Command {
     .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
     .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)
     .option('--convert', "rewrite placeholders in other tools' spellings, such as {geo_city}, as [geo_city]")
-    .option(
-      '--page <page>',
-      'title, id or slug of the page that is the pattern, where an export holds several',
-    )
+    .option('--page <page>', 'title, ID or slug of the page to fill, if the export has several')
     .option(
       '--images <folder>',
       'primary images of the pages: JPEG, PNG or WebP, in the order of their names',

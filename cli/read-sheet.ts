@@ -56,7 +56,7 @@ function refuseSheetName(file: string, sheet: string): TableReading {
 export interface SheetOptions {
   /** Name of the sheet of an Excel file. */
   sheet?: string | undefined;
-  /** Rows that an Excel file hides are read too. */
+  /** Also reads hidden rows of an Excel file. */
   hiddenRows?: 'include' | undefined;
   chunkBytes?: number;
 }

@@ -110,7 +110,7 @@ describe('hidden rows of a workbook', () => {
   const xml = `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData></worksheet>`;
   const book = { sheets: [{ name: 'Towns', xml }] };
 
-  it('are left out with a notice that names the flag, and read with it', async () => {
+  it('are skipped with a notice that names the flag, and read with it', async () => {
     const path = write(writeWorkbook(book));
     const left = await readSheetFile(path);
     expect(left.reading.table?.rowCount).toBe(1);

@@ -1,4 +1,4 @@
-/** Finds out which platform a file comes from where no flag names it. */
+/** Detects the platform of a file if no flag names it. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type FormatId, recognizePlatforms, SEED_BYTES } from '#engine';
@@ -8,7 +8,7 @@ import { DEFAULT_FORMAT } from '#engine/format-id.ts';
 const HEAD_BYTES = 1_000_000;
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** The bytes to look at; nothing of a file that cannot be read, which the command itself reports. */
+/** The bytes to look at; none for an unreadable file, which the command itself reports. */
 function readHead(path: string): Uint8Array | undefined {
   try {
     // A pipe can be read only once.
@@ -28,13 +28,13 @@ function readHead(path: string): Uint8Array | undefined {
   }
 }
 
-/** @returns the platform, or what to say where the file doesn't show it */
+/** @returns the platform, or the problem if the file doesn't show it */
 export function recognizeType(path: string): FormatId | { problem: string } {
   const bytes = readHead(path);
   const file = basename(path);
   const [first = DEFAULT_FORMAT, ...others] = bytes ? recognizePlatforms(bytes, file) : [];
-  // The reading of a file that is no export says what it is instead.
+  // The reader of a file that isn't an export reports what it is.
   if (others.length === 0) return first;
   const flags = LIST.format([first, ...others].map((id) => `--type ${id}`));
-  return { problem: `${file} doesn’t show which platform it comes from. Name it with ${flags}.` };
+  return { problem: `${file} could come from more than one platform. Add ${flags}.` };
 }

@@ -3,10 +3,14 @@ import { z } from 'zod';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { moment } from './fields.ts';
 
-/** A page of a whole export that may be the pattern. */
+/** A page of a whole export that can be the seed page. */
 const pageChoice = z
   .object({
-    page: z.string().describe('Means this page alone: its id, slug or title; empty where all are shared'),
+    page: z
+      .string()
+      .describe(
+        'Identifies this page: its ID, slug or title; empty if it shares all of them with another page',
+      ),
     title: z.string(),
     type: z.string(),
     id: z.int(),
@@ -29,7 +33,7 @@ export const problem = z
     choices: z
       .array(pageChoice)
       .optional()
-      .describe('Pages of a whole export, where one has to be chosen: send its `page` as `seed_page`'),
+      .describe('Pages to choose from if an export has several: send the `page` of one as `seed_page`'),
   })
   .meta({ id: 'Problem' });
 

@@ -35,9 +35,9 @@ export const keptNames = storable(z.string().max(KEPT_NAMES_CHARACTERS))
   .describe('Names of brackets that are no placeholders and stay as they are, comma-joined: `owner,zip`')
   .meta({ examples: ['owner,zip'] });
 
-/** Which page of a whole export is the pattern. */
+/** Seed page of a whole export. */
 export const seedPage = storable(z.string().trim().max(SEED_PAGE_CHARACTERS))
-  .describe('Title, id or slug of the page that is the pattern; empty where the export holds one only')
+  .describe('Title, ID or slug of the page to fill; empty if the export has only one')
   .meta({ examples: ['plumber-geo_city'] });
 
 const BAD_SITE = 'Enter a valid URL, such as https://www.example.com';
@@ -237,7 +237,7 @@ export const project = z
     script_name: z.string().nullable().describe('Name of the file that the pasted or dropped rows come from'),
     footer_links: z.string(),
     keep: z.string().describe('Names of brackets that stay as they are, comma-joined'),
-    seed_page: z.string().describe('Title, id or slug of the page that is the pattern; empty for none'),
+    seed_page: z.string().describe('Title, ID or slug of the page to fill; empty for none'),
     site_base_url: z.string().describe('As it was entered; empty for none, and for types other than Drupal'),
     formed_links: z.array(formedLink).describe('The first 200'),
     formed_links_url: z.string().nullable(),

@@ -59,7 +59,7 @@ describe('a seed page and a sheet', () => {
 describe('bad input', () => {
   it('shows a misspelt placeholder where it stands, and fixes it on request', async () => {
     const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
-    const wrong = seedPanel(page).getByRole('group', { name: '[geo_cty] fits no column' });
+    const wrong = seedPanel(page).getByRole('group', { name: '[geo_cty] has no matching column' });
     await wrong.getByText('Roofers in').waitFor();
     await expect.poll(() => wrong.locator('mark').allTextContents()).toEqual(['[geo_cty]']);
     await waitForFigure(page, 'Pages', '–');

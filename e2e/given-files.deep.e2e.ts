@@ -48,7 +48,7 @@ describe('the page with its problems', () => {
   it.each([1440, 390])('has no barrier in either scheme and no sideways scroll at %i', async (width) => {
     const given = { seed: 'seed-misspelt.xml', sheet: 'towns-with-problems.csv' };
     const { page } = await openForm(given, { width });
-    await seedPanel(page).getByRole('group', { name: '[geo_cty] fits no column' }).waitFor();
+    await seedPanel(page).getByRole('group', { name: '[geo_cty] has no matching column' }).waitFor();
     await press(sheetPanel(page).getByRole('tab', { name: /Problems/ }));
     await press(seedPanel(page).getByRole('button', { name: /^\[geo_city\]/ }));
     expect(await findBarriersInBoth(page)).toEqual([]);

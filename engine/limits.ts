@@ -14,7 +14,7 @@ export const SEED_PLACEHOLDERS = 50_000;
 export const SEED_NAMES = 2000;
 
 export const SHEET_ROWS = 100_000;
-/** All columns that a spreadsheet program has. */
+/** Maximum number of columns in spreadsheet programs. */
 export const SHEET_COLUMNS = 16_384;
 /** One cell of a sheet, in bytes of UTF-8. */
 export const CELL_BYTES = 65_535;

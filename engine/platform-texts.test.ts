@@ -76,7 +76,7 @@ function problemsOf(format: FormatId, text: string): Problem[] {
   return [...found, ...auditOf(format, text)];
 }
 
-/** Of files that are damaged after they were written; a seed that is refused has none. */
+/** Problems of files that are damaged after the build; a refused seed has none. */
 function auditOf(format: FormatId, text: string): Problem[] {
   try {
     const built = buildFormat(text, ROWS, { format });
@@ -101,12 +101,12 @@ describe.each<[FormatId, readonly string[], RegExp, number]>([
 ])('the problems of %s', (format, seeds, foreign, least) => {
   const problems = seeds.flatMap((seed) => problemsOf(format, seed));
 
-  it('are of many kinds, of the seed, of rows and of written files', () => {
+  it('cover the seed, rows and built files', () => {
     expect(new Set(problems.map(({ code }) => code)).size).toBeGreaterThanOrEqual(least);
     expect(new Set(problems.map(({ severity }) => severity))).toEqual(new Set(['fault', 'loss', 'notice']));
   });
 
-  it('name no other platform, and nothing that only WordPress has', () => {
+  it('name no other platform and no WordPress terms', () => {
     const texts = [...new Set(problems.map(({ code, text }) => `${code}: ${text}`))];
     expect(texts.filter((text) => foreign.test(text) || WORDPRESS_ONLY.test(text))).toEqual([]);
   });

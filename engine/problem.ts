@@ -9,9 +9,9 @@
  */
 export type Severity = 'fault' | 'loss' | 'notice';
 
-/** A page of a whole export that may be the pattern. */
+/** A page of a whole export that can be the seed page. */
 export interface PageChoice {
-  /** Means this page and no other one of the export: its id, else its slug or title; empty where all are shared. */
+  /** Identifies this page within the export: its id, else its slug or title; empty if all are shared. */
   page: string;
   title: string;
   /** `page`, `post`, … */

@@ -27,7 +27,7 @@ export interface ManifestContent {
   footer?: FooterSource | undefined;
   /** Names of brackets that stay as they are, only where there are some. */
   keep?: readonly string[] | undefined;
-  /** Title, id or slug of the page that is the pattern, only where it was chosen. */
+  /** Title, id or slug of the seed page, only if it was chosen. */
   page?: string | undefined;
   /** Primary images that came as files, and where the site finds them; only where there are some. */
   images?: readonly (Source & { url: string })[] | undefined;

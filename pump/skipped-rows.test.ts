@@ -62,7 +62,7 @@ describe('the sheet of skipped rows', () => {
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
-  it('comes back as it was read: numbers, phones, formulas', () => {
+  it('is unchanged: numbers, phones, formulas', () => {
     const values = [
       '-95.3',
       '+1 (555) 010-0100',

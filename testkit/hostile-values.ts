@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 const CORPUS = join(import.meta.dirname, '../../shared/corpora/naughty-strings.json');
 
-/** Texts that cost their row: what programs show where a value is missing. */
+/** Texts that skip their row: program output for a missing value. */
 const isError = (value: string): boolean =>
   /^(?:undefined|NaN|\[object Object\]|#.*[!?]|#N\/A|#{3,})$/.test(value);
 
@@ -196,8 +196,8 @@ export const hostileValue: fc.Arbitrary<string> = fc
   .filter((value) => !isError(cellText(value)));
 
 /**
- * What a cell keeps of a text: no blanks at its edges, no mark that keeps a number as text, one kind of line
- * ends, and none of the characters that XML 1.0 has no place for.
+ * The text that a cell keeps: no blanks at its edges, no mark that keeps a number as text, one kind of line
+ * ends, and no characters that XML 1.0 forbids.
  */
 export function cellText(value: string): string {
   let text = value;
@@ -212,11 +212,11 @@ export function cellText(value: string): string {
   return text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 
-/** What a sheet changes itself when it is read. */
+/** Characters that the sheet reader changes itself. */
 // oxlint-disable-next-line no-control-regex -- the sheet drops what XML forbids
 const CLEANED = /[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|\p{Cs}|^[\s\p{Cf}']|[\s\p{Cf}]$|^$|^=/u;
 
-/** These attacks and about so many others, all of which a sheet leaves as they are. */
+/** These attacks and about this number of others, none of which a sheet changes. */
 export function hostileCells(attacks: readonly string[], count: number): string[] {
   const others = [...DANGEROUS.map((value) => `a${value}b`), ...NAUGHTY].filter(
     (value) => value.length < 500,

@@ -1,4 +1,4 @@
-/** What the form offers about a seed: its notices, and what comes of the fixes. */
+/** The form's view of a seed: its notices, and the results of the fixes. */
 import { applySeedFix, type FormatId, inspect, type OfferedFix, type Problem } from '#engine';
 import { readRows, type SheetRows } from './wxr-seed.ts';
 

@@ -86,7 +86,7 @@ function createContext(key: string, encoders: readonly Encoder[]): Context {
     lengths,
     encode: (value) => encodeAll(value, encoders),
     keepsMarkup: encoders[0]?.keepsMarkup ?? false,
-    // what such an encoder copies may begin with a minus, which a comment around it may escape
+    // text that such an encoder copies may begin with a minus, which a comment around it may escape
     copies: encodeAlone('-', encoders.slice(1)) === '-' ? encoders[0]?.copies : undefined,
   };
 }

@@ -14,7 +14,7 @@ describe('a latitude or longitude with a decimal comma', () => {
     expect(fillContent(jsonLd(field), { [field]: '51.9607' })).toContain('"latitude":51.9607,');
   });
 
-  it('is one in a script', () => {
+  it('is a number in a script', () => {
     expect(fillContent('<script>map([lat], [lng])</script>', { lat: '7,6261', lng: '9' })).toContain(
       'map(7.6261, 9)',
     );
@@ -28,7 +28,7 @@ describe('a latitude or longitude with a decimal comma', () => {
     },
   );
 
-  it('stays as it is in words', () => {
+  it('is unchanged in text', () => {
     expect(fillContent('<p title="[lat]">[lat]</p>', { lat: '51,9607' })).toBe(
       '<p title="51,9607">51,9607</p>',
     );
@@ -52,7 +52,7 @@ describe('another column', () => {
 });
 
 describe('a negative longitude in an address within the JSON of a block', () => {
-  it('cannot make the two hyphens that end the comment', () => {
+  it('can’t form the two hyphens that end the comment', () => {
     const content = '<!-- wp:acme/map {"url":"https://m.example/?ll=-[lng]"} /-->';
     expect(fillContent(content, { lng: '-95.3' })).toContain('ll=-\\u002d95.3"');
     expect(fillContent(content, { lng: '-95,3' })).toContain('ll=-\\u002d95.3"');

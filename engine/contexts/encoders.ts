@@ -26,7 +26,7 @@ const harmlessEncoder: Encoder = {
       ? value
       : {
           code: 'value-not-harmless',
-          reason: `is in a script or style with a mistake in it, where only ${HARMLESS_CHARACTERS} can be`,
+          reason: `is in a script or style with a syntax error, where only ${HARMLESS_CHARACTERS} are allowed`,
         },
   isWhole: true,
 };

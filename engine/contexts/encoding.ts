@@ -24,10 +24,10 @@ export interface Encoder {
   copies?: (bytes: Uint8Array, from: number, to: number) => boolean;
 }
 
-/** Does a value hold nothing that means something in any language? */
+/** Is the value without characters that have a meaning in any language? */
 export function isHarmless(value: string): boolean {
   return /^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value);
 }
 
-/** The same, for people. */
+/** The same, as a problem words it. */
 export const HARMLESS_CHARACTERS = 'letters, digits, spaces, ".", ",", "-" and "_"';

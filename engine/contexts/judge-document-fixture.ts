@@ -48,7 +48,7 @@ export const HOSTILE = [
   ' ',
 ];
 
-/** Those that leave a text in their cell: an empty one has no link text. */
+/** Values that leave text in their cell: an empty one has no link text. */
 export const FILLED = HOSTILE.filter((value) => cellText(value) !== '');
 
 const HOLE = '[local_intro]';

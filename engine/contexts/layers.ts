@@ -89,7 +89,7 @@ const PERCENT_CODE = /^[\w;,/?:@&=+$.!~*'()#%-]+$/;
 const PERCENT_MARK = /%(?:0a|20|22|3c)/i;
 const ADDRESS_START = /^(?:\/|[a-z][a-z\d+.-]*:)/i;
 
-/** The code that all of a text stands for, as WPBakery saves it; `undefined` where a text is none. */
+/** The decoded code of a text that WPBakery saved encoded; `undefined` for another text. */
 export function decodePercentCode(text: string): SourceText | undefined {
   const isCode = PERCENT_CODE.test(text) && PERCENT_MARK.test(text) && !ADDRESS_START.test(text);
   return isCode ? decodeMatches(text, PERCENT, decodePercent) : undefined;

@@ -55,7 +55,7 @@ export interface UnknownUse {
   unknownFilter?: string;
   /** Set where the name is known, but its brackets are none. */
   flaw?: Spoilt['flaw'] | 'php';
-  /** Set where only a placeholder explains its form: what it should be. */
+  /** The right spelling, if the form can only be a placeholder. */
   correction?: string;
   /** Set where it is a word of the page language that is not there yet. */
   construct?: string;
@@ -77,7 +77,7 @@ export interface StayingNames {
   kept: readonly string[];
   isKept: (name: string) => boolean;
   isShortcode: (name: string) => boolean;
-  /** Is a shortcode used with an attribute or a closing tag in the seed, so that no slip explains its name? */
+  /** Is the name used as a shortcode with an attribute or a closing tag in the seed, so that it isn't a typo? */
   isUsed?: (name: string) => boolean;
   /** Pairs such as `[x]…[/x]` are shortcodes. */
   hasPairs?: boolean;
@@ -101,8 +101,8 @@ interface LayerPlace {
 }
 
 /**
- * Brackets that may mean something else where they are. `near`: only what is ours or near a column is meant,
- * `ours`: only what is ours; `class`: like `near` for those that a class is written with.
+ * Brackets that may have another meaning in their place. `near`: only ours, or names near a column, count;
+ * `ours`: only ours; `class`: like `near`, for the brackets of a class.
  */
 type Looseness = 'none' | 'class' | 'near' | 'ours';
 
@@ -132,7 +132,7 @@ const BEFORE_CONDITIONAL = /<!(?:--)?$/;
 const LINK_BEHIND = /^\((?:https?:|mailto:|tel:|www\.|[/#])/i;
 /** A set of characters, as patterns have it: `[A-Za-z0-9_]`. */
 const CHARACTER_SET = /^(?:[a-z]-[a-z](?![a-z])|[A-Z]-[A-Z](?![A-Z])|0-9)[\w-]*$/;
-/** What a class list is called in attributes, in shortcodes, in JSON and in scripts: `el_class="…`. */
+/** Names of class lists in attributes, shortcodes, JSON and scripts: `el_class="…`. */
 const IN_CLASS_LIST = /class(?:es|name|list)?\\*["']?\s*[:=]\s*\\*["'`][^"'`<>]*$/i;
 const CLASS_LIST_WIDTH = 400;
 const CLASS_KEY = /class(?:es|_?names?)?$/i;
@@ -149,15 +149,15 @@ export class Scan {
   leaf = '';
   readonly staying: StayingNames;
   readonly templates: Templates;
-  /** The text in work is a part of one whose template tags are known. */
+  /** The current text is a part of one whose template tags are known. */
   isInTemplate = false;
   readonly #scanInner: ScanInner;
-  /** Layers around the text in work, and whether they or its place are of a kind where brackets mean something else too. */
+  /** Layers around the current text, and whether brackets can have another meaning in them or in its place. */
   #depth = 0;
   #looseness: Looseness = 'none';
-  /** Names that the text in work closes as a pair, by what columns are matched by. */
+  /** Names that the current text closes as a pair, as keys of columns. */
   #pairs: ReadonlySet<string> = new Set();
-  /** Pairs that a column has the name of. */
+  /** Pairs with the name of a column. */
   readonly pairedColumns = new Map<string, string>();
   /** Brackets with markup in them that were told of; a part of one looks unclosed. */
   readonly #torn: string[] = [];
@@ -434,7 +434,7 @@ export class Scan {
       return;
     }
     const correction = isSyntax || isKept(name) ? undefined : this.#correct(bracketed, text);
-    // a filter or a second name is no name that could be put in its place
+    // with a filter or a second name, no single name can replace it
     const isName = correction !== undefined && /^\[[^[\]|]+\]$/.test(correction) && !written.endsWith('\\]');
     if (correction !== undefined)
       this.#refuse({ bracketed, correction, ...(isName && { nearest: correction.slice(1, -1) }) });
@@ -455,7 +455,7 @@ export class Scan {
     this.untouched.set(text, (this.untouched.get(text) ?? 0) + 1);
   }
 
-  /** Is it a name that was meant for a placeholder, as far as its form and the columns show? */
+  /** Was the name meant as a placeholder, judging by its form and the columns? */
   #isMeant(bracketed: Bracketed, isSyntax: boolean, text: string): boolean {
     const { name, isPlain, isBare, unknownFilter } = bracketed;
     const { isKept } = this.staying;
@@ -485,13 +485,13 @@ function isAttached(text: string, { from, to }: Bracketed): boolean {
 }
 
 /**
- * Is a bare name that no column has a mistake, and not a shortcode or prose? Without a sheet any name may be
+ * Is a bare name without a column a mistake, and not a shortcode or prose? Without a sheet any name may be
  * that of a column.
  */
 export function isMeantName(name: string, columns: Columns, staying: StayingNames): boolean {
   const [first = '', ...attributes] = name.split(/\s+/);
   if (staying.isShortcode(name)) return !staying.isUsed?.(name) && columns.isMistyped(name);
-  // words behind the name of a shortcode are its attributes, unless all of them name a column
+  // words after the name of a shortcode are its attributes, unless all of them name a column
   if (attributes.length > 0 && staying.isShortcode(first)) return columns.resembles(name);
   return columns.names.length === 0 || name.includes('_') || columns.resembles(name);
 }

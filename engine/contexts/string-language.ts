@@ -10,7 +10,7 @@ export type StringLanguage = 'address' | 'css' | 'html' | 'php' | 'script' | 'sh
 const TAG = /<\/?[a-z][^<>]*>|<!--/i;
 /** Names of classes and ids are no style sheets. */
 const CSS_KEY = /css(?!.*(?:class|id))/i;
-/** Divi 5: declarations or rules. Other builders have words under the names of pseudo-elements. */
+/** Divi 5: declarations or rules. Other builders use the names of pseudo-elements for words. */
 const DIVI_CSS_KEY = /^(?:mainElement|freeForm)$/;
 const PSEUDO_ELEMENT_KEY = /^(?:before|after)$/;
 const PSEUDO_ELEMENT_CSS = /\bcontent\s*:\s*["']|^\s*[a-z-]+\s*:[^<>]*;\s*$/i;

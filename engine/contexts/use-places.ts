@@ -34,7 +34,7 @@ export class UsePlaces {
     return found;
   }
 
-  /** The next place of a bracketed text, each at most once; -1 where the seed has it in another form. */
+  /** The next place of a bracketed text, each at most once; -1 if the seed has it in another form. */
   find(text: string): number {
     this.#brackets ??= this.#listBrackets();
     return this.#brackets.get(text)?.pop() ?? -1;

@@ -16,7 +16,7 @@ function problemsOf({ problems }: Built): string[] {
   return [...new Set(problems.map(({ severity, code }) => `${severity} ${code}`))];
 }
 
-describe('a wrapper that hid code from readers of old', () => {
+describe('a wrapper that hid code from old browsers', () => {
   it.each([
     '<script>\n<!--//--><![CDATA[//><!--\nvar a = "[city]";\n//--><!]]>\n</script>',
     '<script>/* <![CDATA[ */ var a = "[city]"; /* ]]> */</script>',
@@ -55,7 +55,7 @@ describe('JSON that is not strict', () => {
   });
 });
 
-describe('code that never parsed', () => {
+describe('code that doesn’t parse', () => {
   it.each([
     '<script>var a = "[city];</script>',
     '<script>function ( { "[city]"</script>',

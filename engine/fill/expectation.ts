@@ -122,7 +122,7 @@ class RowReader {
   }
 }
 
-/** Shortcodes and prose stay also where no reader sees them, such as after the name of a closing tag. */
+/** Shortcodes and prose also stay where no reader sees them, such as after the name of a closing tag. */
 function unreadNames({ seed, pattern, scan, columns }: Project): string[] {
   const { start, end } = pattern;
   const found = findBracketed(seed.text.slice(start, end)).filter(

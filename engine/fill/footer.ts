@@ -50,7 +50,7 @@ export function compileFooter(
   { columns, staying, templates }: Pick<Scan, 'columns' | 'staying' | 'templates'>,
 ): FooterTemplate {
   const text = suitColumns(template, columns);
-  // HubSpot evaluates its footer too, an engine of the page is not known to render that of the site
+  // HubSpot evaluates its footer too; an engine of the page probably doesn't render the site's footer
   const scan = createScan(columns, staying, templates.isHubl ? templates : undefined);
   scan.leaf = 'footer link';
   const pieces = scanContent(text, scan).map(

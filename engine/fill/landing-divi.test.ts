@@ -148,7 +148,7 @@ function shapeOfCss(css: string): string {
     .join('');
 }
 
-describe('code that a builder saved in its own way gets exactly the text of the row', () => {
+describe('code saved in a builder’s own format gets exactly the text of the row', () => {
   it.each(Object.entries(CONTEXTS))('in %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
     judgeLanding(context, cases(3)),
   );
@@ -173,7 +173,7 @@ describe('a code module', () => {
     expect(shownBy(scriptIn(shownHtml(fillContent(content, { v: '29.5' }))))).toEqual([29.5]);
   });
 
-  it('of a new version shows references as they are, so its words are words', () => {
+  it('of a new version shows references as written, so its words stay words', () => {
     const content = '[et_pb_code _builder_version="4.9.4"]&lt;b&gt;[v]&lt;/b&gt;[/et_pb_code]';
     expect(fillContent(content, { v: 'A & <B>' })).toContain('&lt;b&gt;A &amp; &lt;B&gt;&lt;/b&gt;');
   });

@@ -28,7 +28,7 @@ const TYPESCRIPT: Record<string, LandingContext> = {
   },
 };
 
-/** What a compiled script gives each element: its attributes and its text. */
+/** Attributes and text that a compiled script gives each element. */
 async function readElements(script: string): Promise<unknown[]> {
   const { code } = await transformWithOxc(script, 'script.jsx', { jsx: { runtime: 'classic' } });
   return shownBy(
@@ -76,7 +76,7 @@ describe('a script in JSX', () => {
     }
   });
 
-  it.each(['text/jsx', 'application/babel', 'text/tsx'])('is one under the type %s', (type) => {
+  it.each(['text/jsx', 'application/babel', 'text/tsx'])('is recognized by the type %s', (type) => {
     const content = `<script type="${type}">show(<b>[v]</b>)</script>`;
     expect(fillContent(content, { v: '{alert(1)}' })).toContain('<b>&#123;alert(1)&#125;</b>');
   });
@@ -103,7 +103,7 @@ describe('a script in JSX', () => {
   });
 });
 
-describe('a script that no compiler reads', () => {
+describe('a script that no compiler can read', () => {
   it.each([
     '<script type="text/babel">show(<b>"[v]"</script>',
     '<script lang="ts">const a: = "[v]"</script>',

@@ -149,7 +149,7 @@ describe('what goes along in the first part', () => {
     expect(split(plan, bytes - 1).problems.map(({ code }) => code)).toEqual(['part-too-small']);
   });
 
-  it('has its terms in common with the later parts that name them', () => {
+  it('shares its terms with the later parts that use them', () => {
     const channel =
       '<wp:category><wp:term_id>3</wp:term_id><wp:category_nicename>news</wp:category_nicename><wp:cat_name><![CDATA[News]]></wp:cat_name></wp:category>\n';
     const terms = [{ name: 'News', nicename: 'news' }];

@@ -218,7 +218,7 @@ describe('records that go along', () => {
       severity: 'fault',
       file: 'seed.xml',
       text: expect.stringMatching(
-        /^The first part alone carries \d+ bytes of accompanying records \(media, parents, terms\), more than the 4500 bytes/,
+        /^The first part has \d+ bytes of accompanying records \(media, parents, terms\), more than the limit of 4500 bytes/,
       ),
     });
   });

@@ -56,7 +56,7 @@ function withoutOversized(plan: Plan, room: PageRoom): Plan {
   return plan.sizes.every(fits) ? plan : plan.within(room);
 }
 
-/** Records that go along whole must fit into the part that creates them, whatever it holds besides. */
+/** Accompanying records must fit into the part that creates them. */
 function judgeFrames(
   { first, last }: Frames,
   { limit, stubs, file }: { limit: number; stubs: CompanionStubs; file: string },
@@ -68,7 +68,7 @@ function judgeFrames(
       code: 'part-too-small',
       severity: 'fault',
       file,
-      text: `The ${name} part alone carries ${bytes} bytes of accompanying records (media, parents, terms), more than the ${limit} bytes of a part. Raise the size of the parts.`,
+      text: `The ${name} part has ${bytes} bytes of accompanying records (media, parents, terms), more than the limit of ${limit} bytes. Raise the size of the parts.`,
     },
   ];
 }
@@ -101,7 +101,7 @@ function withOwnCompanions(plan: Plan, parts: readonly LaidPart[]): LaidPart[] {
 }
 
 interface Frames {
-  /** Of the only part. */
+  /** Index of the only part. */
   single: PartFrame;
   first: PartFrame;
   later: PartFrame;
@@ -129,7 +129,7 @@ function openParts(
     const row = plan.rows[page] ?? 0;
     const size = plan.sizes[page] ?? 0;
     let current = opened.at(-1) ?? openPart(first, 0);
-    // the first part carries all companions whole, a later one only the stubs of its own
+    // the first part has all companions in full, a later one only stubs of its own
     const unused = current.frame === first ? 0 : stubs.total - stubs.bytesWith(row);
     const bytes = current.bytes - unused + size + current.frame.gapBytes;
     if (bytes > limit || current.pages >= pagesPerPart) {
@@ -149,8 +149,8 @@ function withFrame(part: LaidPart, frame: PartFrame): LaidPart {
 }
 
 /**
- * The last part with the records that it creates when all pages exist. Where they do not fit, a further part
- * takes them, with the last page where both fit.
+ * The last part with the records that it creates when all pages exist. If they don't fit, another part
+ * takes them, with the last page if both fit.
  */
 function closeParts(
   plan: Plan,

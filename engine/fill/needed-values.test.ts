@@ -30,18 +30,18 @@ const SEEDS: Record<FormatId, (title: string) => string> = {
 describe.each(Object.entries(SEEDS))('an empty placeholder in the title, on %s', (format, seedOf) => {
   const buildWith = (title: string) => buildFormat(seedOf(title), ROWS, { format: format as FormatId });
 
-  it('skips its row and no other', () => {
+  it('skips only its row', () => {
     const built = buildWith('Plumber in [geo_city], [geo_state]');
     expect(losses(built.problems)).toEqual(LOST);
     expect(built.skipped).toBe(2);
   });
 
-  it('costs nothing where it has a fallback', () => {
+  it('skips nothing if it has a fallback', () => {
     const built = buildWith('Plumber in [geo_city], [geo_state | default:"USA"]');
     expect(losses(built.problems)).toEqual([]);
   });
 
-  it('costs nothing where the title does not need it', () => {
+  it('skips nothing if the title doesn’t need it', () => {
     const built = buildWith('Plumber in [geo_city]');
     expect(losses(built.problems)).toEqual([]);
     expect(built.skipped).toBe(0);
@@ -56,12 +56,12 @@ describe('an empty placeholder', () => {
     expect(problemsOf('Plumber', 'plumber-geo_city-geo_state')).toEqual(LOST);
   });
 
-  it('in the link text skips its row, in an attribute of the link it does not', () => {
+  it('skips its row in the link text, but not in an attribute of the link', () => {
     expect(problemsOf('Plumber', 'geo_url', '<a href="[page_url]">[geo_city] [geo_state]</a>')).toEqual(LOST);
     expect(problemsOf('Plumber', 'geo_url', '<a title="[geo_state]" href="[page_url]">x</a>')).toEqual([]);
   });
 
-  it('that a filter leaves empty skips its row too', () => {
+  it('skips its row if a filter leaves it empty, too', () => {
     expect(problemsOf('Plumber [geo_city | digits]', 'geo_url')).toHaveLength(3);
   });
 

@@ -6,13 +6,13 @@ import { cellColumn, type RowValues } from './row-values.ts';
 import { type Value, partsOfValue } from '../template/value.ts';
 import type { Project } from './project.ts';
 
-/** Where the value is needed, as words of a problem. */
+/** The place that needs the value, as a problem words it. */
 type NeededPlace = 'The title' | 'The page’s address' | 'The link text';
 
 export interface NeededValue {
   value: Value;
   place: NeededPlace;
-  /** Index of the column that the value is a cell of as it is. */
+  /** Index of the column, if the value is its unchanged cell. */
   column: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export function listNeededValues(project: Project): NeededValue[] {
   );
 }
 
-/** Those of the selected row that are empty. */
+/** Needed values that are empty in the selected row. */
 export function findEmptyValues(needed: readonly NeededValue[], values: RowValues): NeededValue[] {
   const { table, row } = values;
   const first = row * table.columns.length;

@@ -58,7 +58,7 @@ export interface ProjectOptions {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
-  /** Title, id or slug of the page that is the pattern, where an export holds several. */
+  /** Title, id or slug of the seed page, if an export has several. */
   page?: string;
   /** The project's images: columns of the sheet, and featured images of its pages where the platform takes them. */
   images?: readonly PageImage[];
@@ -67,7 +67,7 @@ export interface ProjectOptions {
 export interface ProjectReading {
   project?: Project;
   compiled?: CompiledSeed;
-  /** Pages that could be the pattern, where the export holds several. */
+  /** Candidates for the seed page, if the export has several. */
   choices?: readonly PageChoice[];
   problems: Problem[];
 }

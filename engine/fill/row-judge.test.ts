@@ -241,7 +241,7 @@ describe('a row is skipped, and the rest lands, when', () => {
         [
           'value-no-literal',
           'lat',
-          `"n${'o'.repeat(56)}…" is outside quotes in a script or in JSON, where only a number, true, false or null can be.`,
+          `"n${'o'.repeat(56)}…" is outside quotes in a script or in JSON, where only a number, true, false or null is allowed.`,
         ],
         [
           'address-scheme',
@@ -251,7 +251,7 @@ describe('a row is skipped, and the rest lands, when', () => {
         [
           'value-no-css',
           'css',
-          '"red;}" is outside quotes in CSS, where only letters, digits, "-", "_", "%", "." and "#" can be.',
+          '"red;}" is outside quotes in CSS, where only letters, digits, "-", "_", "%", "." and "#" are allowed.',
         ],
       ].map(([code, field, text]) => ({
         code,

@@ -25,13 +25,13 @@ function textOf(use: UnknownUse): string {
   if (unknownFilter !== undefined)
     return `${text}: there is no filter "${unknownFilter}". The filters are ${FILTER_NAMES.join(', ')}.`;
   if (correction !== undefined)
-    return `${text.endsWith('\\]') ? '\\' : ''}${text} would appear on every page as it is written. Write ${correction}.`;
+    return `${text.endsWith('\\]') ? '\\' : ''}${text} would appear on every page as written. Write ${correction}.`;
   if (construct !== undefined)
-    return `${text}: conditions, variants and nearby towns are not available yet. Take it out of the seed page, or keep it as it is (on the command line: --keep ${construct}).`;
+    return `${text}: conditions, variants and nearby towns aren’t available yet. Remove it from the seed page, or keep it as it is (on the command line: --keep ${construct}).`;
   if (isImageName(name))
-    return `${text} stands for a primary image of the project, which has no such image. Upload primary images to the project, add a column of that name, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
+    return `${text} refers to a primary image that the project doesn’t have. Upload primary images to the project, add a column of that name, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
   const question = nearest === undefined ? '' : ` Did you mean [${nearest}]?`;
-  return `${text} fits no column of the sheet.${question} Fix the name in the seed page, add a column of that name, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
+  return `${text} has no matching column in the sheet.${question} Fix the name in the seed page, add a column of that name, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
 }
 
 /** Of a column that images of the project would become. */

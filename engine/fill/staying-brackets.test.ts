@@ -103,7 +103,7 @@ describe('a name that could be a column', () => {
     '[services 2]',
   ])('%s refuses the seed', (written) => {
     expect(faultsOf({ content: `<p>Plumbers ${written} here</p>` })).toEqual([
-      expect.stringContaining(`placeholder-unknown: ${written} fits no column`),
+      expect.stringContaining(`placeholder-unknown: ${written} has no matching column`),
     ]);
   });
 
@@ -144,7 +144,7 @@ describe('a shortcode', () => {
     expect(listOf({ content })).toContain(written);
   });
 
-  it('does not hide a slip of a column’s name', () => {
+  it('doesn’t hide a misspelled column', () => {
     const rows = [
       ['geo_city', 'geo_url', 'product'],
       ['Waco', 'waco', 'Paint'],
@@ -190,7 +190,7 @@ describe('a pair in the seed', () => {
     expect(pages[0]?.metas).toContainEqual(['note', '[address]x[/address]']);
   });
 
-  it('is none where only its end is there: the column is filled', () => {
+  it('is no shortcode if only its end exists: the column is filled', () => {
     expect(contentOf('<p>[phone]</p>')).toBe('<p>555-0101</p>');
   });
 });
@@ -216,7 +216,7 @@ describe('a bracket that is attached to a class', () => {
     expect(faultsOf({ metas: [['_elementor_data', data]] })).toEqual([]);
   });
 
-  it('is filled where a column has its name, and refused where it is one’s slip or a whole class', () => {
+  it('is filled if a column has its name, and refused if it is a misspelled column or a whole class', () => {
     expect(contentOf('<p class="in-[geo_city]">x</p>')).toBe('<p class="in-Waco">x</p>');
     expect(faultsOf({ content: '<p class="in-[geo_ctiy]">x</p>' })).toHaveLength(1);
     expect(faultsOf({ content: '<p class="in-[phnoe]">x</p>' })).toHaveLength(1);
@@ -263,7 +263,7 @@ describe('brackets of code and of markup languages', () => {
     expect(contentOf(content)).toBe(content);
   });
 
-  it('still refuse the slip of a column’s name', () => {
+  it('still refuse a misspelled column', () => {
     for (const content of ['<code>[geo_ctiy]</code>', '<p>[phnoe](tel:1)</p>', '<pre>[phnoe]</pre>'])
       expect(faultsOf({ content })).toHaveLength(1);
   });

@@ -25,7 +25,7 @@ export interface SeedEdit {
   text: string;
 }
 
-/** The edits that remove what the problem of that code at that place is about. */
+/** Edits that remove the cause of the problem with this code and place. */
 export interface SeedFix {
   code: string;
   line: number;
@@ -54,7 +54,7 @@ export interface Pattern {
   /** Short name of each leaf (`title`, `content`) → its text as a reader gets it: the first of a name. */
   texts: ReadonlyMap<string, GuardedText>;
   problems: Problem[];
-  /** Of the problems that an edit of the seed removes. */
+  /** Fixes of the problems that an edit of the seed removes. */
   fixes: readonly SeedFix[];
 }
 
@@ -109,11 +109,11 @@ export interface RowFault {
   field?: string;
 }
 
-/** Which part of a layout a frame is for; a single file is both. */
+/** The part of a layout that a frame is for; a single file is both. */
 export interface PartPosition {
   isFirst: boolean;
   isLast: boolean;
-  /** Ids of the companions that the rows of the part name; all of them where it is left out. */
+  /** Ids of the companions that the rows of the part name; all of them if omitted. */
   chosen?: ReadonlySet<number>;
 }
 
@@ -190,7 +190,7 @@ export interface Template {
   terms?: readonly { taxonomy: string; slug: string; parent: string }[];
   /** The pages are for the site that the seed came from, which has its records. */
   isSeedSite?: boolean;
-  /** By id: bracketed texts of a static record that are its own, such as the tags of a form. */
+  /** Bracketed texts that belong to a static record, such as the tags of a form, by id. */
   ownBrackets?: ReadonlyMap<number, readonly string[]>;
   /** Of the images that pages have in turn as their featured one; left out where the seed or its rows say which. */
   featured?: readonly number[];

@@ -86,7 +86,7 @@ describe('an error in a cell', () => {
       ['cell-error', 4, 'geo_url'],
       ['cell-error', 4, 'price'],
     ]);
-    expect(problems[0]?.text).toMatch(/^Cell C2 has no value: it holds the error #REF!/);
+    expect(problems[0]?.text).toMatch(/^Cell C2 has no value: it shows the error #REF!/);
   });
 
   it('costs nothing where the page uses none of it', () => {

@@ -1,4 +1,4 @@
-/** Which brackets refuse a seed, which stay and what is converted, on the platforms that know no shortcodes. */
+/** Brackets that refuse a seed, stay or are converted, on platforms without shortcodes. */
 import { describe, expect, it } from 'vitest';
 import { type FormatId, type Problem, convertSeed, prepareProject, readSeed } from '#engine';
 import { fixtureSeed } from '#testkit/format-build.ts';
@@ -50,7 +50,7 @@ describe.each(SEEDS)('%s', (format, path) => {
     },
   );
 
-  it('tells of another tool’s spelling and converts it', () => {
+  it('reports another tool’s spelling and converts it', () => {
     const bytes = seedWith(path, '{geo_state} %phone%');
     const spelled = (file: Uint8Array) =>
       problemsOf(format, file).filter(({ code }) => code === 'other-spelling');
@@ -78,7 +78,7 @@ describe('the platform’s own language', () => {
     expect(faultsOf('drupal', seedWith('drupal/feeds/seed.xml', tokens))).toEqual(own);
     // elsewhere a column and a filter are meant
     expect(faultsOf('wix', seedWith('wix/collection/seed.csv', '[node:title]'))).toContain(
-      'placeholder-malformed [node:title] would appear on every page as it is written. Write [node | title].',
+      'placeholder-malformed [node:title] would appear on every page as written. Write [node | title].',
     );
   });
 });

@@ -64,9 +64,9 @@ export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed
   read(file: File): SeedReading<Doc>;
   /** A project comes back exactly when there is no fault. */
   compile(options: ProjectOptions & { seed: Doc; table: Table }): ProjectReading;
-  /** A file holds whole pages, of which the user may choose one; of any other list the first record is the pattern. */
+  /** The file has whole pages, of which the user can choose one; in any other list the first record is the pattern. */
   choosesPage?: true;
-  /** @param page what the user calls the pattern */
+  /** @param page the user's name for the pattern */
   candidates(seed: Doc, page?: string): Candidate[];
   /** Places of the records that the user may mean, where a file holds others as well. */
   listPages?(seed: Doc, page?: string): Range[];

@@ -96,14 +96,14 @@ describe('a link with [geo_url]', () => {
     expect(noticesOf(page('/', block('/x-[geo_url]/')))).toHaveLength(1);
   });
 
-  it('of other pages for the same towns is none of the page’s own', () => {
+  it('to other pages for the same towns isn’t the page’s own', () => {
     const whole = { slug: 'geo_url', link: 'https://site.example/plumbers/geo_url/', title: 'x [geo_city]' };
     expect(noticesOf(page('/roofers/[geo_url]/', whole))).toEqual([]);
     expect(noticesOf(page('/plumbers/[geo_url]/', whole))).toEqual([]);
     expect(noticesOf(page('/[geo_url]/', whole))).toHaveLength(1);
   });
 
-  it('that occurs often is one notice at the first place, with the count', () => {
+  it('is one notice at the first place, with the count', () => {
     const content =
       '<a href="/plumber-[geo_url]/">a</a>\n<a href="/x-[geo_url]/">b</a>\n<a href="/y-[geo_url]/">c</a>\n<a href="/z-[geo_url]/">d</a>';
     const spec = page('', { content });

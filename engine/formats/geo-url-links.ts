@@ -1,5 +1,5 @@
 /**
- * Links with `[geo_url]` after a host or a `/`: the row's own slug stands there, which is the page's URL only
+ * Links with `[geo_url]` after a host or a `/`: the row's own slug is there, which is the page's URL only
  * where the rest of the link is that of the pages.
  */
 import type { Piece } from '../contexts/piece.ts';
@@ -21,7 +21,7 @@ const DELIMITER = /[\s"'<>()`,;|=]/;
 const FILE = /\.(?!html?$|php$|aspx?$)[a-z][a-z0-9]{1,4}$/i;
 const HOST = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
 
-/** Where the link ends on one side of a placeholder: other placeholders belong to it, blanks in them too. */
+/** End of the link on one side of a placeholder; other placeholders belong to it, with the blanks in them. */
 function findEnd(text: string, from: number, step: 1 | -1): number {
   let at = from;
   let isInBrackets = false;
@@ -74,7 +74,7 @@ function isWrong(
   { address: { prefix, suffix }, slug, columns }: Pages,
 ): boolean {
   const [host, site] = [toHost(link), toHost(prefix)];
-  // links to other sites are none of the pages' own
+  // links to other sites aren't the pages' own
   if (host !== '' && site !== '' && host !== site) return false;
   const path = link.replace(HOST, '');
   if (FILE.test(path)) return false;

@@ -22,13 +22,13 @@ export interface SharedFact {
   value?: string;
   /** Name and value to write instead, where the notice says so: `wp:status to "publish"`. */
   remedy?: string;
-  /** Left out where the fact cannot be removed without breaking what surrounds it. */
+  /** Omitted if the fact can't be removed without damage to the text around it. */
   edits?: readonly SeedEdit[];
 }
 
 interface FactKind {
   code: string;
-  /** Label of the button that removes the fact, and what to say afterwards; left out where no edit can. */
+  /** Label of the button that removes the fact, and the message afterwards; omitted if no edit can. */
   fix?: readonly [label: string, done: string];
   /** @param where the leaves that hold it */
   describe: (value: string, where: string) => string;
@@ -57,7 +57,7 @@ const KINDS = {
     code: 'status-hidden',
     fix: ['Publish all pages', 'status set to published'],
     describe: (value, where) =>
-      `All pages come in as ${value}, so visitors can’t see them. Set ${where} to publish them on import.`,
+      `All pages are imported as ${value}, so visitors can’t see them. Set ${where} to publish them on import.`,
   },
   password: {
     code: 'password-shared',
@@ -116,7 +116,7 @@ export class PageFacts {
   readonly #seed: Seed;
   readonly #shared = new Map<keyof typeof KINDS, SharedFact[]>();
   readonly #dropped = new Map<string, { count: number; names: Set<string> }>();
-  /** Of the first that was dropped. */
+  /** Place of the first that was dropped. */
   #droppedAt: number | undefined;
 
   constructor(seed: Seed) {
@@ -129,7 +129,7 @@ export class PageFacts {
 
   /**
    * @param group singular: "editing record"
-   * @param name left out where the group says it all
+   * @param name omitted if the group says it all
    */
   drop(group: string, at: number, name?: string): void {
     this.#droppedAt ??= at;
@@ -168,7 +168,7 @@ export class PageFacts {
     });
     const remedy = this.#dropped.has('SKU')
       ? 'To give each page its own SKU, write a placeholder such as [sku] there.'
-      : 'Nothing to do.';
+      : 'You don’t need to do anything.';
     const text = `Not copied, because it belongs to the seed’s own page: ${groups.join('; ')}. ${remedy}`;
     return [
       {

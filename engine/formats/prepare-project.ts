@@ -23,7 +23,7 @@ export function prepareProject(options: ProjectOptions & { seed: Seed; table: Ta
   ];
   if (page === '' || format.choosesPage === true) return { ...reading, problems };
   const text =
-    'No page can be chosen in this kind of file: its first record with placeholders is the pattern. Delete the records before it.';
+    'You can’t choose a page in this kind of file: the first record with placeholders is used. Delete the records before it.';
   return {
     ...reading,
     problems: [...problems, { code: 'page-unused', severity: 'notice', file: seed.file, text }],

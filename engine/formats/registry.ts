@@ -15,7 +15,7 @@ export function formatOf(id: FormatId): Format {
   return FORMATS[id] as Format;
 }
 
-/** Finds the platforms of a file that several formats read; nothing of another file, which its format recognizes. */
+/** Finds the platforms of a file that several formats read; none for another file, which its format recognizes. */
 export function findPlatforms(text: string): FormatId[] | undefined {
   return findWxrPlatforms(text);
 }

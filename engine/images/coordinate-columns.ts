@@ -12,7 +12,7 @@ import {
 
 const ALTITUDE_KEYS = ['altitude', 'elevation', 'geoaltitude', 'gpsaltitude', 'geoelevation', 'alt', 'elev'];
 const PAIR = /^(?:geo|gps|map)?(?:coordinates?|coords?)$/;
-/** Names that also stand for other things: their values decide. */
+/** Names with other meanings: their values decide. */
 const LIKELY_PAIR = /^(?:geo|gps|geo?location|location|position|point|geopoint|map|pin)$/;
 const LATITUDE_FIRST =
   /^(?:geo|gps)?lat(?:itude)?s?(?:and)?(?:lng|lon|long|longitude)s?(?:coordinates?|coords?)?$/;
@@ -55,7 +55,7 @@ export type CoordinateColumns =
 
 export interface FoundColumns {
   coordinates?: CoordinateColumns;
-  /** Columns of one axis, also where the other is missing. */
+  /** Columns of one axis, even if the other is missing. */
   latitude?: number | undefined;
   longitude?: number | undefined;
   altitude?: { column: number; isFeet: boolean };
@@ -77,7 +77,7 @@ function readHeader(name: string, column: number): Header {
   return { column, key: words.join(''), isFeet, ...(hemisphere && { hemisphere }) };
 }
 
-/** Finds the columns; two named ones come before one with both. */
+/** Finds the columns; two named ones take precedence over one with both. */
 export function findCoordinateColumns(table: Table): FoundColumns {
   const headers = table.columns.map(({ name }, column) => readHeader(name, column));
   // A name without a qualifier comes first.

@@ -119,17 +119,17 @@ describe('columns', () => {
     expect([...readPlaces(readSheet(sheet)).values()]).toMatchObject([{ latitude: 29.7604 }, {}]);
   });
 
-  it('whose name has the longitude first are read so', () => {
+  it('are read longitude first if their name says so', () => {
     expect(placesOf('city,"lng, lat"\nHouston,"-95.3698, 29.7604"\n')).toEqual([[29.7604, -95.3698]]);
   });
 
-  it('named location are towns where they hold none', () => {
+  it('named location are towns if they have no coordinates', () => {
     expect(read('location,lat,lng\nHouston,29.7604,-95.3698\n').towns).toMatchObject([{ city: 'Houston' }]);
     const { problems } = read('location\n"29.7604, -95.3698"\n');
     expect(problems.map(({ code }) => code)).toEqual(['no-town-column']);
   });
 
-  it('of two prices or of one number are not taken for coordinates', () => {
+  it('with two prices or one number aren’t taken for coordinates', () => {
     expect(read('city,price\nHouston,"29.50, 95.00"\n').problems).toMatchObject([
       { code: 'no-coordinate-column' },
     ]);
@@ -148,7 +148,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('keep a minus under a header that says west, unless other rows have none', () => {
+  it('keep a minus sign under a header that says west, unless other rows have none', () => {
     expect(placesOf('city,lat,Longitude (W)\nHouston,29.7604,-95.3698\n')).toEqual([[29.7604, -95.3698]]);
     const { towns, problems } = read(
       'city,lat,Longitude (W)\nHouston,29.7604,95.3698\nSydney,-33.8688,-151.2093\n',
@@ -157,7 +157,7 @@ describe('columns', () => {
     expect(problems).toMatchObject([{ code: 'coordinate-invalid', row: 3, field: 'Longitude (W)' }]);
   });
 
-  it('with any other word in their headers are not coordinates', () => {
+  it('with any other word in their headers aren’t coordinates', () => {
     const { problems } = read('city,lat constructor,lng\nHouston,29.7604,-95.3698\n');
     expect(problems).toMatchObject([{ code: 'no-coordinate-column' }]);
   });
@@ -168,7 +168,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('that are missing are named next to the one that is there, with what is accepted', () => {
+  it('that are missing are reported with the one that exists and the accepted forms', () => {
     const text = (sheet: string) => read(sheet).problems[0]?.text;
     expect(text('city,Breite,lng\nHouston,29.7604,-95.3698\n')).toMatch(
       /latitudes for the longitudes in "lng"/,
@@ -209,7 +209,7 @@ describe('rows', () => {
     expect(problems[0]).toMatchObject({ code: 'coordinates-swapped', row: 2, severity: 'loss' });
   });
 
-  it('in the west without a minus are named in one notice', () => {
+  it('in the west without a minus sign are listed in one notice', () => {
     const { towns, problems } = read(
       [
         'city,state,country,lat,lng',
@@ -249,7 +249,7 @@ describe('rows', () => {
     expect(problems).toEqual([]);
   });
 
-  it('name ten rows at most', () => {
+  it('lists at most ten rows', () => {
     const rows = Array.from({ length: 14 }, (_none, index) => `Town ${index},TX,30,${95 + index / 10}`);
     expect(read(['city,state,lat,lng', ...rows].join('\n')).problems[0]?.text).toMatch(
       /^In rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 4 more,/,
@@ -309,7 +309,7 @@ describe('an altitude', () => {
     ]);
   });
 
-  it('is not in a copy whose sheet has none', () => {
+  it('isn’t in a copy if the sheet has none', () => {
     const { image } = readImage(readFixture('exif'), 'deck.jpg');
     if (!image) throw new Error('The fixture is no image.');
     const high = toFile(tagImage(image, { ...HOUSTON, altitude: 5 }));

@@ -14,7 +14,7 @@ const BOUND: Readonly<Record<Axis, number>> = { latitude: 90, longitude: 180 };
 const LETTERS: Readonly<Record<Axis, string>> = { latitude: 'NS', longitude: 'EW' };
 /** The longest cell with two coordinates that is read. */
 const MAX_LENGTH = 100;
-/** Characters that sheets have for the same sign. */
+/** Variants of the same sign in sheets. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\s+/g, ' '],
   [/[\u2212\u2013]/g, '-'],
@@ -123,7 +123,7 @@ const ALTITUDE =
 /**
  * Reads meters above the sea.
  * @param isFeet for a cell without a unit
- * @returns nothing where the cell is no altitude on earth, or `1,200`, which may be 1.2 or 1200
+ * @returns nothing if the cell isn't an altitude on Earth, or is `1,200`, which may be 1.2 or 1200
  */
 export function readAltitude(cell: string, isFeet: boolean): number | undefined {
   const text = unifySigns(cell);

@@ -1,6 +1,6 @@
 /** Reads the Huffman codes of a JPEG scan. Source: ITU-T T.81, annexes B.2.4.2, C and F.2.2. */
 
-/** Thrown where the data end too early or are corrupt. */
+/** Thrown if the data end too early or are corrupt. */
 export class ScanFault extends Error {}
 
 export interface HuffmanTable {

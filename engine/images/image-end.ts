@@ -25,7 +25,7 @@ export type ImageEndFault = 'format' | 'segments';
 
 /**
  * @returns the length of the image in bytes; larger than the file if the file is truncated. A JPEG whose picture is
- * whole ends with its file, also without an end marker.
+ * complete ends with its file, even without an end marker.
  */
 export function findImageEnd(bytes: Uint8Array): number | ImageEndFault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -16,7 +16,7 @@ function tag(bytes: Uint8Array, place: Partial<PlaceTag> = {}) {
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 const BASELINE = readFixture('baseline');
 
-it('notes of the maker go from the EXIF, and the other details stay', () => {
+it('maker notes are removed from the EXIF, and other details stay', () => {
   const notes = toAscii('MAKERNOTE');
   const at = 8 + 2 + 12 + 4;
   const details = writeTiff(
@@ -57,14 +57,14 @@ it.each([
   expect(copy).toContain('STAY');
 });
 
-it('an application segment of FlashPix goes, and a color profile stays', () => {
+it('a FlashPix segment is removed, and a color profile stays', () => {
   const segments = ['FPXR\0\x01', 'ICC_PROFILE\0\x01\x01'].map((name) => writeSegment(0xe2, toAscii(name)));
   const copy = textOf(tag(addSegments(BASELINE, ...segments)));
   expect(copy).not.toContain('FPXR');
   expect(copy).toContain('ICC_PROFILE\0\x01\x01');
 });
 
-it('a JFIF segment that names a thumbnail which it doesn’t have names none afterwards', () => {
+it('a JFIF segment that claims a missing thumbnail claims none afterwards', () => {
   const begin = BASELINE.subarray(0, 2);
   const jfif = writeSegment(0xe0, toAscii('JFIF\0\x01\x02\0\0\x01\0\x01\x08\x08'));
   const rest = (readJpeg(BASELINE) as Exclude<ReturnType<typeof readJpeg>, string>).segments
@@ -74,7 +74,7 @@ it('a JFIF segment that names a thumbnail which it doesn’t have names none aft
   expect(textOf(tag(toFile([begin, jfif, ...rest, scan])))).toContain('JFIF\0\x01\x02\0\0\x01\0\x01\0\0');
 });
 
-describe('what is written', () => {
+describe('written metadata', () => {
   const read = (place: Partial<PlaceTag>) => {
     const { tags } = readTags(tag(BASELINE, place), 'copy.jpg');
     if (!tags) throw new Error('The copy is no image.');

@@ -64,7 +64,7 @@ export function namesFurtherPictures(index: Segment): boolean {
 
 export interface WrittenIndex {
   bytes: Uint8Array;
-  /** Of the four bytes with the size of the first picture, which differs between copies. */
+  /** Offset of the four bytes with the size of the first picture, which differs between copies. */
   sizeAt: number | undefined;
   isLittle: boolean;
 }

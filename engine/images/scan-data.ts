@@ -79,7 +79,7 @@ function readScan(
   return { components: found, first, last, isRefinement: bits >> 4 > 0, lowBit: bits & 15 };
 }
 
-/** Number of coded units, and the components of the blocks in one. */
+/** Number of coded units, and the components of their blocks. */
 function measureScan({ width, height, components }: Frame, scan: Scan) {
   const widest = Math.max(...components.map(({ horizontal }) => horizontal));
   const highest = Math.max(...components.map(({ vertical }) => vertical));
@@ -102,7 +102,7 @@ function requireTable(table: HuffmanTable | undefined): HuffmanTable {
   return table;
 }
 
-/** Skips the blocks of one scan, and keeps which coefficients aren't zero where later scans need it. */
+/** Skips the blocks of one scan, and records the nonzero coefficients if later scans need them. */
 class ScanReader {
   readonly #bits: BitReader;
   readonly #scan: Scan;
@@ -188,7 +188,7 @@ class ScanReader {
     this.#endRun -= 1;
   }
 
-  /** Skips so many zeros; each coefficient between them that is none has one more bit. */
+  /** Skips this number of zeros; each nonzero coefficient between them has one more bit. */
   #refineUntilZero(
     { nonZero, index, at }: { nonZero: Uint32Array; index: number; at: number },
     zeros: number,
@@ -222,7 +222,7 @@ function countMarks(nonZero: Uint32Array, index: number, [from, to]: readonly [n
   return count;
 }
 
-/** Checks that a scan follows from those before it, and notes what is known afterwards. */
+/** Checks that a scan follows from the earlier ones, and updates the known bits. */
 function applyScan({ components, first, last, isRefinement, lowBit }: Scan): boolean {
   return components.every(({ component: { lowBits } }) => {
     for (let at = first; at <= last; at += 1) {

@@ -18,7 +18,7 @@ export interface SourceImage {
   /** Parts of a copy, in their order; its metadata stand between the first two. */
   jfif: Uint8Array;
   segments: Uint8Array;
-  /** Of the four bytes in the segments that hold the size of the picture, where an index has it. */
+  /** Offset of the four bytes in the segments with the size of the picture, if an index has it. */
   firstPictureSize?: { at: number; isLittle: boolean };
   scan: Uint8Array;
   trailer: Uint8Array;
@@ -52,7 +52,7 @@ const FAULTS: Readonly<Record<JpegFault, { code: string; text: string }>> = {
 
 const END_ADDED = {
   code: 'image-end-added',
-  text: 'The picture is whole, but its file lacks the end marker. Copies have it.',
+  text: 'The picture is complete, but the file has no end marker. Copies have one.',
 };
 
 /**

@@ -321,7 +321,7 @@ describe('what is in the way', () => {
     expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
   });
 
-  it('keeps a rasterized caption of IPTC byte by byte, which no encoding can change', () => {
+  it('keeps a rasterized IPTC caption byte for byte', () => {
     const raster = Array.from({ length: 256 }, (_none, index) => index);
     const iptc = [0x1c, 2, 125, 1, 0, ...raster, 0x1c, 2, 80, 0, 4, ...toAscii('Ren\xe9')];
     const head = [...toAscii('8BIM'), 4, 4, 0, 0, 0, 0, iptc.length >> 8, iptc.length & 255];

@@ -81,7 +81,7 @@ function tellUnknown({ text, nearest, unknownFilter, field }: Unknown): Problem 
     code: 'placeholder-unknown',
     severity: 'fault',
     field,
-    text: `${text} fits no column of the sheet.${question} ${remedy}`,
+    text: `${text} has no matching column in the sheet.${question} ${remedy}`,
   };
 }
 

@@ -68,7 +68,7 @@ const BOTH = 'one column named coordinates with both, such as "29.7604, -95.3698
 const NO_CITY = 'No column holds towns. Name one city, town or geo_city.';
 const CODE = /^[A-Z]{2,3}$/;
 
-/** Names what is missing, and the column that was found of the two. */
+/** Names the missing column, and the one of the two that was found. */
 function explainMissing(table: Table, { latitude, longitude }: FoundColumns): string {
   const name = (column: number) => table.columns[column]?.name ?? '';
   if (latitude !== undefined)
@@ -171,7 +171,7 @@ function listColumns({ coordinates, city, state, country, countryCode }: PlaceCo
 const MAX_NAMED_ROWS = 10;
 const MAX_SHOWN_CHARACTERS = 40;
 const SWAPPED =
-  'Latitude and longitude seem to be exchanged. Write the latitude first, or in its own column, as in 29.7604 and -95.3698.';
+  'Latitude and longitude seem to be swapped. Write the latitude first, or in its own column, as in 29.7604 and -95.3698.';
 const EXAMPLES: Readonly<Record<Axis | 'both', string>> = {
   latitude: '29.7604',
   longitude: '-95.3698',
@@ -195,7 +195,7 @@ function explainFault({ fault, axis, column, cell }: CoordinateFault, table: Tab
   if (fault === 'swapped') return { code: 'coordinates-swapped', text: SWAPPED, column };
   const name = table.columns[column]?.name ?? '';
   if (fault === 'hemisphere') {
-    const text = `The header "${name}" says which way the values go, and other rows have no minus, so the minus of ${cell} can mean both. Write the letter instead, as in 95.3698 W.`;
+    const text = `The header "${name}" already gives the direction and other rows have no minus sign, so the minus sign of ${cell} is ambiguous. Write a letter instead, as in 95.3698 W.`;
     return { code: 'coordinate-invalid', text, column };
   }
   const shown = cutText(cell, MAX_SHOWN_CHARACTERS);
@@ -316,12 +316,12 @@ class TownReader {
     this.#notify('longitude-positive', {
       rows: this.#positive,
       column,
-      text: 'the longitude is east of Greenwich, but the place is in the west. Write a minus before it, as in -95.3698, or name the column Longitude (W).',
+      text: 'the longitude is east of Greenwich, but the place is west of it. Add a minus sign, as in -95.3698, or name the column Longitude (W).',
     });
     this.#notify('altitude-invalid', {
       rows: this.#badAltitudes,
       column: altitude?.column,
-      text: 'the altitude isn\u2019t one on earth, so the copies have none. Write meters or feet, as in 12.5, 12.5 m or 41 ft.',
+      text: 'the altitude isn\u2019t possible on Earth, so the copies have none. Write meters or feet, as in 12.5, 12.5 m or 41 ft.',
     });
   }
 

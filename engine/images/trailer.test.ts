@@ -1,4 +1,4 @@
-/** What follows the end of a picture, what points at it, and files that lack the end marker. */
+/** Bytes after the end of a picture, pointers to them, and files without an end marker. */
 import { describe, expect, it } from 'vitest';
 import { findImageEnd } from './image-end.ts';
 import {
@@ -55,7 +55,7 @@ describe('a file without its end marker', () => {
     }
   });
 
-  it.each(files)('$file is refused where a byte of its picture is missing as well', ({ bytes }) => {
+  it.each(files)('$file is refused if a byte of the picture is missing, too', ({ bytes }) => {
     const first = bytes.length - structureOf(bytes).scan.length;
     for (let end = bytes.length - 3; end > first; end -= 1) {
       const cut = bytes.subarray(0, end);
@@ -188,7 +188,7 @@ describe('a motion photo', () => {
       [FILM, MAP],
     ],
   ];
-  it.each(cases)('%s loses its video and all that points at it', (_what, xmp, parts) => {
+  it.each(cases)('%s loses its video and all pointers to it', (_what, xmp, parts) => {
     const bytes = toFile([addSegments(readFixture('baseline'), xmp), ...parts]);
     const { copy, problems } = tag(bytes);
     expect(codesOf(problems)).toEqual(parts.length === 0 ? [] : ['notice image-video-dropped']);
@@ -199,7 +199,7 @@ describe('a motion photo', () => {
     expect(isSame(tag(copy).copy, copy)).toBe(true);
   });
 
-  it('with a gain map keeps that, and the list names it alone', () => {
+  it('with a gain map keeps only that in its list', () => {
     const xmp = describeXmp('hdrgm:Version="1.0" GCamera:MotionPhoto="1"', writeDirectory([gainMap, video]));
     const bytes = writeWithIndex([xmp, ISO], [MAP, FILM]);
     const { copy, problems } = tag(bytes);
@@ -231,7 +231,7 @@ describe('a gain map', () => {
     expect(isSame(tag(copy).copy, copy)).toBe(true);
   });
 
-  it('stays where the list alone names it, also after padding', () => {
+  it('stays if only the list names it, even after padding', () => {
     const file = addSegments(readFixture('baseline'), xmp);
     expect(isSame(structureOf(tag(toFile([file, MAP])).copy).trailer, MAP)).toBe(true);
     const padded = describeXmp(
@@ -246,7 +246,7 @@ describe('a gain map', () => {
     expect(textOf(copy)).toContain('Item:Padding="3"');
   });
 
-  it('stays where the index and the ISO segment alone name it', () => {
+  it('stays if only the index and the ISO segment name it', () => {
     const { copy } = tag(writeWithIndex([ISO], [MAP]));
     expect(isSame(structureOf(copy).trailer, MAP)).toBe(true);
     expect(textOf(copy)).toContain('urn:iso:std:iso:ts:21496:-1');
@@ -265,7 +265,7 @@ describe('a gain map', () => {
     expect(structureOf(copy).trailer).toHaveLength(0);
   });
 
-  it('that is gone takes an index along that names nothing else', () => {
+  it('is removed with an index that names nothing else', () => {
     const whole = writeWithIndex([xmp, ISO], [MAP]);
     const { copy } = tag(whole.subarray(0, -MAP.length));
     expect(readIndex(whole)).toBeDefined();
@@ -275,16 +275,16 @@ describe('a gain map', () => {
 });
 
 describe('bytes after the end of a picture', () => {
-  it('that nothing names are named with their number', () => {
+  it('are reported with their count if nothing names them', () => {
     const { copy, problems } = tag(toFile([readFixture('baseline'), toAscii('PK\x03\x04 and a zip')]));
     expect(codesOf(problems)).toEqual(['notice image-trailer-dropped']);
     expect(problems[0]?.text).toBe(
-      '14 bytes that follow the end of the image aren’t part of a picture, so copies don’t have them.',
+      '14 bytes after the end of the image aren’t part of a picture. Copies don’t have them.',
     );
     expect(isSame(copy, tag(readFixture('baseline')).copy)).toBe(true);
   });
 
-  it('that are only zeros are not worth a notice', () => {
+  it('cause no notice if they are only zeros', () => {
     const { copy, problems } = tag(toFile([readFixture('baseline'), new Uint8Array(100)]));
     expect(problems).toEqual([]);
     expect(isSame(copy, tag(readFixture('baseline')).copy)).toBe(true);

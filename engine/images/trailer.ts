@@ -1,6 +1,6 @@
 /**
- * Bytes that follow the end of a picture: gain maps and previews stay with everything that points at them; a video,
- * which has a place and a sound of its own, goes together with its pointers. Sources: CIPA DC-007; Google, Ultra HDR
+ * Bytes after the end of a picture: gain maps and previews stay with all pointers to them; a video,
+ * which has its own location and sound, is removed with its pointers. Sources: CIPA DC-007; Google, Ultra HDR
  * image format 1.1 and Motion photo format 1.0; ISO 21496-1.
  */
 import type { Problem } from '../problem.ts';
@@ -93,7 +93,7 @@ function placeItems(items: readonly Item[]): PlacedItem[] {
 
 const isPicture = ({ mime }: Item) => mime.startsWith('image/');
 
-/** How much of the trailer a copy keeps: as far as pictures follow each other, or as the index names them. */
+/** Length of the trailer in a copy: as far as pictures follow each other, or as the index names them. */
 function measureKept(trailer: Uint8Array, items: readonly PlacedItem[], ends: readonly number[]): number {
   let kept = Math.max(0, ...ends);
   for (const item of items) {
@@ -102,7 +102,7 @@ function measureKept(trailer: Uint8Array, items: readonly PlacedItem[], ends: re
     if (!isThere) break;
     kept = Math.max(kept, item.end);
   }
-  // A copy can't keep pictures that follow a video without its bytes.
+  // Pictures after a video can't be kept without the bytes of the video.
   return items.some((item) => !isPicture(item) && item.length > 0 && item.start < kept) ? 0 : kept;
 }
 
@@ -121,11 +121,11 @@ interface TrailerInput {
   bytes: Uint8Array;
   /** The properties of its XMP. */
   rdf: XmlElement | undefined;
-  /** Segments that a copy has no room or use for. */
+  /** Segments that a copy drops. */
   isRemoved: (segment: Segment) => boolean;
 }
 
-/** Decides which parts a copy keeps, and which pointers go with the others. */
+/** Decides which parts a copy keeps, and which pointers are removed with the others. */
 export function keepTrailer({ jpeg, bytes, rdf, isRemoved }: TrailerInput): KeptTrailer {
   const { segments, trailer, end: trailerAt } = jpeg;
   const directories = rdf ? findDirectories(rdf) : [];
@@ -168,7 +168,7 @@ export function keepTrailer({ jpeg, bytes, rdf, isRemoved }: TrailerInput): Kept
   };
 }
 
-/** Names the bytes that copies don't have. */
+/** Reports the bytes that copies don't have. */
 function describeRest(rest: Uint8Array, isVideoNamed: boolean): Pick<Problem, 'code' | 'text'>[] {
   if (rest.every((byte) => byte === 0)) return [];
   const size = `${rest.length.toLocaleString('en-US')} ${rest.length === 1 ? 'byte' : 'bytes'}`;
@@ -179,7 +179,7 @@ function describeRest(rest: Uint8Array, isVideoNamed: boolean): Pick<Problem, 'c
         text: `The image is a motion photo. Copies have the picture without its video (${size}).`,
       },
     ];
-  const text = `${size} that follow the end of the image aren\u2019t part of a picture, so copies don\u2019t have them.`;
+  const text = `${size} after the end of the image ${rest.length === 1 ? 'isn\u2019t' : 'aren\u2019t'} part of a picture. Copies don\u2019t have ${rest.length === 1 ? 'it' : 'them'}.`;
   return [{ code: 'image-trailer-dropped', text }];
 }
 

@@ -59,7 +59,7 @@ const STATES: Readonly<Record<string, readonly [string, number, number, number, 
 };
 const BY_NAME = new Map(Object.values(STATES).map((state) => [state[0].toLowerCase(), state]));
 const UNITED_STATES = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?)$/i;
-/** Guam, the Northern Mariana Islands, and Alaska, whose last islands lie beyond 180°. */
+/** Guam, the Northern Mariana Islands, and Alaska, whose last islands are beyond 180°. */
 const EASTERN_STATES = /^(?:gu|guam|mp|northern mariana islands|ak|alaska)$/i;
 const COUNTRIES = new Set(
   `ar arg argentina|bb brb barbados|bo bol bolivia|br bra brazil|bs bhs bahamas|bz blz belize|ca can canada|cl chl chile|
@@ -86,19 +86,19 @@ function isInState({ state, latitude, longitude }: Omit<NamedPlace, 'country'>):
   return latitude >= south && latitude <= north && -longitude <= west && -longitude >= east;
 }
 
-/** Does the longitude of a place in the west lack its minus? */
+/** Does the longitude of a western place lack its minus sign? */
 export function lacksMinus(place: NamedPlace): boolean {
   const { state, country, longitude } = place;
   if (longitude <= 0) return false;
   if (COUNTRIES.has(country.toLowerCase())) return true;
   if (UNITED_STATES.test(country)) return !EASTERN_STATES.test(state);
   if (country !== '') return false;
-  // Georgia is a country as well, and codes stand for regions of many countries.
+  // Georgia is also a country, and codes are used for regions of many countries.
   const isOnlyAmerican = BY_NAME.has(state.toLowerCase()) && !/^(?:georgia|alaska)$/i.test(state);
   return isOnlyAmerican || isInState({ ...place, longitude: -longitude });
 }
 
-/** Is the place in its state once latitude and longitude are exchanged? */
+/** Is the place in its state if latitude and longitude are swapped? */
 export function isSwapped({ state, country, latitude, longitude }: NamedPlace): boolean {
   if (country !== '' && !UNITED_STATES.test(country)) return false;
   return isInState({ state, latitude: longitude, longitude: latitude });

@@ -6,7 +6,7 @@ import type { Table } from '../table/table.ts';
 
 const SHOWN_ROWS = 100;
 const LISTED_PROBLEMS = 1000;
-/** Columns that a grid shows: those that the seed names come first. */
+/** Columns that a grid shows, those that the seed uses first. */
 const SHOWN_COLUMNS = 200;
 /** A grid shows no more of a cell. */
 const CELL_CHARACTERS = 2000;

@@ -238,7 +238,7 @@ describe('a sheet alone', () => {
     expect(table?.problemRowCount).toBe(1500);
   });
 
-  it('shows two hundred columns of a wide sheet, those that the seed names among them', () => {
+  it('shows two hundred columns of a wide sheet, including those that the seed uses', () => {
     const names = Array.from({ length: 1000 }, (_, index) => `n${index}`);
     const rows = `geo_url,${names.join(',')}\nwaco,${names.join(',')}\n`;
     const { table, outcome } = look({ seed: { title: '[n900]', slug: 'geo_url', content: '[n999]' }, rows });

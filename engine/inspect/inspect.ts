@@ -39,7 +39,7 @@ export interface InspectInput {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
-  /** Title, id or slug of the page that is the pattern. */
+  /** Title, id or slug of the seed page. */
   page?: string;
   /** Of the project. */
   images?: readonly PageImage[];
@@ -83,7 +83,7 @@ function waitingNames(seed: Seed, staying: StayingNames, page?: string): string[
   return (own.length > 0 ? own : [...best]).map(([, name]) => name);
 }
 
-/** Columns of a sheet that is not there yet; time grows with them. */
+/** Columns of a sheet that isn't chosen yet; time grows with them. */
 const WAITING_NAMES = 199;
 
 /** A sheet that is not there yet: its columns are the names that the seed has in brackets. */

@@ -57,13 +57,13 @@ export interface SeedInspection extends SeedFacts {
   format: string;
   /** The page that serves as the pattern. */
   pattern?: { title: string; type: string; id: number; line: number };
-  /** Pages that could be the pattern, where the export holds several. */
+  /** Candidates for the seed page, if the export has several. */
   choices?: PageChoice[];
   /** Static records that go along. */
   media: number;
   parents: number;
   placeholders: PlaceholderUse[];
-  /** Bracketed texts that stay as they are: `[gallery ids="1"]`; `line` is the first, where the file has the text as such. */
+  /** Bracketed texts that stay: `[gallery ids="1"]`; `line` is the first one, if the file has the text verbatim. */
   untouched: { text: string; count: number; line?: number }[];
   /** Left out where there are none. */
   fixes?: OfferedFix[];

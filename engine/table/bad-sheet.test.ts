@@ -6,7 +6,7 @@ import { encodeUtf16, joinBytes, readSheet, shortly } from './sheet-fixture.ts';
 
 /** Words that tell a person to do something. */
 const REMEDY =
-  /\b(?:Give|Save|Open|Check|Unpack|Paste|Share|share it|paste|Add|Divide|Remove|Rename|Delete|Name|Shorten|Close|Write|Look|Clean|Format|must|remove it)\b/;
+  /\b(?:Give|Save|Open|Check|Unpack|Paste|Share|share it|paste|Add|Divide|Remove|Rename|Delete|Enter|Name|Shorten|Close|Write|Look|Clean|Format|must|remove it)\b/;
 
 const TOO_LONG = 'x'.repeat(65_536);
 const NAMES = Array.from({ length: 16_385 }, (_, index) => `n${index}`).join(',');

@@ -10,9 +10,9 @@ describe('an error in a cell', () => {
     expect(shortly(problems)).toEqual(['notice cell-error 2 price', 'notice cell-error 3 state']);
     expect(problems.map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /^2 cells of this column have no value, the first is B2: it holds the error #REF!/,
+        /^2 cells of this column have no value, the first is B2: it shows the error #REF!/,
       ),
-      expect.stringMatching(/^Cell C3 has no value: it holds the error #NAME\?/),
+      expect.stringMatching(/^Cell C3 has no value: it shows the error #NAME\?/),
     ]);
   });
 

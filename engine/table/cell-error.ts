@@ -1,10 +1,10 @@
-/** Cells that show an error of the spreadsheet in the place of a value: no page must be made of them. */
+/** Finds cells that show a spreadsheet error instead of a value: no page may be made of them. */
 import { decodeByteString, encodeByteString } from './byte-string.ts';
 
 /** Is in a cell whose formula was saved without its result, and travels with the sheet as text. */
 export const UNCALCULATED = '#NOT_CALCULATED!';
 
-/** What Excel, Google Sheets and LibreOffice show where a formula fails, by the language of the program. */
+/** Errors of Excel, Google Sheets and LibreOffice, by the language of the program. */
 const ERRORS: Readonly<Record<string, string>> = {
   English:
     '#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A #ERROR! #SPILL! #CALC! #GETTING_DATA #BLOCKED! #CONNECT! #FIELD! #BUSY! #UNKNOWN! #EXTERNAL! #PYTHON! #MACRO? #TIMEOUT!',
@@ -27,11 +27,11 @@ const ERRORS: Readonly<Record<string, string>> = {
   Czech: '#ODKAZ! #HODNOTA! #NÁZEV? #ČÍSLO! #DĚLENÍ_NULOU! #NENÍ_K_DISPOZICI',
   Hungarian: '#HIÁNYZIK #HIV! #ÉRTÉK! #NÉV? #SZÁM! #ZÉRÓOSZTÓ! #NULLA!',
   Turkish: '#YOK #BAŞV! #DEĞER! #AD? #SAYI! #SAYI/0! #BOŞ!',
-  /** Values of programs that were never one. */
+  /** Program output that was never a value. */
   programs: 'NaN undefined',
 };
 
-/** What Google Sheets shows until a formula has its result; they end with three points or with an ellipsis. */
+/** Texts that Google Sheets shows until a formula has its result; they end with three periods or an ellipsis. */
 const LOADING =
   'Loading|Wird geladen|Chargement|Chargement en cours|Cargando|Caricamento|Caricamento in corso|Carregando|A carregar|Laden|Bezig met laden|Ładowanie|Wczytywanie|Загрузка|Läser in|Indlæser|Laster inn|Yükleniyor|Načítání';
 
@@ -46,7 +46,7 @@ const TEXTS = new Set(
 const OPEN_OFFICE = new RegExp(
   `^(?:${['Err', 'Fehler', 'Erreur', 'Errore', 'Error', 'Erro', 'Fout', 'Błąd', 'Ошибка'].map(encodeByteString).join('|')}) ?: ?5[0-3]\\d$`,
 );
-/** A number or a date that its column is too narrow for. */
+/** A number or a date in a column that is too narrow. */
 const TOO_NARROW = /^#{3,}$/;
 
 /** Longest text in bytes; of more hashes the first are reported. */
@@ -57,7 +57,7 @@ const LAST_BYTES = new Set([...'.]Nd0123456789'].map((last) => last.charCodeAt(0
 
 /** The error that the cell (a byte string) shows, or nothing. */
 export function findCellError(cell: string): string | undefined {
-  // Asked for each cell of a sheet, where a look-up of each would cost a sixth of its reading.
+  // Called for each cell of a sheet, so most cells skip the lookup.
   if (cell.charCodeAt(0) !== HASH && !LAST_BYTES.has(cell.charCodeAt(cell.length - 1))) return undefined;
   if (cell.length > MAX_LENGTH && !TOO_NARROW.test(cell)) return undefined;
   return TEXTS.has(cell) || OPEN_OFFICE.test(cell) || TOO_NARROW.test(cell)
@@ -65,11 +65,11 @@ export function findCellError(cell: string): string | undefined {
     : undefined;
 }
 
-/** `it holds the error #REF!`, as a part of a sentence. */
+/** `it shows the error #REF!`, as a part of a sentence. */
 export function describeCellError(error: string): string {
   if (error === UNCALCULATED)
     return 'its formula was saved without a result; open the file in a spreadsheet program and save it again';
   if (TOO_NARROW.test(error))
     return 'its column is too narrow to show the value; widen the column and export the sheet again';
-  return `it holds the error ${error}; fix the formula, or write the value`;
+  return `it shows the error ${error}; fix the formula, or write the value`;
 }

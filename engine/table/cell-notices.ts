@@ -1,4 +1,4 @@
-/** Counts what was cleaned in the cells of a sheet and what looks wrong with their letters: one notice a kind. */
+/** Counts cleaned cells of a sheet and cells with suspect letters: one notice per kind. */
 import { decodeByteString } from './byte-string.ts';
 import { isFormulaText } from './clean-cell.ts';
 import { mayBeGarbled, repairGarbledText } from './garbled-text.ts';
@@ -13,7 +13,7 @@ interface Count {
   cells: number;
   /** The first cell. */
   place: SheetPlace & { letter: string };
-  /** What is wrong in the first cell. */
+  /** The problem in the first cell. */
   sample: string;
 }
 
@@ -21,7 +21,7 @@ interface Count {
 const DAMAGED = '\u00ef\u00bf\u00bd';
 const SAMPLE_CHARACTERS = 40;
 
-/** Of one sheet. */
+/** Notices of one sheet. */
 export class CellNotices {
   readonly #counts = new Map<CellKind, Count>();
 
@@ -31,7 +31,7 @@ export class CellNotices {
     else this.#counts.set(kind, { cells: 1, place, sample });
   }
 
-  /** Looks at a clean cell (a byte string) whose text matters. */
+  /** Checks a clean cell (a byte string) whose text matters. */
   look(cell: string, isNonAscii: boolean, getPlace: () => Count['place']): void {
     if (isFormulaText(cell))
       this.add('formulas', getPlace(), cutText(decodeByteString(cell), SAMPLE_CHARACTERS));

@@ -24,7 +24,7 @@ const LEADS = new Set(WIDE_BLANKS.map((blank) => blank.charCodeAt(0)));
 const BLANK = 0x20;
 const NO_BREAK_SPACE = 0xa0;
 
-/** TAB to CR, and the blank. */
+/** TAB to CR, and the space. */
 const isAsciiBlank = (code: number): boolean => code === BLANK || (code >= 9 && code <= 13);
 
 /** Bytes of the blank that begins at `at`; 0 where there is none. */
@@ -32,7 +32,7 @@ function blankAt(cell: string, at: number): number {
   const code = cell.charCodeAt(at);
   if (isAsciiBlank(code)) return 1;
   if (code < 0x80) return 0;
-  // A continuation byte begins no letter of UTF-8: this is a no-break space of Windows-1252.
+  // A continuation byte can't begin a UTF-8 letter: this is a no-break space in Windows-1252.
   if (code === NO_BREAK_SPACE) return 1;
   if (!LEADS.has(code)) return 0;
   const length = code < 0xe0 ? 2 : 3;
@@ -65,7 +65,7 @@ const TEXT_MARK = /^'+(?=(?:[=+\-@(.]?\d[\d\s().,/:+%-]*|[=+@-].*)$)/s;
 const EQUALS = 0x3d;
 const APOSTROPHE = 0x27;
 
-/** Takes off one wrapping. */
+/** Removes one wrapper. */
 function unwrapOnce(cell: string): string {
   const code = cell.charCodeAt(0);
   if (code === EQUALS) {
@@ -75,14 +75,14 @@ function unwrapOnce(cell: string): string {
   return code === APOSTROPHE ? cell.replace(TEXT_MARK, '') : cell;
 }
 
-/** The cell without the wrappings of a spreadsheet; a cleaned cell stays as it is when it is read again. */
+/** The cell without spreadsheet wrappers; a cleaned cell is unchanged when it is read again. */
 export function unwrapCell(cell: string): string {
   let text = cell;
   for (let next = unwrapOnce(text); next !== text; next = unwrapOnce(text)) text = trimCell(next);
   return text;
 }
 
-/** Whether the cell (cleaned) is a formula as text: a name and its arguments, or a sum of cells. */
+/** Is the cleaned cell a formula as text: a name with arguments, or a sum of cells? */
 export function isFormulaText(cell: string): boolean {
   return cell.charCodeAt(0) === EQUALS && /^=[\s+-]*(?:[A-Z][A-Z0-9._]*\(|\$?[A-Z]{1,3}\$?\d)/i.test(cell);
 }

@@ -1,13 +1,13 @@
 /**
- * Letters that were read in the wrong encoding once and saved so: `MontrÃ©al` is UTF-8 that a program took
- * for Windows-1252, `Montr√©al` for Mac OS Roman. Finds them, and the text that they were.
+ * Finds letters that were read and saved in the wrong encoding: `MontrÃ©al` is UTF-8 that a program took
+ * for Windows-1252, `Montr√©al` for Mac OS Roman. Restores the original text.
  */
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** Letters that are saved so twice look once more alike. */
+/** Letters that were saved this way twice need two passes. */
 const MAX_ROUNDS = 3;
 
-/** Close a word or follow a letter in ordinary texts too: `“Å”`. */
+/** Characters that close a word or follow a letter in ordinary texts, too: `“Å”`. */
 const ORDINARY = new Set('‘’“”‹›«»…–—™®©°ºª\u00a0');
 
 interface Misreading {
@@ -15,7 +15,7 @@ interface Misreading {
   bytes: ReadonlyMap<string, number>;
   /** Characters that no ordinary text has next to each other. */
   evidence: RegExp;
-  /** Characters that may be the bytes of one letter; looked for where there is evidence. */
+  /** Characters that may be the bytes of one letter; checked only with other evidence. */
   sequence: RegExp;
 }
 
@@ -72,7 +72,7 @@ function repairOnce(text: string): string {
   );
 }
 
-/** The text that was meant; nothing where no letter looks like a double-encoded one. */
+/** The original text; nothing if no letter looks double-encoded. */
 export function repairGarbledText(text: string): string | undefined {
   let repaired = text;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -84,7 +84,7 @@ export function repairGarbledText(text: string): string | undefined {
 }
 
 /**
- * Whether the cell (a byte string) may hold garbled letters: two characters beyond ASCII next to each other.
- * Asked for each cell beyond ASCII.
+ * Can the cell (a byte string) have garbled letters: two non-ASCII characters next to each other?
+ * Called for each non-ASCII cell.
  */
 export const mayBeGarbled = (cell: string): boolean => /[\u0080-\u00bf][\u00c2-\u00f4]/.test(cell);

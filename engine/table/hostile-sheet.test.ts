@@ -59,7 +59,7 @@ describe('problems', () => {
 });
 
 describe('long runs of blanks', () => {
-  it('stay inside a text and go at its edges', () => {
+  it('stay inside a text and are removed at its edges', () => {
     const runs = [1, 63, 128, 300, 5000].flatMap((length) =>
       [' ', '\t', '\r', '\u000b', ' \t'].map((blank) => blank.repeat(length)),
     );
@@ -70,7 +70,7 @@ describe('long runs of blanks', () => {
     );
   });
 
-  it('go where a TAB or a blank divides the cells', () => {
+  it('are removed if a TAB or a space separates the cells', () => {
     const run = ' '.repeat(1000);
     expect(textsOf(readTable(`a\tb\n1\t"${'\t'.repeat(500)}"\n${run}x\t2\n`))).toEqual([
       ['1', ''],

@@ -1,19 +1,19 @@
 /**
- * Rows that hold no town, only what a formula repeats: sheets whose formulas were filled down beyond the
- * last town, columns of checkboxes, lines of dashes. They are left out with one notice.
+ * Finds rows without a town, only with values that a formula repeats: sheets whose formulas were filled down past the
+ * last town, columns of checkboxes, lines of dashes. They are skipped with one notice.
  */
 import { findCellError } from './cell-error.ts';
 import type { SheetHeader } from './sheet-header.ts';
 
-/** Names (as keys) of columns that say which town a row is about. */
+/** Names (as keys) of columns with the town of a row. */
 const TOWN_KEYS = new Set(['geocity', 'city', 'town', 'location']);
-/** Letters and digits that say something: a formula over empty cells shows 0. */
+/** Meaningful letters and digits: a formula over empty cells shows 0. */
 const INK = /[1-9A-Za-z\u0080-\u00ff]/;
 
-/** Whether the cell says nothing: empty, dashes and commas, 0, an unchecked box. */
+/** Is the cell without content: empty, dashes and commas, 0, an unchecked box? */
 const isIdleCell = (cell: string): boolean => !INK.test(cell) || cell === 'FALSE';
 
-/** Of one sheet; rows are indexes of its table, cells are byte strings. */
+/** Idle rows of one sheet; rows are indexes of its table, cells are byte strings. */
 export class IdleRows {
   readonly #town: number | undefined;
   readonly #sources: readonly number[];
@@ -29,9 +29,9 @@ export class IdleRows {
     this.#sources = sources;
   }
 
-  /** Whether the row may be left out once all rows are known. */
+  /** Can the row be skipped once all rows are known? */
   look(cells: readonly string[], row: number): boolean {
-    // Without such a column nothing says that a row has no town.
+    // Without such a column it is unknown whether a row has a town.
     if (this.#town === undefined) return false;
     const town = cells[this.#town] ?? '';
     if (!isIdleCell(town)) {
@@ -50,7 +50,7 @@ export class IdleRows {
     return true;
   }
 
-  /** Indexes of the rows to leave out. */
+  /** Indexes of the rows to skip. */
   list(): number[] {
     const repeated = this.#hasTown ? [...this.#alike.values()].filter(({ length }) => length > 1) : [];
     return [...this.#silent, ...repeated.flat()].sort((one, other) => one - other);

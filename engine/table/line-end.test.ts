@@ -82,7 +82,7 @@ describe('a CR that ends no line', () => {
     ]);
   });
 
-  it('is nothing in front of a separator', () => {
+  it('is ignored before a separator', () => {
     expect(textsOf(readTable('a,b\n1\r,2\n'))).toEqual([['1', '2']]);
   });
 });

@@ -17,7 +17,7 @@ export function toColumnIndex(letters: string): number {
   return column - 1;
 }
 
-/** `B2:B4`; nothing where the reference is none of a range. */
+/** `B2:B4`; nothing if the reference isn't a range. */
 export function readMergedRange(reference: string): MergedRange | undefined {
   const [, left, top, right, bottom] = RANGE.exec(reference) ?? [];
   if (left === undefined || right === undefined) return undefined;

@@ -30,7 +30,7 @@ export class RecordScanner {
   strayCell = -1;
   /** Whether a quotation mark is in a cell that is not quoted. */
   hasBareQuote = false;
-  /** Where the quotation mark of the open cell is. */
+  /** Position of the open cell's quotation mark. */
   openAt = -1;
   readonly #delimiter: number;
   readonly #lineEnd: string;
@@ -67,7 +67,7 @@ export class RecordScanner {
   }
 
   /**
-   * `"Dallas", "Texas"`: blanks before a quotation mark count for nothing where the cell is quoted as a whole
+   * `"Dallas", "Texas"`: blanks before a quotation mark are ignored if the whole cell is quoted
    * in one line; a mark without a partner may be text, and must not take in the lines below.
    */
   #scanLooselyQuoted(text: string, start: number, quoteAt: number): number {
@@ -106,7 +106,7 @@ export class RecordScanner {
       this.#addQuoted(content, isDoubled);
       return end;
     }
-    // Cells that are copied between TABs are quoted only with line breaks in them, so this is text as it stands.
+    // Cells copied between TABs are quoted only if they have line breaks, so this is literal text.
     if (this.#delimiter === TAB) return this.#scanBare(text, start);
     if (this.strayCell === -1) this.strayCell = this.cells.length;
     // The closing mark may belong to a row below: without it the rows between are read.

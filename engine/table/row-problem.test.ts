@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSheet, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
 
 describe('ragged rows', () => {
-  it('reads missing cells at the end of rows as empty ones, with one notice', () => {
+  it('reads missing cells at the end of rows as empty cells, with one notice', () => {
     const { table, problems } = readSheet('a,b,c\n1,2,3\n1,2\n1\n4,5,6\n');
     expect(shortly(problems)).toEqual(['notice row-short 3']);
     expect(problems[0]?.text).toMatch(/^2 rows have fewer cells than the header/);

@@ -36,7 +36,7 @@ describe('the separator', () => {
     else expect(table.delimiter).toBe(delimiter);
   });
 
-  it('is the rarer one in texts where two divide the records equally well', () => {
+  it('is the one that is rarer in texts if two divide the records equally well', () => {
     // TAB before semicolon, semicolon before pipe, pipe before comma
     expect(delimiterOf('a;b,c\n1;2,3\n')).toBe(';');
     expect(delimiterOf('a,b;c\n1,2;3\n')).toBe(';');

@@ -167,7 +167,7 @@ describe('limits', () => {
     return `${names}\nx${names}\n`;
   };
 
-  it('takes all columns that a spreadsheet has and refuses one more', () => {
+  it('accepts as many columns as a spreadsheet has, and no more', () => {
     expect(readTable(wide(16_384)).columns).toHaveLength(16_384);
     const { table, problems } = readSheet(wide(16_385));
     expect(table).toBeUndefined();

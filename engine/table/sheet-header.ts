@@ -20,7 +20,7 @@ export interface SheetHeader {
   namedWidth: number;
 }
 
-/** Duplicate names that are listed one by one. */
+/** Maximum number of duplicate names that are listed individually. */
 const DOUBLED_LISTED = 100;
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

@@ -1,15 +1,15 @@
-/** Encodings of one byte a letter that a sheet may have, and how its letters look in each. */
+/** Single-byte encodings that a sheet may have, and its letters in each of them. */
 import { cutText } from '../text/cut-text.ts';
 import { decodeByteString, toBytes } from './byte-string.ts';
 
-/** An encoding that a sheet can be read in by choice. */
+/** An encoding that a user can choose for a sheet. */
 interface LetterEncoding {
-  /** As TextDecoder names it. */
+  /** Label for TextDecoder. */
   label: string;
   name: string;
 }
 
-/** The first is the one that is taken without a choice. */
+/** The first is the default. */
 const LETTER_ENCODINGS: readonly LetterEncoding[] = [
   { label: 'windows-1252', name: 'Windows-1252' },
   { label: 'macintosh', name: 'Mac OS Roman' },
@@ -19,17 +19,17 @@ const LETTER_ENCODINGS: readonly LetterEncoding[] = [
 ];
 
 const SAMPLE_CHARACTERS = 40;
-/** Readings that are named besides the one that was taken. */
+/** Maximum number of other readings in the problem. */
 const MAX_READINGS = 2;
 
-/** Letters only, and not of two scripts: what a word looks like in the right encoding. */
+/** Only letters, and only of one script, as in a word in the right encoding. */
 function isLikely(text: string): boolean {
   const others = text.replaceAll(/\p{ASCII}/gu, '');
   const isForeign = /[^\p{L}\u2018\u2019\u201c\u201d\u2013\u2014\u00a0\u00b0]/u.test(others);
   return !isForeign && !(/\p{Script=Cyrillic}/u.test(text) && /\p{Script=Latin}/u.test(text));
 }
 
-/** How the cell (a byte string that is not UTF-8) was read, and how else it may be meant. */
+/** Describes how the cell (a byte string that isn't UTF-8) was read, and its other possible readings. */
 export function tellGuessedEncoding(cell: string): string {
   const show = (text: string): string => `"${cutText(text, SAMPLE_CHARACTERS)}"`;
   const taken = decodeByteString(cell);
@@ -40,5 +40,5 @@ export function tellGuessedEncoding(cell: string): string {
   }
   const others = [...readings].slice(0, MAX_READINGS).map(([name, text]) => `in ${name} ${show(text)}`);
   const more = others.length === 0 ? '' : `; ${others.join(', ')}`;
-  return `In Windows-1252, as they were read, the cell is ${show(taken)}${more}.`;
+  return `They were read as Windows-1252, where the cell is ${show(taken)}${more}.`;
 }

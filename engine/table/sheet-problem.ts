@@ -78,7 +78,7 @@ export const SHEET_PROBLEM = {
   tooManyColumns: (columns: number): Wording => [
     'sheet-too-wide',
     'fault',
-    `The header has ${count(columns, 'column')}, at most ${SHEET_COLUMNS.toLocaleString('en-US')} are possible. Remove those that no placeholder needs.`,
+    `The header has ${count(columns, 'column')}, at most ${SHEET_COLUMNS.toLocaleString('en-US')} are allowed. Remove columns that no placeholder needs.`,
   ],
   tooManyBytes: (): Wording => [
     'sheet-too-large',
@@ -98,7 +98,7 @@ export const SHEET_PROBLEM = {
   doubledMore: (columns: number): Wording => [
     'header-doubled',
     'notice',
-    `${count(columns, 'more column')} ${columns === 1 ? 'has' : 'have'} the name of a column before. Rename or remove them if a placeholder uses their name.`,
+    `${count(columns, 'more column')} ${columns === 1 ? 'repeats' : 'repeat'} the name of an earlier column. Rename or remove them if a placeholder uses their name.`,
   ],
   headerRepeated: (): Wording => [
     'header-repeated',
@@ -188,7 +188,7 @@ export const SHEET_PROBLEM = {
   encodingGuessed: (cells: number, readings: string): Wording => [
     'encoding-guessed',
     'notice',
-    `${count(cells, 'cell')} ${cells === 1 ? 'has' : 'have'} letters that are not UTF-8 (this is the first). ${readings} Check the letters. If they are wrong, save the sheet as "CSV UTF-8".`,
+    `${count(cells, 'cell')} ${cells === 1 ? 'has' : 'have'} letters that aren’t UTF-8 (this is the first). ${readings} Check the letters. If they are wrong, save the sheet as "CSV UTF-8".`,
   ],
   shortRows: (rows: number): Wording => [
     'row-short',
@@ -198,7 +198,7 @@ export const SHEET_PROBLEM = {
   heading: (): Wording => [
     'row-heading',
     'loss',
-    'This row has one value merged across several columns, so it is a heading, not a page. Delete it, or undo the merge.',
+    'This row has one value merged across several columns, so it is a heading, not a page. Delete it, or unmerge the cells.',
   ],
   idleRows: (rows: number, first: number): Wording => [
     'rows-without-town',
@@ -217,17 +217,17 @@ export const SHEET_PROBLEM = {
   nothingShown: (): Wording => [
     'header-only',
     'fault',
-    'No row is left: each one is hidden, or has no town. Show the rows in the spreadsheet, or fill them in.',
+    'No rows are left: each one is hidden or has no town. Unhide the rows in the spreadsheet, or fill them in.',
   ],
   headerError: (letter: string, error: string): Wording => [
     'header-error',
     'notice',
-    `Column ${letter} has the error ${error} in place of a name, so it is ignored. Write its name into the header if you need it.`,
+    `Column ${letter} shows the error ${error} instead of a name, so it is ignored. Enter a name in the header if you need it.`,
   ],
   trimmed: ({ cells, first }: Cleaned): Wording => [
     'cells-trimmed',
     'notice',
-    `${count(cells, 'cell')} had blanks or invisible characters at the edges (first: ${first}). They were removed.`,
+    `${count(cells, 'cell')} had spaces or invisible characters at the edges (first: ${first}). They were removed.`,
   ],
   unwrapped: ({ cells, first }: Cleaned): Wording => [
     'cells-unwrapped',
@@ -247,7 +247,7 @@ export const SHEET_PROBLEM = {
   formulas: ({ cells, first, sample }: Cleaned): Wording => [
     'cell-formula',
     'notice',
-    `${count(cells, 'cell')} ${cells === 1 ? 'has' : 'have'} a formula in place of its result: ${first} is ${sample}. A page would show the formula. Paste the values in the spreadsheet, then export it again.`,
+    `${count(cells, 'cell')} ${cells === 1 ? 'has' : 'have'} a formula instead of its result: ${first} is ${sample}. A page would show the formula. Paste the values in the spreadsheet, then export it again.`,
   ],
   garbled: ({ cells, first, sample }: Cleaned): Wording => [
     'letters-garbled',

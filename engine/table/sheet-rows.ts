@@ -53,7 +53,7 @@ function cleanCells(cells: readonly string[]): readonly string[] {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
 
-/** Entries of the rows that stay, under their new indexes. */
+/** Entries of the remaining rows, under their new indexes. */
 function renumber<Entry>(
   entries: ReadonlyMap<number, Entry>,
   dropped: readonly number[],
@@ -89,7 +89,7 @@ export class SheetRows {
   #idle: IdleRows | undefined;
   readonly #notices = new CellNotices();
   readonly #merged: MergedRange[] = [];
-  /** Indexes of rows that the spreadsheet does not show. */
+  /** Indexes of hidden rows. */
   readonly #hidden: number[] = [];
   #shortRows = { count: 0, row: 0 };
   readonly #namelessSeen = new Map<number, number>();
@@ -222,7 +222,7 @@ export class SheetRows {
   }
 
   #noteCleaning(written: string, cell: string, column: number): void {
-    // A cell of blanks looks empty, and is.
+    // A cell of blanks counts as empty.
     if (cell === '') return;
     const trimmed = trimCell(written);
     if (trimmed !== written) this.#notices.add('trimmed', this.#placeOf(column));
@@ -248,7 +248,7 @@ export class SheetRows {
     if (isTooLong) this.#lose(this.problems.add(SHEET_PROBLEM.rowTooLong(), { row }));
   }
 
-  /** A row may be longer than the header where all that is beyond it is empty; missing cells are empty ones. */
+  /** A row can be longer than the header if the extra cells are empty; missing cells are empty. */
   #judgeWidth(cells: readonly string[], header: SheetHeader): boolean {
     if (cells.length === header.width && header.nameless.length === 0) return true;
     let used = cells.length;
@@ -364,7 +364,7 @@ export class SheetRows {
     }
   }
 
-  /** Whether the row holds nothing but one value across several columns, as a heading between rows. */
+  /** Is the row a heading: one value across several columns and nothing else? */
   #isHeading(row: number, merged: readonly number[], width: number): boolean {
     for (let column = 0; column < width; column += 1) {
       if (!merged.includes(column) && this.#builder.lengthOf(row * width + column) > 0) return false;
@@ -392,7 +392,7 @@ export class SheetRows {
     }
   }
 
-  /** Takes the rows out that the spreadsheet does not show, and those that hold no town. */
+  /** Removes hidden rows, and rows without a town. */
   #leaveOut({ columns, row: headerRow }: SheetHeader): void {
     const builder = this.#builder;
     const idle = this.#idle?.list() ?? [];

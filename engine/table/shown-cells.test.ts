@@ -37,7 +37,7 @@ describe('the edges of a cell', () => {
   it('are reported once, with the count and the first cell', () => {
     const { problems } = readSheet('city,state\r\nDallas ,Texas \r\n  Austin,Texas\r\n');
     expect(shortly(problems)).toEqual(['notice cells-trimmed 2 city']);
-    expect(problems[0]?.text).toContain('3 cells had blanks');
+    expect(problems[0]?.text).toContain('3 cells had spaces');
     expect(problems[0]?.text).toContain('first: A2');
   });
 
@@ -100,7 +100,7 @@ describe('line breaks inside a cell', () => {
   });
 });
 
-describe('letters that were saved wrongly', () => {
+describe('letters that were saved in the wrong encoding', () => {
   it.each([
     ['MontrÃ©al', 'Montréal'],
     ['SÃ£o Paulo', 'São Paulo'],
@@ -128,14 +128,14 @@ describe('letters that were saved wrongly', () => {
     ]);
   });
 
-  it('are named in each encoding that may be meant', () => {
+  it('are shown in each possible encoding', () => {
     const bytes = Uint8Array.from(
       [...'city,x\nCa', 0x96, ...'on City,1\n'].map((part) =>
         typeof part === 'number' ? part : part.charCodeAt(0),
       ),
     );
     const { problems } = readSheet(bytes);
-    expect(problems[0]?.text).toContain('In Windows-1252, as they were read, the cell is "Ca–on City"');
+    expect(problems[0]?.text).toContain('They were read as Windows-1252, where the cell is "Ca–on City"');
     expect(problems[0]?.text).toContain('in Mac OS Roman "Cañon City"');
   });
 });
@@ -183,11 +183,11 @@ describe('rows without a town', () => {
     expect(problems.map(({ code }) => code)).not.toContain('rows-without-town');
   });
 
-  it('are kept where no column names towns', () => {
+  it('are kept if no column has towns', () => {
     expect(readSheet('place,x\nWaco,1\n-,0\n').table?.rowCount).toBe(2);
   });
 
-  it('leave the numbers and problems of other rows as they are', () => {
+  it('don’t change the numbers and problems of other rows', () => {
     const { table, problems } = readSheet('city,state\n-,-\nWaco,TX\n-,-\nHico,TX,more\nMesa,#REF!\n');
     expect([0, 1, 2].map((row) => table?.rowNumber(row))).toEqual([3, 5, 6]);
     expect(table?.rowProblems(1)).toHaveLength(1);
@@ -201,20 +201,20 @@ describe('rows without a town', () => {
 });
 
 describe('the header', () => {
-  it('names the column of an error', () => {
+  it('is reported with the column of an error', () => {
     const { table, problems } = readSheet('city,#REF!,zip\nWaco,1,76701\n');
     expect(table && namesOf(table)).toEqual(['city', 'zip']);
     expect(shortly(problems)).toEqual(['notice header-error 1']);
-    expect(problems[0]?.text).toContain('Column B has the error #REF!');
+    expect(problems[0]?.text).toContain('Column B shows the error #REF!');
   });
 
-  it('may have line breaks inside names', () => {
+  it('can have line breaks inside names', () => {
     expect(namesOf(readTable('"geo\ncity","zip \r\n code"\n1,2\n'))).toEqual(['geo city', 'zip code']);
   });
 });
 
-describe('blanks before a quotation mark', () => {
-  it('count for nothing where the cell is quoted as a whole', () => {
+describe('spaces before a quotation mark', () => {
+  it('are ignored if the whole cell is quoted', () => {
     const table = readTable(
       '"city", "state", "phone"\n"Dallas", "Texas, USA", "1"\n"Waco",  "say ""hi""", "2"\n',
     );
@@ -225,7 +225,7 @@ describe('blanks before a quotation mark', () => {
     ]);
   });
 
-  it('leave a mark that nothing closes in its line as text', () => {
+  it('leave a quotation mark without a partner in its line as text', () => {
     expect(textsOf(readTable('a,b\n1, "x\n2, "y"\n'))).toEqual([
       ['1', '"x'],
       ['2', 'y'],

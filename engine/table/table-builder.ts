@@ -26,7 +26,7 @@ const BYTE_CLASS = (() => {
   const classes = new Uint16Array(256).fill(CHAR_CLASS.nonAscii);
   classes.set(ASCII_CLASS);
   for (let code = 0; code < 32; code += 1) {
-    // CR, vertical tab and form feed become other characters, which costs ordinary cells no look of their own.
+    // CR, vertical tab and form feed become other characters without an extra pass over ordinary cells.
     if (code !== 9 && code !== 10) classes[code] = FORBIDDEN;
   }
   return classes;
@@ -277,14 +277,14 @@ export class TableBuilder {
     return this.#lengths[cell] ?? 0;
   }
 
-  /** Shows one cell in the place of another, without a copy of its bytes. */
+  /** Shows one cell in place of another, without a copy of its bytes. */
   repeatCell(from: number, to: number): void {
     this.#starts[to] = this.#starts[from] ?? 0;
     this.#lengths[to] = this.#lengths[from] ?? 0;
     this.#classes[to] = this.#classes[from] ?? 0;
   }
 
-  /** Takes rows out of the table; `width` is the number of its columns, `rows` are indexes in order. */
+  /** Removes rows from the table; `width` is the number of its columns, `rows` are indexes in order. */
   dropRows(rows: readonly number[], width: number): void {
     let to = rows[0] ?? this.rowCount;
     rows.forEach((row, at) => {

@@ -30,7 +30,7 @@ describe('cells', () => {
     expect([table.file, table.encoding, table.delimiter]).toEqual(['Orte.csv', 'UTF-8', ';']);
   });
 
-  it('takes blanks off the edges of a cell', () => {
+  it('removes spaces at the edges of a cell', () => {
     expect(textsOf(readTable('a,b\n  x , y z\t\n'))).toEqual([['x', 'y z']]);
   });
 
@@ -116,7 +116,7 @@ describe('line ends', () => {
     expect(textsOf(readTable('"""zip""\n",b\r1,2\r3,4\r'))).toEqual(rows);
   });
 
-  it('takes off a CR inside quotation marks at the end of a row', () => {
+  it('removes a CR inside quotation marks at the end of a row', () => {
     const table = readTable('a,b\n"x","1\r"\r\ny,"2\r"\n"""\r","""\r"\r\n5","6"\n');
     expect(textsOf(table)).toEqual([
       ['x', '1'],

@@ -18,7 +18,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['geostate', ['state', 'province', 'region']],
   ['geourl', ['url', 'slug', 'path']],
 ]);
-/** Names times columns that are compared: an unknown name of a huge seed is not worth more. */
+/** Maximum number of names times columns to compare, for huge seeds. */
 const MAX_COMPARISONS = 60_000;
 const DERIVED_NAMES = ['geo_city', 'geo_state', 'geo_url', 'row_number', 'page_url'];
 
@@ -120,18 +120,18 @@ export class Columns {
     return this.#nearest.get(key);
   }
 
-  /** Is it near a placeholder, or made of words that columns are called by? */
+  /** Is it near a placeholder, or made of common column words? */
   resembles(name: string): boolean {
     this.#ownWords ??= toOwnWords(this.names);
     return this.isNear(name) || isColumnName(name, this.#ownWords);
   }
 
-  /** Has it a nearest placeholder? Names beyond those that are measured count as near. */
+  /** Does it have a nearest placeholder? Names beyond the limit count as near. */
   isNear(name: string): boolean {
     return this.nearest(name) !== undefined || !this.#nearest.has(columnKey(name));
   }
 
-  /** Is it a placeholder with slips of the keyboard? */
+  /** Is it a misspelled placeholder? */
   isMistyped(name: string): boolean {
     const key = columnKey(name);
     this.#candidates ??= this.placeholders().map(toCandidate);

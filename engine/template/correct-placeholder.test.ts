@@ -45,15 +45,15 @@ describe('a malformed placeholder', () => {
         severity: 'fault',
         line: 20,
         field: 'content',
-        text: `${written} would appear on every page as it is written. Write ${correction}.`,
+        text: `${written} would appear on every page as written. Write ${correction}.`,
       },
     ]);
   });
 
-  it('is refused with the backslashes of Markdown', () => {
+  it('is refused with Markdown’s backslashes', () => {
     expect(malformedIn({ content: '<p>\\[geo_city\\] \\[phone\\]</p>' }).map(({ text }) => text)).toEqual([
-      '\\[geo_city\\] would appear on every page as it is written. Write [geo_city].',
-      '\\[phone\\] would appear on every page as it is written. Write [phone].',
+      '\\[geo_city\\] would appear on every page as written. Write [geo_city].',
+      '\\[phone\\] would appear on every page as written. Write [phone].',
     ]);
   });
 
@@ -70,13 +70,13 @@ describe('a malformed placeholder', () => {
     expect(malformedIn({ title: '[geo_city]', ...spec })).toHaveLength(1);
   });
 
-  it('with a slip in its name is refused with the nearest column', () => {
+  it('is refused with the nearest column if its name is misspelled', () => {
     const [problem] = problemsOf({ content: '<p>[geo–ctiy]</p>' });
     expect(problem).toMatchObject({ code: 'placeholder-unknown', severity: 'fault' });
     expect(problem?.text).toContain('Did you mean [geo_city]?');
   });
 
-  it('stays where the name is kept', () => {
+  it('stays if the name is kept', () => {
     const { seed } = readSeed(wxrSeed({ title: '[geo_city]', content: '[geo:city]' }), 'seed.xml');
     if (!seed) throw new Error('no seed');
     const { table } = readRows([COLUMNS, COLUMNS.map(() => 'x')]);
@@ -85,7 +85,7 @@ describe('a malformed placeholder', () => {
   });
 });
 
-describe('brackets that other things explain', () => {
+describe('brackets with another meaning', () => {
   it.each([
     '[state, federal or local]',
     '[U.S.]',

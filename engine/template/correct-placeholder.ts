@@ -1,5 +1,5 @@
 /**
- * Bracket forms that only a placeholder explains, with what they should be: `[geo–city]`, `[geo.city]`,
+ * Bracket forms that can only be a misspelled placeholder, with corrections: `[geo–city]`, `[geo.city]`,
  * `[geo_city, state]`, `[geo_city:upper]`, `\[geo_city\]`.
  */
 import type { Columns } from './columns.ts';
@@ -8,16 +8,16 @@ import { type Bracketed, isOurName, plainTextOf } from './placeholder.ts';
 
 /** Longer texts in brackets are prose. */
 const MAX_CHARACTERS = 120;
-/** What editors and other languages have between the words of a name. */
+/** Separators that editors and other languages put between the words of a name. */
 const SEPARATORS = /[.:/·•~+\u00ad\u2010-\u2015\u2212\uff0d\uff3f]+/g;
-/** Signs of other template languages around a name, and punctuation behind it. */
+/** Signs of other template languages around a name, and punctuation after it. */
 const EDGES = /^[\s$#@%{<=:*]+|[\s%}>=:;*.,!?()|\\/]+$/g;
 const TOKEN_BREAK = /\s*[:;,./>|]+\s*|\s+/;
 const LIST_BREAK = /(\s*[,;/&+]\s*|\s+(?:and|or)\s+)/;
-/** Words behind a name that mean a filter even where only a blank is between them. */
+/** Words after a name that mean a filter even with only a blank between them. */
 const PLAIN_FILTERS = new Set(['upper', 'lower', 'digits', 'slug', 'plural']);
 
-/** A name that words of prose do not have: it begins as ours do, or joins its words by `_`. */
+/** A name unlike prose: it begins like ours, or joins its words with `_`. */
 function isTyped(name: string): boolean {
   return isOurName(name) || /\p{L}_\p{L}/u.test(name);
 }

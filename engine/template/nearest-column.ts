@@ -20,7 +20,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
 ];
 const MAX_SLIPS = 2;
 
-/** Words that columns of such sheets are called by: a name made of them is a column that is missing. */
+/** Common words of column names: a name made of them is a missing column. */
 const COLUMN_WORDS = new Set(
   `address addr agency alt amenity amenities area attraction author award bedrooms benefit bio block
   borough brand budget business category cell certification city client company contact coordinates
@@ -35,7 +35,7 @@ const COLUMN_WORDS = new Set(
   telephone testimonial tier title town trade tz timezone url vendor venue village warranty website
   zip zipcode zone`.split(/\s+/),
 );
-/** Words that only go along with such a word: `[Your City]`, `[Phone Number]`. */
+/** Words that only accompany such a word: `[Your City]`, `[Phone Number]`. */
 const PART_WORDS = new Set(
   `a abbr abbreviation average avg code count current enter first free full here home id
   insert last line link local long main max min my nearby number of our primary second secondary short
@@ -51,12 +51,12 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Words of a sheet's own column names that could name a column without the others. */
+/** Words of a sheet's own column names that could name a column by themselves. */
 export function toOwnWords(columnNames: readonly string[]): Set<string> {
   return new Set(columnNames.flatMap(wordsOf).filter((word) => !PART_WORDS.has(word)));
 }
 
-/** A shorter word with one slip of the keyboard is often another word. */
+/** A shorter word with one typo is often another word. */
 const MIN_MISTYPED = 6;
 
 function isColumnWord(word: string): boolean {
@@ -66,7 +66,7 @@ function isColumnWord(word: string): boolean {
   return false;
 }
 
-/** Is the name made of words that columns are called by: those of the list, and those of the sheet's own? */
+/** Is the name made of column words, from the list or from the sheet's own columns? */
 export function isColumnName(name: string, ownWords: ReadonlySet<string>): boolean {
   const words = wordsOf(name);
   const names = words.filter((word) => !PART_WORDS.has(word));
@@ -91,7 +91,7 @@ export function toCandidate(name: string): Candidate {
   return { name, key: bareKey(name) };
 }
 
-/** A column whose name differs by a few slips of the keyboard. */
+/** A column whose name differs by a few typos. */
 export function findMistyped(name: string, candidates: readonly Candidate[]): string | undefined {
   const key = bareKey(name);
   let nearest: string | undefined;
@@ -107,7 +107,7 @@ export function findMistyped(name: string, candidates: readonly Candidate[]): st
   return nearest;
 }
 
-/** The nearest of some names, which do not fit; slips of the keyboard go before other words. */
+/** The nearest of some unknown names; typos take precedence over other words. */
 export function findNearest(name: string, candidates: readonly Candidate[]): string | undefined {
   const key = bareKey(name);
   return (

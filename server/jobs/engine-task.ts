@@ -29,7 +29,7 @@ export interface InspectInput extends Asked {
   site?: string;
   footer?: string;
   keep?: readonly string[];
-  /** Title, id or slug of the page that is the pattern. */
+  /** Title, id or slug of the seed page. */
   page?: string;
   /** That pages may show. */
   images?: readonly PageImage[];
@@ -49,7 +49,7 @@ export interface EngineInput extends Asked {
   footer?: string;
   /** Names of brackets that stay as they are. */
   keep?: readonly string[];
-  /** Title, id or slug of the page that is the pattern. */
+  /** Title, id or slug of the seed page. */
   page?: string;
   /** That pages may show. */
   images?: readonly PageImage[];

@@ -1,4 +1,4 @@
-/** What Divi makes of what it saved, before a browser reads it. */
+/** Decodes text that Divi saved, before a browser reads it. */
 
 /** A code module: line breaks of the file go, and those that Divi saved come back. */
 export function showCodeModule(code: string): string {

@@ -1,6 +1,6 @@
 /**
- * HubL as Jinjava reads it, HubSpot's open implementation: a port of `TokenScanner` (what is a tag) and of
- * `ExtendedScanner.nextString()` (what a string literal holds). Nothing of the engine takes part in it.
+ * HubL as read by Jinjava, HubSpot's open implementation: a port of `TokenScanner` (finds tags) and of
+ * `ExtendedScanner.nextString()` (reads string literals). It uses no code of the engine.
  */
 type Kind = 'text' | '{{' | '{%' | '{#' | 'unclosed';
 

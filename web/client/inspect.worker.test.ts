@@ -37,7 +37,7 @@ describe('reading in the worker', () => {
     const faults = () => lastInspection()?.problems.filter(({ severity }) => severity === 'fault');
     expect(faults()?.map(({ code }) => code)).toEqual(['image-missing']);
     expect(faults()?.map((problem) => problem.text)).toEqual([
-      '[image_2_alt] stands for a primary image of the project, which has no such image. Upload primary images to the project, add a column of that name, or keep it as it is (on the command line: --keep image_2_alt).',
+      '[image_2_alt] refers to a primary image that the project doesn’t have. Upload primary images to the project, add a column of that name, or keep it as it is (on the command line: --keep image_2_alt).',
     ]);
     await receive({ kind: 'change', revision: 2, images });
     expect(faults()).toEqual([]);
@@ -195,7 +195,7 @@ describe('converting other tools’ spellings', () => {
   });
 });
 
-describe('removing what all pages would share', () => {
+describe('removing facts that all pages would share', () => {
   const draft = () =>
     new File(
       [readFileSync(`${fixtures}/seed.xml`, 'utf8').replaceAll('[CDATA[publish]]', '[CDATA[draft]]')],

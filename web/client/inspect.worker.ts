@@ -48,7 +48,7 @@ export interface InspectChange {
   footer?: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep?: string;
-  /** Title, id or slug of the page that is the pattern; empty where the export decides. */
+  /** Title, id or slug of the seed page; empty if the export decides. */
   page?: string;
   /** What addresses begin with where the seed names no host; empty for none. */
   site?: string;
@@ -67,20 +67,20 @@ export interface FixSeedRequest {
   right: string;
 }
 
-/** Asks for the seed with other tools' spellings in brackets; answered as a fix is. */
+/** Asks for the seed with other tools' spellings in brackets; answered like a fix. */
 export interface ConvertSeedRequest {
   kind: 'convert';
   id: number;
 }
 
-/** Asks for the seed without what a problem with an offered fix is about; answered as a fix is. */
+/** Asks for the seed with an offered fix applied; answered like a fix. */
 export interface RemoveFactRequest {
   kind: 'remove-fact';
   id: number;
   fact: OfferedFact;
 }
 
-/** Place of an offered fix, and the text that says it was done. */
+/** Place of an offered fix, and the message after it was applied. */
 export type OfferedFact = Omit<OfferedFix, 'label'>;
 
 /** Asks for the sheet as text: what is stored of a file. */
@@ -330,7 +330,7 @@ function fix({ inputs, post }: Session, { id, wrong, right }: FixSeedRequest): v
   post(isWell ? { kind: 'fixed', id, bytes, fixes: [{ wrong, right }] } : { kind: 'fixed', id });
 }
 
-/** Faults that the conversion shows, such as an unknown filter, are then those of the seed. */
+/** Faults that the conversion reveals, such as an unknown filter, become faults of the seed. */
 function convert({ inputs, post }: Session, { id }: ConvertSeedRequest): void {
   const { seed, table: sheet, keep, page } = inputs;
   const { format } = questionOf(inputs);

@@ -26,7 +26,7 @@ export interface InspectInputs {
   footer: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
-  /** Title, id or slug of the page that is the pattern. */
+  /** Title, id or slug of the seed page. */
   page?: string;
   /** What addresses begin with where the seed names no host; empty for none. */
   site: string;
@@ -60,7 +60,7 @@ export interface Inspector {
   fixSeed: (wrong: string, right: string) => Promise<FixedSeed | undefined>;
   /** The seed with other tools' spellings in brackets, or nothing where there are none to rewrite. */
   convertSeed: () => Promise<FixedSeed | undefined>;
-  /** The seed without what that problem is about, or nothing where its offered fix does not remove it. */
+  /** The seed with the offered fix applied, or nothing if the fix doesn't remove the problem. */
   removeFact: (fact: OfferedFact) => Promise<FixedSeed | undefined>;
   /** The sheet with one cell changed, as text; nothing where its row would still give no page. */
   fixCell: (change: CellChange) => Promise<string | undefined>;

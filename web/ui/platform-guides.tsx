@@ -34,13 +34,13 @@ export const EXPORT_GUIDES: Readonly<Record<PagePlatform, ReactNode>> = {
 const upload = (isMany: boolean) =>
   isMany ? 'the parts one after the other, in the order of their numbers' : 'the file';
 
-/** Shown where the type of the pages is not known. */
+/** Shown if the type of the pages is unknown. */
 const TYPE_STEP =
-  'If the seed page is not of the type page or post, turn on the plugin or theme that adds its type first. Without it, WordPress says “Invalid post type” and skips every page.';
+  'If the seed page is neither a page nor a post, turn on the plugin or theme that adds its type first. Without it, WordPress says “Invalid post type” and skips every page.';
 
 /**
  * Steps of the importer of each platform.
- * `typeStep`: which plugin or theme the pages need; empty where they need none.
+ * `typeStep`: the plugin or theme that the pages need; empty if they need none.
  */
 export const IMPORT_GUIDES: Readonly<
   Record<PagePlatform, (isMany: boolean, typeStep?: string) => ReactNode>
@@ -63,7 +63,7 @@ export const IMPORT_GUIDES: Readonly<
         Tick <strong>Download and import file attachments</strong> if the pages have featured images of the
         project, or the seed page’s pictures are not on the site yet.
         {isMany &&
-          ' The last part brings the pictures of the content: WordPress changes their URLs in the pages that exist by then.'}
+          ' The last part adds the pictures in the content: WordPress updates their URLs only in pages that already exist.'}
       </li>
       <li>
         Wait for “All done. Have fun!” {isMany ? 'before the next part. ' : ''}

@@ -51,7 +51,7 @@ function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[],
       tell('cell-long', field, told);
     }
     if (text.includes('{') && !isOfSeed(text, { flaws, field: FIELDS[field] ?? field })) {
-      const told = `"${cut(field, 60)}" has HubL tags that the seed does not have, which HubSpot evaluates.`;
+      const told = `"${cut(field, 60)}" has HubL tags that aren’t in the seed, and HubSpot would run them. Build the files again.`;
       tell('hubl-in-text', field, told);
     }
   }

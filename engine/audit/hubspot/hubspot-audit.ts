@@ -233,7 +233,7 @@ const RULES = {
   refusing: new Set(['type-not-post', 'title-empty', 'link-missing']),
 };
 
-/** Where rows choose the author, the channel may list none of them. */
+/** The channel need not list the authors that rows choose. */
 function findRules(expectation: Expectation | undefined): typeof RULES {
   if (expectation?.choosesAuthor !== true) return RULES;
   return { ...RULES, strict: RULES.strict.difference(new Set(['author-unknown'])) };

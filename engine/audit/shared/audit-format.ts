@@ -86,7 +86,7 @@ export interface Expectation {
   moved?: readonly number[];
   /** Terms of the export: a part must carry each that its records name, with its ancestors. */
   terms?: readonly { taxonomy: string; slug: string; parent: string }[];
-  /** The files are for the site that the seed came from, which has the records that go along. */
+  /** The files are for the site that the seed came from, which has the accompanying records. */
   isSeedSite?: boolean;
   /** Numbers of the media of which each page must have one as its featured image. */
   featured?: readonly number[];

@@ -5,18 +5,18 @@
 import { hashText } from './hash-text.ts';
 import { undoDiviMarkers } from './divi-markers.ts';
 
-/** Second letters of what may hold text that looks like a tag, or is code. */
+/** Second letters of elements that can hold tag-like text or code. */
 const ELEMENT_START = '!sStTxX';
 const ELEMENT = /<(script|style|textarea|title|xmp)(?=[\s/>])/iy;
 const TAG_NAME = /[a-z][^\s/>]*/iy;
-/** The end of a tag, or where a value begins in it. */
+/** The end of a tag, or the start of a value in it. */
 const TAG_MARK = />|=\s*["']?/g;
 /** Types of scripts that are JavaScript or JSON, where it is certain what a string is. */
 const CODE_TYPE = /^(?:|module|importmap|speculationrules|.*(?:java|ecma|j)script|.*json)$/i;
 const TYPE = /\btype\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*))/i;
-/** What no encoding of a script leaves of a value. */
+/** Characters of a value that no script encoder leaves as they are. */
 const SCRIPT_MARKS = /[^"'`<>\n\r\u2028\u2029]+/g;
-/** What a value may be outside of strings: a name, a number, a color, a width. */
+/** A value outside of strings: a name, a number, a color, a width. */
 const BARE = /(?<=\d[eE])\+(?=\d)|[\p{L}\p{M}\p{N}\s$.,_%#-]+/gu;
 const CSS_TOKEN =
   /\/\*[^]*?(?:\*\/|$)|"[^"\\\n\r\f]*(?:\\(?:\r\n|[^])[^"\\\n\r\f]*)*("?)|'[^'\\\n\r\f]*(?:\\(?:\r\n|[^])[^'\\\n\r\f]*)*('?)|url\(\s*(?!["'])[^)\\]*(?:\\[^][^)\\]*)*\)?/iy;
@@ -24,7 +24,7 @@ const SCRIPT_TOKEN =
   /\/\*[^]*?(?:\*\/|$)|\/\/[^\n\r\u2028\u2029]*|"[^"\\\n\r]*(?:\\(?:\r\n|[^])[^"\\\n\r]*)*("?)|'[^'\\\n\r]*(?:\\(?:\r\n|[^])[^'\\\n\r]*)*('?)|`[^`\\]*(?:\\[^][^`\\]*)*(`?)/y;
 const TOKEN_START = /["'`]|\/(?=[/*])|\burl\(/gi;
 
-/** Where the tag that begins there ends. */
+/** End of the tag that begins there. */
 function findTagEnd(html: string, from: number): number {
   TAG_MARK.lastIndex = from;
   for (let mark = TAG_MARK.exec(html); mark; mark = TAG_MARK.exec(html)) {
@@ -72,13 +72,13 @@ function readTokens(code: string, token: RegExp): string {
   return shape + code.slice(last).replaceAll(BARE, '');
 }
 
-/** Is it JavaScript or JSON alone, without types and tags? */
+/** Is it only JavaScript or JSON, without types and tags? */
 function isPlainCode(tag: string): boolean {
   const [, double, single, bare] = TYPE.exec(tag) ?? [];
   return CODE_TYPE.test((double ?? single ?? bare ?? '').trim()) && !/\blang\s*=/i.test(tag);
 }
 
-/** Strings are told from code only where there are no regular expressions and no code in templates. */
+/** Strings are certain only without regular expressions and code in templates. */
 function readScript(code: string, tag: string): string {
   const marks = code.replaceAll(SCRIPT_MARKS, '');
   if (!isPlainCode(tag)) return marks;
@@ -88,7 +88,7 @@ function readScript(code: string, tag: string): string {
 
 interface CodeRange {
   name: string;
-  /** Where the tag begins, and where the text between the tags does. */
+  /** Start of the tag, and of the text after it. */
   tag: number;
   from: number;
   to: number;
@@ -115,7 +115,7 @@ function findCode(html: string): CodeRange[] {
   return found;
 }
 
-/** Is each `<` outside of comments and elements with text alone that of a tag, and none within an attribute? */
+/** Does each `<` outside of comments and text-only elements begin a tag, and none an attribute's text? */
 function hasTagsInAttributes(html: string): boolean {
   const known = new Map(findCode(html).map(({ tag, to }) => [tag, to]));
   let seen = 0;

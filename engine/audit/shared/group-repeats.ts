@@ -1,4 +1,4 @@
-/** Notices that say the same of many records, as one line with their number. */
+/** Groups notices that repeat for many records into one line with a count. */
 import type { Problem } from '../../problem.ts';
 
 /** Names of records and figures within a text differ from one to the next. */

@@ -111,7 +111,7 @@ function judgeTexts(texts: readonly string[], expectation: Expectation) {
     const isPublished =
       expectation.kept !== undefined && !isEncodedName(text) && isBare(name) && !kept.has(key);
     return isPublished
-      ? { isOfSeed, code: 'bracket-published', harm: 'fits no column and is published' }
+      ? { isOfSeed, code: 'bracket-published', harm: 'has no matching column and is published' }
       : { isOfSeed };
   });
 }

@@ -35,7 +35,7 @@ export function toTagFinding(shape: string): {
   shape: string;
 } {
   const text =
-    'The template tags of the text ("{{ }}", "{% %}") are not those of the seed: a value of the row has changed them. Fix the cells used there.';
+    'The template tags in this text ("{{ }}", "{% %}") differ from the seed’s because a cell changed them. Fix the cells used here.';
   return { code: TAGS_CHANGED, severity: 'fault', text, shape };
 }
 

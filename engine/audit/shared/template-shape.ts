@@ -13,9 +13,9 @@ const RAW_TAG = /^\{%[+-]?\s*raw\s*[+-]?%\}$/;
 const RAW_END = /\{%[+-]?\s*endraw\b/g;
 const REFERENCE = /&(?:(quot|apos|amp|lt|gt)|#(\d{1,7}|x[\da-f]{1,6}));/gi;
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
-/** What a number outside of strings is made of. */
+/** Characters of a number outside of strings. */
 const NUMBERS = /[\s\d.-]+/g;
-/** What a harmless value outside of strings is made of. */
+/** Characters of a harmless value outside of strings. */
 const WORDS = /[\p{L}\p{M}\p{N}\s.,_-]+/gu;
 const MAX_MUSTACHE = 1000;
 const ENDLESS = ' without an end';
@@ -125,7 +125,7 @@ export function readEntireHubl(text: string): string {
     .join('\n');
 }
 
-/** Of all mustache tags in a text, one on each line; empty where it has none. */
+/** The shape of all mustache tags in a text, one per line; empty without tags. */
 export function readMustacheShape(text: string): string {
   const shapes: string[] = [];
   let end = -1;

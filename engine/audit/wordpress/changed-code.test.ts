@@ -40,7 +40,7 @@ function faultCodes(built: Built, damage: (text: string) => string): string[] {
     .map(({ code }) => code);
 }
 
-describe('a value that became code is seen', () => {
+describe('a value that became code is found', () => {
   it.each<[place: string, content: string, written: string, damaged: string]>([
     [
       'in a code module of Divi',
@@ -103,7 +103,7 @@ describe('a value that became code is seen', () => {
   });
 });
 
-describe('pages as they were written pass, whatever their rows hold', () => {
+describe('pages pass as built, with any rows', () => {
   it.each([
     `<script>${BREAK}// it's${BREAK}show("[city]", [lat])${BREAK}</script>`,
     '<script>\n<!--//--><![CDATA[//><!--\nshow("[city]");\n//--><!]]>\n</script>',
@@ -130,7 +130,7 @@ describe('pages as they were written pass, whatever their rows hold', () => {
 });
 
 describe('JSON-LD in a code module of Divi', () => {
-  it('is judged without the signs of its line breaks', () => {
+  it('is checked without its line-break markers', () => {
     const json = `${BREAK}{${BREAK}"name":"[city]"}${BREAK}`;
     const built = buildPages(`[et_pb_code]<script type="application/ld+json">${json}</script>[/et_pb_code]`);
     expect(built.problems.map(({ code }) => code)).not.toContain('json-ld-broken');

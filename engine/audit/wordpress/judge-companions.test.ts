@@ -58,7 +58,7 @@ function judge(
 const faults = (verdict: Verdict) => codes(verdict, 'fault');
 
 describe('a picture that the content shows', () => {
-  it('is right in the last file alone, and in the only one', () => {
+  it('is right only in the last file, or in the only one', () => {
     expect(faults(judge([[[page()]], [[page()]], [[hero(), page()]]]))).toEqual([]);
     expect(faults(judge([[[hero(), page()]]]))).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('a picture that the content shows', () => {
     expect(told?.text).toContain(URL);
   });
 
-  it('may be in the first where the last brings a second item of it', () => {
+  it('can be in the first if the last has a second item of it', () => {
     expect(faults(judge([[[hero(), page()]], [[hero(), copy(), page()]]]))).not.toContain('picture-early');
   });
 
@@ -99,7 +99,7 @@ describe('a picture that the content shows', () => {
     );
   });
 
-  it('is right anywhere on the site of the seed, except for images of the project', () => {
+  it('is right in any file for the seed’s own site, except for images of the project', () => {
     const files = [[[hero(), page()]], [[hero(), page()]]] as const;
     expect(faults(judge(files, { isSeedSite: true }))).not.toContain('picture-early');
     expect(faults(judge(files, { isSeedSite: true, featured: [57] }))).toContain('picture-early');
@@ -143,7 +143,7 @@ describe('terms', () => {
     ).toEqual(['term-missing']);
   });
 
-  it('of a menu and the entries of a menu are a fault', () => {
+  it('of a menu, and menu entries, are a fault', () => {
     const channel =
       '<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>main</wp:term_slug></wp:term>';
     expect(faults(judge([[[item()], { channel }]]))).toEqual(['menu-carried']);
@@ -155,7 +155,7 @@ describe('terms', () => {
 describe('metas on the site of the seed', () => {
   const withMeta = areas({ metas: [['color', 'red']] });
 
-  it('of a record that goes along are a fault there, in any file', () => {
+  it('of an accompanying record are a fault there, in any file', () => {
     const child = () => item({ parent: 7, metas: [['color', 'red']] });
     expect(faults(judge([[[withMeta, child()]]], { isSeedSite: true }))).toEqual(['metas-twice']);
     expect(faults(judge([[[areas(), child()]], [[withMeta, child()]]], { isSeedSite: true }))).toEqual([

@@ -1,7 +1,7 @@
 /**
- * Records and terms that go along with the pages, in files that were written for the caller: terms are in each
- * part that names them, menus in none; a picture of the content is fetched with the last part; and the site
- * that the seed came from gets no metas a second time.
+ * Judges accompanying records and terms in files that were built for the caller: terms are in each
+ * part that names them, menus in none; a picture of the content is in the last part; and the site
+ * that the seed came from gets no metas again.
  */
 import type { Problem } from '../../problem.ts';
 import type { Expectation } from '../shared/audit-format.ts';
@@ -22,7 +22,7 @@ function judgeTerms(part: PartAudit, expectation: Expectation): Problem[] {
     for (let term = known.get(key); term && !seen.has(key); term = known.get(key)) {
       seen.add(key);
       if (!carried.has(key) && !missing.has(key)) {
-        const text = `The items of this file name the term "${slug}" (${taxonomy}), but its channel lacks "${term.slug}", so the importer creates the term without its parent or its fields; build the files again.`;
+        const text = `Items in this file use the term "${slug}" (${taxonomy}), but the file doesn’t define "${term.slug}", so the importer would create the term without its parent or its fields. Build the files again.`;
         missing.set(key, {
           code: 'term-missing',
           severity: 'fault',
@@ -43,7 +43,7 @@ function judgeMenus({ terms, items, types, file }: PartAudit): Problem[] {
   const line = terms.find(({ taxonomy }) => taxonomy === 'nav_menu')?.line ?? items.line[index];
   if (line === undefined) return [];
   const text =
-    'The file carries a menu, which the importer would create next to those of the site; build the files again.';
+    'The file contains a menu, which the importer would add to the site’s own menus. Build the files again.';
   return [{ code: 'menu-carried', severity: 'fault', text, file, line, field: 'nav_menu' }];
 }
 
@@ -99,12 +99,12 @@ function judgePictures(
   return [...carried].flatMap((url): Problem[] => {
     const isNamed = (part: PartAudit) => part.pictures.some((named) => isFileOf(url, named));
     if (!isExpected(url) || fetched.includes(url) || !isNamed(sample) || !others.every(isNamed)) return [];
-    const text = `The content shows ${url}, but the last file does not bring it: the pages of the others would keep the URL of the old site; build the files again.`;
+    const text = `The content shows ${url}, but the last file doesn’t include it, so the pages of the other files would keep the old site’s URL. Build the files again.`;
     return [{ code: 'picture-early', severity: 'fault', text, file: last.file, field: 'wp:attachment_url' }];
   });
 }
 
-/** Judges what goes along with the pages; files of other tools may carry anything. */
+/** Judges the accompanying records; files of other tools may carry anything. */
 export function judgeCompanions(
   parts: readonly PartAudit[],
   expectation: Expectation | undefined,

@@ -37,7 +37,7 @@ const STRICT = new Set([
   'status-unknown',
 ]);
 
-/** The slug of a medium: WordPress changes it on each import, and no link of a page goes to it. */
+/** The slug of a medium: WordPress changes it on each import, and no page links to it. */
 const SLUG_FLAWS = new Set(['slug-changed', 'slug-long', 'slug-reserved']);
 
 /** What every WordPress has. */

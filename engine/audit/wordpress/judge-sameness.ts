@@ -80,7 +80,7 @@ function judgeTexts(parts: readonly PartAudit[], { statics, written = [] }: Expe
   return problems;
 }
 
-/** Pages whose scripts and styles are built in another way than the seed's: a value became code there. */
+/** Pages whose scripts and styles differ in structure from the seed's: a value became code there. */
 function judgeCode(parts: readonly PartAudit[], expectation: Expectation): Problem[] {
   const { seedTexts, statics } = expectation;
   if (seedTexts === undefined) return [];

@@ -7,12 +7,12 @@ const TAXONOMIES: Readonly<Record<string, string>> = { 'wp:category': 'category'
 const SLUGS = new Set(['wp:category_nicename', 'wp:tag_slug', 'wp:term_slug']);
 const PARENTS = new Set(['wp:category_parent', 'wp:term_parent']);
 
-/** One key for the spellings of a term: the importer calls the taxonomy of tags by two names. */
+/** One key for the spellings of a term: the importer has two names for the taxonomy of tags. */
 export function keyTerm(taxonomy: string, slug: string): string {
   return `${taxonomy === 'tag' ? 'post_tag' : taxonomy} ${slug.trim()}`.toLowerCase();
 }
 
-/** Takes the leaves of one file as they are read. */
+/** Receives the leaves of one file as they are read. */
 export class TermAudit {
   readonly #terms: PartTerm[] = [];
   readonly #named = new Map<string, NamedTerm>();

@@ -10,19 +10,19 @@ function encodeBare(value: string): string | Unencodable {
   if (/^[A-Za-z0-9_%.#-]*$/.test(value)) return value;
   return {
     code: 'value-no-css',
-    reason: 'is outside quotes in CSS, where only letters, digits, "-", "_", "%", "." and "#" can be',
+    reason: 'is outside quotes in CSS, where only letters, digits, "-", "_", "%", "." and "#" are allowed',
   };
 }
 
 /** Behind `<`, `</st` or `<!`: letters could end the style, and so could what is behind an empty value. */
 function encodeNumber(value: string): string | Unencodable {
   if (/^[.0-9]/.test(value)) return encodeBare(value);
-  return { code: 'value-no-css', reason: 'is behind "<" in CSS, where only a number can be' };
+  return { code: 'value-no-css', reason: 'is after "<" in CSS, where only a number is allowed' };
 }
 
 /** Letters could make `url(` of a name, behind which nothing is read as before. */
 function encodeDigits(value: string): string | Unencodable {
-  return /^[0-9]+$/.test(value) ? value : notInName('where only digits can be');
+  return /^[0-9]+$/.test(value) ? value : notInName('where only digits are allowed');
 }
 
 function notInName(where: string): Unencodable {

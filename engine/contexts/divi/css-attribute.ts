@@ -6,7 +6,7 @@ import { type SourceText, decodeMatches } from '../../text/source-text.ts';
 import { DIVI_SIGNS } from '../layers.ts';
 import { parseCss } from '../css/parse-css.ts';
 
-/** Divi's fields for styles; those of other shortcodes are read in ways of their own. */
+/** Divi's fields for styles; other shortcodes read theirs differently. */
 const FIELD = /^custom_css_/;
 const SIGN = /%(?:22|9[123]|5c)|\|\|/gi;
 const SIGNS: Record<string, string> = { ...DIVI_SIGNS, '||': '\n' };
@@ -28,7 +28,7 @@ function decodeSigns(value: string): SourceText {
  */
 export function findDiviStrings(value: string): { start: number; end: number }[] {
   const decoded = decodeSigns(value);
-  // a placeholder may be written in the signs: its brackets are none of the style sheet
+  // a placeholder may be written in the markers: its brackets don't belong to the style sheet
   const css = decoded.text.replaceAll(PLACEHOLDER, ({ length }) => 'x'.repeat(length));
   const strings = parseCss(css).filter(({ kind }) => kind === '"' || kind === "'");
   return strings.map(({ from, to }) => decoded.range(from, to));

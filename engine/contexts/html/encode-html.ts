@@ -95,7 +95,7 @@ export function textOfHtml(value: string): string {
   );
 }
 
-/** Divi reads `&amp;` before it reads all references, so `&` is written as one twice. */
+/** Divi decodes `&amp;` before all other references, so `&` is escaped twice. */
 function encodeDiviCode(value: string): string {
   return value.replaceAll('&', '&amp;amp;').replaceAll(/[<>"'[]/g, (found) => REFERENCES[found] ?? found);
 }
@@ -104,7 +104,7 @@ function encodeName(value: string): ReturnType<Encoder['encode']> {
   if (/^[A-Za-z0-9:_-]*$/.test(value)) return value;
   return {
     code: 'value-no-name',
-    reason: 'is in the name of an attribute, where only letters, digits, "-", "_" and ":" can be',
+    reason: 'is in the name of an attribute, where only letters, digits, "-", "_" and ":" are allowed',
   };
 }
 
@@ -114,7 +114,7 @@ function encodeNumberOfName(value: string): ReturnType<Encoder['encode']> {
   return {
     code: 'value-no-name',
     reason:
-      'is in the name of a tag, or of an attribute whose value a row fills too, where only digits can be',
+      'is in the name of a tag, or of an attribute whose value a row fills too, where only digits are allowed',
   };
 }
 

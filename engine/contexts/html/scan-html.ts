@@ -71,10 +71,10 @@ class HtmlScanner {
   readonly #around: string[] = [];
   /** Of the script that is open, as far as it was read: the first `type` counts. */
   #scriptGoal: ScriptGoal | 'markup' | undefined;
-  /** Its `lang` says that a compiler makes a script of it. */
+  /** Its `lang` says that it is compiled to a script. */
   #isTranslated = false;
   #attribute = '';
-  /** Those of `CODE_ELEMENTS` that are open. */
+  /** Open elements of `CODE_ELEMENTS`. */
   #codeElements = 0;
   /** Where the pieces of the attribute's name begin. */
   #nameFrom = 0;
@@ -279,7 +279,7 @@ class HtmlScanner {
     const value = hasValue
       ? decodeHtmlText(this.#html.slice(this.#valueFrom, this.#valueTo)).text.trim()
       : '';
-    // a browser runs a script whatever its `lang` is, which both ways of reading it allow for
+    // a browser runs a script regardless of its `lang`, so both readings apply
     if (this.#attribute === 'lang') this.#isTranslated ||= isFilled || isTranslatedLanguage(value);
     // a row could name any type, so what is in the script must be fit to run in any way
     else this.#scriptGoal ??= isFilled ? 'unknown' : goalOfType(value);

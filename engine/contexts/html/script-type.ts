@@ -4,7 +4,7 @@ import type { ScriptGoal } from '../script/parse-script.ts';
 /** What browsers run (WHATWG MIME Sniffing, "JavaScript MIME type essence match"). */
 const CLASSIC =
   /^(?:|(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/i;
-/** What Babel and the compiler of TypeScript look for. */
+/** Types that Babel and the TypeScript compiler look for. */
 const TRANSLATED = /^(?:application|text)\/(?:x-)?(?:babel|jsx|tsx?|typescript)$/i;
 const DATA = /json|^importmap$|^speculationrules$/i;
 const MARKUP = /template|tmpl|html|handlebars|mustache|underscore|ejs|nunjucks|jsrender|liquid|markdown|xml/i;

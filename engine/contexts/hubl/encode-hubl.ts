@@ -23,7 +23,7 @@ function escapeQuote(quote: string): Encoder['encode'] {
 
 const LINE_ESCAPES: Record<string, string> = { '\n': String.raw`\n`, '\r': String.raw`\r` };
 
-/** A string of JavaScript between these quotes, which no brace leaves. */
+/** A string of JavaScript between these quotes, without raw braces. */
 function escapeForScript(quote: string): Encoder['encode'] {
   const pattern = new RegExp(`[${quote}\\\\]`, 'g');
   return (value) =>
@@ -38,7 +38,7 @@ function encodeNumber(value: string): string | Unencodable {
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(bare)) return bare;
   return {
     code: 'value-no-number',
-    reason: 'is outside quotes in a HubL tag, where only a number can be',
+    reason: 'is outside quotes in a HubL tag, where only a number is allowed',
   };
 }
 
@@ -48,7 +48,7 @@ function encodeWord(value: string): string | Unencodable {
   return {
     code: 'value-not-harmless',
     reason:
-      'is in a template tag in a place where only letters, digits, spaces, ".", ",", "-" and "_" can be',
+      'is in a template tag in a place where only letters, digits, spaces, ".", ",", "-" and "_" are allowed',
   };
 }
 
@@ -69,7 +69,7 @@ export const hublEncoders: Record<string, Encoder> = {
   'hubl-css-inside': { label: 'CSS without HubL', encode: escapeBraces(/[{}]/g, '\\', ' ') },
   'hubl-end': {
     label: 'text before a brace',
-    encode: reject(/#$/, BRACE_CODE, 'ends in "#" and would end a HubL comment with the "}" behind it'),
+    encode: reject(/#$/, BRACE_CODE, 'ends in "#" and would end a HubL comment with the "}" after it'),
     dependent: '#',
   },
   'hubl-plain': {
@@ -92,15 +92,15 @@ export const hublEncoders: Record<string, Encoder> = {
   },
   'hubl-none': {
     label: 'template tag',
-    encode: reject(/[{}]/, BRACE_CODE, 'is in a template tag, where it cannot have "{" or "}"'),
+    encode: reject(/[{}]/, BRACE_CODE, 'is in a template tag, where it can’t have "{" or "}"'),
     dependent: '{}',
   },
   'hubl-open': {
-    label: 'text after a template tag that is not closed',
+    label: 'text after an unclosed template tag',
     encode: reject(
       /[{}"'\\]/,
       BRACE_CODE,
-      'is after a template tag that is never closed, so it cannot have quotes, braces or a backslash',
+      'is after an unclosed template tag, so it can’t have quotes, braces or a backslash',
     ),
     dependent: `{}"'\\`,
   },
@@ -115,7 +115,7 @@ export const hublEncoders: Record<string, Encoder> = {
     encode: reject(
       /[<{}]/,
       BRACE_CODE,
-      'is printed into a script by HubL, where it cannot have "<", "{" or "}"',
+      'is printed into a script by HubL, where it can’t have "<", "{" or "}"',
     ),
     dependent: '<{}',
   },
@@ -124,7 +124,7 @@ export const hublEncoders: Record<string, Encoder> = {
     encode: reject(
       /[<{}]/,
       BRACE_CODE,
-      'is printed into a script by HubL, where it cannot have "<", "{" or "}"',
+      'is printed into a script by HubL, where it can’t have "<", "{" or "}"',
     ),
     dependent: '<{}',
   },

@@ -2,8 +2,8 @@
  * Finds the tags of a template language in a text and the string literals in them: HubL as Jinjava's
  * `TokenScanner` reads it, and the mustache tags of Vue, Angular and Handlebars.
  *
- * In HubL a tag ends at its own closer outside of quotes, also behind the `-` that trims blanks; a comment has no
- * quotes and ends at the first `#}`; `{% raw %}` ends at `{% endraw`; there are no comments of a line. A
+ * In HubL a tag ends at its own closer outside of quotes, also after the `-` that trims blanks; a comment has no
+ * quotes and ends at the first `#}`; `{% raw %}` ends at `{% endraw`; there are no line comments. A
  * backslash outside of quotes skips the next character unless `handleBackslashInQuotesOnly` is set.
  */
 import type { Range } from '../piece.ts';
@@ -20,7 +20,7 @@ export interface TemplateTag extends Range {
   strings: TagString[];
   /** It has no end, so it goes on to the end of the text. */
   isUnclosed: boolean;
-  /** A backslash outside of strings, which one setting of Jinjava skips with what is behind it. */
+  /** A backslash outside of strings, which one setting of Jinjava skips with the next character. */
   hasBackslash: boolean;
 }
 
@@ -66,7 +66,7 @@ class StringReader {
     return this.#open !== undefined && !this.#open.isReference;
   }
 
-  /** Reads what is at a place; returns where to go on. */
+  /** Reads the character at a place; returns the next place. */
   read(at: number): number {
     if (this.#text[at] === '\\') {
       this.hasBackslash ||= !this.isInString;
@@ -117,7 +117,7 @@ function readHublTag(text: string, from: number, opener: TemplateTag['opener']):
 }
 
 /**
- * Tags of HubL; what is in a `{% raw %}` block is text.
+ * Tags of HubL; the content of a `{% raw %}` block is text.
  * @param text with nothing between the brackets of its placeholders that could be taken for structure
  */
 export function findHublTags(text: string): TemplateTag[] {

@@ -17,8 +17,8 @@ const STRING = new Set(['js', 'js-comment', 'json', 'json-slash', 'json-block'])
 const CSS = new Set(['css"', "css'", 'css-text', 'css-url', 'css-comment']);
 
 /**
- * Where a value is: outside of tags it may not start one, in a tag it may not end it, and after a tag that is
- * never closed it may not close that one or a string of it.
+ * Place of a value: outside of tags it can't start one, in a tag it can't end it, and after a tag that is
+ * never closed it can't close that tag or a string in it.
  */
 export type TagPlace = 'outside' | 'inside' | 'unclosed';
 
@@ -51,8 +51,8 @@ function leaks(encoders: readonly string[], place: TagPlace): boolean {
 }
 
 /**
- * The same stack that lets no brace pass; a stack that lets none pass stays as it is. The outermost guard sees
- * what all inner layers have written: `{"` is `{%22` after the encoding of Divi.
+ * The same stack without raw braces; a stack without them is unchanged. The outermost guard sees
+ * the output of all inner layers: `{"` is `{%22` after Divi's encoding.
  */
 export function guardBraces(encoders: readonly string[], place: TagPlace): string[] {
   if (!leaks(encoders, place)) return [...encoders];

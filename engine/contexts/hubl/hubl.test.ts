@@ -93,7 +93,7 @@ interface Place {
 
 const inParagraph = (rendered: string) => textIn(rendered, 'p');
 
-/** What HubSpot prints there is the row's text, whatever it is. */
+/** HubSpot prints exactly the row's text there. */
 const PRINTED: Record<string, Place> = {
   'a string in double quotes': { html: '<p>{{ "[v]" }}</p>', read: inParagraph },
   'a string in single quotes': { html: "<p>{{ '[v]' }}</p>", read: inParagraph },
@@ -130,7 +130,7 @@ const PRINTED: Record<string, Place> = {
   },
 };
 
-/** What HubSpot takes as a part of a tag. */
+/** Text that HubSpot takes as a part of a tag. */
 const TAGS: Record<string, string> = {
   'an argument': '<p>{{ cta("abc","[v]") }}</p>',
   'a module': '<p>{% module "m" path="/a", label="[v]" %}</p>',
@@ -142,7 +142,7 @@ const TAGS: Record<string, string> = {
 };
 
 describe('a value in HubL', () => {
-  it('is tried with enough values', () => {
+  it('is tested with enough values', () => {
     expect(VALUES.length).toBeGreaterThan(60);
   });
 
@@ -190,7 +190,7 @@ describe('a value in HubL', () => {
     const losses = problems.filter(({ severity }) => severity === 'loss');
     expect(losses).toHaveLength(ATTACKS.length + 1);
     expect(losses[0]).toMatchObject({ code: 'value-no-number', row: 6, field: 'lat' });
-    expect(losses[0]?.text).toContain('outside quotes in a HubL tag, where only a number can be');
+    expect(losses[0]?.text).toContain('outside quotes in a HubL tag, where only a number is allowed');
   });
 
   it('never ends a comment', () => {
@@ -262,7 +262,7 @@ describe('a value in HubL', () => {
       expect(contents.has(attack)).toBe(false);
   });
 
-  it('is written as it is where a filter escapes it', () => {
+  it('is written unescaped if a filter escapes it', () => {
     const { contents } = fill({ content: '<p>{{ "[v]"|escape }}</p>' }, ['A & <b>', 'a{b']);
     expect([...contents]).toEqual([['A & <b>', '<p>{{ "A & <b>"|escape }}</p>']]);
     const json = fill({ content: '<script>var a = {{ "[v]"|tojson }};</script>' }, ["O'Fallon", '</script>']);
@@ -294,7 +294,7 @@ describe('a value in HubL', () => {
     }
   });
 
-  it('keeps an address that is one string whole', () => {
+  it('keeps a URL whole if it is one string', () => {
     const { contents } = fill({ content: `<a href="{{ '[v]' }}">x</a>` }, [
       'https://w.example/a?b=c',
       'javascript:alert(1)',
@@ -302,7 +302,7 @@ describe('a value in HubL', () => {
     expect([...contents.values()]).toEqual([`<a href="{{ 'https://w.example/a?b=c' }}">x</a>`]);
   });
 
-  it('starts no tag with what the seed has before it, nor ends one that the seed leaves open', () => {
+  it('can’t start a tag with the text before it, or end one that the seed leaves open', () => {
     const next = fill({ content: '<p>{[v]</p><style>a{[v]}</style>' }, [
       '%',
       '# a #}',
@@ -318,7 +318,7 @@ describe('a value in HubL', () => {
     expect(open.contents.size).toBe(VALUES.length);
   });
 
-  it('is skipped in a plain text that starts a tag with it', () => {
+  it('is skipped in a plain text where it would start a tag', () => {
     const { contents, problems } = fill({ content: '<p>x</p>', metas: [['note', 'a [v] b']] }, [
       '{{ x }}',
       '{x}',
@@ -330,7 +330,7 @@ describe('a value in HubL', () => {
     );
   });
 
-  it('runs in no cell of the table for HubDB', () => {
+  it('never runs in a cell of the table for HubDB', () => {
     const { tables } = fill({ title: 'A [v]', excerpt: 'B [v]', content: '<p>{{ "[v]" }}</p>' });
     for (const [value, row] of tables)
       for (const [name, before] of [
@@ -363,7 +363,7 @@ describe('a value in HubL', () => {
     expect(problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
   });
 
-  it('starts no tag in a footer link, and leaves no string of one', () => {
+  it('can’t start a tag in a footer link, or end a string in one', () => {
     const bytes = new TextEncoder().encode(
       wxrText({ type: 'post', title: 'A page', slug: 'geo_url', content: '<p>[geo_city]</p>' }),
     );
@@ -383,7 +383,7 @@ describe('a value in HubL', () => {
     expect(links.map(({ label }) => label)).toEqual(['{{ x }}', 'a"b']);
   });
 
-  it('leaves the tags of any seed as they are', () => {
+  it('doesn’t change the tags of any seed', () => {
     const part = fc.constantFrom(
       'a',
       ' ',

@@ -68,7 +68,7 @@ const outlineOf = (html: string) =>
     .filter(({ kind }) => kind === 'element')
     .map(({ tag, attributes }) => [tag, ...Object.keys(attributes)].join(' '));
 
-/** What Vue shows for a text that is one tag. */
+/** The text that Vue shows for a single tag. */
 function renderTag(text: string): unknown {
   const [, expression, ...more] = text.split(/\{\{|\}\}/);
   expect(more).toEqual(['']);
@@ -103,7 +103,7 @@ describe.each(SEEDS)('a value in a mustache tag of a $format page', (seed) => {
     expect(problems.filter(({ code }) => code === 'value-not-harmless')).toHaveLength(ATTACKS.length);
   });
 
-  it('starts no tag outside of them', () => {
+  it('can’t start a tag outside of them', () => {
     const { contents } = fill(
       '<div v-cloak><p>{[v]</p><p>{{ "[v]" }}</p><b title="[v]">x</b></div>',
       VALUES,
@@ -122,7 +122,7 @@ describe.each(SEEDS)('a value in a mustache tag of a $format page', (seed) => {
 });
 
 describe('a value with a mustache tag', () => {
-  it('stays as it is on a page that no engine renders', () => {
+  it('is unchanged on a page that no engine renders', () => {
     const { contents } = fill('<p class="{a}">[v]</p>', ['{{ 7*7 }}']);
     expect([...contents.values()]).toEqual(['<p class="{a}">{{ 7*7 }}</p>']);
   });
@@ -135,7 +135,7 @@ describe('a value with a mustache tag', () => {
     );
   });
 
-  it('is a string of the template that a script holds', () => {
+  it('is escaped in a template within a script', () => {
     const html = '<p>x</p><script type="text/x-template"><i>{{ "[v]" }}</i></script>';
     const { contents } = fill(html);
     for (const [value, content] of contents) {
@@ -145,7 +145,7 @@ describe('a value with a mustache tag', () => {
     expect(contents.size).toBe(VALUES.length);
   });
 
-  it('is a string of the template that a string of a script holds', () => {
+  it('is escaped in a template within a string of a script', () => {
     const html = `<p>x</p><script>var a = {template: '<p>{{ "[v]" }}</p>'};</script>`;
     const { contents } = fill(html);
     for (const [value, content] of contents) {
@@ -155,7 +155,7 @@ describe('a value with a mustache tag', () => {
     expect(contents.size).toBe(VALUES.length);
   });
 
-  it('is one in the data of a builder too', () => {
+  it('is escaped in the data of a builder, too', () => {
     const data = JSON.stringify([{ elType: 'widget', settings: { html: '<p v-cloak>{{ "[v]" }} [v]</p>' } }]);
     const seed = wxrText({ slug: 'geo_url', metas: [['_elementor_data', data]] });
     const built = buildFormat(

@@ -13,17 +13,17 @@ import { type TagString, type TemplateTag, findHublTags, findMustacheTags } from
 import { type TagPlace, guardBraces } from './guard-braces.ts';
 import type { Mustache } from './templates.ts';
 
-/** Encoders of places outside of strings in scripts, whatever kind. */
+/** Encoders of all places outside of strings in scripts. */
 const CODE = new Set(['literal', 'js-index', 'js-digits', 'js-never', 'harmless']);
 const NAME = new Set(['name', 'name-number']);
-/** Filters behind which a string cannot leave HTML text, or an attribute in any quotes. */
+/** Filters after which a string can't leave HTML text, or an attribute in any quotes. */
 const HTML_SAFE = new Set(['e', 'escape', 'escape_attr', 'escape_html', 'forceescape', 'urlencode']);
 const ATTRIBUTE_SAFE = new Set(['e', 'escape', 'escape_attr', 'urlencode']);
 /** They escape `"` and `\\`, but neither `'` nor `<`. */
 const SCRIPT_ESCAPING = new Set(['escapejs', 'escape_js', 'escapejson']);
 /** They would change the letters of an escape. */
 const CASE_CHANGING = new Set(['upper', 'title', 'capitalize']);
-/** Filters without arguments right behind a string. */
+/** Filters without arguments right after a string. */
 const FILTERS = /^\s*((?:\|\s*\w+\s*)+)/;
 /** A tag that is one string or one placeholder, with its filters. */
 const WHOLE = /^\{\{[-+]?\s*(?:(["'])\[[^[\]]*\]\1|\[[^[\]]*\])\s*(?:\|\s*\w+\s*)*[-+]?\}\}$/;
@@ -77,11 +77,11 @@ class HublScanner {
   /** The text without what is in its placeholders. */
   readonly #masked: string;
   readonly #tags: readonly TemplateTag[];
-  /** Start of the part behind a tag that is never closed. */
+  /** Start of the text after a tag that is never closed. */
   readonly #unclosed: TemplateTag | undefined;
-  /** A comment ends at the first `#}`, a mustache tag in a raw block at `}}`: no value may bring one. */
+  /** A comment ends at the first `#}`, a mustache tag in a raw block at `}}`: no value may contain one. */
   readonly #hasEnds: boolean;
-  /** Where two readings of the text begin to differ. */
+  /** Position from which two readings of the text differ. */
   readonly #doubtFrom: number;
   /** Ranges of placeholders in tags. */
   readonly #kept = new Map<TemplateTag, Range[]>();
@@ -135,13 +135,13 @@ class HublScanner {
     return result + this.#text.slice(last);
   }
 
-  /** A rewrite within a tag; what is put before it or takes a placeholder away is none. */
+  /** A rewrite within a tag; one before it, or one that removes a placeholder, doesn't count. */
   #isInside({ kind, start, end }: Piece, tag: TemplateTag): boolean {
     if (kind !== 'rewrite' || (start === tag.from && end === start)) return false;
     return !(this.#kept.get(tag) ?? []).some(({ from, to }) => from === start && to === end);
   }
 
-  /** Tags in which HTML would need something written anew, such as quotes: there only words are safe. */
+  /** Tags in which HTML would need an edit, such as of quotes: only words are safe there. */
   #findRewritten(pieces: readonly Piece[]): ReadonlySet<TemplateTag> {
     const finder = new RangeFinder(this.#tags);
     return new Set(
@@ -164,7 +164,7 @@ class HublScanner {
     return [...join, { ...hole, encoders: this.#isAtBrace(hole) ? ['tag-word-full'] : encoders }];
   }
 
-  /** A backslash of the seed would escape the value, or the quote behind an empty one. */
+  /** A backslash of the seed would escape the value, or the quote after an empty one. */
   #join({ start }: Hole, from: number): Piece[] {
     const before = this.#masked.slice(Math.max(from, start - 40), start);
     const join = withoutBackslash(before, () => undefined);
@@ -194,7 +194,7 @@ class HublScanner {
     return toShort(encoders);
   }
 
-  /** For what the tag prints, the filters behind the string included. */
+  /** For the output of the tag, including the filters after the string. */
   #printedEncoders(
     encoders: readonly string[],
     { from, to }: TemplateTag,
@@ -254,7 +254,7 @@ class HublScanner {
     return this.#places;
   }
 
-  /** Quotes of both kinds, plain and as references: nobody can say which of them are read. */
+  /** Quotes of both kinds, plain and as references: it is unknown which of them count. */
   #isMixed({ strings }: TemplateTag): boolean {
     return new Set(strings.map(({ isReference }) => isReference)).size > 1;
   }
@@ -285,7 +285,7 @@ class HublScanner {
     return isOperand ? [...pieces, { kind: 'rewrite', start: end, end, text: ')' }] : pieces;
   }
 
-  /** A value outside of tags starts none, with the seed's own `{` before it neither. */
+  /** A value outside of tags can't start one, not even after the seed's own `{`. */
   #outside(hole: Hole): Piece[] {
     if (hole.value.source.kind === 'base64') return [hole];
     const { start } = hole;
@@ -301,7 +301,7 @@ class HublScanner {
     const encoders = guardBraces(hole.encoders, place);
     if (unclosed && start > unclosed.from && this.#isAtBrace(hole))
       return [{ ...hole, encoders: ['tag-word-full'] }];
-    // the audit counts what ends comments
+    // the audit counts comment ends
     if (this.#hasEnds && this.#isBeforeBrace(hole)) encoders.push('hubl-end');
     if (!/\{(?:\[[^[\]]*\])*$/.test(this.#masked.slice(Math.max(0, start - 300), start)))
       return [{ ...hole, encoders }];
@@ -320,10 +320,10 @@ class HublScanner {
   }
 }
 
-/** Contexts that show their text, so that a tag in it is one for Vue or Angular too. */
+/** Contexts that show their text, so that Vue or Angular read a tag in it, too. */
 const SHOWN = new Set(['html', 'html-sanitised', 'short', 'template', 'shortcode', 'attr"', "attr'", '']);
 
-/** Strings and names in mustache tags; a tag that is none for any engine does no harm. */
+/** Strings and names in mustache tags; a tag that no engine reads is harmless. */
 function encodeForMustache(hole: Hole, tag: TemplateTag): Hole {
   const [first = ''] = hole.encoders;
   if (first.startsWith('url')) return { ...hole, encoders: ['tag-word', ...hole.encoders.slice(1)] };
@@ -336,7 +336,7 @@ function encodeForMustache(hole: Hole, tag: TemplateTag): Hole {
   return { ...hole, encoders: [`mustache${string.quote}`, ...outer] };
 }
 
-/** On a page that such an engine renders, no value brings a tag. */
+/** On a page that such an engine renders, no value contains a tag. */
 function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole {
   const [first = ''] = hole.encoders;
   if (first === '' && !isPlainShown) return hole;

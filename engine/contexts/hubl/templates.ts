@@ -1,4 +1,4 @@
-/** Which template languages read the pages of a seed. */
+/** Template languages that read the pages of a seed. */
 
 /** An engine that renders mustache tags in the page, as its source shows. */
 export interface Mustache {

@@ -26,13 +26,13 @@ function encodeLiteral(value: string): string | Unencodable {
   if (/^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/.test(bare)) return bare;
   return {
     code: 'value-no-literal',
-    reason: 'is outside quotes in a script or in JSON, where only a number, true, false or null can be',
+    reason: 'is outside quotes in a script or in JSON, where only a number, true, false or null is allowed',
   };
 }
 
 const NUMBER_REASON: Unencodable = {
   code: 'value-no-literal',
-  reason: 'is a part of a name or a number in a script, where only digits can be',
+  reason: 'is a part of a name or a number in a script, where only digits are allowed',
 };
 
 function encodeDigits(value: string): string | Unencodable {
@@ -58,7 +58,7 @@ function encodeHtmlComment(value: string): string | Unencodable {
   if (isHarmless(value)) return value;
   return {
     code: 'value-not-harmless',
-    reason: `is in a comment of a script that begins with <!-- or -->, where only ${HARMLESS_CHARACTERS} can be`,
+    reason: `is in a comment of a script that begins with <!-- or -->, where only ${HARMLESS_CHARACTERS} are allowed`,
   };
 }
 
@@ -66,7 +66,7 @@ function toReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** By number, so that a compiler of JSX needs no list of names, and nothing of the value begins an expression. */
+/** Numeric references: a JSX compiler needs no list of names, and no part of the value begins an expression. */
 function encodeJsx(value: string): string {
   return value.replaceAll(/[&<>"'`{}[|\\\t\n\r\u007f\u00a0\u2028\u2029]/g, toReference);
 }

@@ -20,7 +20,7 @@ describe('a placeholder in such a comment', () => {
     expect(fillContent(content, { v: 'St. Louis' })).toBe(content.replace('[v]', 'St. Louis'));
   });
 
-  it('is named as one in the problem', () => {
+  it('is described as one in the problem', () => {
     const content = inScript('<!-- [v]');
     expect(() => fillContent(content, { v: '"' })).toThrow(
       /comment of a script that begins with <!-- or -->/,
@@ -28,7 +28,7 @@ describe('a placeholder in such a comment', () => {
   });
 });
 
-describe('a placeholder behind such a comment', () => {
+describe('a placeholder after such a comment', () => {
   it.each([
     '<!--\nshow("[v]")\n//-->',
     '<!-- hidden\nshow("[v]")\n-->',

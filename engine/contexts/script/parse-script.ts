@@ -20,7 +20,7 @@ export interface ScriptSegment extends Range {
   use?: StringUse;
 }
 
-/** `unread`: in a language that isn't looked at, such as the style of an element of JSX. */
+/** `unread`: in a language that isn't parsed, such as the style of a JSX element. */
 export type StringUse = 'run' | 'address' | 'unread';
 
 /**
@@ -133,7 +133,7 @@ class ScriptReader {
 
   token({ type, start, end }: Token): void {
     const at = { from: start - this.#shift, to: end - this.#shift, label: type.label };
-    // a parser that goes back has read the places before in a way that does not count
+    // a parser that backtracks has read the earlier places in a way that doesn't count
     if (at.from < (this.#before.at(-1)?.to ?? at.from)) throw new SyntaxError('read twice');
     if (type.label === 'jsxText') this.#spans.push({ from: at.from, to: at.to, kind: 'jsx-text' });
     else if (type === tokTypes.string && this.#isJsxAttribute())
@@ -149,7 +149,7 @@ class ScriptReader {
     if (this.#before.length > 4) this.#before.shift();
   }
 
-  /** Behind `name=` of an element of JSX, where references count, and backslashes do not. */
+  /** After `name=` of a JSX element, where references count and backslashes don't. */
   #isJsxAttribute(): boolean {
     return this.#before.at(-1)?.label === '=' && this.#before.at(-2)?.label === 'jsxName';
   }

@@ -29,7 +29,7 @@ interface QuotedValue {
   name: string;
   from: number;
   to: number;
-  /** Of styles in a Divi module: ranges of their strings within the value. */
+  /** Styles of a Divi module: ranges of their strings within the value. */
   strings?: readonly { start: number; end: number }[];
 }
 

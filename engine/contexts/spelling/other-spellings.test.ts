@@ -63,7 +63,7 @@ const FORMS = [
 ];
 
 describe('another tool’s spelling', () => {
-  it.each(FORMS)('%s is told of and not filled', (written) => {
+  it.each(FORMS)('%s is reported and not filled', (written) => {
     const content = `<p>Plumber in ${written}, now</p>`;
     expect(spelledIn({ content })).toEqual([written.replace(/\s*(geo_city)\s*/, '$1')]);
     expect(build(wxrSeed({ title: '[geo_city]', content }), ROWS).pages[0]?.fields['content:encoded']).toBe(
@@ -71,7 +71,7 @@ describe('another tool’s spelling', () => {
     );
   });
 
-  it.each(FORMS)('%s is filled once it is converted', (written) => {
+  it.each(FORMS)('%s is filled after conversion', (written) => {
     expect(contentOf(`<p>Plumber in ${written}, now</p>`)).toBe("<p>Plumber in O'Fallon, now</p>");
   });
 
@@ -103,7 +103,7 @@ describe('another tool’s spelling', () => {
     );
   });
 
-  it('is told of where the seed has no bracket at all', () => {
+  it('is reported even if the seed has no brackets', () => {
     const bytes = wxrSeed({ title: 'In {geo_city}', slug: 'x', content: '<p>{{phone}}</p>' });
     expect(problemsOf(bytes).map(({ code }) => code)).toEqual([
       'no-placeholder',
@@ -178,12 +178,12 @@ describe('the conversion', () => {
     );
   });
 
-  it('answers nothing where there is nothing to convert', () => {
+  it('returns nothing if there is nothing to convert', () => {
     expect(convertSeed({ bytes: wxrSeed({ title: '[geo_city]' }), file: 'seed.xml', table })).toBeUndefined();
   });
 });
 
-describe('what other programs mean by such signs', () => {
+describe('signs that mean something else in other programs', () => {
   it.each([
     '<p>{name} {price} %discount% __init__ #hashtag#</p>',
     '<p>%%title%% %title% %%sitename%% %%sep%%</p>',
@@ -200,7 +200,7 @@ describe('what other programs mean by such signs', () => {
     expect(convertSeed({ bytes, file: 'seed.xml', table })).toBeUndefined();
   });
 
-  it('is not told of in the variables of search engine plugins', () => {
+  it('isn’t reported in variables of SEO plugins', () => {
     expect(spelledIn({ metas: [['_yoast_wpseo_title', '%%title%% %%sep%% %%sitename%%']] })).toEqual([]);
     expect(spelledIn({ metas: [['_yoast_wpseo_title', '%%geo_city%% %%sep%%']] })).toEqual(['%%geo_city%%']);
   });

@@ -11,7 +11,7 @@ import { byteLength } from '../piece.ts';
 import { ProgramRanges } from './program-ranges.ts';
 
 export interface OtherSpelling {
-  /** How the form is written: `{name}`. */
+  /** The form in general: `{name}`. */
   form: string;
   /** As written, with the signs of the form: `{geo_city}`. */
   text: string;
@@ -25,9 +25,9 @@ export interface OtherSpelling {
 interface Form {
   open: string;
   close: string;
-  /** The name alone is too common in other meanings: it has to be one that only a placeholder has. */
+  /** Too common in other meanings: only a name that is clearly a placeholder counts. */
   isRare?: boolean;
-  /** Of template languages that programs use, too. */
+  /** A form that template languages in programs use, too. */
   isProgram?: boolean;
 }
 
@@ -93,7 +93,7 @@ function toPattern({ open, close }: Form): string {
 const GROUPS = 4;
 const SPELLING = new RegExp(FORMS.map(toPattern).join('|'), 'iuy');
 const SIGN = /[{$%<«［【#_&\\]/gu;
-/** Before a percent sign of something else: `%D0%city%D1` is encoded text, `{%city%}` a tag of a template. */
+/** Before a percent sign with another meaning: `%D0%city%D1` is encoded text, `{%city%}` a template tag. */
 const NO_PERCENT_SIGN = /%[\da-f]{2}$|\{$/i;
 const CDATA = '<![CDATA[';
 const SERIALIZED = /(?:^|[;{])s:\d+:\\*(?:"|&quot;)/;
@@ -146,7 +146,7 @@ class Leaves {
   }
 }
 
-/** In brackets; blanks take the place of what is shorter where lengths are written next to the text. */
+/** In brackets, padded with blanks if lengths are written next to the text. */
 function writeBrackets(match: { whole: string; open: string; inner: string }, leaf: Leaf): string {
   const { whole, open, inner } = match;
   const isPercent = /^%[\da-f]{2}/i.test(open);
@@ -165,7 +165,7 @@ function isCounted(form: Form, name: string, { columns, hasMustache }: Search): 
   return name.length > 1 && columns.resolve(name) !== undefined;
 }
 
-/** `[{geo_city}]` is refused as it is; in `<![CDATA[{geo_city}]]>` the brackets are those of XML. */
+/** `[{geo_city}]` is refused already; in `<![CDATA[{geo_city}]]>` the brackets belong to XML. */
 function isBracketed(text: string, from: number, to: number): boolean {
   return text[from - 1] === '[' && text[to] === ']' && !text.endsWith(CDATA, from);
 }
@@ -187,7 +187,7 @@ function findWritten(text: string, search: Search, leafAt: (position: number) =>
     const [open = '', written = '', filter = ''] = match.slice(index + 1, index + 1 + GROUPS);
     const name = written.replaceAll('&nbsp;', ' ').trim();
     const to = from + whole.length;
-    // a longer run of the same signs, such as a line of them, is no form at all
+    // a longer run of the same signs, such as a line of them, isn't a form
     const isRun = text[from - 1] === text[from] && form?.open !== '{';
     const isEncoded = open.startsWith('%') && NO_PERCENT_SIGN.test(text.slice(Math.max(0, from - 3), from));
     if (!form || isRun || isEncoded || !isCounted(form, name, search)) continue;

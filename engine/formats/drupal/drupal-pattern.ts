@@ -23,7 +23,7 @@ const UUIDS = new Set(['uuid', 'vuuid', 'guid']);
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias', 'view_node']);
 const FOREIGN_IDS = new Set(['target_id', 'user_id', 'author_id', 'term_id', 'category_id', 'type_id']);
 const OWN_IDS = /^(?:id|unique_id|sourceid|source_id)$|_id$/;
-/** Fields that an importer can know a record by, besides its ids. */
+/** Fields by which an importer can recognize a record, besides its ids. */
 const UNIQUE = new Set(['nid', 'url', 'link', 'sku']);
 const TITLE = /^(?:title|name|label)(?:\/value)?$/i;
 const FILE_PATH = /^\/(?:sites|files|system|themes)\/[^\s<>"]*\.\w{2,5}$/;
@@ -83,7 +83,7 @@ class RecordCompiler {
     }
   }
 
-  /** Each kind of record needs a field that importers know it by. */
+  /** Each kind of record needs a field by which importers recognize it. */
   #judgeIdentity(patterns: readonly XmlElement[]): void {
     for (const pattern of patterns) {
       const isUnique = leavesOf(this.#seed.text, pattern, '').some((leaf) => {

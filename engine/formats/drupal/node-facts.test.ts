@@ -24,7 +24,7 @@ const list = (fields: string) =>
 const nodeExport = (fields: string) =>
   `<?xml version="1.0"?><node_export created="x"><node><nid>82</nid><vid>3</vid><title>Plumber in [geo_city]</title><uuid>5b3d6c52-1c0e-4c57-9a40-8d1f6a2b7e01</uuid>${fields}</node></node_export>`;
 
-describe('what only one node can have', () => {
+describe('a value that only one node can have', () => {
   it.each<[listed: string, text: string, gone: RegExp]>([
     [
       '1 paragraph reference (field_content)',
@@ -93,7 +93,7 @@ describe('what only one node can have', () => {
     expect(write(text)).toContain(`<sticky>${off}</sticky>`);
   });
 
-  it('stays where a row gives it, and where it is something else', () => {
+  it('stays if a row fills it, or if it means something else', () => {
     for (const fields of [
       '<field_paragraphs>[state]</field_paragraphs>',
       '<field_paragraphs>Two short texts</field_paragraphs>',
@@ -107,7 +107,7 @@ describe('what only one node can have', () => {
   });
 });
 
-describe('nodes that visitors could not see', () => {
+describe('nodes that visitors can’t see', () => {
   it.each<[text: string, name: string, live: string]>([
     [entity('<status><value>0</value></status>'), 'status/value', '1'],
     [list('<status>False</status>'), 'status', 'True'],
@@ -142,7 +142,7 @@ describe('nodes that visitors could not see', () => {
     );
   });
 
-  it('are none where they are published, or where the row says it', () => {
+  it('aren’t reported if they are published, or if the row decides', () => {
     for (const fields of [
       '<status>1</status>',
       '<status>On</status>',
@@ -258,7 +258,7 @@ describe('other facts of all nodes', () => {
   });
 });
 
-describe('records that an importer could not know again', () => {
+describe('records that an importer can’t recognize again', () => {
   it.each<[string, string, RegExp]>([
     [
       'a list',
@@ -315,7 +315,7 @@ describe('ids and names of a Drupal record', () => {
     expect(two.text.match(/<list>/g)).toHaveLength(2);
   });
 
-  it('may have 255 characters in an alias and not one more', () => {
+  it('can have 255 characters in an alias, and no more', () => {
     const slugOf = (length: number) => 'a'.repeat(length);
     const text = list('<path>/[geo_url]</path>');
     const rows = [
@@ -329,7 +329,7 @@ describe('ids and names of a Drupal record', () => {
     expect(built.problems).toContainEqual(expect.objectContaining({ code: 'slug-too-long', row: 3 }));
   });
 
-  it('may have 255 characters in a title and not one more', () => {
+  it('can have 255 characters in a title, and no more', () => {
     const rows = [
       ['geo_city', 'geo_url'],
       ['é'.repeat(244), 'a'],

@@ -24,14 +24,14 @@ const DROPPED_FIELDS: readonly [group: string, RegExp][] = [
   ['menu link', /^(?:menu_link|mlid)$/],
   ['comment figure', /^(?:comment_count|last_comment_(?:timestamp|name|uid)|cid)$/],
 ];
-/** Those that only Node Export calls so. */
+/** Names that only Node Export uses. */
 const NODE_EXPORT_FIELDS: readonly [group: string, RegExp][] = [
   ['revision field', /^log$/],
   ['translation link', /^translations$/],
   ['menu link', /^(?:menu|book)$/],
 ];
 const ID_LIST = /^\s*\d+(?:\s*[,;|]\s*\d+)*\s*$/;
-/** Yes and no as exports write them, by the one in lower case. */
+/** Pairs of yes and no as exports write them, by the one in lower case. */
 const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['1', '0'],
   ['true', 'False'],
@@ -86,13 +86,13 @@ export function findDropped(seed: DrupalSeed, record: XmlElement, columns: Colum
   return findBelow(record, '');
 }
 
-/** The other word, in the case of the one that is written. */
+/** The other word, in the case of the written one. */
 function findOpposite(written: string): string {
   const opposite = OPPOSITES.get(written.toLowerCase()) ?? '';
   return written === written.toLowerCase() ? opposite.toLowerCase() : opposite;
 }
 
-/** What a set sticky flag becomes; `undefined` for another leaf. */
+/** The cleared value of a sticky flag; `undefined` for another leaf. */
 export function clearSticky(leaf: Leaf): string | undefined {
   const written = leaf.text.trim();
   if (!isField(leaf, 'sticky') || !ON.has(written.toLowerCase())) return undefined;
@@ -105,7 +105,7 @@ function isField({ path }: Leaf, name: string): boolean {
   return fieldName(field) === name && property === 'value' && rest.length === 0;
 }
 
-/** A record without what is left out of it. */
+/** A record without the facts that aren't copied. */
 interface Node {
   seed: DrupalSeed;
   record: XmlElement;
@@ -189,7 +189,7 @@ class NodeFacts {
     if (isField(leaf, 'rh_action')) this.#rabbitHole(leaf, written);
   }
 
-  /** Rabbit Hole: what a visitor of the page gets instead of it. */
+  /** Rabbit Hole: the response that a visitor gets instead of the page. */
   #rabbitHole(leaf: Leaf, action: string): void {
     const edits = this.#remove((name) => name.startsWith('rh_'));
     if (action === 'page_redirect') {

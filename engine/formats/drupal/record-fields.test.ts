@@ -12,7 +12,7 @@ const LIST =
 const build = (seed: string, { rows = ROWS, site }: { rows?: string[][]; site?: string } = {}) =>
   buildFormat(seed, rows, { format: 'drupal', ...(site !== undefined && { site }) });
 
-it('the ids that Feeds keeps of its last import are emptied', () => {
+it('the ids of Feeds’ last import are cleared', () => {
   const seed = LIST.replace(
     '<path>',
     '<feeds_item><target_id>3</target_id><imported>1700000000</imported><hash>0cc1</hash></feeds_item><path>',

@@ -33,7 +33,7 @@ it('an empty creator is the author of the channel', () => {
   expect(postOf(seed)['dc:creator']).toBe('dana');
 });
 
-it.each(['enclosure', 'replies', 'edit'])('an Atom link of the kind %s is no address of the post', (rel) => {
+it.each(['enclosure', 'replies', 'edit'])('an Atom link of the kind %s isn’t the URL of the post', (rel) => {
   const seed = fixtureSeed('hubspot/atom/seed.xml').replace(
     '<link rel="alternate"',
     `<link rel="${rel}" href="https://cdn.example/van.mp3"/><link rel="alternate"`,

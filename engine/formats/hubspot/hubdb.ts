@@ -25,7 +25,7 @@ function countTags(text: string): number {
 /**
  * Short HTML as the plain text of a cell. HubSpot may render what it prints of a cell once more, so where a
  * value would become a HubL tag its braces stay references, which the page shows as braces. A cell is read
- * alone, so a tag without an end does nothing in it.
+ * separately, so a tag without an end does nothing in it.
  */
 function toCell(html: string): string {
   const { text } = decodeHtmlText(html);

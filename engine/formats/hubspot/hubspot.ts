@@ -36,7 +36,7 @@ function judgeTitle({ texts }: WxrPattern, values: RowValues): RowRule {
   return () => {
     if (!title || filledText(title, values).trim() !== '') return [];
     const text =
-      'Nothing remains of the title, and HubSpot takes no post without one. Fill in the cells used there.';
+      'The title would be empty, and HubSpot doesn’t accept a post without one. Fill in the cells used there.';
     return [{ code: 'title-empty', text, value }];
   };
 }

@@ -19,7 +19,7 @@ const NAMESPACES: readonly [string, string][] = [
   ['wp', 'http://wordpress.org/export/1.2/'],
 ];
 const DECLARED = NAMESPACES.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('');
-/** Author of posts for which the file names none, or lets rows choose one. */
+/** Author of posts without one in the file, or with one that rows choose. */
 export const ADDED_AUTHOR = 'Admin';
 
 const edit = (start: number, end: number, text: string): Piece => ({ kind: 'rewrite', start, end, text });
@@ -34,7 +34,7 @@ function lastSegment(link: string): string {
   return path.split('/').findLast((segment) => segment !== '') ?? '';
 }
 
-/** Authors of posts whom the channel doesn't list; a name that rows fill is none. */
+/** Authors of posts that the channel doesn't list; a name that rows fill doesn't count. */
 export function findUnlistedAuthors({ text }: Pick<XmlFile, 'text'>, channel: XmlElement): Set<string> {
   const read = (element: XmlElement | undefined) =>
     element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';

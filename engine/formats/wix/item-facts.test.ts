@@ -75,7 +75,7 @@ describe('cells that all items would have', () => {
   });
 });
 
-describe('cells in addresses that are no web addresses', () => {
+describe('cells in URLs that aren’t web addresses', () => {
   const rows = [
     ['geo_city', 'geo_url'],
     ['Dallas/Fort Worth', 'a'],
@@ -121,7 +121,7 @@ describe('cells in addresses that are no web addresses', () => {
     },
   );
 
-  it('are looked at by the audit on its own', () => {
+  it('are checked by the audit’s own reading', () => {
     const text = collection({ Image: 'wix:image://v1/id.jpg/In%20[geo_city].jpg#originWidth=1' });
     const built = buildFormat(text, rows.slice(0, 2), { format: 'wix' });
     for (const slip of ['In%20""Dallas', 'In%20100%', 'In%20Route%20#66']) {
@@ -160,7 +160,7 @@ describe('the URL of an item’s page', () => {
     expect(linkOf(cells, site)).toBe(url);
   });
 
-  it('is what [page_url] says in a cell', () => {
+  it('is the value of [page_url] in a cell', () => {
     const text = collection({ 'Towns (Item)': '/towns/x', Share: '[page_url]' });
     const built = buildFormat(text, ROWS, { format: 'wix', site: 'https://w.example' });
     expect(itemOf(built.text)['Share']).toBe('https://w.example/towns/plumber-waco-tx');

@@ -11,7 +11,7 @@ const STATUS = /^_?(?:(?:item|page|post|publish(?:ing)?) ?)?status$/;
 const HIDDEN = /^(?:draft|unpublished|hidden|private|scheduled|archived)$/i;
 const SCHEDULE = /^_?(?:unpublish|expir|schedule)/;
 
-/** "Published" in the case of the word that it takes the place of. */
+/** "Published" in the case of the word that it replaces. */
 function toPublished(written: string): string {
   if (written === written.toUpperCase()) return 'PUBLISHED';
   return written === written.toLowerCase() ? 'published' : 'Published';

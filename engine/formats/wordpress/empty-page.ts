@@ -34,7 +34,7 @@ export class EmptyPosts {
   judge(): RowFault[] {
     if (!this.#isEmpty()) return [];
     const text =
-      'Nothing remains of the title, the content and the excerpt, and WordPress refuses such a post. Fill in the cells used in one of them.';
+      'The title, the content and the excerpt would be empty, and WordPress refuses such a post. Fill in the cells used in one of them.';
     return [{ code: 'post-empty', text, value: this.#firstHole }];
   }
 

@@ -30,7 +30,7 @@ describe('a status that rows fill', () => {
     expect(pages.map((page) => page.fields['wp:status'])).toEqual(cells);
   });
 
-  it('is normalized: case and blanks do not count', () => {
+  it('is normalized: case and spaces don’t count', () => {
     const { landed, pages } = land(seedWith('wp:status', '[x]'), [
       'Publish',
       ' draft ',
@@ -155,7 +155,7 @@ describe('a parent that rows fill', () => {
     ]);
   });
 
-  it('may be any page of the export, which goes along with its own parents', () => {
+  it('can be any page of the export, which is included with its own parents', () => {
     const seed = seedWith('wp:post_parent', '[x]', { before: [areas, other, top] });
     const { landed, losses } = land(seed, ['8', '0']);
     expect(landed).toEqual(['8', '0']);

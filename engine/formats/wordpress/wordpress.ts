@@ -40,7 +40,7 @@ const dialect: WxrDialect = {
   product: 'WordPress',
   hasDatedPermalinks: true,
   linksMedia: true,
-  // titles and metas are not what such an engine renders
+  // such an engine doesn't render titles and metas
   templates: (source) => findMustache(source, false),
   takesParts: true,
   slugs: (parts) => ({

@@ -86,7 +86,7 @@ function readHost(address: string): string {
   return host.toLowerCase().replace(/^www\./, '');
 }
 
-/** Whether the pages are for the site that the seed came from: without a site of the caller's they are. */
+/** Are the pages for the seed's own site? Without a site from the caller they are. */
 export function isSeedSite(seed: WxrSeed, site: string): boolean {
   return readHost(seed.baseUrl) !== '' && (site === '' || readHost(site) === readHost(seed.baseUrl));
 }

@@ -1,4 +1,4 @@
-/** Which page of a whole export is the pattern: what never is, and what a user chooses among several. */
+/** The seed page of a whole export: records that never are, and a choice among several. */
 import { describe, expect, it } from 'vitest';
 import { inspect, prepareProject, readSeed } from '#engine';
 import { buildFormat } from '#testkit/format-build.ts';
@@ -48,12 +48,12 @@ describe('a record that is never the pattern', () => {
     expect(titlesFor({ behind: [{ ...copy, ...spec }] })).toEqual(['Plumber in Waco']);
   });
 
-  it('is a copy in the trash, also where the live page has no placeholder', () => {
+  it('is a copy in the trash, even if the live page has no placeholder', () => {
     const spec = { title: 'Plumber', slug: 'plumber', behind: [{ ...copy, status: 'trash' }] };
     expect(seedProblems(wxrSeed(spec)).map(({ code }) => code)).toEqual(['no-placeholder']);
   });
 
-  it('leaves an export of it alone without a page, which is refused with what it holds', () => {
+  it('leaves an export without a page, which is refused with a list of its records', () => {
     const { text } = problemOf(
       seedProblems(wxrSeed({ type: 'et_pb_layout', behind: [{ ...copy, type: 'wpforms' }] })),
       'seed-no-record',
@@ -66,7 +66,7 @@ describe('several pages with placeholders', () => {
   const draft = { ...copy, status: 'draft' };
   const spec: SeedSpec = { behind: [draft, { ...copy, id: 91, status: 'trash' }] };
 
-  it('are two where one is a draft, but not where one is in the trash', () => {
+  it('are two if one is a draft, but not if one is in the trash', () => {
     const problem = problemOf(seedProblems(wxrSeed(spec)), 'seed-two-patterns');
     expect(problem.text).toMatch(/^2 pages .*"Roofer in \[geo_city\]" \(page, draft, id 90, line \d+\)/);
     expect(problem.text).toContain('--page');
@@ -97,12 +97,12 @@ describe('several pages with placeholders', () => {
     },
   );
 
-  it('leave the first to be chosen, too', () => {
+  it('include the first as a choice', () => {
     expect(titlesFor(spec, '40')).toEqual(['Plumber in Waco']);
     expect(titlesFor(spec, 'plumber-geo_url')).toEqual(['Plumber in Waco']);
   });
 
-  it('are an id before a slug, and a slug before a title', () => {
+  it('are chosen by id before slug, and by slug before title', () => {
     const odd = [
       { ...copy, id: 90, slug: '91', title: 'A [geo_city]' },
       { ...copy, id: 91, slug: 'b', title: 'B [geo_city]' },
@@ -112,11 +112,11 @@ describe('several pages with placeholders', () => {
     expect(titlesFor({ behind: odd }, 'b')).toEqual(['B Waco']);
   });
 
-  it('refuse a name that none has, with those that could be meant', () => {
+  it('refuse an unknown name, with the possible choices', () => {
     const problem = problemOf(problemsWith(spec, 'roofers'), 'page-unknown');
     expect(problem.severity).toBe('fault');
     expect(problem.text).toMatch(
-      /^The export has no page with the title, id or slug "roofers"\. Choose one of these .*id 40.*id 90/,
+      /^The export has no page with the title, ID or slug "roofers"\. Choose one of these .*id 40.*id 90/,
     );
     expect(problem.choices?.map(({ page }) => page)).toEqual(['40', '90']);
   });
@@ -127,11 +127,11 @@ describe('several pages with placeholders', () => {
     expect(problemOf(problemsWith(form, '90'), 'page-unknown').choices).toHaveLength(1);
   });
 
-  it('refuse a name that several have, and offer names that one has', () => {
+  it('refuse a shared name, and offer unique names', () => {
     const twins = [copy, { ...copy, id: 91, slug: 'roofer-2', status: 'draft' }];
     const problem = problemOf(problemsWith({ behind: twins }, copy.title ?? ''), 'page-ambiguous');
     expect(problem.text).toMatch(
-      /^2 pages of the export are called "Roofer in \[geo_city\]"\. Choose .*by its id or slug/,
+      /^2 pages in the export are called "Roofer in \[geo_city\]"\. Choose .*by its ID or slug/,
     );
     expect(problem.choices?.map(({ page }) => page)).toEqual(['90', '91']);
     const withoutIds = twins.map((item) => ({ ...item, id: 0 }));
@@ -139,7 +139,7 @@ describe('several pages with placeholders', () => {
     expect(choices?.map(({ page }) => page)).toEqual(['roofer-geo_url', 'roofer-2']);
   });
 
-  it('judge the page that was chosen, with or without a placeholder', () => {
+  it('use the page that was chosen, with or without a placeholder', () => {
     const about = { ...copy, title: 'About', slug: 'about', content: 'x' };
     const codesFor = (item: ItemSpec, page: string) =>
       problemsWith({ behind: [item] }, page).map(({ code }) => code);
@@ -148,7 +148,7 @@ describe('several pages with placeholders', () => {
     expect(codesFor(about, '40')).toEqual(['records-left-out']);
   });
 
-  it('are shown by an inspection, before and after one is chosen, without a sheet, too', () => {
+  it('are shown by an inspection, before and after one is chosen, even without a sheet', () => {
     const seed = { file: 'seed.xml', bytes: wxrSeed(spec) };
     const { table, problems } = readRows(ROWS);
     const sheet = { file: 'rows.csv', table, problems };
@@ -167,7 +167,7 @@ describe('several pages with placeholders', () => {
   });
 });
 
-it('says where a page is named for a file that is no whole export', () => {
+it('reports a page that is named for a file that isn’t a whole export', () => {
   const seed = 'Title,Slug\n[geo_city],[geo_url]\n';
   const codesFor = (page?: string) =>
     buildFormat(seed, ROWS, { format: 'wix', ...(page !== undefined && { page }) }).problems.map(

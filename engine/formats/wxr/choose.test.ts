@@ -65,7 +65,7 @@ describe('seeds without exactly one pattern', () => {
     const problem = problemOf(seedProblems(wxrSeed(spec)), 'seed-two-patterns');
     expect(problem).toMatchObject({ severity: 'fault', line: lines[1], column: 1 });
     expect(problem.text).toBe(
-      `2 pages of the export hold placeholders: "About [geo_city]" (service, id 90, line ${lines[0]}), "Plumber in [geo_city]" (page, id 40, line ${lines[1]}). Choose the page that is the pattern (--page on the command line), export it alone, or remove the placeholders from the others.`,
+      `2 pages in the export have placeholders: "About [geo_city]" (service, id 90, line ${lines[0]}), "Plumber in [geo_city]" (page, id 40, line ${lines[1]}). Choose the page to fill (--page on the command line), export only that page, or remove the placeholders from the others.`,
     );
   });
 
@@ -103,7 +103,7 @@ describe('seeds without exactly one pattern', () => {
       seedProblems(wxrSeed({ type: 'attachment', title: '[geo_city]' })),
       'seed-no-record',
     );
-    expect(problem.text).toMatch(/no page, only media/);
+    expect(problem.text).toMatch(/no pages, only media/);
   });
 
   it('reports a misspelt placeholder instead of telling that there is none', () => {

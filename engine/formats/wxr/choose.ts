@@ -61,7 +61,7 @@ export function listWxrPages(seed: WxrSeed, page?: string): Range[] {
 
 const foldName = (text: string) => decodeHtmlText(text).text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Pages by what a user may call them: their ids go before their slugs, and those before their titles. */
+/** Pages by the names a user may give: ids take precedence over slugs, and slugs over titles. */
 class PageNames {
   readonly #books: readonly { keyOf(item: SeedItem): string; byKey: Map<string, SeedItem[]> }[];
 
@@ -166,7 +166,7 @@ export interface ChosenPattern {
   choices: PageChoice[];
 }
 
-/** Pages with placeholders; those whose placeholders are readable go before those where all are encoded or fit nothing. */
+/** Pages with placeholders; readable placeholders take precedence over encoded or unknown ones. */
 function findPatterns(seed: WxrSeed, pages: readonly SeedItem[], names: Names): SeedItem[] {
   const { columns } = names;
   const findWith = (holds: Holds) => pages.filter((item) => itemHolds(seed, item.element, holds));
@@ -196,11 +196,11 @@ function refuseWithoutPage(seed: WxrSeed): Problem {
   const types = countTypes(seed).map(({ type, count }) => `${count} of type ${type || '(none)'}`);
   return refuse(seed, seed.items[0], {
     code: 'seed-no-record',
-    text: `The export holds no page, only media, menus, forms, templates or the like (${types.slice(0, MAX_LISTED).join(', ')}). Choose "Pages" (or the type of the page) under Tools → Export and export again.`,
+    text: `The export has no pages, only media, menus, forms, templates or the like (${types.slice(0, MAX_LISTED).join(', ')}). Choose "Pages" (or the type of the page) under Tools → Export and export again.`,
   });
 }
 
-/** Refuses a page that the user named and that the export does not have, or has several times. */
+/** Refuses a page name that the export doesn't have, or has several times. */
 function refuseName(
   seed: WxrSeed,
   page: string,
@@ -212,16 +212,16 @@ function refuseName(
 ): Problem {
   const isUnknown = named.length === 0;
   const what = isUnknown
-    ? `The export has no page with the title, id or slug "${cutText(page, 100)}".`
-    : `${named.length} pages of the export are called "${cutText(page, 100)}".`;
+    ? `The export has no page with the title, ID or slug "${cutText(page, 100)}".`
+    : `${named.length} pages in the export are called "${cutText(page, 100)}".`;
   return refuse(seed, isUnknown ? undefined : named[0], {
     code: isUnknown ? 'page-unknown' : 'page-ambiguous',
-    text: `${what} Choose one of these by its ${isUnknown ? 'title, id or slug' : 'id or slug'}: ${listItems(seed, listed)}.`,
+    text: `${what} Choose one of these by its ${isUnknown ? 'title, ID or slug' : 'ID or slug'}: ${listItems(seed, listed)}.`,
     choices,
   });
 }
 
-/** The pattern, or the fault that there is none or more than one. `page` is what the user calls it. */
+/** The pattern, or the fault that there is none or more than one. `page` is the user's name for it. */
 export function choosePattern(seed: WxrSeed, names: Names, page?: string): ChosenPattern | Problem {
   const pages = findPages(seed);
   if (pages.length === 0) return refuseWithoutPage(seed);
@@ -245,7 +245,7 @@ export function choosePattern(seed: WxrSeed, names: Names, page?: string): Chose
   if (first && second)
     return refuse(seed, second, {
       code: 'seed-two-patterns',
-      text: `${found.length} pages of the export hold placeholders: ${listItems(seed, found)}. Choose the page that is the pattern (--page on the command line), export it alone, or remove the placeholders from the others.`,
+      text: `${found.length} pages in the export have placeholders: ${listItems(seed, found)}. Choose the page to fill (--page on the command line), export only that page, or remove the placeholders from the others.`,
       choices,
     });
   const [place] = pages;

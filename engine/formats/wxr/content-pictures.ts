@@ -1,6 +1,6 @@
 /**
  * Featured images that the content shows as well. Part 1 must bring them for the featured images of its pages,
- * but then the importer changes their URLs in the content of part 1 alone. The last of several parts brings a
+ * but then the importer changes their URLs only in the content of part 1. The last of several parts has a
  * second item of each, which is fetched when all pages exist (measured with the official importer 0.9.5).
  */
 import { foldTitle } from '../../fill/title-fold.ts';
@@ -22,7 +22,7 @@ interface CopyOptions {
   firstId: number;
   /** Seconds since 1970 of an item without a date. */
   dateBase: number;
-  /** Local time is UTC plus so many seconds. */
+  /** Local time is UTC plus this number of seconds. */
   localOffset: number;
 }
 

@@ -80,7 +80,7 @@ describe('a picture that the pages show', () => {
     expect(find(parts[2], 90)?.metas).toContainEqual(['_wp_attachment_image_alt', 'Alt 90']);
   });
 
-  it('is in the only part where there is one, once', () => {
+  it('is in the only part, once', () => {
     const spec: SeedSpec = {
       content: `<img src="${UPLOADS}m90.jpg">`,
       metas: [['_thumbnail_id', '90']],
@@ -91,7 +91,7 @@ describe('a picture that the pages show', () => {
     expect(textOf(problems, 'pictures-twice')).toEqual([]);
   });
 
-  it('makes a further part, with the last page, where the last one has no room for it', () => {
+  it('makes another part, with the last page, if the last one has no room for it', () => {
     const spec = {
       content: `<img src="${UPLOADS}m90.jpg">`,
       behind: [media(90, { content: 'x'.repeat(3000) })],
@@ -102,7 +102,7 @@ describe('a picture that the pages show', () => {
     expect(parts.map(urlsOf)).toEqual([[], ['m90.jpg']]);
   });
 
-  it('is alone in the last part where not even one page fits next to it', () => {
+  it('has the last part to itself if no page fits next to it', () => {
     const spec = {
       content: `<img src="${UPLOADS}m90.jpg">`,
       behind: [media(90, { content: 'x'.repeat(3000) })],
@@ -113,7 +113,9 @@ describe('a picture that the pages show', () => {
     expect(layout.parts.at(-1)).toMatchObject({ pages: 0, bytes });
     expect(urlsOf(parts.at(-1))).toEqual(['m90.jpg']);
     const { problems } = build(wxrSeed(spec), ROWS, { site: AWAY, split: { bytes: bytes - 1, pages: 500 } });
-    expect(textOf(problems, 'part-too-small')[0]).toMatch(/^The last part alone carries/);
+    expect(textOf(problems, 'part-too-small')[0]).toMatch(
+      /^The last part has \d+ bytes of accompanying records/,
+    );
   });
 });
 
@@ -149,7 +151,7 @@ describe('a featured image', () => {
     const ids = parts.flat().map(({ fields }) => fields['wp:post_id']);
     expect(ids.filter((id) => id === copy?.fields['wp:post_id'])).toHaveLength(1);
     expect(textOf(problems, 'pictures-twice')).toEqual([
-      '1 featured image is also in the content. The last part brings it a second time, so that the pages of all parts show it from the new site: the media library then has it twice.',
+      '1 featured image is also in the content. The last part includes it again so that all pages show it from the new site. The media library will have it twice.',
     ]);
   });
 
@@ -227,11 +229,11 @@ describe('records that exist on the site of the seed', () => {
     }
   });
 
-  it('have them once in all parts where the pages are for another', () => {
+  it('have them once in all parts if the pages are for another site', () => {
     expect(countMetas(buildParts(spec))).toBe(5);
   });
 
-  it('are named in a notice where no site is named', () => {
+  it('are listed in a notice if no site is set', () => {
     const { problems } = build(wxrSeed(spec), ROWS);
     expect(textOf(problems, 'metas-at-home')).toEqual([
       'No site is named, so the files are for the seed’s own site, https://site.example. 3 records that go along (parent pages, media, templates) have no custom fields in them, because the site has these already and importing would add each a second time. To import into another site, build them on the command line with --site https://www.example.com.',
@@ -307,7 +309,7 @@ describe('terms of the channel', () => {
     expect(texts.map(slugs)).toEqual([['north'], ['north'], ['news', 'north']]);
   });
 
-  it('that rows name keep their ancestors', () => {
+  it('of rows keep their ancestors', () => {
     const terms = [{ nicename: '[service]', name: '[service]' }];
     const { texts, pages } = buildParts({ type: 'post', terms, channel });
     expect(pages.map((page) => page.terms[0]?.nicename)).toEqual(['roofs', 'decks', 'roofs']);
@@ -322,7 +324,7 @@ describe('terms of the channel', () => {
     for (const text of texts) expect(slugs(text)).toEqual([]);
   });
 
-  it('that are their own ancestors come to an end', () => {
+  it('that are their own ancestors cause no endless loop', () => {
     const circle = category('a', 'b') + category('b', 'a');
     const { texts } = buildParts({ terms: [{ nicename: 'a', name: 'a' }], channel: circle });
     for (const text of texts) expect(slugs(text)).toEqual(['a', 'b']);
@@ -330,7 +332,7 @@ describe('terms of the channel', () => {
 });
 
 describe('the type of the pages', () => {
-  it.each(['page', 'post'])('%s needs nothing', (type) => {
+  it.each(['page', 'post'])('%s needs no plugin', (type) => {
     expect(textOf(build(wxrSeed({ type }), ROWS).problems, 'type-foreign')).toEqual([]);
   });
 

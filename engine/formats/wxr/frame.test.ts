@@ -76,7 +76,7 @@ describe('the head of a part', () => {
     expect(filesOf(encode(text))[0]).not.toContain('<wp:author>');
   });
 
-  it('holds the terms that its items name, and none with placeholders', () => {
+  it('has the terms that its items use, and none with placeholders', () => {
     const terms = [{ name: 'Areas', nicename: 'areas' }];
     const [first = '', second = ''] = filesOf({ channel: TERMS, terms }, 1);
     for (const file of [first, second]) {
@@ -149,7 +149,7 @@ describe('the gap between items', () => {
 });
 
 describe('the tail of a part', () => {
-  it('holds named terms and empties placeholders, wherever they are in the channel', () => {
+  it('has the used terms and clears placeholders, anywhere in the channel', () => {
     const seed = wxrText({ terms: [{ name: 'Areas', nicename: 'areas' }] }).replace(
       '\n</channel>',
       `\n${TERMS}<description>[geo_city]</description></channel>`,

@@ -36,7 +36,7 @@ export function readLogins(seed: WxrSeed): Set<string> {
 
 /**
  * Logins that these items name. Where one of them isn't in the export, or where rows choose: none for
- * an importer that then takes them all from the items (with one missing it drops that one), and all of them
+ * an importer that then takes them all from the items (it drops one that is missing in the channel), and all of them
  * for one that asks for authors in the channel.
  */
 function loginsOf(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boolean): Set<string> {

@@ -1,4 +1,4 @@
-/** Notices about records of an export: which stay behind, and what the pages miss without them. */
+/** Notices about records of an export that aren't included, and their effect on the pages. */
 import { cutText } from '../../text/cut-text.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import type { Problem } from '../../problem.ts';
@@ -86,7 +86,7 @@ export function judgeMoved(
       file: seed.file,
       ...placeInSeed(seed, first.element.start),
       field: 'wp:post_date',
-      text: `${count(moved, 'record has', 'records have')} the same title, date and type as another one, so the importer would take both for one: ${listRecords(moved)}. ${isOne ? 'It was' : 'They were'} dated seconds later. On the seed’s own site the importer adds ${isOne ? 'it' : 'them'} once more.`,
+      text: `${count(moved, 'record has', 'records have')} the same title, date and type as another one, so the importer would skip ${isOne ? 'it' : 'them'} as ${isOne ? 'a duplicate' : 'duplicates'}: ${listRecords(moved)}. ${isOne ? 'Its date was' : 'Their dates were'} moved a few seconds later. On the seed’s own site, the importer adds ${isOne ? 'it' : 'them'} again.`,
     },
   ];
 }
@@ -100,15 +100,15 @@ interface OtherRecords {
   product: string;
 }
 
-/** Templates and forms that go along, and those that the importer doesn't take. */
+/** Templates and forms that are included, and those that the importer doesn't take. */
 function judgeParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): Problem[] {
   const [first] = parts;
   if (!first) return [];
   const [it, are] = parts.length === 1 ? ['it', 'is'] : ['them', 'are'];
-  const told = `${listRecords(parts)} ${are} named by the page`;
+  const told = `${listRecords(parts)} ${are} used by the page`;
   const text = carried.has(first)
-    ? `${told} and ${parts.length === 1 ? 'goes' : 'go'} along once for all pages. ${product} keeps an id only where the site has it free, and changes no id in texts: check after the import that the pages show ${it}.`
-    : `${told}, but ${product} imports posts and media only. Put the content of ${it} into the page itself.`;
+    ? `${told} and ${are} included once for all pages. ${product} keeps an ID only if it is free on the site, and doesn’t update IDs in texts. After the import, check that the pages show ${it}.`
+    : `${told}, but ${product} imports only posts and media. Copy the content of ${it} into the page itself.`;
   return [
     {
       code: carried.has(first) ? 'parts-along' : 'parts-left-out',
@@ -120,7 +120,7 @@ function judgeParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): P
   ];
 }
 
-/** Records that stay behind: those that the page names, its variations, and all others by type. */
+/** Records that aren't included: those that the page names, its variations, and all others by type. */
 export function judgeOthers(seed: WxrSeed, pattern: SeedItem, given: OtherRecords): Problem[] {
   const { carried, parts, ids } = given;
   const known = new Set([pattern, ...carried, ...parts]);
@@ -143,19 +143,19 @@ export function judgeOthers(seed: WxrSeed, pattern: SeedItem, given: OtherRecord
   if (variations.length > 0)
     tell(
       'variations-left-out',
-      `${count(variations, 'variation of the product stays', 'variations of the product stay')} behind: ${variations.slice(0, MAX_RECORDS).map(quoteTitle).join(', ')}. Add variations to the products after the import, or use a simple product as the seed.`,
+      `${count(variations, 'variation of the product isn’t', 'variations of the product aren’t')} included: ${variations.slice(0, MAX_RECORDS).map(quoteTitle).join(', ')}. Add variations to the products after the import, or use a simple product as the seed.`,
       variations[0],
     );
   if (named.length > 0)
     tell(
       'records-named',
-      `The page seems to name ${count(named, 'record', 'records')} by id that ${named.length === 1 ? 'stays' : 'stay'} behind: ${listRecords(named)}. On another site such an id may mean something else: check after the import what the pages show there.`,
+      `The page seems to refer by ID to ${count(named, 'record that isn’t', 'records that aren’t')} included: ${listRecords(named)}. On another site, such an ID may belong to something else. After the import, check what the pages show there.`,
       named[0],
     );
   if (rest.length > 0)
     tell(
       'records-left-out',
-      `${count(rest, 'other record of the export stays', 'other records of the export stay')} behind: ${listByType(rest)}.`,
+      `${count(rest, 'other record in the export isn’t', 'other records in the export aren’t')} included: ${listByType(rest)}.`,
     );
   return problems;
 }

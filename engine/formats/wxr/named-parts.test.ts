@@ -36,7 +36,7 @@ function carry(spec: SeedSpec, split: { bytes: number; pages: number } | null = 
 const textOf = ({ problems }: Pick<ReturnType<typeof carry>, 'problems'>, code: string) =>
   problems.filter((problem) => problem.code === code).map(({ text }) => text);
 
-describe('a record that the page names goes along', () => {
+describe('a record that the page uses is included', () => {
   const elementor = JSON.stringify([
     { id: 'a1', elType: 'widget', settings: { template_id: '77' }, widgetType: 'template' },
   ]);
@@ -75,7 +75,7 @@ describe('a record that the page names goes along', () => {
     expect(textOf(found, 'records-left-out')).toEqual([]);
   });
 
-  it('by its hash, as newer forms and saved rows are named', () => {
+  it('by its hash, as in newer forms and saved rows', () => {
     const form = part('wpcf7_contact_form', { metas: [['_hash', '3f2a1b7c9d0e']] });
     expect(carry({ content: '[contact-form-7 id="3f2a1b7" title="x"]', behind: [form] }).ids).toEqual([[77]]);
     const row = part('fl-builder-template', { metas: [['_fl_builder_template_id', '5f1e2d3c4b5a6']] });
@@ -83,14 +83,14 @@ describe('a record that the page names goes along', () => {
     expect(carry({ metas, behind: [row] }).ids).toEqual([[77]]);
   });
 
-  it('by its slug, as templates are named', () => {
+  it('by its slug, as with templates', () => {
     const content = '<!-- wp:template-part {"slug":"call-to-action"} /-->';
     expect(carry({ content, behind: [part('wp_template_part')] }).ids).toEqual([[77]]);
     const metas = [['_wp_page_template', 'call-to-action']] as const;
     expect(carry({ metas, behind: [part('wp_template')] }).ids).toEqual([[77]]);
   });
 
-  it('with what it names itself, and with the media in it, in the first part alone', () => {
+  it('with the records and media that it uses itself, only in the first part', () => {
     const block = part('wp_block', { content: '<!-- wp:block {"ref":78} /-->' });
     const inner = part('wp_block', {
       id: 78,
@@ -120,7 +120,7 @@ describe('a record that the page names goes along', () => {
     const found = carry({ ...spec, behind: [part('wp_block')] });
     expect(found.ids).toEqual([[]]);
     expect(textOf(found, 'records-left-out')).toEqual([
-      '1 other record of the export stays behind: 1 of type wp_block ("Call to action").',
+      '1 other record in the export isn’t included: 1 of type wp_block ("Call to action").',
     ]);
   });
 
@@ -129,22 +129,22 @@ describe('a record that the page names goes along', () => {
     expect(carry({ content: '<!-- wp:block {"ref":77} /-->', behind: [block] }).ids).toEqual([[]]);
   });
 
-  it('and no page has an id that the page names', () => {
+  it('and no new page gets an id that the page refers to', () => {
     expect(carry({ content: '[wpforms id="5000"]' }).firstId).toBe(5001);
   });
 });
 
-describe('placeholders in a record that goes along', () => {
+describe('placeholders in an accompanying record', () => {
   it('are emptied in a template, with a notice that says what to do', () => {
     const layout = part('et_pb_layout', { content: '[et_pb_cta title="Call [geo_city]"][/et_pb_cta]' });
     const found = carry({ content: '[et_pb_section global_module="77"]', behind: [layout] });
     expect(found.records[0]?.fields['content:encoded']).toBe('[et_pb_cta title="Call "][/et_pb_cta]');
     expect(textOf(found, 'placeholder-emptied')).toEqual([
-      expect.stringMatching(/emptied.*into the page itself/),
+      expect.stringMatching(/left empty\. .*into the page itself/),
     ]);
   });
 
-  it('are a form’s own tags and stay', () => {
+  it('stay if they are a form’s own tags', () => {
     const mail = 'a:2:{s:7:"subject";s:21:"Quote from [geo_city]";s:4:"body";s:7:"[phone]";}';
     const form = part('wpcf7_contact_form', {
       content: '[tel* phone] [geo_city]\n[phone]',
@@ -161,7 +161,7 @@ describe('placeholders in a record that goes along', () => {
     expect(found.pages[0]?.fields['content:encoded']).toContain('Waco');
   });
 
-  it('are found by the audit where they are left in a template', () => {
+  it('are found by the audit if they remain in a template', () => {
     const seed = { content: '[geo_city]<!-- wp:block {"ref":77} /-->', behind: [part('wp_block')] };
     const { files, layout } = build(wxrSeed(seed), ROWS);
     const text = new TextDecoder().decode(files[0]?.bytes).replace('Call us', 'Call [geo_city]');
@@ -170,8 +170,8 @@ describe('placeholders in a record that goes along', () => {
   });
 });
 
-describe('records that stay behind', () => {
-  it('are told by type, the most first, with the first titles', () => {
+describe('records that aren’t included', () => {
+  it('are listed by type, the most frequent first, with the first titles', () => {
     const posts = ['A', 'B', 'C', 'D'].map((title, index) =>
       part('post', { id: 80 + index, title, slug: title }),
     );
@@ -180,11 +180,11 @@ describe('records that stay behind', () => {
       'records-left-out',
     );
     expect(text).toBe(
-      '5 other records of the export stay behind: 4 of type post ("A", "B", "C", …), 1 of type nav_menu_item ("Home").',
+      '5 other records in the export aren’t included: 4 of type post ("A", "B", "C", …), 1 of type nav_menu_item ("Home").',
     );
   });
 
-  it('are told apart where the page names them by id', () => {
+  it('are listed separately if the page refers to them by id', () => {
     const found = carry({
       content: '<a href="/?page_id=77">x</a>',
       behind: [part('page'), part('page', { id: 78, slug: 'b' })],
@@ -195,18 +195,18 @@ describe('records that stay behind', () => {
     expect(textOf(found, 'records-left-out')).toEqual([expect.stringMatching(/^1 other record/)]);
   });
 
-  it('are told as variations of the product', () => {
+  it('are listed as variations of the product', () => {
     const variations = [77, 78].map((id) =>
       part('product_variation', { id, parent: 40, title: `Size ${id}`, slug: `size-${id}` }),
     );
     const found = carry({ type: 'product', behind: variations });
     expect(textOf(found, 'variations-left-out')).toEqual([
-      expect.stringMatching(/^2 variations of the product stay behind: "Size 77", "Size 78"/),
+      expect.stringMatching(/^2 variations of the product aren’t included: "Size 77", "Size 78"/),
     ]);
     expect(textOf(found, 'records-left-out')).toEqual([]);
   });
 
-  it('are templates and forms on HubSpot, which takes none', () => {
+  it('are templates and forms on HubSpot, which doesn’t import them', () => {
     const text = wxrText({
       type: 'post',
       content: '<p>[geo_city]</p><!-- wp:block {"ref":77} /-->',
@@ -217,7 +217,7 @@ describe('records that stay behind', () => {
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
     const [problem] = built.problems.filter(({ code }) => code === 'parts-left-out');
     expect(problem?.text).toMatch(
-      /"Call to action" \(wp_block, id 77\).*HubSpot imports posts and media only/,
+      /"Call to action" \(wp_block, id 77\).*HubSpot imports only posts and media/,
     );
   });
 });
@@ -249,7 +249,7 @@ describe('authors that rows choose', () => {
   ];
   const seed = wxrText({ type: 'post', creator: '[author]' });
 
-  it('cost a row on HubSpot whose author the export doesn’t list', () => {
+  it('skip a row on HubSpot if the export doesn’t list its author', () => {
     const built = buildFormat(seed, rows, { format: 'hubspot' });
     expect(built.skipped).toBe(1);
     expect(built.problems).toContainEqual(
@@ -264,14 +264,14 @@ describe('authors that rows choose', () => {
     expect(built.audit()).toMatchObject({ ok: true, pages: 1 });
   });
 
-  it('may be any where the file lists none', () => {
+  it('can be anyone if the file lists none', () => {
     const bare = seed.replace(/<wp:author>.*<\/wp:author>/, '');
     const built = buildFormat(bare, rows, { format: 'hubspot' });
     expect(built.skipped).toBe(0);
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
   });
 
-  it('may be any on WordPress, whose importer asks for each', () => {
+  it('can be anyone on WordPress, whose importer asks for each', () => {
     const built = buildFormat(seed, rows, { format: 'wordpress' });
     expect(built.skipped).toBe(0);
     expect(built.text).toContain('<![CDATA[mike]]>');

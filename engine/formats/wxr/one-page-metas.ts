@@ -1,9 +1,9 @@
 /**
  * Metas that are true of one page: left out of the pages that are made of it. Scores of SEO plugins
- * (`_yoast_wpseo_linkdex`, `rank_math_seo_score`) stay: only editors see them, and the next save writes them anew.
+ * (`_yoast_wpseo_linkdex`, `rank_math_seo_score`) stay: only editors see them, and the next save updates them.
  */
 
-/** Of a page itself and of every record that goes along: locks, old slugs, ready-made HTML and CSS. */
+/** Metas of pages and accompanying records: locks, old slugs, generated HTML and CSS. */
 const OF_EVERY_RECORD: readonly [group: string, RegExp][] = [
   [
     'editing record',
@@ -15,7 +15,7 @@ const OF_EVERY_RECORD: readonly [group: string, RegExp][] = [
   ],
 ];
 
-/** Of the page only: what other services and visitors know it by. */
+/** Metas of the page only, by which other services and visitors know it. */
 const OF_PAGE: readonly [group: string, RegExp][] = [
   [
     'service ID',
@@ -35,14 +35,14 @@ const OF_PAGE: readonly [group: string, RegExp][] = [
     /^(?:_?(?:wpb_|avada_|tie_|entry_|jnews_)?(?:post_)?views?_?(?:count|counter)?|_?pageviews?|_count-views_.*|essb_c_.*|essb_cached_.*|_?shared_counts_.*|swp_cache_timestamp|_(?:total|facebook|twitter|pinterest|linkedin)_shares|mashsb_(?:shares|timestamp|jsonshares)|dpsp_networks_shares(?:_total)?|_et_social_shares_.*|_?post_like_count)$/,
   ],
 ];
-/** Names that fields of a site's own may have: counters only where they hold a number. */
+/** Names that a site's own fields may have: counters only if they hold a number. */
 const NUMBERS_ONLY = new Set(['view or share counter', 'sales, rating or review figure']);
 
 function groupIn(groups: typeof OF_PAGE, key: string): string | undefined {
   return groups.find(([, pattern]) => pattern.test(key))?.[0];
 }
 
-/** Metas that no record keeps, whatever they hold. */
+/** Metas that no record keeps, regardless of their value. */
 export const DROPPED_METAS = { has: (key: string): boolean => groupIn(OF_EVERY_RECORD, key) !== undefined };
 
 /** Group of a meta that pages don't get; `undefined` for one that they do, such as a SKU of the row's. */

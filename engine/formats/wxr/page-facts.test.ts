@@ -15,7 +15,7 @@ const ROWS = [
 /** Names of the metas that the pages get. */
 const keptMetas = (metas: Metas) => build(wxrSeed({ metas }), ROWS).pages[0]?.metas.map(([key]) => key) ?? [];
 
-describe('facts that pages do not get', () => {
+describe('facts that aren’t copied to pages', () => {
   it.each<[group: string, metas: Metas]>([
     [
       '7 editing records',
@@ -105,11 +105,11 @@ describe('facts that pages do not get', () => {
     expect(new TextDecoder().decode(built.files[0]?.bytes)).not.toMatch(/pll_5f|wp:comment>/);
     expect(new TextDecoder().decode(built.files[0]?.bytes)).toContain('domain="language"');
     expect(noticeOf({ format: 'wordpress', text }, 'page-facts-dropped')).toBe(
-      'Not copied, because it belongs to the seed’s own page: 1 sticky flag; 2 comments; 1 translation link (post_translations). Nothing to do.',
+      'Not copied, because it belongs to the seed’s own page: 1 sticky flag; 2 comments; 1 translation link (post_translations). You don’t need to do anything.',
     );
   });
 
-  it('are one notice at the first of them', () => {
+  it('are one notice at the first one', () => {
     const text = wxrText({
       metas: [
         ['a', 'x'],
@@ -126,7 +126,7 @@ describe('facts that pages do not get', () => {
     expect(dropped[0]?.text).toMatch(/write a placeholder such as \[sku\] there\.$/);
   });
 
-  it('stay where the row gives them', () => {
+  it('stay if the row fills them', () => {
     expect(
       keptMetas([
         ['_sku', '[sku]'],
@@ -148,7 +148,7 @@ describe('facts that pages do not get', () => {
     expect(codesOf({ metas: [[key, value]] })).toEqual([]);
   });
 
-  it('stay with a parent that goes along, as far as they are its own', () => {
+  it('stay with a parent page if they are its own', () => {
     const before = [
       {
         id: 7,
@@ -322,14 +322,14 @@ describe('a redirect of all pages', () => {
     expect(codesOf({ metas })).not.toContain('redirect-shared');
   });
 
-  it('in the content is found as well', () => {
+  it('is found in the content, too', () => {
     const spec = { content: `<meta http-equiv="refresh" content="0; url=${target}"><p>[geo_city]</p>` };
     expect(noticeOf(question(spec), 'redirect-shared')).toContain(target);
     expect(fixSeedText(question(spec), 'redirect-shared')).toContain('<![CDATA[<p>[geo_city]</p>]]>');
   });
 });
 
-describe('pages that visitors could not see', () => {
+describe('pages that visitors can’t see', () => {
   it.each([
     ['draft', 'drafts'],
     ['pending', 'pages pending review'],
@@ -337,13 +337,13 @@ describe('pages that visitors could not see', () => {
     ['acf-disabled', 'pages with the status "acf-disabled"'],
   ])('are reported by their status, with a fix that publishes them: %s', (status, what) => {
     expect(noticeOf(question({ status }), 'status-hidden')).toBe(
-      `All pages come in as ${what}, so visitors can’t see them. Set wp:status to "publish" to publish them on import.`,
+      `All pages are imported as ${what}, so visitors can’t see them. Set wp:status to "publish" to publish them on import.`,
     );
     const fixed = fixSeedText(question({ status }), 'status-hidden');
     expect(build(new TextEncoder().encode(fixed), ROWS).pages[0]?.fields['wp:status']).toBe('publish');
   });
 
-  it('are those without a status as well, which come in as drafts', () => {
+  it('include those without a status, which are imported as drafts', () => {
     const fixed = fixSeedText(question({ status: null }), 'status-hidden');
     expect(build(new TextEncoder().encode(fixed), ROWS).pages[0]?.fields['wp:status']).toBe('publish');
   });
@@ -359,7 +359,7 @@ describe('pages that visitors could not see', () => {
     expect(fixSeedText(locked, 'password-shared')).not.toContain('key 7');
   });
 
-  it('are those that expire at one time', () => {
+  it('include those that expire at the same time', () => {
     const metas: Metas = [
       ['_expiration-date', '1798761600'],
       ['_expiration-date-status', 'saved'],
@@ -368,7 +368,7 @@ describe('pages that visitors could not see', () => {
     expect(fixSeedText(question({ metas }), 'date-scheduled')).not.toContain('_expiration');
   });
 
-  it('are none where the row says the status or the password', () => {
+  it('aren’t reported if the row sets the status or the password', () => {
     const codes = askSeed({
       ...question({ status: '[sku]' }),
       rows: [...ROWS.slice(0, 1), ['Waco', 'waco', 'draft']],
@@ -378,7 +378,7 @@ describe('pages that visitors could not see', () => {
 });
 
 describe('on HubSpot', () => {
-  it('the same facts are found, and nothing of WordPress is named', () => {
+  it('the same facts are found, and no WordPress terms are used', () => {
     const spec: SeedSpec = {
       type: 'post',
       status: 'draft',
@@ -418,7 +418,7 @@ describe('the signature of Oxygen', () => {
     },
   );
 
-  it('is right where nothing of it is filled, and no other builder has one', () => {
+  it('is valid if nothing in it is filled, and no other builder has one', () => {
     expect(codesOf({ metas: [['ct_builder_shortcodes', signed('Everywhere')]] })).not.toContain(
       'signature-invalid',
     );

@@ -63,7 +63,7 @@ describe('a WXR file', () => {
     expect(recognizeFile(writeWxr(parts), 'seed.xml', 'hubspot')).toBeUndefined();
   });
 
-  it('with signs of both, or of none, may come from either', () => {
+  it('with signs of both or neither can come from either', () => {
     const channel = '<generator>https://wordpress.org/?v=6.8</generator>';
     expect(recognize({ channel, content: '{% if x %}[geo_city]{% endif %}' })).toEqual([
       'wordpress',

@@ -1,7 +1,7 @@
 /** Shows whether WordPress or HubSpot made a WXR file, which both of them read. Works on text: a file may be huge. */
 import type { FormatId } from '../../format-id.ts';
 
-/** The root element begins within so many characters. */
+/** The root element begins within this number of characters. */
 const HEAD_LENGTH = 20_000;
 const ROOT = /<rss\b[^>]*\bxmlns:wp\s*=\s*["']https?:\/\/wordpress\.org\/export\//;
 
@@ -26,7 +26,7 @@ const HUBSPOT = [
   /\{\{[-~]?\s*(?:module|content|group|site_settings|brand_settings|contact|company|personalization_token|cta|local_dt|widget_data|hub_id|blog_\w+)\b\s*[.(|}]/,
 ];
 
-/** Finds the platform of a WXR file, both where it shows signs of both or of none; nothing of another file. */
+/** Finds the platform of a WXR file: both if it shows signs of both or neither; none for another file. */
 export function findWxrPlatforms(text: string): FormatId[] | undefined {
   if (!ROOT.test(text.slice(0, HEAD_LENGTH))) return undefined;
   const isWordPress = WORDPRESS.some((sign) => sign.test(text));
@@ -35,7 +35,7 @@ export function findWxrPlatforms(text: string): FormatId[] | undefined {
   return [isWordPress ? 'wordpress' : 'hubspot'];
 }
 
-/** Does the file show that it comes from HubSpot alone? */
+/** Does the file show that it comes only from HubSpot? */
 export function isOfHubspot(text: string): boolean {
   const [only, ...others] = findWxrPlatforms(text) ?? [];
   return only === 'hubspot' && others.length === 0;

@@ -137,7 +137,7 @@ describe('the site', () => {
         severity: 'fault',
         file: 'seed.xml',
         field: 'site',
-        text: `The site URL "${site.replace(/\/+$/, '')}" isn’t a plain http URL, and the guids of the pages are made of it. Enter it like https://www.example.com.`,
+        text: `The site URL "${site.replace(/\/+$/, '')}" isn’t a plain http URL, and the pages’ guids are built from it. Enter it like https://www.example.com.`,
       },
     ]);
   });

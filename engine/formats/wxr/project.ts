@@ -57,13 +57,13 @@ export interface WxrParts {
 export interface WxrDialect {
   id: FormatId;
   product: string;
-  /** The platform makes the URL of a page of its date, where its permalinks say so. */
+  /** Permalinks of the platform can put the date into the URL of a page. */
   hasDatedPermalinks?: true;
   /** The importer links a page to a media item of its file. */
   linksMedia?: true;
   /** The template languages that read a page, by the source of its record. */
   templates(source: string): Templates;
-  /** The importer takes templates and forms, and keeps their ids where these are free. */
+  /** The importer takes templates and forms, and keeps their ids if these are free. */
   takesParts?: true;
   /** The importer asks for authors in the channel. */
   needsAuthors?: true;
@@ -128,7 +128,7 @@ function firstFreeId(table: Table, pattern: WxrPattern, highestOfSeed: number): 
 function judgeSite(seed: WxrSeed, site: string): Problem[] {
   const address = guidSite(seed, site);
   if (!PLAIN_SITE.test(address)) {
-    const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the guids of the pages are made of it. Enter it like https://www.example.com.`;
+    const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the pages’ guids are built from it. Enter it like https://www.example.com.`;
     return [{ code: 'site-odd', severity: 'fault', file: seed.file, field: 'site', text }];
   }
   const bytes = byteLength(`${address}/?geoloom=`) + UUID_BYTES;
@@ -164,7 +164,7 @@ function occupiedBy(statics: Statics, localOffset: number): { title: string; sec
   });
 }
 
-/** Tags of the forms that go along. */
+/** Tags of the forms that are included. */
 function findFormTags(seed: WxrSeed, { records }: Statics): Map<number, string[]> {
   const forms = records.filter(({ item }) => findRecordKind(item.type) === 'form');
   return new Map(
@@ -212,8 +212,8 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
 function describeCopies({ file }: WxrSeed, count: number): Problem {
   const text =
     count === 1
-      ? '1 featured image is also in the content. The last part brings it a second time, so that the pages of all parts show it from the new site: the media library then has it twice.'
-      : `${count} featured images are also in the content. The last part brings them a second time, so that the pages of all parts show them from the new site: the media library then has each twice.`;
+      ? '1 featured image is also in the content. The last part includes it again so that all pages show it from the new site. The media library will have it twice.'
+      : `${count} featured images are also in the content. The last part includes them again so that all pages show them from the new site. The media library will have each one twice.`;
   return { code: 'pictures-twice', severity: 'notice', file, text };
 }
 
@@ -238,7 +238,7 @@ function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { re
       metas.length > 0 && movedTo === undefined && element !== item.element,
   ).length;
   if (site === '' && isSeedSite(seed, '') && count > 0) {
-    const what = count === 1 ? '1 record that goes along' : `${count} records that go along`;
+    const what = count === 1 ? '1 accompanying record' : `${count} accompanying records`;
     problems.push({
       code: 'metas-at-home',
       severity: 'notice',
@@ -306,7 +306,7 @@ function withRecords(statics: Statics, added: readonly StaticRecord[] = []): Sta
   };
 }
 
-/** An author whom the export doesn't list: the importer assigns the pages to another one. */
+/** An author that the export doesn't list: the importer assigns the pages to another one. */
 function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrDialect): Problem[] {
   const field = item.fields.get('dc:creator');
   const login = field?.text.trim() ?? '';

@@ -36,7 +36,7 @@ function findReferences(text: string): Set<number> {
   return ids;
 }
 
-/** Ids that an item names in its texts and metas, its own excepted. */
+/** Ids that an item names in its texts and metas, except its own. */
 export function referencesOf(seed: WxrSeed, { element, metas }: SeedItem): Set<number> {
   const ids = new Set<number>();
   for (const child of element.children)

@@ -6,7 +6,7 @@ import type { SeedMeta } from './seed.ts';
 export interface SharedMeta {
   kind: 'canonical' | 'noindex' | 'redirect' | 'scheduled';
   value: string;
-  /** Within a value that holds more; left out where the whole meta says it, empty where no edit is safe. */
+  /** Edits within a value that holds more; omitted if the whole meta is the fact, empty if no edit is safe. */
   edits?: readonly TextEdit[];
 }
 

@@ -46,7 +46,7 @@ function secondsOf(spec: SeedSpec, split: { bytes: number; pages: number } | nul
 const naming = (...ids: number[]) => ids.map((id) => `<img class="wp-image-${id}">`).join('');
 
 describe('two records with one title, second and type', () => {
-  it('are dated apart, and a notice says so', () => {
+  it('get different dates, with a notice', () => {
     const { seconds, problems } = secondsOf({ content: naming(90, 91), behind: [media(90), media(91)] });
     expect(seconds).toEqual([{ 90: 6, 91: 7 }]);
     expect(problems.filter(({ code }) => code === 'records-moved')).toMatchObject([
@@ -95,13 +95,13 @@ describe('two records with one title, second and type', () => {
     expect(problems.map(({ code }) => code)).not.toContain('records-moved');
   });
 
-  it('are none where their types differ', () => {
+  it('keep their dates if their types differ', () => {
     const block = { id: 91, type: 'wp_block', title: 'logo', slug: 'x', content: 'x', date: SECOND };
     const content = `${naming(90)}<!-- wp:block {"ref":91} /-->`;
     expect(secondsOf({ content, behind: [media(90), block] }).seconds).toEqual([{ 90: 6, 91: 6 }]);
   });
 
-  it('keep their dates in every part, and whichever goes along', () => {
+  it('keep their new dates in every part, whichever is included', () => {
     const behind = [media(90), media(91)];
     const metas = [['_thumbnail_id', '91']] as const;
     const { seconds } = secondsOf({ metas, behind }, { bytes: 1_000_000, pages: 1 });
@@ -113,7 +113,7 @@ describe('two records with one title, second and type', () => {
     expect(chosen.seconds[1]).toEqual({ 91: 7 });
   });
 
-  it('may be parents or synced patterns', () => {
+  it('can be parents or synced patterns', () => {
     const parents = [
       { id: 7, title: 'Areas', slug: 'areas', content: 'x', date: SECOND },
       { id: 8, parent: 7, title: 'Areas', slug: 'areas', content: 'x', date: SECOND },
@@ -125,7 +125,7 @@ describe('two records with one title, second and type', () => {
     expect(secondsOf({ content, behind: blocks }).seconds).toEqual([{ 20: 6, 21: 7 }]);
   });
 
-  it('leave a page of the same title a second of its own', () => {
+  it('don’t share their second with a page of the same title', () => {
     const parent = { id: 7, title: 'Plumber in Waco', slug: 'p', content: 'x', date: '2025-03-04 10:11:12' };
     for (let offset = 0; offset < 3; offset += 1) {
       const first = build(wxrSeed({ parent: 7, before: [parent] }), ROWS);

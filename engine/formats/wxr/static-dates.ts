@@ -1,14 +1,14 @@
 /**
- * Dates of records that go along. The importer takes two records with the same title, second and type for
+ * Dates of accompanying records. The importer takes two records with the same title, second and type for
  * one, so the second of such twins moves to the next free second. All records of the export count, whether
- * they go along or not: which page is the pattern and which pictures rows choose changes no date, and on the
+ * they are included or not: the choice of the pattern and of pictures changes no date, and on the
  * seed's own site the importer doesn't take one twin for the other.
  */
 import { parseMysqlDate } from '../../fill/calendar.ts';
 import { foldTitle } from '../../fill/title-fold.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 
-/** Seconds of the record's local date; `undefined` where it has none. */
+/** Seconds of the record's local date; `undefined` if it has none. */
 export const localDateOf = (item: SeedItem): number | undefined =>
   parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
 

@@ -150,7 +150,7 @@ describe('media go along when the page names them', () => {
       code: 'records-left-out',
       severity: 'notice',
       file: 'seed.xml',
-      text: '1 other record of the export stays behind: 1 of type attachment ("Media 92").',
+      text: '1 other record in the export isn’t included: 1 of type attachment ("Media 92").',
     });
   });
 });
@@ -315,7 +315,7 @@ describe('pictures in later parts', () => {
     });
   });
 
-  it('are in the last one alone where a text names them: then all pages exist', () => {
+  it('are only in the last one if a text shows them: by then all pages exist', () => {
     const { ids } = staticsOf(
       { content: '<img class="wp-image-90">', behind: [media(90)] },
       { bytes: 1_000_000, pages: 2 },
@@ -385,7 +385,7 @@ describe('placeholders in a record that goes along once', () => {
       {
         code: 'placeholder-emptied',
         severity: 'notice',
-        text: '"[geo_city]" (attachment) holds placeholders, but goes along once for all pages: they were emptied.',
+        text: '"[geo_city]" (attachment) has placeholders, but is included once for all pages, so they were left empty.',
       },
     ]);
   });

@@ -4,7 +4,7 @@
  * importer reports as "already exists" and uses to map their ids (measured with the official importer 0.9.5).
  * A stub has everything but the metas: the importer adds those of an existing post once more, and a part
  * imported first must not create an empty page. All other media are in the last part: the importer changes
- * the URLs of a picture that it fetches in the posts that exist by then, and only there.
+ * the URLs of a picture only in the posts that exist when it fetches the picture.
  */
 import type { Columns } from '../../template/columns.ts';
 import type { Problem } from '../../problem.ts';
@@ -154,7 +154,7 @@ function mediaOf(seed: WxrSeed, sources: readonly SeedItem[], rowPictures: Reado
   });
 }
 
-/** Fields that make a second item one of its own, with their texts. */
+/** Fields of a second item's own identity, with their texts. */
 function copyFields(
   { fields, parent }: SeedItem,
   { id, second, localOffset }: CopyPlace & { localOffset: number },
@@ -174,7 +174,7 @@ function copyFields(
   });
 }
 
-/** Both dates of an item, so many seconds later. */
+/** Both dates of an item, moved by this number of seconds. */
 function moveDates(seed: WxrSeed, { fields }: SeedItem, move: number): Piece[] {
   return ['wp:post_date', 'wp:post_date_gmt'].flatMap((name) => {
     const field = fields.get(name);
@@ -184,7 +184,7 @@ function moveDates(seed: WxrSeed, { fields }: SeedItem, move: number): Piece[] {
   });
 }
 
-/** The title without placeholders, as a record that goes along has it. */
+/** The title without placeholders, as an accompanying record has it. */
 function staticTitle(seed: WxrSeed, { title, fields }: SeedItem, columns: Columns): string {
   const field = fields.get('title');
   if (!field || !title.includes('[')) return title;
@@ -299,9 +299,9 @@ interface StaticsOptions {
   hasOtherThumbnail?: boolean;
   /** The pages are for the site that the seed came from, which has these records. */
   isHome?: boolean;
-  /** Local time of the seed is UTC plus so many seconds. */
+  /** Local time of the seed is UTC plus this number of seconds. */
   localOffset?: number;
-  /** The importer takes templates and forms, and keeps their ids where these are free. */
+  /** The importer takes templates and forms, and keeps their ids if these are free. */
   takesParts: boolean;
   product: string;
 }

@@ -1,6 +1,6 @@
 /**
  * Terms of the channel (`wp:category`, `wp:tag`, `wp:term`). A part carries those that its items name, with
- * their ancestors; the importer creates any other term without a use, and a menu without its entries.
+ * their ancestors; the importer would create any other term unused, and a menu without its entries.
  */
 import type { Piece } from '../../contexts/piece.ts';
 import { RowValues } from '../../fill/row-values.ts';
@@ -31,7 +31,7 @@ const KINDS: ReadonlyMap<string, { taxonomy: string; slug: string; parent: strin
   ['wp:term', { taxonomy: '', slug: 'wp:term_slug', parent: 'wp:term_parent' }],
 ]);
 
-/** Whether the element is a term of the channel. */
+/** Is the element a term of the channel? */
 export const isTerm = ({ name }: XmlElement): boolean => KINDS.has(name);
 
 const toKey = (taxonomy: string, slug: string): string =>

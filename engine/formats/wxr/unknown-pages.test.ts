@@ -21,7 +21,7 @@ it.each([2, 3])('%d pages with unknown names are not the pattern: the export has
   expect(codes).not.toContain('seed-two-patterns');
 });
 
-it('a page with a column goes before pages with unknown names', () => {
+it('a page with a known column takes precedence over pages with unknown names', () => {
   const before = [other(90, '<p>[promo_code_y]</p>'), other(91, '<p>[promo_code_x]</p>')];
   expect(codesOf(wxrSeed({ before }))).toEqual([]);
 });

@@ -49,7 +49,7 @@ const ELAPSED = /\[(?:h+|m+|s+)\]/i;
 /** A spreadsheet uses it by itself for long numbers, and a page wants their digits: `1.23E+11`. */
 const SCIENTIFIC = /e[+-]/i;
 
-/** A month is `m` too, but beside hours or seconds that is minutes. */
+/** A month is `m` too, but next to hours or seconds `m` is minutes. */
 function findDayPart(bare: string): DayPart {
   const code = bare.replaceAll(/\[[^\]]*\]/g, '');
   const hasClock = /[hs]|a(?:m\/p|\/p)/i.test(code);

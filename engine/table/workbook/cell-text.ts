@@ -28,7 +28,7 @@ const DAYS_BEFORE_1970 = 25_569;
 const LAST_DAY = 2_958_465;
 const FIRST_DAY = -693_593;
 
-/** Which parts of a date and time a format shows. */
+/** Parts of a date and time that a format shows. */
 export type DayPart = 'day' | 'clock' | 'both';
 
 /**

@@ -18,7 +18,7 @@ export interface WorkbookOptions {
   file: string;
   /** Name of the sheet to read, without regard to case; otherwise the first that is not hidden. */
   sheet?: string | undefined;
-  /** Rows that are hidden or filtered out are left out, unless they are to be included. */
+  /** Hidden or filtered rows are skipped unless they are to be included. */
   hiddenRows?: 'include' | undefined;
 }
 

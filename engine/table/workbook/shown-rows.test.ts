@@ -49,7 +49,7 @@ describe('a merged value', () => {
     expect(reading.problems).toEqual([]);
   });
 
-  it('repeats from a hidden row, over several columns, and with its error', () => {
+  it('repeats from a hidden row, across several columns, and with its error', () => {
     const hidden = read({
       rows: [HEADER, ['Dallas', 'Texas', ''], ['Austin', '', '']],
       hidden: [2],
@@ -62,13 +62,13 @@ describe('a merged value', () => {
     expect(tableOf(wrong).cellErrors(1)).toEqual([{ column: 1, error: '#REF!' }]);
   });
 
-  it('across a row of its own is a heading and costs that row', () => {
+  it('across a whole row is a heading, and the row is skipped', () => {
     const reading = read({ rows: [HEADER, ['Texas', '', ''], ['Dallas', 'TX', '']], merged: ['A2:C2'] });
     expect(shortly(reading.problems)).toEqual(['loss row-heading 2']);
     expect(tableOf(reading).rowProblems(0)).toHaveLength(1);
   });
 
-  it('changes nothing where the range is none of the table', () => {
+  it('changes nothing if the range is outside the table', () => {
     const rows = [HEADER, ['Dallas', 'TX', 'a']];
     for (const range of ['A1:C1', 'X9:Z12', 'nonsense', 'B3:B2'])
       expect(textsOf(tableOf(read({ rows, merged: [range] })))).toEqual([['Dallas', 'TX', 'a']]);
@@ -81,7 +81,7 @@ describe('hidden rows', () => {
     hidden: [3],
   };
 
-  it('are left out with one notice, and the others keep their numbers', () => {
+  it('are skipped with one notice, and the others keep their numbers', () => {
     const reading = read(sheet);
     const table = tableOf(reading);
     expect(textsOf(table).map(([city]) => city)).toEqual(['Dallas', 'Waco']);
@@ -89,13 +89,13 @@ describe('hidden rows', () => {
     expect(shortly(reading.problems)).toEqual(['notice rows-hidden']);
   });
 
-  it('are read where they are asked for', () => {
+  it('are read on request', () => {
     const reading = read(sheet, 'include');
     expect(tableOf(reading).rowCount).toBe(3);
     expect(reading.problems).toEqual([]);
   });
 
-  it('are a fault where all are hidden', () => {
+  it('are a fault if all are hidden', () => {
     const codes = shortly(read({ rows: [HEADER, ['Dallas', 'TX', '']], hidden: [2] }).problems);
     expect(codes).toEqual(['notice rows-hidden', 'fault header-only 1']);
   });

@@ -51,7 +51,7 @@ export interface Material {
   key: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
-  /** Title, id or slug of the page that is the pattern; empty where the export decides. */
+  /** Title, id or slug of the seed page; empty if the export decides. */
   seedPage: string;
   /** Empty for none, and for types other than Drupal. */
   siteBaseUrl: string;

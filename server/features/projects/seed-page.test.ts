@@ -26,8 +26,8 @@ const seed = townSeed({ behind: [roofer] });
 const inspect = async (app: FastifyInstance, { headers }: Person, payload: object) =>
   (await app.inject({ method: 'POST', url: '/api/v1/projects/inspect', headers, payload })).json();
 
-describe('the page of an export that is the pattern', () => {
-  it('has to be chosen where there are two: the answer lists them', async () => {
+describe('the seed page of an export', () => {
+  it('must be chosen if there are two: the response lists them', async () => {
     const { app, person } = await start();
     const refused = await saveProject(app, person, { seed });
     expect(refused.statusCode).toBe(422);
@@ -54,7 +54,7 @@ describe('the page of an export that is the pattern', () => {
     expect(zip.body).toContain('"page": "90"');
   });
 
-  it('stays where an update does not mention it, changes where it does, and is asked for again by a new seed', async () => {
+  it('stays if an update omits it, changes if an update sets it, and must be chosen again for a new seed', async () => {
     const { app, person } = await start();
     const saved = await saveProject(app, person, { seed, fields: { seed_page: '90' } });
     const id: number = saved.json().data.project_id;
@@ -79,7 +79,7 @@ describe('the page of an export that is the pattern', () => {
     expect((await showProject(app, person, id)).seed_page).toBe('40');
   });
 
-  it('makes a save another one: it is not taken for the first, sent again', async () => {
+  it('makes a different save, not a repeat of the first', async () => {
     const { app, person } = await start();
     const key = crypto.randomUUID();
     const first = await saveProject(app, person, { seed, fields: { key, seed_page: '90' } });
@@ -88,7 +88,7 @@ describe('the page of an export that is the pattern', () => {
     expect(other.json().data.run_id).not.toBe(first.json().data.run_id);
   });
 
-  it('counts for a test and an inspection, before anything is saved', async () => {
+  it('applies to a test and an inspection, before anything is saved', async () => {
     const { app, person } = await start();
     const { headers } = person;
     const form = { url: '/api/v1/upload', fields: { type: 'wordpress' } };

@@ -30,11 +30,11 @@ it('has WordPress fetch the featured images of the pages, where they have some',
   );
   expect(guideFor(1)).toContain('fetches 1 image and makes it the featured image of each page.');
   expect(guideFor(0)).toContain(
-    '4. Tick *Download and import file attachments* if the pictures of the seed page are not on the site yet. The last file brings the pictures of the content: WordPress changes their URLs in the pages that exist by then, so import it last.',
+    '4. Tick *Download and import file attachments* if the pictures of the seed page are not on the site yet. The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.',
   );
 });
 
-it('says of WordPress which user to choose, and that a second import adds custom fields again', () => {
+it('tells WordPress users which user to choose, and that a second import adds custom fields again', () => {
   const guideFor = (files: typeof parts) =>
     writeImportGuide({ title: 'Plumber', type: 'wordpress', parts: files, selectors: [], skipped: 0 });
   const many = guideFor(parts);
@@ -49,7 +49,7 @@ it('says of WordPress which user to choose, and that a second import adds custom
   expect(one).not.toContain('The last file');
 });
 
-it('names first which plugin or theme the pages need, where they need one', () => {
+it('starts with the plugin or theme that the pages need, if they need one', () => {
   const typeNotice =
     'The pages are of the type "city_page". Turn on the plugin or theme that adds this type.';
   const guide = writeImportGuide({
@@ -63,7 +63,7 @@ it('names first which plugin or theme the pages need, where they need one', () =
   expect(guide).toContain(`1. ${typeNotice}\n2. In WordPress open`);
 });
 
-it('lists a last file that brings pictures alone among the files to import', () => {
+it('lists a last file with only pictures among the files to import', () => {
   const files = [...parts, { name: 'plumber-3-of-3.xml', pages: 0 }];
   const guide = writeImportGuide({
     title: 'Plumber',

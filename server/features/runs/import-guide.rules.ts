@@ -11,7 +11,7 @@ interface GuideFacts {
   skipped: number;
   /** How many images the pages have in turn as their featured one. */
   featuredImages?: number | undefined;
-  /** A notice that the type of the pages needs a plugin or theme. */
+  /** Text of the notice that the type of the pages needs a plugin or theme. */
   typeNotice?: string | undefined;
 }
 

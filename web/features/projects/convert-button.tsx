@@ -11,7 +11,7 @@ export function ConvertButton({ convertSeed }: { convertSeed: () => Promise<bool
     const isConverted = await convertSeed();
     setConverting(false);
     const detail = 'Write them in brackets in your editor, then export the page again.';
-    if (isConverted) showToast({ kind: 'success', text: 'The placeholders are converted.' });
+    if (isConverted) showToast({ kind: 'success', text: 'Placeholders converted' });
     else showToast({ kind: 'error', text: 'These placeholders can’t be converted here.', detail });
   };
   return (

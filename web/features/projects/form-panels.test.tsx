@@ -147,7 +147,7 @@ describe('the seed page', () => {
     type('Title', 'Fixed');
     chooseSeed('seed-misspelt.xml');
     chooseSheet('towns.csv');
-    const wrong = within(await seedPanel().findByRole('group', { name: '[geo_cty] fits no column' }));
+    const wrong = within(await seedPanel().findByRole('group', { name: '[geo_cty] has no matching column' }));
     expect(wrong.getByText('[geo_city]')).toBeTruthy();
     fireEvent.click(wrong.getByRole('button', { name: 'Use [geo_city]' }));
     await waitForFigure('Pages', '12');
@@ -224,25 +224,25 @@ describe('the seed page', () => {
       .replace('<h2>', '<img src="[image_1]"><h2>');
     chooseSeed(new File([text], 'seed.xml', { type: 'text/xml' }));
     chooseSheet('towns.csv');
-    const wrong = await seedPanel().findByRole('group', { name: '[image_1] fits no column' });
+    const wrong = await seedPanel().findByRole('group', { name: '[image_1] has no matching column' });
     expect(wrong.textContent).toContain(
-      '[image_1] stands for a primary image that the project does not have. Upload one under Primary Images.',
+      '[image_1] refers to a primary image that the project doesn’t have. Upload one under Primary Images.',
     );
-    expect(seedPanel().getAllByText(/stands for a primary image/)).toHaveLength(1);
+    expect(seedPanel().getAllByText(/refers to a primary image/)).toHaveLength(1);
   });
 
   test('with a name that is no column leaves it as a shortcode on request, and takes it back', async () => {
     openCreate();
     chooseSeed('seed-misspelt.xml');
     chooseSheet('towns.csv');
-    const wrong = within(await seedPanel().findByRole('group', { name: '[geo_cty] fits no column' }));
+    const wrong = within(await seedPanel().findByRole('group', { name: '[geo_cty] has no matching column' }));
     await waitForFigure('Placeholders filled', '5 of 6');
     fireEvent.click(wrong.getByRole('button', { name: 'Leave as shortcode' }));
     await waitForFigure('Pages', '12');
-    expect(seedPanel().queryByRole('group', { name: '[geo_cty] fits no column' })).toBeNull();
+    expect(seedPanel().queryByRole('group', { name: '[geo_cty] has no matching column' })).toBeNull();
     await says(SEED, 'Left as shortcodes');
     fireEvent.click(seedPanel().getByRole('button', { name: 'Use [geo_cty] as a placeholder again' }));
-    expect(await seedPanel().findByRole('group', { name: '[geo_cty] fits no column' })).toBeTruthy();
+    expect(await seedPanel().findByRole('group', { name: '[geo_cty] has no matching column' })).toBeTruthy();
     expect(seedPanel().queryByText(/Left as shortcodes/)).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ export const partNames = {
   google_spread_sheet: 'Google Sheet link',
   footer_links: 'footer link template',
   keep: 'shortcodes left unchanged',
-  seed_page: 'page that is the pattern',
+  seed_page: 'seed page',
   site_base_url: 'site base URL',
   domain_id: 'domain',
   file_name: 'file name template',

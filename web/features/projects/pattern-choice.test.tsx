@@ -34,7 +34,7 @@ function exportOf(draftId: number): File {
 
 beforeEach(installBrowserParts);
 
-test('asks for the page, builds the one that is chosen, and sends it along', async () => {
+test('asks for the page, builds the chosen one, and sends it with the form', async () => {
   const page = openCreate();
   type('Title', 'Gutters');
   chooseSeed(exportOf(9001));
@@ -46,8 +46,8 @@ test('asks for the page, builds the one that is chosen, and sends it along', asy
   expect(section(SEED).textContent).not.toContain('--page');
   expect([...select.options].map(({ text }) => text)).toEqual([
     'Choose a page',
-    expect.stringMatching(/^Roof repair .*\(page, id \d+\)$/),
-    'Gutters in [geo_city] (page, draft, id 9001)',
+    expect.stringMatching(/^Roof repair .*\(page, ID \d+\)$/),
+    'Gutters in [geo_city] (page, draft, ID 9001)',
   ]);
   await waitFor(() => expect(save().disabled).toBe(true));
   fireEvent.change(select, { target: { value: '9001' } });
@@ -60,7 +60,7 @@ test('asks for the page, builds the one that is chosen, and sends it along', asy
   expect(fieldsOf(page, 'save-xml')).toMatchObject({ seed_page: '9001' });
 });
 
-test('forgets the page of the file before, so that a new export asks again', async () => {
+test('forgets the page of the previous file, so a new export asks again', async () => {
   openCreate();
   chooseSeed(exportOf(9001));
   chooseSheet('towns.csv');

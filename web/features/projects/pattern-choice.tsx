@@ -1,4 +1,4 @@
-/** The page of a whole export that is the pattern, where several have placeholders: a list to choose from. */
+/** A list to choose the seed page of a whole export from, if several have placeholders. */
 import { NativeSelect } from '@mantine/core';
 import type { PageChoice, SeedInspection } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
@@ -13,7 +13,7 @@ export const CHOICE_CODES: ReadonlySet<string> = new Set([
 ]);
 
 export interface ChosenPage {
-  /** As it was chosen; empty for none. */
+  /** The chosen page; empty for none. */
   page: string;
   choose: (page: string) => void;
 }
@@ -22,15 +22,15 @@ export function readChosenPage({ form, setField }: ProjectForm): ChosenPage {
   return { page: form.values.seed_page, choose: (page) => setField('seed_page', page) };
 }
 
-/** `Plumber in [geo_city] (page, draft, id 40)` */
+/** `Plumber in [geo_city] (page, draft, ID 40)` */
 function describeChoice({ title, type, id, slug, status, page }: PageChoice): string {
   const facts = [
     type || 'no type',
     ...(['publish', ''].includes(status) ? [] : [status]),
-    ...(id > 0 ? [`id ${id}`] : slug === '' ? [] : [slug]),
+    ...(id > 0 ? [`ID ${id}`] : slug === '' ? [] : [slug]),
     ...(page === '' ? ['shares its name with another page'] : []),
   ];
-  return `${title || 'Without a title'} (${facts.join(', ')})`;
+  return `${title || 'Untitled'} (${facts.join(', ')})`;
 }
 
 interface Props {

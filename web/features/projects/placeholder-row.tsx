@@ -9,7 +9,7 @@ import { PlaceList } from './place-list.tsx';
 const MEANING: Record<PlaceholderUse['state'], string> = {
   column: 'filled by a column of the sheet',
   derived: 'made by Geoloom',
-  unknown: 'fits no column',
+  unknown: 'no matching column',
   waiting: 'waits for a sheet',
 };
 

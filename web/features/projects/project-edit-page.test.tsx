@@ -70,12 +70,12 @@ describe('images of the project', () => {
     holdUploads();
     openWith([]);
     await waitFor(() => expect(screen.getAllByText(/\[image_1_alt\]/).length).toBeGreaterThan(0));
-    expect(screen.getAllByText(/stands for a primary image/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/refers to a primary image/).length).toBeGreaterThan(0);
     choosePrimary(photo('van.jpg'));
     await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
     take(0, 'van.jpg');
     await waitForFigure('Pages', '12');
-    expect(screen.queryByText(/stands for a primary image/)).toBeNull();
+    expect(screen.queryByText(/refers to a primary image/)).toBeNull();
   });
 });
 
@@ -260,7 +260,7 @@ describe('a session that ended', () => {
     const page = await open();
     type('Notes', 'Typed in time');
     chooseSeed('seed-misspelt.xml');
-    await screen.findByRole('group', { name: '[geo_cty] fits no column' });
+    await screen.findByRole('group', { name: '[geo_cty] has no matching column' });
     endSession('token');
     page.unmount();
     openEdit(({ path }) => {

@@ -12,7 +12,7 @@ export type ProjectValues = {
   footer_links: string;
   /** Names of brackets that stay as they are, comma-joined. */
   keep: string;
-  /** Title, id or slug of the page that is the pattern; empty where the export decides. */
+  /** Title, id or slug of the seed page; empty if the export decides. */
   seed_page: string;
   /** Empty for none, and for types other than Drupal. */
   site_base_url: string;

@@ -36,7 +36,7 @@ test('says why a file was not recognized, and offers no way on', () => {
 test('names each platform that a file may come from', () => {
   expect(recognize({ seed, problems: [] }, 'seed.xml', ['wordpress', 'hubspot'])).toEqual({
     platforms: ['WordPress', 'HubSpot'],
-    verdict: 'This can be a WordPress or HubSpot export.',
-    facts: 'seed.xml doesn’t show which. Choose where the pages will go.',
+    verdict: 'This could be a WordPress or HubSpot export.',
+    facts: 'seed.xml could be from either one. Choose where the pages will go.',
   });
 });

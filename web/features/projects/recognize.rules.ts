@@ -20,8 +20,8 @@ export function recognize(
   const [first] = problems;
   if (types.length > 1) {
     const platforms = types.map((type) => nameOfType(type));
-    const verdict = `This can be a ${LIST.format(platforms)} export.`;
-    return { platforms, verdict, facts: `${file} doesn\u2019t show which. Choose where the pages will go.` };
+    const verdict = `This could be a ${LIST.format(platforms)} export.`;
+    return { platforms, verdict, facts: `${file} could be from either one. Choose where the pages will go.` };
   }
   if (!seed) {
     const reason = first ? first.text : 'It is an export of none of the platforms.';

@@ -1,4 +1,4 @@
-/** Removes from the seed what all pages would share, where a problem offers it. */
+/** A button that removes a fact that all pages would share, if the problem offers a fix. */
 import { Button } from '@mantine/core';
 import { WandSparkles } from 'lucide-react';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ export function RemoveFact({ project, fix }: Props) {
     setFixing(false);
     if (isFixed) return;
     const detail = 'Change it in your CMS, export the page again and choose that file.';
-    showToast({ kind: 'error', text: 'This cannot be fixed here.', detail });
+    showToast({ kind: 'error', text: 'This can’t be fixed here.', detail });
   };
   return (
     <Button

@@ -288,14 +288,14 @@ describe('the steps of importing', () => {
     expect(document.getElementById('import')).not.toBeNull();
   });
 
-  test('into WordPress say what a second import does, and which user to choose for each part', async () => {
+  test('into WordPress explain a second import, and which user to choose for each part', async () => {
     show(completedRun(3));
     const card = within(await region('How to import into WordPress'));
     expect(
       card.getByText(/a second import skips the pages that exist, but adds every custom field/),
     ).toBeTruthy();
     expect(card.getByText(/the same for every part: a user that part 1 created exists/)).toBeTruthy();
-    expect(card.getByText(/The last part brings the pictures of the content/)).toBeTruthy();
+    expect(card.getByText(/The last part adds the pictures in the content/)).toBeTruthy();
   });
 
   test('into WordPress name the type of pages that need a plugin or theme', async () => {

@@ -28,7 +28,7 @@ export function SeedSection({ project: form, onSwitch }: Props) {
   const project = form.reading;
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();
   const chosen = readChosenPage(form);
-  // a page of the file before
+  // a page of the previous file
   const forgetPage = () => chosen.page !== '' && chosen.choose('');
   const take = withFocus((file: File) => {
     if (isSeedFile(file, type)) forgetPage();

@@ -26,7 +26,7 @@ export function UnknownPlaceholders({ project, uses, kept }: Props) {
     .map((use) => <Unknown key={use.text} project={project} use={use} kept={kept} />);
 }
 
-/** A filter makes it a placeholder for certain: no shortcode has one; a list of names can't be kept by name. */
+/** A filter makes it certainly a placeholder, since no shortcode has one; a list of names can't be kept by name. */
 const mayBeShortcode = ({ text }: PlaceholderUse) => !/[|,]/.test(text);
 
 function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use: PlaceholderUse }) {
@@ -41,7 +41,7 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
   return (
     <Fault
       role="group"
-      label={`${use.text} fits no column`}
+      label={`${use.text} has no matching column`}
       actions={
         <div className={classes.choices}>
           {nearest && state !== 'refused' && (
@@ -75,7 +75,7 @@ function Unknown({ project, use, kept }: Pick<Props, 'project' | 'kept'> & { use
       )}
       {state === 'refused' && (
         <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
-          This cannot be fixed here without changing something else in the file. Correct it in WordPress and
+          This can’t be fixed here without changing something else in the file. Correct it in your CMS and
           export the page again.
         </Box>
       )}
@@ -88,8 +88,8 @@ function Reason({ use: { text, isImage, nearest } }: { use: PlaceholderUse }) {
     <p>
       <code>{text}</code>{' '}
       {isImage
-        ? 'stands for a primary image that the project does not have. Upload one under Primary Images.'
-        : 'is no column.'}{' '}
+        ? 'refers to a primary image that the project doesn’t have. Upload one under Primary Images.'
+        : 'has no matching column.'}{' '}
       {nearest && (
         <>
           Did you mean <code>{nearest}</code>?

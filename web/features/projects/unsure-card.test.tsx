@@ -35,11 +35,11 @@ test('a WordPress export is named, and leads on with its type; the server is not
   expect(page.sent).toEqual([]);
 });
 
-test('a file of WordPress or HubSpot leads on with either', async () => {
+test('a file that may be from WordPress or HubSpot offers both', async () => {
   const page = open();
   const short = `<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><wp:wxr_version>1.2</wp:wxr_version><item><title>[geo_city]</title><wp:post_type>post</wp:post_type><content:encoded>[geo_city]</content:encoded></item></channel></rss>`;
   choose(new File([short], 'post.xml', { type: 'text/xml' }));
-  await waitFor(() => expect(words()).toMatch(/^This can be a WordPress or HubSpot export\. post\.xml /));
+  await waitFor(() => expect(words()).toMatch(/^This could be a WordPress or HubSpot export\. post\.xml /));
   expect(screen.getByRole('button', { name: 'Continue with WordPress' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Continue with HubSpot' }));
   await waitFor(() => expect(page.path()).toBe('/projects/create-project'));

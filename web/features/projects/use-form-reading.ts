@@ -42,9 +42,9 @@ export interface FormReading {
   takeSeed: (file: File) => void;
   dropSeed: () => void;
   fixSeed: (wrong: string, right: string) => Promise<boolean>;
-  /** Rewrites the spellings of other tools; false where none of them can be. */
+  /** Rewrites the spellings of other tools; false if none of them can be rewritten. */
   convertSeed: () => Promise<boolean>;
-  /** Applies a fix that the inspection offers; false where it doesn't help. */
+  /** Applies a fix that the inspection offers; false if it doesn't help. */
   removeFact: (fix: OfferedFix) => Promise<boolean>;
   /** A sheet's name is that of one in an Excel file. */
   takeSheet: (file: File, sheetName?: string) => void;
