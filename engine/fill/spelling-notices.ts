@@ -1,4 +1,4 @@
-/** Placeholders in the spelling of another tool: one notice for each form, and one for all that were converted. */
+/** Reports placeholders in another tool's spelling: one notice for each form, and one for all converted ones. */
 import type { Range } from '../contexts/piece.ts';
 import { type OtherSpelling, findOtherSpellings } from '../contexts/spelling/other-spellings.ts';
 import type { Problem } from '../problem.ts';

@@ -15,7 +15,7 @@ interface ConversionInput {
   format?: FormatId | undefined;
   table: Table;
   keep?: readonly string[] | undefined;
-  /** Title, id or slug of the page that is the pattern. */
+  /** Title, id or slug of the seed page. */
   page?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface ConvertedSeed {
   rewritten: { wrong: string; right: string }[];
 }
 
-/** The file in UTF-8, or `undefined` where nothing is to be converted. */
+/** The file in UTF-8, or `undefined` if there is nothing to convert. */
 export function convertSeed({
   bytes,
   file,

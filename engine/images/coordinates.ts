@@ -1,4 +1,4 @@
-/** Latitude, longitude and altitude in the forms that sheets have. */
+/** Reads latitude, longitude and altitude in the forms that sheets use. */
 import { toDecimalPoint } from '../text/decimal-number.ts';
 
 export type Axis = 'latitude' | 'longitude';

@@ -4,7 +4,7 @@ import { encodeSeed } from '../formats/encode-seed.ts';
 import { readSeed } from '../formats/read-seed.ts';
 import { type InspectInput, prepareFor } from './inspect.ts';
 
-/** The seed as UTF-8 without what the problem at that place is about; nothing where no fix is known for it. */
+/** The fixed seed as UTF-8; nothing if the problem at that place has no fix. */
 export function applySeedFix(
   input: InspectInput,
   wanted: Pick<SeedFix, 'code' | 'line' | 'column'>,

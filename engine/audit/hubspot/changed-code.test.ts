@@ -46,7 +46,7 @@ describe('a script next to HubL tags', () => {
   const seed = fixtureSeed('hubspot/full/seed.xml').replace('<p>[tagline]</p>', () => HUBL);
   const built = buildFormat(seed, ROWS, { format: 'hubspot' });
 
-  it('passes as it was written, whatever its row holds', () => {
+  it('passes as built, with any row', () => {
     expect(built.text).toContain('show("Waco", {{');
     expect(built.text).toContain(String.raw`it's O\'Fallon`);
     expect(faultsIn(built.audit().problems)).toEqual([]);

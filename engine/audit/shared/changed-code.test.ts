@@ -23,7 +23,7 @@ const SEEDS: readonly [shape: string, format: FormatId, seed: string][] = [
 describe.each(SEEDS)('%s of %s', (_shape, format, seed) => {
   const built = buildFormat(seed, ROWS, { format, site: 'https://site.example' });
 
-  it('passes as it was written, whatever its row holds', () => {
+  it('passes as built, with any row', () => {
     expect(built.skipped).toBe(0);
     expect(built.text).toMatch(/show\("+Waco"+\)/);
     expect(faultsIn(built.audit().problems)).toEqual([]);

@@ -177,5 +177,5 @@ export function readDataHtml(json: string): string {
 /** Reports that the scripts and styles of a page aren't built as those of the seed. */
 export const CHANGED_CODE = {
   code: 'code-changed',
-  text: "has a script or style that isn't built as the seed's, so a value may run as code",
+  text: "has a script or style whose structure differs from the seed's, so a value may run as code",
 } as const;

@@ -86,7 +86,7 @@ function* findHublTags(text: string): Generator<HublTag> {
   }
 }
 
-/** Of all HubL tags in a text, one on each line; empty where it has none. */
+/** The shape of all HubL tags in a text, one per line; empty without tags. */
 export function readHublShape(text: string): string {
   if (!text.includes('{')) return '';
   const shapes: string[] = [];

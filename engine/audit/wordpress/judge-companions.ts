@@ -67,7 +67,7 @@ function judgeMetas(
   const isOwn = new Set(media.filter(({ url }) => projectUrls.has(url)).map(({ item }) => item));
   return [...items.id].flatMap((id, index): Problem[] => {
     if (!existing.has(id) || isOwn.has(index) || (items.metas[index] ?? 0) === 0) return [];
-    const text = `The record ${id} exists on the site that the seed came from, and the importer would add its metas a second time; build the files again.`;
+    const text = `Record ${id} already exists on the seed’s own site, so the importer would add its custom fields a second time. Build the files again.`;
     const line = items.line[index] ?? 1;
     return [{ code: 'metas-twice', severity: 'fault', text, file, line, field: 'wp:postmeta' }];
   });

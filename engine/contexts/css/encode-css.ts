@@ -33,7 +33,7 @@ export const cssEncoders: Record<string, Encoder> = {
   // `|`: Divi makes a line break of `||et_pb_line_break_holder||`, which ends a string
   'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[|\n\r\f]/g, hexEscape) },
   "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[|\n\r\f]/g, hexEscape) },
-  // Divi reads percent signs and `||` as signs of its own, and no references
+  // Divi reads percent signs and `||` as its own markers, and doesn't decode references
   'css-divi': {
     label: 'string of CSS in a Divi module',
     encode: (value) => value.replaceAll(/["'\\<>[\]&%|`\n\r\f\t\u00a0\u200b]/g, hexEscape),

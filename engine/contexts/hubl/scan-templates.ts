@@ -31,7 +31,7 @@ const RAW = /\{%[-+]?\s*raw\b/;
 /** A tag that gives names to values. */
 const DEFINITION = /^\{%[-+]?\s*(?:set|for)\s+(\w+)(?:\s*,\s*(\w+))?/;
 const MARKUP = /<\/?(?:script|style)|[<>]/gi;
-/** Behind one of these a tag can be nothing at all; elsewhere it is a part of a name or an address. */
+/** After one of these a tag can be empty; elsewhere it is a part of a name or a URL. */
 const APART = /[\s"'>(,;}]$|^$/;
 
 /** The text of the tag that a scanner sees in its place: placeholders of the tag, and letters or blanks. */

@@ -40,7 +40,7 @@ function findPages(seed: WxrSeed): SeedItem[] {
   return live.length > 0 ? live : pages;
 }
 
-/** The pages that a user may mean; of several with the same name, and with a name of none, all of them. */
+/** The pages that a user may mean; all of them if the name is shared or unknown. */
 function findMeant(seed: WxrSeed, page?: string): readonly SeedItem[] {
   const pages = findPages(seed);
   const named = page === undefined ? [] : new PageNames(pages).find(page);

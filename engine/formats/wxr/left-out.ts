@@ -53,7 +53,7 @@ export function judgeHolders(seed: WxrSeed, holders: readonly SeedItem[]): Probl
       kind !== 'template'
         ? ''
         : more === 0
-          ? ' Put that part into the page itself to fill it for each row.'
+          ? ' To fill them for each row, put this part into the page itself.'
           : ' Put such parts into the page itself to fill them for each row.';
     return [
       {
@@ -70,7 +70,7 @@ export function judgeHolders(seed: WxrSeed, holders: readonly SeedItem[]): Probl
   });
 }
 
-/** Twins that were dated anew. */
+/** Twins with a new date. */
 export function judgeMoved(
   seed: WxrSeed,
   records: readonly { item: SeedItem; movedTo?: number }[],

@@ -298,8 +298,8 @@ describe('records that go along and hold placeholders', () => {
     ]);
     const form: ItemSpec = { ...block(20, '[geo_city]'), type: 'wpcf7_contact_form' };
     expect(told(`${naming([10])}[contact-form-7 id="20"]`, [...blocks, form])).toEqual([
-      '"Block 10" (wp_block) holds placeholders, but goes along once for all pages: they were emptied. Put that part into the page itself to fill it for each row.',
-      '"Block 20" (wpcf7_contact_form) has tags that are also names of columns. They belong to the form and stay as they are.',
+      '"Block 10" (wp_block) has placeholders, but is included once for all pages, so they were left empty. To fill them for each row, put this part into the page itself.',
+      '"Block 20" (wpcf7_contact_form) has tags with the names of columns. They belong to the form and stay as they are.',
     ]);
   });
 });

@@ -28,7 +28,7 @@ export interface StaticRecord {
   item: SeedItem;
   /** Title as it is written, without placeholders. */
   title: string;
-  /** Local time that it is dated at, where that isn't the seed's own. */
+  /** Local time of its date, if that isn't the seed's own. */
   movedTo?: number;
   /** The item as the part that creates it carries it. */
   whole: string;
@@ -285,7 +285,7 @@ function judgeStatics(
     holdsPlaceholder(seed.text, item.element, columns) ? [item] : [],
   );
   problems.push(...judgeHolders(seed, holders));
-  // a parent is another matter than what the page shows
+  // a parent isn't part of what the page shows
   const ids = new Set([pattern, ...parts].flatMap((item) => [...namedIds(seed, { ...item, parent: 0 })]));
   const others = judgeOthers(seed, pattern, { carried, parts, ids, product });
   return [...problems, ...judgeMoved(seed, records), ...others];
@@ -310,7 +310,7 @@ const thumbnailIds = (metas: readonly SeedMeta[]): number[] =>
   metas.flatMap((meta) => (isThumbnail(meta) ? readIds(meta.value.text) : []));
 
 /**
- * Parents (the topmost first), media and parts of pages that go along with a pattern or are named by rows.
+ * Parents (the topmost first), media and parts of pages that accompany a pattern or are named by rows.
  */
 export function collectStatics(seed: WxrSeed, pattern: SeedItem, options: StaticsOptions): Statics {
   const { columns, rowPictures, rowParents, hasOtherThumbnail = false, takesParts, product } = options;

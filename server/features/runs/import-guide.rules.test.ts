@@ -26,7 +26,7 @@ it('has WordPress fetch the featured images of the pages, where they have some',
       featuredImages,
     });
   expect(guideFor(3)).toContain(
-    '4. Tick *Download and import file attachments*: WordPress then fetches 3 images and makes one of them the featured image of each page. The last file brings the pictures of the content: WordPress changes their URLs in the pages that exist by then, so import it last.\n',
+    '4. Tick *Download and import file attachments*: WordPress then fetches 3 images and makes one of them the featured image of each page. The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.\n',
   );
   expect(guideFor(1)).toContain('fetches 1 image and makes it the featured image of each page.');
   expect(guideFor(0)).toContain(

@@ -31,7 +31,7 @@ const ATTACHMENTS =
   'Tick *Download and import file attachments* if the pictures of the seed page are not on the site yet.';
 
 const LAST_FILE =
-  'The last file brings the pictures of the content: WordPress changes their URLs in the pages that exist by then, so import it last.';
+  'The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.';
 
 /** Steps that change where there are several files. */
 const OF_MANY: ReadonlyMap<string, string> = new Map([
