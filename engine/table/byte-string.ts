@@ -64,6 +64,10 @@ export function decodeByteString(byteString: string): string {
   return UTF_8.decode(isUtf8(bytes, 0, bytes.length) ? bytes : toBytes(repairUtf8(byteString)));
 }
 
+/** Text of a file without a byte order mark of UTF-16: UTF-8, and other bytes as Windows-1252. */
+export const decodeLetters = (bytes: Uint8Array): string =>
+  decodeByteString(toByteString(bytes)).replace(/^\ufeff/, '');
+
 /** Byte string of the letter that each byte stands for in Windows-1252. */
 const LETTERS = Array.from({ length: 256 }, (_, byte) =>
   toByteString(ENCODER.encode(new TextDecoder('windows-1252').decode(Uint8Array.of(byte)))),

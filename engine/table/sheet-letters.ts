@@ -1,16 +1,10 @@
 /** Encodings of one byte a letter that a sheet may have, and how its letters look in each. */
+import type { EncodingChoice } from '../problem.ts';
 import { cutText } from '../text/cut-text.ts';
 import { decodeByteString, toBytes } from './byte-string.ts';
 
-/** An encoding that a sheet can be read in by choice. */
-export interface LetterEncoding {
-  /** As TextDecoder names it. */
-  label: string;
-  name: string;
-}
-
 /** The first is the one that is taken without a choice. */
-export const LETTER_ENCODINGS: readonly LetterEncoding[] = [
+export const LETTER_ENCODINGS: readonly Omit<EncodingChoice, 'sample'>[] = [
   { label: 'windows-1252', name: 'Windows-1252' },
   { label: 'macintosh', name: 'Mac OS Roman' },
   { label: 'windows-1250', name: 'Windows-1250 (Central Europe)' },
@@ -29,16 +23,24 @@ function isLikely(text: string): boolean {
   return !isForeign && !(/\p{Script=Cyrillic}/u.test(text) && /\p{Script=Latin}/u.test(text));
 }
 
-/** How the cell (a byte string that is not UTF-8) was read, and how else it may be meant. */
-export function tellGuessedEncoding(cell: string): string {
-  const show = (text: string): string => `"${cutText(text, SAMPLE_CHARACTERS)}"`;
-  const taken = decodeByteString(cell);
-  const readings = new Map<string, string>();
+const shorten = (text: string): string => cutText(text, SAMPLE_CHARACTERS);
+
+/** Encodings that the cell (a byte string that is not UTF-8) may be meant in, besides the one that was taken. */
+export function listLikelyEncodings(cell: string): EncodingChoice[] {
+  const readings = new Set([decodeByteString(cell)]);
+  const likely: EncodingChoice[] = [];
   for (const { label, name } of LETTER_ENCODINGS.slice(1)) {
     const text = new TextDecoder(label).decode(toBytes(cell));
-    if (text !== taken && isLikely(text) && ![...readings.values()].includes(text)) readings.set(name, text);
+    if (likely.length === MAX_READINGS || readings.has(text) || !isLikely(text)) continue;
+    readings.add(text);
+    likely.push({ label, name, sample: shorten(text) });
   }
-  const others = [...readings].slice(0, MAX_READINGS).map(([name, text]) => `in ${name} ${show(text)}`);
+  return likely;
+}
+
+/** How the cell was read, and how else it may be meant. */
+export function tellGuessedEncoding(cell: string, likely: readonly EncodingChoice[]): string {
+  const others = likely.map(({ name, sample }) => `in ${name} "${sample}"`);
   const more = others.length === 0 ? '' : `; ${others.join(', ')}`;
-  return `In Windows-1252, as they were read, the cell is ${show(taken)}${more}.`;
+  return `In Windows-1252, as they were read, the cell is "${shorten(decodeByteString(cell))}"${more}.`;
 }
