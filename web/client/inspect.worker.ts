@@ -8,9 +8,7 @@ import {
   applySeedFix,
   columnLetter,
   convertSeed,
-  decodeLetters,
   createTableReader,
-  type EncodingChoice,
   type FormatId,
   type Inspection,
   inspect,
@@ -21,8 +19,6 @@ import {
   recognizePlatforms,
   SEED_BYTES,
   SHEET_FILE_BYTES,
-  type Table,
-  type TableReading,
   tellSeedTooLarge,
 } from '#engine';
 import { addTownProblems, type CopyTemplates, readTowns } from '#engine/images/index.ts';
@@ -30,19 +26,16 @@ import { type BrokenPlace, findBrokenPlace } from './broken-place.ts';
 import { fixSeed } from './fix-seed.ts';
 import { writeProblemSheet } from './problem-sheet.ts';
 import { isExcelFile, pushChunks } from './read-sheet-file.ts';
-import { type CellChange, changeCell, repairLetters, writeSheetText } from './sheet-text.ts';
-
-/** How a sheet is read where the file leaves a choice. */
-export interface SheetOptions {
-  /** Which sheet of an Excel file. */
-  sheetName?: string | undefined;
-  /** Rows that an Excel file hides are read too. */
-  hiddenRows?: 'include' | undefined;
-  /** Of a file of text that is not Unicode. */
-  encoding?: Omit<EncodingChoice, 'sample'> | undefined;
-}
-
-export type SheetSource = ({ file: File } & SheetOptions) | { text: string };
+import {
+  type NamedReading,
+  PASTED,
+  readAgain,
+  readExcel,
+  readSheetText,
+  type SheetOptions,
+  type SheetSource,
+} from './sheet-source.ts';
+import { type CellChange, changeCell, repairLetters } from './sheet-text.ts';
 
 /** A Geocoder has no seed, and is no format of pages. */
 export type ReadFormat = FormatId | 'geocoder';
@@ -150,10 +143,6 @@ export interface Answer {
   platforms?: readonly FormatId[];
 }
 
-const PASTED = 'Pasted data';
-
-type NamedReading = TableReading & { file: string };
-
 interface Inputs {
   /** Where the table came from. */
   source?: SheetSource | null;
@@ -215,13 +204,6 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   } catch {
     inputs.seedProblem = unreadable(seed.name);
   }
-}
-
-/** Its reader is loaded where the first of such files comes. */
-async function readExcel(blob: File, { sheetName: sheet, hiddenRows }: SheetOptions): Promise<NamedReading> {
-  const file = blob.name;
-  const { readWorkbook } = await import('#engine/table/workbook/read-workbook.ts');
-  return { file, ...readWorkbook(new Uint8Array(await blob.arrayBuffer()), { file, sheet, hiddenRows }) };
 }
 
 interface TextFile extends Pick<SheetOptions, 'encoding'> {
@@ -402,7 +384,6 @@ function isFixed(before: Inspection, after: Inspection, wrong: string): boolean 
   return places(fresh) === places(old) && countFaults(after) < countFaults(before);
 }
 
-/** A text file is its own text, whatever its encoding; of a spreadsheet the cells are written down. */
 async function tellSheetText({ inputs, post }: Session, id: number): Promise<void> {
   try {
     const text = await readSheetText(inputs);
@@ -433,12 +414,6 @@ function isRowBetter(before: Inspection, after: Inspection, wanted: number): boo
     ),
   );
   return is < was || (is === was && !left.some((code) => old.includes(code)));
-}
-
-function readAgain(file: string, text: string): NamedReading {
-  const reader = createTableReader({ file });
-  reader.push(new TextEncoder().encode(text));
-  return { file, ...reader.end() };
 }
 
 /** The repaired sheet counts only if no such letter is left and all its rows and columns are. */
@@ -481,20 +456,6 @@ async function tellFixedSheet(session: Session, { id, ...change }: FixCellReques
   } catch {
     post({ kind: 'sheet-text', id });
   }
-}
-
-async function readSheetText({ source, table }: Inputs): Promise<string | undefined> {
-  if (!source) return undefined;
-  return 'text' in source ? source.text : readTextOf(source.file, table?.table);
-}
-
-async function readTextOf(file: File, read: Table | undefined): Promise<string> {
-  if (read === undefined) return file.text();
-  if (read.encoding === 'cells') return writeSheetText(read);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  // Cells of such files may be in one or the other.
-  if (['UTF-8', 'Windows-1252'].includes(read.encoding)) return decodeLetters(bytes);
-  return new TextDecoder(read.encoding).decode(bytes);
 }
 
 /** Takes messages in the order they come and posts progress and answers: a question is about the changes before it. */

@@ -16,8 +16,8 @@ import type {
   InspectRequest,
   ReadFormat,
   RemoveFactRequest,
-  SheetSource,
 } from './inspect.worker.ts';
+import type { SheetSource } from './sheet-source.ts';
 import type { CellChange } from './sheet-text.ts';
 
 export interface InspectInputs {

@@ -34,9 +34,12 @@ export function SheetRemedy({ problem, manual, changeOptions, repairLetters }: P
     <Flex direction="column" gap={6} ml="auto" flex="none" maw="50%">
       {encodings.map(({ label, name }) => (
         <Button
-          {...BUTTON}
           key={label}
-          maw="100%"
+          size="xs"
+          // The name of an encoding wraps on a phone.
+          h="auto"
+          mih={30}
+          styles={{ label: { whiteSpace: 'normal' } }}
           onClick={() => changeOptions({ encoding: { label, name } })}
         >
           Read as {name}

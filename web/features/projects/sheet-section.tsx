@@ -1,7 +1,7 @@
 /** "Import Spreadsheet Data": a file dropped or chosen, or cells pasted; the newest of them counts. */
 import { Box, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { SheetOptions } from '#web/client/inspect.worker.ts';
+import type { SheetOptions } from '#web/client/sheet-source.ts';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { SampleSheet } from '#web/ui/sample-files.tsx';
 import { Section } from '#web/ui/section.tsx';

@@ -5,8 +5,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
 import type { Inspection, OfferedFix } from '#engine';
-import type { SeedChange, SheetOptions } from '#web/client/inspect.worker.ts';
+import type { SeedChange } from '#web/client/inspect.worker.ts';
 import type { InspectInputs, Inspector, InspectStart, InspectState } from '#web/client/inspector.ts';
+import type { SheetOptions } from '#web/client/sheet-source.ts';
 import type { CellChange } from '#web/client/sheet-text.ts';
 import { useInspector } from '#web/client/use-inspector.ts';
 import { isSheetFile } from './file-kind.rules.ts';
