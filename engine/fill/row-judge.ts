@@ -6,7 +6,7 @@ import { cutText } from '../text/cut-text.ts';
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../table/cell-error.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
-import { findStandInWord } from '../table/stand-in-word.ts';
+import { findStandInWord, saysMissing } from '../table/stand-in-word.ts';
 import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
@@ -223,7 +223,7 @@ export class RowJudge {
     let words = 0;
     for (const [column, place] of this.#neededColumns) {
       const word = findStandInWord(table, row * table.columns.length + column);
-      if (word === undefined) continue;
+      if (word === undefined || !saysMissing(word)) continue;
       words += 1;
       const { letter = '', name: field } = table.columns[column] ?? {};
       const cell = `${letter}${table.rowNumber(row)}`;

@@ -4,7 +4,8 @@ import type { FormatId, Problem } from '#engine';
 import { buildFormat } from '#testkit/format-build.ts';
 import { build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
-const WORDS = ['TBD', 'tbd', 'TBA', 'n/a', 'N/A', 'null', 'NULL', '-', '--', '–', '—'];
+const MISSING = ['TBD', 'tbd', 'TBA', 'n/a', 'N/A'];
+const DOUBTFUL = ['null', 'NULL', '-', '--', '–', '—'];
 const VALUES = ['Nara', 'N/A Street', '-95.3', 'None', 'NA', 'Null', 'TBA Motors', '- Waco', 'n', '0', 'TX'];
 const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
 
@@ -33,7 +34,7 @@ function fill(state: string, seed: Parameters<typeof wxrSeed>[0], footer?: strin
 }
 
 describe('a word in the place of a value', () => {
-  it.each(WORDS)('skips its row in the title, with the cell and what to do: %s', (word) => {
+  it.each(MISSING)('skips its row in the title, with the cell and what to do: %s', (word) => {
     const { problems, skipped, pages } = fill(word, { title: 'Plumber in [geo_city], [geo_state]' });
     expect(listOf(problems)).toEqual(LOSS);
     expect([skipped, pages.length]).toEqual([1, 1]);
@@ -42,7 +43,13 @@ describe('a word in the place of a value', () => {
     );
   });
 
-  it.each(WORDS)('is a notice in the content: %s', (word) => {
+  it.each(DOUBTFUL)('is a notice in the title where it may be meant: %s', (word) => {
+    const { problems, skipped } = fill(word, { title: 'Plumber in [geo_city], [geo_state]' });
+    expect(listOf(problems)).toEqual(NOTICE);
+    expect(skipped).toBe(0);
+  });
+
+  it.each([...MISSING, ...DOUBTFUL])('is a notice in the content: %s', (word) => {
     const { problems, skipped } = fill(word, { content: '<p>[geo_state]</p>' });
     expect(listOf(problems)).toEqual(NOTICE);
     expect(skipped).toBe(0);
