@@ -4,7 +4,7 @@ import { cutText } from '../text/cut-text.ts';
 import { decodeByteString, toBytes } from './byte-string.ts';
 
 /** The first is the one that is taken without a choice. */
-export const LETTER_ENCODINGS: readonly Omit<EncodingChoice, 'sample'>[] = [
+const LETTER_ENCODINGS: readonly Omit<EncodingChoice, 'sample'>[] = [
   { label: 'windows-1252', name: 'Windows-1252' },
   { label: 'macintosh', name: 'Mac OS Roman' },
   { label: 'windows-1250', name: 'Windows-1250 (Central Europe)' },
