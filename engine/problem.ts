@@ -22,6 +22,15 @@ export interface PageChoice {
   status: string;
 }
 
+/** An encoding that a sheet of text can be read in by choice. */
+export interface EncodingChoice {
+  /** As TextDecoder names it. */
+  label: string;
+  name: string;
+  /** A cell as it would be read. */
+  sample: string;
+}
+
 /** One thing that is wrong: what, where and what to do about it (the remedy ends the text). */
 export interface Problem {
   /** Stable, kebab-case, e.g. `slug-doubled`. */
@@ -43,4 +52,8 @@ export interface Problem {
   moreRows?: number;
   /** Pages of which the user has to choose one. */
   choices?: PageChoice[];
+  /** Encodings that the sheet is probably in. */
+  encodings?: EncodingChoice[];
+  /** Cells that can be repaired without a decision. */
+  repairable?: number;
 }

@@ -5,9 +5,10 @@
 import { cellColumn, type RowValues } from './row-values.ts';
 import { type Value, partsOfValue } from '../template/value.ts';
 import type { Project } from './project.ts';
+import { columnsOfSource } from './used-columns.ts';
 
 /** The place that needs the value, as a problem words it. */
-type NeededPlace = 'The title' | 'The page’s address' | 'The link text';
+export type NeededPlace = 'The title' | 'The page’s address' | 'The link text';
 
 export interface NeededValue {
   value: Value;
@@ -31,14 +32,25 @@ function linkTextValues({ footer }: Project): Value[] {
   );
 }
 
+const listPlaces = (project: Project): [NeededPlace, Value[]][] => [
+  ['The title', titleValues(project)],
+  ['The page’s address', project.slug.filter((part) => typeof part !== 'string')],
+  ['The link text', linkTextValues(project)],
+];
+
+/** Columns of the title, the address and the link text, with the first of these places. */
+export function mapNeededColumns(project: Project): Map<number, NeededPlace> {
+  const columns = new Map<number, NeededPlace>();
+  for (const [place, values] of listPlaces(project)) {
+    for (const column of values.flatMap(({ source }) => columnsOfSource(source)))
+      if (!columns.has(column)) columns.set(column, place);
+  }
+  return columns;
+}
+
 /** Values of the title, the address and the link text that have no fallback. */
 export function listNeededValues(project: Project): NeededValue[] {
-  const places: [NeededPlace, Value[]][] = [
-    ['The title', titleValues(project)],
-    ['The page’s address', project.slug.filter((part) => typeof part !== 'string')],
-    ['The link text', linkTextValues(project)],
-  ];
-  return places.flatMap(([place, values]) =>
+  return listPlaces(project).flatMap(([place, values]) =>
     values
       .filter(({ filters }) => !filters.some(({ name }) => name === 'default'))
       .map((value) => ({ value, place, column: cellColumn(value) })),

@@ -6,15 +6,22 @@ import { cutText } from '../text/cut-text.ts';
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../table/cell-error.ts';
 import { CHAR_CLASS } from '../table/char-class.ts';
+import { findStandInWord, saysMissing } from '../table/stand-in-word.ts';
 import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
-import { findEmptyValues, listNeededValues, type NeededValue } from './needed-values.ts';
+import {
+  findEmptyValues,
+  listNeededValues,
+  mapNeededColumns,
+  type NeededPlace,
+  type NeededValue,
+} from './needed-values.ts';
 import type { Notices } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
 import type { Project } from './project.ts';
-import { neededCityColumn, usedColumns } from './used-columns.ts';
+import { columnsOfSource, neededCityColumn, usedColumns } from './used-columns.ts';
 import type { RowFault } from './template.ts';
 import { type Value, partsOfValue } from '../template/value.ts';
 
@@ -82,6 +89,9 @@ export class RowJudge {
   readonly #cityColumn: number | undefined;
   /** A row without one of them is skipped. */
   readonly #needed: readonly NeededValue[];
+  /** Columns where a word such as `TBD` skips the row, and those where it is only reported. */
+  readonly #neededColumns: ReadonlyMap<number, NeededPlace>;
+  readonly #shownColumns: number[];
   /** Columns that stand in a plain text, where markup would be shown as text. */
   readonly #plainColumns: number[];
 
@@ -97,6 +107,8 @@ export class RowJudge {
     this.#pageColumns = usedColumns(project);
     this.#cityColumn = neededCityColumn(project);
     this.#needed = listNeededValues(project);
+    this.#neededColumns = mapNeededColumns(project);
+    this.#shownColumns = listShownColumns(project);
     this.#plainColumns = columnsOf(
       project,
       // of a `*_html` column the text alone is written there
@@ -199,9 +211,26 @@ export class RowJudge {
       const text = `The cell is empty, so the page has no place to be about. Fill in ${field}, or delete the row.`;
       this.#report(row, { code: 'city-empty', field, text });
     }
-    if (!isNowhere && errors.length === 0) return false;
+    const words = this.#loseStandIns(row);
+    if (!isNowhere && errors.length === 0 && words === 0) return false;
     this.skipped += 1;
     return true;
+  }
+
+  /** Reports the cells that say `TBD` and the like where the page needs a value; returns their number. */
+  #loseStandIns(row: number): number {
+    const { table } = this.#project;
+    let words = 0;
+    for (const [column, place] of this.#neededColumns) {
+      const word = findStandInWord(table, row * table.columns.length + column);
+      if (word === undefined || !saysMissing(word)) continue;
+      words += 1;
+      const { letter = '', name: field } = table.columns[column] ?? {};
+      const cell = `${letter}${table.rowNumber(row)}`;
+      const text = `${place} needs ${field}, but cell ${cell} says "${word}". Fill it in, or delete the row.`;
+      this.#report(row, { code: 'needed-unfilled', field, text });
+    }
+    return words;
   }
 
   get #keyField(): string | undefined {
@@ -324,6 +353,15 @@ export class RowJudge {
         text: `The cell is empty: [${table.columns[column]?.name}] prints nothing. A default can be given: [${table.columns[column]?.name} | default:"…"].`,
       });
     }
+    for (const column of this.#shownColumns) {
+      const word = findStandInWord(table, row * width + column);
+      if (word === undefined) continue;
+      this.#notices.add(row, {
+        code: 'cell-unfilled',
+        field: table.columns[column]?.name,
+        text: `This cell says "${word}", and the page would show it. Fill it in, or empty it.`,
+      });
+    }
     for (const column of this.#plainColumns) {
       const cell = row * width + column;
       if ((table.classesOf(cell) & CHAR_CLASS.angle) === 0 || !/<\/?[a-z][^<>]*>/i.test(table.text(cell)))
@@ -355,6 +393,22 @@ function columnsOfLink({ footer }: Project): number[] {
   return footer.pieces.flatMap((piece) =>
     piece.kind === 'hole' ? partsOfValue(piece).flatMap(({ value }) => columnOf(value)) : [],
   );
+}
+
+/** In a script, outside quotes, `null` is a value. */
+const isBareInScript = (encoders: string): boolean => /(?:^| )(?:literal|coordinate)(?: |$)/.test(encoders);
+
+/** Columns that a page or its link shows as text. */
+function listShownColumns({ program, footer }: Project): number[] {
+  const holes = [
+    ...program.slots.flatMap(({ uses, value, context }) => {
+      const used = uses > 0 ? program.values[value] : undefined;
+      return used ? partsOfValue({ value: used, encoders: [context.key] }) : [];
+    }),
+    ...footer.pieces.flatMap((piece) => (piece.kind === 'hole' ? partsOfValue(piece) : [])),
+  ];
+  const shown = holes.filter(({ encoders }) => !isBareInScript(encoders.join(' ')));
+  return [...new Set(shown.flatMap(({ value }) => columnsOfSource(value.source)))];
 }
 
 function columnsOf(project: Project, matches: (contextKey: string, value: Value) => boolean): number[] {

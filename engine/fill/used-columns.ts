@@ -18,9 +18,10 @@ function valuesOf({ pattern, slug, footer }: PageSources): Value[] {
   ];
 }
 
-function columnsOf(source: ValueSource): number[] {
+/** Indexes of the columns that the source is made of. */
+export function columnsOfSource(source: ValueSource): number[] {
   if (source.kind === 'column') return [source.column];
-  if (source.kind === 'row-slug') return columnsOf(source.of);
+  if (source.kind === 'row-slug') return columnsOfSource(source.of);
   if (source.kind === 'city-state') {
     return source.state === undefined ? [source.city] : [source.city, source.state];
   }
@@ -31,7 +32,7 @@ function columnsOf(source: ValueSource): number[] {
 export function usedColumns(sources: PageSources): ReadonlySet<number> {
   const { rowSlug, keyColumn } = sources;
   return new Set([
-    ...[...valuesOf(sources), ...(rowSlug ? [rowSlug] : [])].flatMap(({ source }) => columnsOf(source)),
+    ...[...valuesOf(sources), ...(rowSlug ? [rowSlug] : [])].flatMap(({ source }) => columnsOfSource(source)),
     ...(keyColumn === undefined ? [] : [keyColumn]),
   ]);
 }
@@ -47,7 +48,7 @@ export function neededCityColumn(project: Project): number | undefined {
   const { city } = source;
   const isNeeded = valuesOf(project).some(
     (value) =>
-      columnsOf(value.source).includes(city) && !value.filters.some(({ name }) => name === 'default'),
+      columnsOfSource(value.source).includes(city) && !value.filters.some(({ name }) => name === 'default'),
   );
   return isNeeded ? city : undefined;
 }

@@ -73,9 +73,19 @@ export function inspectTable(
   const firstRow = table.rowNumber(0);
   const cellProblems = problems.flatMap((problem): CellProblem[] => {
     if (problem.row === undefined || problem.row < firstRow) return [];
-    const { row, field, severity, code, text, moreRows } = problem;
-    const more = moreRows === undefined ? {} : { moreRows };
-    return [{ row, severity, code, text, ...(field === undefined ? {} : { field }), ...more }];
+    const { row, field, severity, code, text, moreRows, encodings, repairable } = problem;
+    return [
+      {
+        row,
+        severity,
+        code,
+        text,
+        ...(field === undefined ? {} : { field }),
+        ...(moreRows === undefined ? {} : { moreRows }),
+        ...(encodings && { encodings }),
+        ...(repairable === undefined ? {} : { repairable }),
+      },
+    ];
   });
   const empty = countEmpty(table);
   const columns = pickColumns(table, places);

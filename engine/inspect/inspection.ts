@@ -4,7 +4,7 @@
  */
 import type { FormatId } from '../format-id.ts';
 import type { SeedFacts } from '../formats/format.ts';
-import type { PageChoice, Problem, Severity } from '../problem.ts';
+import type { EncodingChoice, PageChoice, Problem, Severity } from '../problem.ts';
 import type { WorkbookSheets } from '../table/table.ts';
 
 /** One place of a placeholder in the seed, with three lines of the file around it. */
@@ -86,6 +86,10 @@ export interface CellProblem {
   text: string;
   /** Rows besides this one that have the same. */
   moreRows?: number;
+  /** Encodings that the sheet is probably in. */
+  encodings?: EncodingChoice[];
+  /** Cells that can be repaired without a decision. */
+  repairable?: number;
 }
 
 export interface GridRow {

@@ -48,7 +48,9 @@ export class CellNotices {
       if (!count) continue;
       const { cells, sample } = count;
       const { letter, row, field } = count.place;
-      problems.add(SHEET_PROBLEM[kind]({ cells, first: `${letter}${row}`, sample }), { row, field });
+      const wording = SHEET_PROBLEM[kind]({ cells, first: `${letter}${row}`, sample });
+      const problem = problems.add(wording, { row, field });
+      if (kind === 'garbled') problem.repairable = cells;
     }
   }
 }

@@ -1,16 +1,10 @@
 /** Single-byte encodings that a sheet may have, and its letters in each of them. */
+import type { EncodingChoice } from '../problem.ts';
 import { cutText } from '../text/cut-text.ts';
 import { decodeByteString, toBytes } from './byte-string.ts';
 
-/** An encoding that a user can choose for a sheet. */
-interface LetterEncoding {
-  /** Label for TextDecoder. */
-  label: string;
-  name: string;
-}
-
 /** The first is the default. */
-const LETTER_ENCODINGS: readonly LetterEncoding[] = [
+const LETTER_ENCODINGS: readonly Omit<EncodingChoice, 'sample'>[] = [
   { label: 'windows-1252', name: 'Windows-1252' },
   { label: 'macintosh', name: 'Mac OS Roman' },
   { label: 'windows-1250', name: 'Windows-1250 (Central Europe)' },
@@ -29,16 +23,24 @@ function isLikely(text: string): boolean {
   return !isForeign && !(/\p{Script=Cyrillic}/u.test(text) && /\p{Script=Latin}/u.test(text));
 }
 
-/** Describes how the cell (a byte string that isn't UTF-8) was read, and its other possible readings. */
-export function tellGuessedEncoding(cell: string): string {
-  const show = (text: string): string => `"${cutText(text, SAMPLE_CHARACTERS)}"`;
-  const taken = decodeByteString(cell);
-  const readings = new Map<string, string>();
+const shorten = (text: string): string => cutText(text, SAMPLE_CHARACTERS);
+
+/** Encodings that the cell (a byte string that isn't UTF-8) may be in, besides the one that was used. */
+export function listLikelyEncodings(cell: string): EncodingChoice[] {
+  const readings = new Set([decodeByteString(cell)]);
+  const likely: EncodingChoice[] = [];
   for (const { label, name } of LETTER_ENCODINGS.slice(1)) {
     const text = new TextDecoder(label).decode(toBytes(cell));
-    if (text !== taken && isLikely(text) && ![...readings.values()].includes(text)) readings.set(name, text);
+    if (likely.length === MAX_READINGS || readings.has(text) || !isLikely(text)) continue;
+    readings.add(text);
+    likely.push({ label, name, sample: shorten(text) });
   }
-  const others = [...readings].slice(0, MAX_READINGS).map(([name, text]) => `in ${name} ${show(text)}`);
+  return likely;
+}
+
+/** Describes how the cell was read, and its other possible readings. */
+export function tellGuessedEncoding(cell: string, likely: readonly EncodingChoice[]): string {
+  const others = likely.map(({ name, sample }) => `in ${name} "${sample}"`);
   const more = others.length === 0 ? '' : `; ${others.join(', ')}`;
-  return `They were read as Windows-1252, where the cell is ${show(taken)}${more}.`;
+  return `They were read as Windows-1252, where the cell is "${shorten(decodeByteString(cell))}"${more}.`;
 }

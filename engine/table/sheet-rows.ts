@@ -7,7 +7,7 @@ import type { Problem } from '../problem.ts';
 import { findCellError } from './cell-error.ts';
 import { CellNotices } from './cell-notices.ts';
 import { trimCell, unwrapCell } from './clean-cell.ts';
-import { tellGuessedEncoding } from './sheet-letters.ts';
+import { listLikelyEncodings, tellGuessedEncoding } from './sheet-letters.ts';
 import { isDownloadedSheet, removeFormulaGuard } from './formula-guard.ts';
 import { IdleRows } from './idle-rows.ts';
 import type { MergedRange } from './merged-cells.ts';
@@ -441,7 +441,10 @@ export class SheetRows {
     this.#notices.report(problems);
     if (this.#guessed !== undefined) {
       const { cells, row, field, sample } = this.#guessed;
-      problems.add(SHEET_PROBLEM.encodingGuessed(cells, tellGuessedEncoding(sample)), { row, field });
+      const encodings = listLikelyEncodings(sample);
+      const wording = SHEET_PROBLEM.encodingGuessed(cells, tellGuessedEncoding(sample, encodings));
+      const problem = problems.add(wording, { row, field });
+      if (encodings.length > 0) problem.encodings = encodings;
     }
   }
 }

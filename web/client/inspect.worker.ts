@@ -9,7 +9,6 @@ import {
   columnLetter,
   convertSeed,
   createTableReader,
-  decodeSheetText,
   type FormatId,
   type Inspection,
   inspect,
@@ -20,8 +19,6 @@ import {
   recognizePlatforms,
   SEED_BYTES,
   SHEET_FILE_BYTES,
-  type Table,
-  type TableReading,
   tellSeedTooLarge,
 } from '#engine';
 import { addTownProblems, type CopyTemplates, readTowns } from '#engine/images/index.ts';
@@ -29,10 +26,16 @@ import { type BrokenPlace, findBrokenPlace } from './broken-place.ts';
 import { fixSeed } from './fix-seed.ts';
 import { writeProblemSheet } from './problem-sheet.ts';
 import { isExcelFile, pushChunks } from './read-sheet-file.ts';
-import { type CellChange, changeCell, writeSheetText } from './sheet-text.ts';
-
-/** `sheetName`: which sheet of an Excel file. */
-export type SheetSource = { file: File; sheetName?: string | undefined } | { text: string };
+import {
+  type NamedReading,
+  PASTED,
+  readAgain,
+  readExcel,
+  readSheetText,
+  type SheetOptions,
+  type SheetSource,
+} from './sheet-source.ts';
+import { type CellChange, changeCell, repairLetters } from './sheet-text.ts';
 
 /** A Geocoder has no seed, and is no format of pages. */
 export type ReadFormat = FormatId | 'geocoder';
@@ -101,12 +104,19 @@ export interface FixCellRequest extends CellChange {
   id: number;
 }
 
+/** Asks for the sheet with its double-encoded letters repaired; answered as the text of a sheet is. */
+export interface RepairLettersRequest {
+  kind: 'repair-letters';
+  id: number;
+}
+
 export type InspectRequest =
   | InspectChange
   | FixSeedRequest
   | ConvertSeedRequest
   | RemoveFactRequest
   | FixCellRequest
+  | RepairLettersRequest
   | SheetTextRequest
   | ProblemSheetRequest;
 
@@ -132,10 +142,6 @@ export interface Answer {
   other?: FormatId;
   platforms?: readonly FormatId[];
 }
-
-const PASTED = 'Pasted data';
-
-type NamedReading = TableReading & { file: string };
 
 interface Inputs {
   /** Where the table came from. */
@@ -199,15 +205,16 @@ async function readSeedFile(session: Session, seed: File | null): Promise<void> 
   }
 }
 
-/** Its reader is loaded where the first of such files comes. */
-async function readExcel(blob: File, sheet?: string): Promise<NamedReading> {
-  const file = blob.name;
-  const { readWorkbook } = await import('#engine/table/workbook/read-workbook.ts');
-  return { file, ...readWorkbook(new Uint8Array(await blob.arrayBuffer()), { file, sheet }) };
+interface TextFile extends Pick<SheetOptions, 'encoding'> {
+  file: File;
+  revision: number;
 }
 
-async function readText(session: Session, file: File, revision: number): Promise<NamedReading | undefined> {
-  const reader = createTableReader({ file: file.name });
+async function readText(
+  session: Session,
+  { file, encoding, revision }: TextFile,
+): Promise<NamedReading | undefined> {
+  const reader = createTableReader({ file: file.name, encoding: encoding?.label });
   const isRead = await pushChunks({
     file,
     push: (bytes) => reader.push(bytes),
@@ -226,7 +233,7 @@ async function readSheetSource(
   revision: number,
 ): Promise<NamedReading | undefined> {
   if (!sheet) return undefined;
-  const file = 'file' in sheet ? sheet.file : new File([sheet.text], PASTED);
+  const { file, ...options } = 'file' in sheet ? sheet : { file: new File([sheet.text], PASTED) };
   session.post({ kind: 'progress', revision, text: `Reading ${file.name}` });
   if (file.size > SHEET_FILE_BYTES) {
     const text = 'The sheet is larger than 32 MiB. Split it into several sheets and build them one by one.';
@@ -236,8 +243,9 @@ async function readSheetSource(
     };
   }
   try {
-    if (!(await isExcelFile(file))) return await readText(session, file, revision);
-    return await readExcel(file, 'file' in sheet ? sheet.sheetName : undefined);
+    if (await isExcelFile(file)) return await readExcel(file, options);
+    const { encoding }: SheetOptions = options;
+    return await readText(session, { file, encoding, revision });
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     return { file: file.name, problems: [unreadable(file.name)] };
@@ -375,7 +383,6 @@ function isFixed(before: Inspection, after: Inspection, wrong: string): boolean 
   return places(fresh) === places(old) && countFaults(after) < countFaults(before);
 }
 
-/** A text file is its own text, whatever its encoding; of a spreadsheet the cells are written down. */
 async function tellSheetText({ inputs, post }: Session, id: number): Promise<void> {
   try {
     const text = await readSheetText(inputs);
@@ -408,6 +415,23 @@ function isRowBetter(before: Inspection, after: Inspection, wanted: number): boo
   return is < was || (is === was && !left.some((code) => old.includes(code)));
 }
 
+/** The repaired sheet counts only if no such letter is left and all its rows and columns are. */
+async function tellRepairedSheet({ inputs, post }: Session, id: number): Promise<void> {
+  try {
+    const { table, file = PASTED } = inputs.table ?? {};
+    const text = await readSheetText(inputs);
+    const repaired = table && text !== undefined ? repairLetters(text, table) : undefined;
+    const after = repaired === undefined ? undefined : readAgain(file, repaired);
+    const isRepaired =
+      after?.table?.rowCount === table?.rowCount &&
+      after?.table?.columns.length === table?.columns.length &&
+      after?.problems.every(({ repairable }) => repairable === undefined);
+    post({ kind: 'sheet-text', id, ...(isRepaired && repaired !== undefined && { text: repaired }) });
+  } catch {
+    post({ kind: 'sheet-text', id });
+  }
+}
+
 /** The changed sheet counts only if the engine finds it better: as many rows, and a row in a better state. */
 async function tellFixedSheet(session: Session, { id, ...change }: FixCellRequest): Promise<void> {
   const { inputs, post } = session;
@@ -418,9 +442,7 @@ async function tellFixedSheet(session: Session, { id, ...change }: FixCellReques
     const isWhole = table?.columns.every(({ letter }, index) => letter === columnLetter(index));
     const fixed = table && isWhole && text !== undefined ? changeCell(text, table, change) : undefined;
     if (table === undefined || fixed === undefined) return post({ kind: 'sheet-text', id });
-    const reader = createTableReader({ file });
-    reader.push(new TextEncoder().encode(fixed));
-    const after = { file, ...reader.end() };
+    const after = readAgain(file, fixed);
     const inspectTable = (read: NamedReading) => inspectInputs({ ...inputs, table: read });
     const isBetter =
       after.table?.rowCount === table.rowCount &&
@@ -433,20 +455,6 @@ async function tellFixedSheet(session: Session, { id, ...change }: FixCellReques
   } catch {
     post({ kind: 'sheet-text', id });
   }
-}
-
-async function readSheetText({ source, table }: Inputs): Promise<string | undefined> {
-  if (!source) return undefined;
-  return 'text' in source ? source.text : readTextOf(source.file, table?.table);
-}
-
-async function readTextOf(file: File, read: Table | undefined): Promise<string> {
-  if (read === undefined) return file.text();
-  if (read.encoding === 'cells') return writeSheetText(read);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  // A sheet may mix two encodings: what is stored must be what was read.
-  if (read.encoding === 'UTF-8' || read.encoding === 'Windows-1252') return decodeSheetText(bytes);
-  return new TextDecoder(read.encoding).decode(bytes);
 }
 
 /** Takes messages in the order they come and posts progress and answers: a question is about the changes before it. */
@@ -463,6 +471,7 @@ export function createInspectSession(post: Session['post']) {
     if (message.kind === 'problem-sheet') return tellProblemSheet(session, message.id);
     if (message.kind === 'sheet-text') return tellSheetText(session, message.id);
     if (message.kind === 'fix-cell') return tellFixedSheet(session, message);
+    if (message.kind === 'repair-letters') return tellRepairedSheet(session, message.id);
     if (message.kind !== 'change') tryToFix(session, message);
   };
 }

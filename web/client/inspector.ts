@@ -16,8 +16,8 @@ import type {
   InspectRequest,
   ReadFormat,
   RemoveFactRequest,
-  SheetSource,
 } from './inspect.worker.ts';
+import type { SheetSource } from './sheet-source.ts';
 import type { CellChange } from './sheet-text.ts';
 
 export interface InspectInputs {
@@ -64,6 +64,8 @@ export interface Inspector {
   removeFact: (fact: OfferedFact) => Promise<FixedSeed | undefined>;
   /** The sheet with one cell changed, as text; nothing where its row would still give no page. */
   fixCell: (change: CellChange) => Promise<string | undefined>;
+  /** The sheet with its double-encoded letters repaired, as text; nothing where some would be left. */
+  repairLetters: () => Promise<string | undefined>;
   /** The sheet that was read, as text; nothing where it cannot be read any more. */
   readSheetText: () => Promise<string | undefined>;
   /** All rows with a problem as a sheet (CSV); nothing where it cannot be made. */
@@ -154,7 +156,9 @@ function openReader(parts: Parts, start: () => ReaderPort): ReaderPort {
   return worker;
 }
 
-type TextRequest = { kind: 'sheet-text' | 'problem-sheet' } | ({ kind: 'fix-cell' } & CellChange);
+type TextRequest =
+  | { kind: 'sheet-text' | 'problem-sheet' | 'repair-letters' }
+  | ({ kind: 'fix-cell' } & CellChange);
 
 function askForText(parts: Parts, request: TextRequest): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -218,6 +222,7 @@ export function createInspector(texts: InspectStart, start: () => ReaderPort = s
     convertSeed: () => askForSeed(parts, { kind: 'convert' }),
     removeFact: (fact) => askForSeed(parts, { kind: 'remove-fact', fact }),
     fixCell: (change) => askForText(parts, { kind: 'fix-cell', ...change }),
+    repairLetters: () => askForText(parts, { kind: 'repair-letters' }),
     readSheetText: () => askForText(parts, { kind: 'sheet-text' }),
     readProblemSheet: () => askForText(parts, { kind: 'problem-sheet' }),
     retry: () => {

@@ -2,7 +2,7 @@
  * A sheet as the text that the server keeps: what a person dropped as a spreadsheet file becomes CSV,
  * with every row under its number and with its faults, so that the server reads what the browser read.
  */
-import type { Table } from '#engine';
+import { repairGarbledText, type Table } from '#engine';
 
 /** Other separators are quoted too: they must not make the text look like another kind of list. */
 const quote = (cell: string) => (/[",;|\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
@@ -53,4 +53,18 @@ export function changeCell(
   const cells = readRow(table, index).map((cell, at) => quote(names[at] === field ? value : cell));
   const separator = table.delimiter === 'cells' ? ',' : table.delimiter;
   return lines.with(row - 1, cells.join(separator) + (/\r?\n$/.exec(line)?.[0] ?? '')).join('');
+}
+
+/**
+ * Repairs double-encoded letters in the cells below the header and leaves all else as it is.
+ * @param text that the table was read from
+ */
+export function repairLetters(text: string, table: Table): string {
+  const separator = table.delimiter === 'cells' ? ',' : table.delimiter;
+  const names = new Set(table.columns.map(({ name }) => name));
+  const cells = new RegExp(`"(?:[^"]|"")*"|[^"\\r\\n\\${separator}]+`, 'g');
+  // Such letters are beyond ASCII before and after, so that no quotation mark or separator changes.
+  return text.replace(cells, (cell) =>
+    names.has(cell.replaceAll('"', '').trim()) ? cell : (repairGarbledText(cell) ?? cell),
+  );
 }

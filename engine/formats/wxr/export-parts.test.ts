@@ -236,7 +236,7 @@ describe('records that exist on the site of the seed', () => {
   it('are listed in a notice if no site is set', () => {
     const { problems } = build(wxrSeed(spec), ROWS);
     expect(textOf(problems, 'metas-at-home')).toEqual([
-      'No site URL is set, so the files are for the seed’s own site, https://site.example. 3 records that go along (parent pages, media, templates) have no custom fields in them, because the site has these already and importing would add each a second time. To import into another site, build them on the command line with --site https://www.example.com.',
+      'No site URL is set, so the files are for the seed’s own site, https://site.example. 3 accompanying records (parent pages, media, templates) have no custom fields in the files, because the site already has these and the import would add them again. To import into another site, build the files on the command line with --site https://www.example.com.',
     ]);
     for (const site of [AWAY, 'https://site.example'])
       expect(textOf(build(wxrSeed(spec), ROWS, { site }).problems, 'metas-at-home')).toEqual([]);

@@ -48,7 +48,7 @@ export function judgeHolders(seed: WxrSeed, holders: readonly SeedItem[]): Probl
     const more = items.length - 1;
     const rest = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'record' : 'records'}`;
     const subject = `${quoteTitle(first)} (${first.type})${rest}`;
-    const [has, holds, goes] = more === 0 ? ['has', 'holds', 'goes'] : ['have', 'hold', 'go'];
+    const [has, is] = more === 0 ? ['has', 'is'] : ['have', 'are'];
     const remedy =
       kind !== 'template'
         ? ''
@@ -63,8 +63,8 @@ export function judgeHolders(seed: WxrSeed, holders: readonly SeedItem[]): Probl
         ...placeInSeed(seed, first.element.start),
         text:
           kind === 'form'
-            ? `${subject} ${has} tags that are also names of columns. They belong to the form and stay as they are.`
-            : `${subject} ${holds} placeholders, but ${goes} along once for all pages: they were emptied.${remedy}`,
+            ? `${subject} ${has} tags with the names of columns. They belong to the form and stay as they are.`
+            : `${subject} ${has} placeholders, but ${is} included once for all pages, so they were left empty.${remedy}`,
       },
     ];
   });

@@ -291,10 +291,10 @@ describe('records that go along and hold placeholders', () => {
   it('are one notice for each kind, with their count', () => {
     const blocks = [10, 11, 12].map((id) => block(id, '<p>[geo_city]</p>'));
     expect(told(naming([10, 11, 12]), blocks)).toEqual([
-      '"Block 10" (wp_block) and 2 more records hold placeholders, but go along once for all pages: they were emptied. Put such parts into the page itself to fill them for each row.',
+      '"Block 10" (wp_block) and 2 more records have placeholders, but are included once for all pages, so they were left empty. Put such parts into the page itself to fill them for each row.',
     ]);
     expect(told(naming([11, 12]), blocks)).toEqual([
-      '"Block 11" (wp_block) and 1 more record hold placeholders, but go along once for all pages: they were emptied. Put such parts into the page itself to fill them for each row.',
+      '"Block 11" (wp_block) and 1 more record have placeholders, but are included once for all pages, so they were left empty. Put such parts into the page itself to fill them for each row.',
     ]);
     const form: ItemSpec = { ...block(20, '[geo_city]'), type: 'wpcf7_contact_form' };
     expect(told(`${naming([10])}[contact-form-7 id="20"]`, [...blocks, form])).toEqual([

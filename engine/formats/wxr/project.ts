@@ -243,7 +243,7 @@ function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { re
       code: 'metas-at-home',
       severity: 'notice',
       file: seed.file,
-      text: `No site URL is set, so the files are for the seed’s own site, ${seed.baseUrl}. ${what} (parent pages, media, templates) ${count === 1 ? 'has' : 'have'} no custom fields in them, because the site has these already and importing would add each a second time. To import into another site, build them on the command line with --site https://www.example.com.`,
+      text: `No site URL is set, so the files are for the seed’s own site, ${seed.baseUrl}. ${what} (parent pages, media, templates) ${count === 1 ? 'has' : 'have'} no custom fields in the files, because the site already has these and the import would add them again. To import into another site, build the files on the command line with --site https://www.example.com.`,
     });
   }
   return problems;

@@ -100,6 +100,6 @@ describe('twins on the site of the seed', () => {
         ({ code }) => code === 'metas-at-home',
       )?.text;
     expect(textOf([media(90), media(91)])).toContain(' 1 record that goes along ');
-    expect(textOf([media(90), media(91, { title: 'van' })])).toContain(' 2 records that go along ');
+    expect(textOf([media(90), media(91, { title: 'van' })])).toContain(' 2 accompanying records ');
   });
 });

@@ -9,10 +9,10 @@ import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { reportProgress } from './run-progress.service.ts';
 
-/** Every second row has the address of the one before it; and one city is empty, which is a notice. */
+/** Every second row has the address of the one before it; and one city has garbled letters, which is a notice. */
 const LOSING = (rows: number) =>
   `geo_city,geo_url\r\n${Array.from({ length: rows }, (_, row) => {
-    return `${row === 4 ? '' : `Town ${row}`},town-${Math.floor(row / 2)}`;
+    return `${row === 4 ? 'MontrÃ©al' : `Town ${row}`},town-${Math.floor(row / 2)}`;
   }).join('\r\n')}\r\n`;
 
 const start = useTestApp();

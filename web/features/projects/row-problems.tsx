@@ -10,6 +10,7 @@ import classes from './row-problems.module.css';
 import { type FixCell, RemedyButton } from './remedy-button.tsx';
 import { findRemedy } from './row-remedy.rules.ts';
 import { SheetGrid } from './sheet-grid.tsx';
+import type { RenderRemedy } from './sheet-remedies.tsx';
 
 interface Props {
   table: TableInspection;
@@ -19,9 +20,11 @@ interface Props {
   openRow?: number | undefined;
   /** Writes into one cell; left out where the rows are not the form's own. */
   fixCell?: FixCell | undefined;
+  /** What can be done at once about a problem of the whole sheet. */
+  renderRemedy?: RenderRemedy;
 }
 
-export function RowProblems({ table, readSheet, openRow, fixCell }: Props) {
+export function RowProblems({ table, readSheet, openRow, fixCell, renderRemedy }: Props) {
   const { cellProblems, problemCount, rowCount } = table;
   const place = useRef<HTMLDivElement>(null);
   const grid = useMemo(() => showProblemRows(table), [table]);
@@ -60,7 +63,7 @@ export function RowProblems({ table, readSheet, openRow, fixCell }: Props) {
           jump={{ rows, to: show }}
           renderRemedy={(problem) => {
             const remedy = fixCell && findRemedy(problem, table);
-            return remedy && <RemedyButton remedy={remedy} fixCell={fixCell} />;
+            return remedy ? <RemedyButton remedy={remedy} fixCell={fixCell} /> : renderRemedy?.(problem);
           }}
         />
         {left > 0 && (

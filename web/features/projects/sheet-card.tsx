@@ -6,6 +6,7 @@ import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import classes from './panel.module.css';
 import { SheetChoice } from './sheet-choice.tsx';
+import { ChosenOptions } from './sheet-remedies.tsx';
 import { TableFacts } from './table-facts.tsx';
 import type { FormReading } from './use-form-reading.ts';
 import links from '#web/ui/link.module.css';
@@ -36,6 +37,7 @@ export function SheetCard({ project, file, isOver, onReplace, onRemove, paste, o
         noun="the sheet"
       />
       <SheetChoice project={project} file={file} />
+      <ChosenOptions project={project} />
       <PanelRow>
         <Box component="span" c="var(--text2)" fz="small">
           {isFresh.sheet && inspection?.table && <TableFacts table={inspection.table} />}

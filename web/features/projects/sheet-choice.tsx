@@ -36,7 +36,7 @@ export function SheetChoice({ project, file }: Props) {
             value: name,
             label: isHidden ? `${name} (hidden)` : name,
           }))}
-          onChange={(event) => project.takeSheet(file, event.currentTarget.value)}
+          onChange={(event) => project.changeOptions({ sheetName: event.currentTarget.value })}
         />
       </Flex>
       <Box component="span" c="var(--text2)" fz="small">

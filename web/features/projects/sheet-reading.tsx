@@ -15,6 +15,7 @@ import { ProblemList } from './problem-list.tsx';
 import { RowProblems } from './row-problems.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
 import classes from './sheet-reading.module.css';
+import { type RenderRemedy, type SheetProblem, SheetRemedy } from './sheet-remedies.tsx';
 import type { FormReading } from './use-form-reading.ts';
 
 export function SheetReading({ project }: { project: FormReading }) {
@@ -24,11 +25,18 @@ export function SheetReading({ project }: { project: FormReading }) {
   // Kept while the sheet is read again, which a fixed cell begins.
   const [tab, setTab] = useState<string | null>(openRow ? 'problems' : 'rows');
   const fixCell = useCallbackRef(project.fixCell);
+  const changeOptions = useCallbackRef(project.changeOptions);
+  const repairLetters = useCallbackRef(project.repairLetters);
+  const { manual } = project;
+  // One function as long as the page is there: the tabs are drawn again for a new answer only.
+  const renderRemedy = useCallbackRef((problem: SheetProblem) => (
+    <SheetRemedy problem={problem} manual={manual} {...{ changeOptions, repairLetters }} />
+  ));
   const placed = useMemo(() => inspection && placeProblems(inspection, seedName), [inspection, seedName]);
   if (!inspection || !placed || !inputs.sheet || !isFresh.sheet) return null;
   return (
     <div className={classes.reading}>
-      <SheetProblems problems={placed.sheet} />
+      <SheetProblems problems={placed.sheet} renderRemedy={renderRemedy} />
       {inspection.table && (
         <SheetTabs
           table={inspection.table}
@@ -38,13 +46,19 @@ export function SheetReading({ project }: { project: FormReading }) {
           setTab={setTab}
           // What is behind a link is fixed there.
           fixCell={project.manual ? fixCell : undefined}
+          renderRemedy={renderRemedy}
         />
       )}
     </div>
   );
 }
 
-function SheetProblems({ problems }: { problems: readonly Problem[] }) {
+interface ProblemsProps {
+  problems: readonly Problem[];
+  renderRemedy: RenderRemedy;
+}
+
+function SheetProblems({ problems, renderRemedy }: ProblemsProps) {
   if (problems.length === 0) return null;
   const hasFault = problems.some(({ severity }) => severity === 'fault');
   return (
@@ -54,7 +68,7 @@ function SheetProblems({ problems }: { problems: readonly Problem[] }) {
           <strong>{messages.sheetFailed}</strong>
         </Fault>
       )}
-      <ProblemList problems={problems} />
+      <ProblemList problems={problems} renderRemedy={renderRemedy} />
     </div>
   );
 }
@@ -66,11 +80,12 @@ interface TabsProps {
   tab: string | null;
   setTab: (tab: string | null) => void;
   fixCell: FormReading['fixCell'] | undefined;
+  renderRemedy: RenderRemedy;
 }
 
 /** A grid may have 20,000 cells: it is drawn again for a new answer only. "Fix row" opens it at `?row=`. */
 const SheetTabs = memo(function SheetTabs(props: TabsProps) {
-  const { table, readSheet, openRow, tab, setTab, fixCell } = props;
+  const { table, readSheet, openRow, tab, setTab, fixCell, renderRemedy } = props;
   const count = table.problemRowCount;
   const hasPlaces = knowsPlaces(table);
   return (
@@ -94,7 +109,13 @@ const SheetTabs = memo(function SheetTabs(props: TabsProps) {
         <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
       </Tabs.Panel>
       <Tabs.Panel value="problems">
-        <RowProblems table={table} readSheet={readSheet} openRow={openRow} fixCell={fixCell} />
+        <RowProblems
+          table={table}
+          readSheet={readSheet}
+          openRow={openRow}
+          fixCell={fixCell}
+          renderRemedy={renderRemedy}
+        />
       </Tabs.Panel>
       <Tabs.Panel value="columns">
         <ColumnList table={table} hasPlaces={hasPlaces} />

@@ -1,6 +1,7 @@
 /** "Import Spreadsheet Data": a file dropped or chosen, or cells pasted; the newest of them counts. */
 import { Box, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { SheetOptions } from '#web/client/sheet-source.ts';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { SampleSheet } from '#web/ui/sample-files.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -38,9 +39,8 @@ function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
 }
 
 /** What was given in the way that is not shown now. */
-interface Aside {
+interface Aside extends SheetOptions {
   file?: File;
-  sheetName?: string;
   text?: string;
 }
 
@@ -76,7 +76,8 @@ function usePasting(project: FormReading) {
   const leavePasting = () => {
     setPasted(undefined);
     setAside(text === undefined ? {} : { text });
-    if (aside.file) project.takeSheet(aside.file, aside.sheetName);
+    const { file, text: _, ...options } = aside;
+    if (file) project.takeSheet(file, options);
     else project.dropSheet();
   };
   return { pasted, aside, startPasting, leavePasting };

@@ -7,6 +7,7 @@ import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
 import type { Inspection, OfferedFix } from '#engine';
 import type { SeedChange } from '#web/client/inspect.worker.ts';
 import type { InspectInputs, Inspector, InspectStart, InspectState } from '#web/client/inspector.ts';
+import type { SheetOptions } from '#web/client/sheet-source.ts';
 import type { CellChange } from '#web/client/sheet-text.ts';
 import { useInspector } from '#web/client/use-inspector.ts';
 import { isSheetFile } from './file-kind.rules.ts';
@@ -46,8 +47,11 @@ export interface FormReading {
   convertSeed: () => Promise<boolean>;
   /** Applies a fix that the inspection offers; false if it doesn't help. */
   removeFact: (fix: OfferedFix) => Promise<boolean>;
-  /** A sheet's name is that of one in an Excel file. */
-  takeSheet: (file: File, sheetName?: string) => void;
+  takeSheet: (file: File, options?: SheetOptions) => void;
+  /** Reads the file that was given with other choices; those that are not named stay. */
+  changeOptions: (options: SheetOptions) => void;
+  /** Repairs the double-encoded letters of the manual data; false where some would be left. */
+  repairLetters: () => Promise<boolean>;
   /** Writes into one cell of the manual data; false where its row would still give no page. */
   fixCell: (change: CellChange) => Promise<boolean>;
   pasteSheet: (text: string) => void;
@@ -140,9 +144,13 @@ export function useFormReading(texts: InspectStart, onSeed: (seed: File | null) 
     convertSeed: () => takeFixed(inspector.convertSeed()),
     removeFact: ({ code, line, column, done }) =>
       takeFixed(inspector.removeFact({ code, line, column, done })),
-    takeSheet: (file, sheetName) =>
-      isSheetFile(file) ? changeSheet({ file, sheetName }) : refuse({ sheet: messages.onlySheets }),
-    fixCell: (change) => fixCell({ sheets, inspector }, change),
+    takeSheet: (file, options) =>
+      isSheetFile(file) ? changeSheet({ file, ...options }) : refuse({ sheet: messages.onlySheets }),
+    changeOptions: (options) => {
+      if (sheets.manual && 'file' in sheets.manual) changeSheet({ ...sheets.manual, ...options });
+    },
+    fixCell: (change) => takeFixedSheet({ sheets, inspector }, () => inspector.fixCell(change)),
+    repairLetters: () => takeFixedSheet({ sheets, inspector }, inspector.repairLetters),
     pasteSheet: (text) => sheets.type(text.trim() === '' ? null : { text }),
     dropSheet: () => changeSheet(null),
     takeLinked: sheets.setLinked,
@@ -181,13 +189,16 @@ function listChanges(
 
 interface Fixing {
   sheets: ReturnType<typeof useSheets>;
-  inspector: Pick<Inspector, 'change' | 'fixCell'>;
+  inspector: Pick<Inspector, 'change'>;
 }
 
 /** The fixed sheet comes as the sheet was given: as text, or as a file under its name. */
-async function fixCell({ sheets, inspector }: Fixing, change: CellChange): Promise<boolean> {
+async function takeFixedSheet(
+  { sheets, inspector }: Fixing,
+  askForText: () => Promise<string | undefined>,
+): Promise<boolean> {
   const { manual } = sheets;
-  const text = manual === null ? undefined : await inspector.fixCell(change);
+  const text = manual === null ? undefined : await askForText();
   if (manual === null || text === undefined || sheets.readShown() !== manual) return false;
   const sheet = 'file' in manual ? { file: new File([text], nameScript(manual)) } : { text };
   sheets.put(sheet);
