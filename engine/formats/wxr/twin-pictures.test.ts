@@ -99,7 +99,7 @@ describe('twins on the site of the seed', () => {
       build(wxrSeed({ content: images(90, 91), behind }), ROWS).problems.find(
         ({ code }) => code === 'metas-at-home',
       )?.text;
-    expect(textOf([media(90), media(91)])).toContain(' 1 record that goes along ');
+    expect(textOf([media(90), media(91)])).toContain(' 1 accompanying record ');
     expect(textOf([media(90), media(91, { title: 'van' })])).toContain(' 2 accompanying records ');
   });
 });

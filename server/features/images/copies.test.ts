@@ -360,7 +360,6 @@ describe('what is refused', () => {
     expect(lost.statusCode).toBe(422);
     expect(lost.json<{ problems: { code: string }[] }>().problems.map(({ code }) => code)).toEqual([
       'no-coordinate-column',
-      'no-coordinate-column',
       'no-town-column',
     ]);
   });
