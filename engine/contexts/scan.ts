@@ -19,6 +19,7 @@ import {
   isSingleName,
   replacePlaceholders,
 } from '../template/placeholder.ts';
+import { isAttached, isLooseIn } from './loose-bracket.ts';
 import { encoderNamed } from './encoders.ts';
 import { NO_TEMPLATES, type Templates } from './hubl/templates.ts';
 import {
@@ -128,13 +129,6 @@ const FOOTNOTE = /^\[\s*<a\b[^<>]*>[^<>]*<\/a>\s*\]$/i;
 /** `<!--[if !supportLists]>`, `<![endif]>` where markup is shown as text. */
 const CONDITIONAL = /^\[(?:if\s[^[\]]*|endif)\]$/;
 const BEFORE_CONDITIONAL = /<!(?:--)?$/;
-/** Text of a link in Markdown: `[Phone](tel:…)`. */
-const LINK_BEHIND = /^\((?:https?:|mailto:|tel:|www\.|[/#])/i;
-/** A set of characters, as patterns have it: `[A-Za-z0-9_]`. */
-const CHARACTER_SET = /^(?:[a-z]-[a-z](?![a-z])|[A-Z]-[A-Z](?![A-Z])|0-9)[\w-]*$/;
-/** Names of class lists in attributes, shortcodes, JSON and scripts: `el_class="…`. */
-const IN_CLASS_LIST = /class(?:es|name|list)?\\*["']?\s*[:=]\s*\\*["'`][^"'`<>]*$/i;
-const CLASS_LIST_WIDTH = 400;
 const CLASS_KEY = /class(?:es|_?names?)?$/i;
 const CLOSING = /\[\/\s*(\p{L}[\p{L}\p{N}_-]*)\s*\]/uy;
 
@@ -469,19 +463,6 @@ export class Scan {
     if (isClass || this.#looseness === 'near' || isLooseIn(text, bracketed)) return isNear;
     return isMeantName(name, this.columns, this.staying);
   }
-}
-
-/** Is the bracket in a place within a text that has a meaning of its own for brackets? */
-function isLooseIn(text: string, bracketed: Bracketed): boolean {
-  const { name, from, to } = bracketed;
-  if (CHARACTER_SET.test(name) || LINK_BEHIND.test(text.slice(to, to + 9))) return true;
-  const before = text.slice(Math.max(0, from - CLASS_LIST_WIDTH), from);
-  return isAttached(text, bracketed) && IN_CLASS_LIST.test(before);
-}
-
-/** Is the bracket a part of a word, such as `bg-[red]`? */
-function isAttached(text: string, { from, to }: Bracketed): boolean {
-  return /[^\s"'`]/.test(text[from - 1] ?? '') || text[to] === ':';
 }
 
 /**
