@@ -232,7 +232,11 @@ const rooms = [
     ENGINE_DOOR,
   ]),
   room('web-app-room', '^web/app/', ['^contract/', '^web/']),
-  typesOnly('only-the-worker-runs-the-engine', '^web/(?!client/inspect\\.worker\\.ts$)', '^engine/'),
+  typesOnly(
+    'only-the-worker-runs-the-engine',
+    '^web/(?!client/(?:inspect\\.worker|sheet-source|sheet-text)\\.ts$)',
+    '^(?:engine/|web/client/(?:sheet-source|sheet-text)\\.ts$)',
+  ),
   {
     name: 'nothing-imports-the-yard',
     severity: 'error',
