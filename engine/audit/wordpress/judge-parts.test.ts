@@ -73,7 +73,11 @@ describe('slugs', () => {
     (slug) => {
       const isReady = (type: string) =>
         judge([[item({ id: 3, type, slug }), item()]], { pages: 1, statics: [3] }).ok;
-      expect([isReady('attachment'), isReady('page')]).toEqual([true, false]);
+      expect([isReady('attachment'), isReady('wpcf7_contact_form'), isReady('page')]).toEqual([
+        true,
+        true,
+        false,
+      ]);
     },
   );
 
