@@ -1,4 +1,4 @@
-/** `--convert`: placeholders in other tools' spellings are told of without it, and rewritten with it. */
+/** `--convert`: placeholders in other tools' spellings get a notice without it, and are rewritten with it. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTestFolder, runGeoloom, writeSeed, writeSheet } from './command-fixture.ts';

@@ -53,7 +53,7 @@ describe('a zip of stored files', () => {
     expect(measureStoredZip(large)).toBe(0xffff_ffff + 1 + 2 * (30 + 46 + 2) + 12 + 76 + 22);
   });
 
-  /** Bytes that say of themselves that they are so many; there isn't memory for 4 GiB. */
+  /** Bytes that report a length of 4 GiB or more without using that memory. */
   const pretend = (length: number): Uint8Array =>
     Object.defineProperty(new Uint8Array(0), 'length', { value: length });
   const LIMIT = 0xffff_ffff;

@@ -9,7 +9,7 @@ const packBytes = (bytes: Iterable<number>): number =>
   [...bytes].reduce((packed, byte) => packed * 256 + byte, 0);
 const BY_BYTES = new Map(WORDS.map((word) => [packBytes(new TextEncoder().encode(word)), word]));
 
-/** Whether the word can only mean that the value is missing; a dash or `null` may be meant. */
+/** Checks that the word can only mean a missing value; a dash or `null` may be intended. */
 export const saysMissing = (word: string): boolean => /^(?:tb[ad]|n\/a)$/i.test(word);
 
 /** The word that the cell consists of; nothing where it has a value. Asked for each cell that a page shows. */

@@ -8,13 +8,13 @@ import {
 } from '#engine';
 import { writeSheetText } from './sheet-text.ts';
 
-/** How a sheet is read where the file leaves a choice. */
+/** Choices for reading a sheet that the file leaves open. */
 export interface SheetOptions {
   /** Which sheet of an Excel file. */
   sheetName?: string | undefined;
   /** Rows that an Excel file hides are read too. */
   hiddenRows?: 'include' | undefined;
-  /** Of a file of text that is not Unicode. */
+  /** Encoding of a text file that isn't Unicode. */
   encoding?: Omit<EncodingChoice, 'sample'> | undefined;
 }
 

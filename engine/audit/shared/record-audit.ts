@@ -142,7 +142,7 @@ export interface RecordRules {
   strict: ReadonlySet<string>;
   /** A record with one of these does not become a page. */
   refusing: ReadonlySet<string>;
-  /** Of texts of the seed by leaf: those with scripts or styles that each page must have, by field. */
+  /** Texts of the seed with scripts or styles that each page must have, by field. */
   readHtml?: (seedTexts: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 }
 

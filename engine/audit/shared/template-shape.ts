@@ -65,7 +65,7 @@ interface HublTag {
   /** -1 where it never ends, so that it goes on to the end of the text. */
   to: number;
   shape: string;
-  /** What is in a `{% raw %}` block after it; nothing is evaluated there. */
+  /** Content of a `{% raw %}` block after it; nothing is evaluated there. */
   raw?: string;
 }
 

@@ -116,7 +116,7 @@ interface Leaf {
 class Leaves {
   readonly #text: string;
   #leaf: Leaf | undefined;
-  /** Of the last section that begins before the position. */
+  /** Index of the last section that begins before the position. */
   #cdata = { from: -1, to: -1 };
   #nextCdata: number;
 

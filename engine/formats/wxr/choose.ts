@@ -35,7 +35,7 @@ function slugOf(item: SeedItem): string {
 /** Items that a user may mean as the pattern. */
 function findPages(seed: WxrSeed): SeedItem[] {
   const pages = seed.items.filter(({ type }) => findRecordKind(type) === undefined);
-  // a discarded one is the pattern only where there is no other
+  // a discarded page is the pattern only if it is the only one
   const live = pages.filter((item) => !DISCARDED_STATUSES.has(statusOf(item)));
   return live.length > 0 ? live : pages;
 }
@@ -47,7 +47,7 @@ function findMeant(seed: WxrSeed, page?: string): readonly SeedItem[] {
   return named.length > 0 ? named : pages;
 }
 
-/** Those pages, to be compiled. */
+/** The named pages, to be compiled. */
 export function wxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
   return findMeant(seed, page).map((item) => (scan) => {
     compilePattern(seed, item, scan);

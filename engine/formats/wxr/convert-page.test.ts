@@ -47,7 +47,7 @@ describe('a page that has no placeholder in brackets yet', () => {
     }
   });
 
-  it('is told of with its own places only', () => {
+  it('is reported with its own places only', () => {
     const { seed } = readSeed(wxrSeed({ id: 40, ...bare }), 'seed.xml');
     if (!seed) throw new Error('no seed');
     const { problems } = prepareProject({ seed, table, key: 'k', page: '40' });

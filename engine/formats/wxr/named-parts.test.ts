@@ -1,4 +1,4 @@
-/** Templates, forms and blocks that a page names: they go along, and what stays behind is told truly. */
+/** Templates, forms and blocks that a page names are included; notices list what isn't. */
 import { describe, expect, it } from 'vitest';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { buildFormat } from '#testkit/format-build.ts';
@@ -21,7 +21,7 @@ const part = (type: string, spec: ItemSpec = {}): ItemSpec => ({
   ...spec,
 });
 
-/** Records that go along, and what is told; what comes out must import. */
+/** Included records and the notices; the output must import. */
 function carry(spec: SeedSpec, split: { bytes: number; pages: number } | null = null) {
   const built = build(wxrSeed(spec), ROWS, { split, site: 'https://new.example' });
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);

@@ -104,7 +104,7 @@ function datesOf(seed: WxrSeed, item: SeedItem): SeedDates {
   };
 }
 
-/** The highest of ids; a number that nothing can be above is none of a site. */
+/** The highest ID; numbers at the upper limit aren't IDs of a site. */
 function findHighest(ids: Iterable<number>, atLeast = 0): number {
   let highest = atLeast;
   for (const id of ids) if (id <= HIGHEST_ID) highest = Math.max(highest, id);

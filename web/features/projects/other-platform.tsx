@@ -37,7 +37,7 @@ export function OtherPlatform({ other, onSwitch }: Props) {
 }
 
 interface UnclearProps extends Pick<Props, 'onSwitch'> {
-  /** Those that the file may come from. */
+  /** Platforms that the file may come from. */
   platforms: readonly FormatId[];
   /** That of the project. */
   current: FormatId;

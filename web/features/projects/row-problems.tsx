@@ -20,7 +20,7 @@ interface Props {
   openRow?: number | undefined;
   /** Writes into one cell; left out where the rows are not the form's own. */
   fixCell?: FixCell | undefined;
-  /** What can be done at once about a problem of the whole sheet. */
+  /** One-click remedies for problems of the whole sheet. */
   renderRemedy?: RenderRemedy;
 }
 

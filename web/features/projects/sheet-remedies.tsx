@@ -1,4 +1,4 @@
-/** What one click does about a problem of the whole sheet: reads the file in another way, or repairs letters. */
+/** One-click remedies for problems of the whole sheet: reads the file in another way, or repairs letters. */
 import { Button, Flex } from '@mantine/core';
 import { WandSparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
