@@ -6,8 +6,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type ErrorCode, ERRORS } from '#contract/errors.ts';
 import { readUserData } from '#web/client/session.ts';
-import { installSilentWorker } from '#web/features/projects/form-fixture.tsx';
-import { type Answer, openPage } from '#web/features/projects/page-fixture.tsx';
+import { installSilentWorker } from '#web/features/projects/form/form-fixture.tsx';
+import { type Answer, openPage } from '#web/features/projects/shared/page-fixture.tsx';
 import { pass } from '#testkit/web-clock.ts';
 import { type Screen, SCREENS } from './screens.ts';
 

@@ -118,7 +118,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/projects',
     title: 'Projects',
-    page: lazy('ProjectsPage', () => import('#web/features/projects/projects-page.tsx')),
+    page: lazy('ProjectsPage', () => import('#web/features/projects/list/projects-page.tsx')),
     Icon: FolderKanban,
     nav: 'Navigate',
     search: ['Projects'],
@@ -126,24 +126,24 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/projects/select-project-type',
     title: 'Select Project Type',
-    page: lazy('SelectProjectTypePage', () => import('#web/features/projects/select-project-type-page.tsx')),
+    page: lazy('SelectProjectTypePage', () => import('#web/features/projects/list/select-project-type-page.tsx')),
     Icon: Plus,
     search: ['New Project'],
   },
   {
     path: '/projects/create-project',
     title: 'Create Project',
-    page: lazy('CreateProjectPage', () => import('#web/features/projects/create-project-page.tsx')),
+    page: lazy('CreateProjectPage', () => import('#web/features/projects/form/create-project-page.tsx')),
   },
   {
     path: '/projects/:id',
     title: 'Project',
-    page: lazy('ProjectPage', () => import('#web/features/projects/project-page.tsx')),
+    page: lazy('ProjectPage', () => import('#web/features/projects/detail/project-page.tsx')),
   },
   {
     path: '/projects/:id/edit',
     title: 'Edit',
-    page: lazy('EditProjectPage', () => import('#web/features/projects/project-edit-page.tsx')),
+    page: lazy('EditProjectPage', () => import('#web/features/projects/form/project-edit-page.tsx')),
   },
   {
     path: '/domains',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run as wholeRun } from '../features/projects/project-fixture.ts';
+import { run as wholeRun } from '../features/projects/shared/project-fixture.ts';
 import type { RunListItem } from '#contract/run-shapes.ts';
 import {
   badgeOf,

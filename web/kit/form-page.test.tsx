@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { domainsContract } from '#contract/domains.contract.ts';
 import { pass, stopClock } from '#testkit/web-clock.ts';
-import { type Answer, openPage, type Sent } from '../features/projects/page-fixture.tsx';
+import { type Answer, openPage, type Sent } from '../features/projects/shared/page-fixture.tsx';
 import { FormPage } from './form-page.tsx';
 import { LoadedForm } from './loaded-form.tsx';
 import { useContractForm } from './use-contract-form.ts';

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
-import { openPage } from '../features/projects/page-fixture.tsx';
+import { openPage } from '../features/projects/shared/page-fixture.tsx';
 import { ActionButton } from './action-button.tsx';
 import { useAction } from './use-action.ts';
 

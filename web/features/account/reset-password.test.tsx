@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import { readUserData } from '#web/client/session.ts';
-import { openPage } from '../projects/page-fixture.tsx';
+import { openPage } from '../projects/shared/page-fixture.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 import { RestoreEmailPage } from './restore-email-page.tsx';
 

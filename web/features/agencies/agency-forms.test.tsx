@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
-import { openPage, type Sent } from '../projects/page-fixture.tsx';
+import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import { CreateAgencyPage } from './create-agency-page.tsx';
 import { EditAgencyPage } from './edit-agency-page.tsx';
 

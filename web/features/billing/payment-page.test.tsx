@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { EXAMPLES } from '#contract/examples.ts';
-import { type Answer, openPage, type Sent } from '../projects/page-fixture.tsx';
+import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import type { BillingState } from './billing-state.ts';
 import { PaymentPage } from './payment-page.tsx';
 

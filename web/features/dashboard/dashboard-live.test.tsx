@@ -2,8 +2,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
-import { openPage, type Sent } from '../projects/page-fixture.tsx';
-import { listItem, listOf, run as wholeRun } from '../projects/project-fixture.ts';
+import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { listItem, listOf, run as wholeRun } from '../projects/shared/project-fixture.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
-import { openPage, type Sent } from '../projects/page-fixture.tsx';
-import { listItem, listOf, runItem } from '../projects/project-fixture.ts';
+import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { listItem, listOf, runItem } from '../projects/shared/project-fixture.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 const many: ProjectFigures = {

@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
-import { openPage, type Sent } from '../projects/page-fixture.tsx';
-import { listOf } from '../projects/project-fixture.ts';
+import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { listOf } from '../projects/shared/project-fixture.ts';
 import { AddDomainPage } from './add-domain-page.tsx';
 import { DomainsPage } from './domains-page.tsx';
 import { EditDomainPage } from './edit-domain-page.tsx';

@@ -1,8 +1,8 @@
 /** The integrations: the way to Google and back, what a connection allows, and what ends with it. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openPage, type Sent } from '../projects/page-fixture.tsx';
-import { listOf } from '../projects/project-fixture.ts';
+import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { listOf } from '../projects/shared/project-fixture.ts';
 import { IntegrationsPage } from './integrations-page.tsx';
 
 const AT = '2026-11-21T12:00:00Z';

@@ -1,7 +1,7 @@
 /** The own agency: an invitation whose plan is too small, and an agency that takes no changes. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openPage } from '../projects/page-fixture.tsx';
+import { openPage } from '../projects/shared/page-fixture.tsx';
 import { MyAgencyPage } from './my-agency-page.tsx';
 
 const PAGE = { path: '/my-agency' };

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fetchUserData } from '#web/client/user-slice.ts';
-import { openPage, type Sent } from '../projects/page-fixture.tsx';
+import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import { NotificationPage } from './notification-page.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 

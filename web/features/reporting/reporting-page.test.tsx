@@ -2,8 +2,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
-import { type Answer, openPage, type Sent } from '../projects/page-fixture.tsx';
-import { listOf } from '../projects/project-fixture.ts';
+import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { listOf } from '../projects/shared/project-fixture.ts';
 import { ReportingPage } from './reporting-page.tsx';
 
 const TOTALS = { clicks: 120, impressions: 2400, ctr: 0.05, position: 8.4 };

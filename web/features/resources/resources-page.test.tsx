@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { FILTER_NAMES } from '#engine/template/filters.ts';
 import { SAMPLES } from '#web/ui/sample-files.tsx';
-import { openPage } from '../projects/page-fixture.tsx';
+import { openPage } from '../projects/shared/page-fixture.tsx';
 import { ResourcesPage } from './resources-page.tsx';
 
 const open = () => openPage(ResourcesPage, { path: '/resources' }, () => ({ data: [] }));

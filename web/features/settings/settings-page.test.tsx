@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { readUserData } from '#web/client/session.ts';
-import { openPage } from '../projects/page-fixture.tsx';
+import { openPage } from '../projects/shared/page-fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 const ACCOUNT = {

@@ -1,0 +1,124 @@
+/** What came of a Geocoder's run: how many tagged copies, which rows gave none, and the copies by town. */
+import { Box, Flex, SegmentedControl } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Project } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { SignedLink } from '#web/ui/signed-link.tsx';
+import { ImagesByTown } from './images-by-town.tsx';
+import { LongList } from '../shared/long-list.tsx';
+import { VerdictLine } from './run-figures.tsx';
+import { listSkippedRows } from './run-verdict.tsx';
+import { RunWarnings } from './run-warnings.tsx';
+import { SAMPLE_REASONS } from './sample-reasons.ts';
+import { readProject } from '../shared/use-project.ts';
+
+export function ImageReport({ project, report }: { project: Project; report: Run }) {
+  const { id, town_count: towns } = project;
+  const { pages_total: copies, skipped, skipped_rows: rows, download_all_images_url: zip } = report;
+  const renewed = async () => (await readProject(id))?.report;
+  return (
+    <>
+      <Card label="Verdict">
+        <VerdictLine
+          count={formatCount(copies)}
+          rest={`tagged ${copies === 1 ? 'image' : 'images'} of ${formatAmount(towns, 'town')} ready to download`}
+        />
+        {zip !== null && (
+          <Flex component="p" wrap="wrap" align="center" gap="8px 16px">
+            <SignedLink
+              address={zip}
+              onRenew={async () => (await renewed())?.download_all_images_url ?? undefined}
+              button={{
+                variant: 'filled',
+                leftSection: <Download size={16} strokeWidth={1.75} aria-hidden="true" />,
+              }}
+            >
+              Download all Images
+            </SignedLink>
+            {report.output_bytes !== null && (
+              <Box component="span" c="var(--text2)" fz="small">
+                One zip, {formatBytes(report.output_bytes)}, with a folder for each town
+              </Box>
+            )}
+          </Flex>
+        )}
+        {rows.length > 0 && (
+          <Box mt={12} style={{ '--more-inline': 0, borderTop: '1px solid var(--line)' }}>
+            <LongList noun="row" items={listSkippedRows(report, id)} />
+          </Box>
+        )}
+        {report.skipped_rows_url !== null && (
+          <Flex component="p" wrap="wrap" justify="space-between" gap="4px 16px" mt={12} fz="small">
+            <span>{formatAmount(skipped, 'row')} skipped</span>
+            <SignedLink
+              address={report.skipped_rows_url}
+              onRenew={async () => (await renewed())?.skipped_rows_url ?? undefined}
+            >
+              Download the skipped rows as a sheet
+            </SignedLink>
+          </Flex>
+        )}
+      </Card>
+      <ImagesByTown key={report.id} project={project} />
+      <RunWarnings run={report} />
+    </>
+  );
+}
+
+/** Copies of a test, each beside its tags as they are read back. */
+export function ImageSamples({ run, next }: { run: Run; next?: ReactNode }) {
+  const [chosen, setChosen] = useState('0');
+  const sample = run.samples[Number(chosen)] ?? run.samples[0];
+  if (!sample) return null;
+  const { title, address, description, source, row, url } = sample;
+  return (
+    <Card title="Test images" aside={formatAmount(run.samples.length, 'image')} isFlush>
+      <Box p="12px 14px" style={{ borderTop: '1px solid var(--line)' }}>
+        <Flex wrap="wrap" align="center" justify="space-between" gap="4px 16px">
+          <SegmentedControl
+            aria-label="Sample"
+            value={chosen}
+            onChange={setChosen}
+            data={run.samples.map(({ why }, index) => ({ value: String(index), label: SAMPLE_REASONS[why] }))}
+          />
+          {next}
+        </Flex>
+      </Box>
+      <Flex wrap="wrap" gap={20} p={16}>
+        <Box flex="1 1 300px" miw={0}>
+          <img src={url} alt={description} style={{ maxWidth: '100%', maxHeight: 480, borderRadius: 10 }} />
+        </Box>
+        <Box flex="1 1 300px" miw={0}>
+          <p>
+            <strong>{title}</strong>
+          </p>
+          <Box component="p" c="var(--text2)" fz="small">
+            {address}
+          </Box>
+          <Flex align="center" justify="space-between">
+            <Box component="h3" c="var(--text2)" fz="small">
+              Tags, row {formatCount(row)} of the sheet
+            </Box>
+            {source !== null && <CopyButton text={source} noun="the tags" />}
+          </Flex>
+          <Box
+            component="pre"
+            mah={320}
+            p={12}
+            bdrs={8}
+            bg="var(--sunk)"
+            style={{ overflow: 'auto' }}
+            tabIndex={0}
+            aria-label="Tags of the image"
+          >
+            {source}
+          </Box>
+        </Box>
+      </Flex>
+    </Card>
+  );
+}

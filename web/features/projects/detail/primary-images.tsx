@@ -1,0 +1,114 @@
+/** "Primary Images" of a project: what its pages show, each opened in the gallery by click and keyboard. */
+import { Button } from '@mantine/core';
+import { Play } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { formatError } from '#web/client/format-error.ts';
+import { useRefresh, useSend } from '#web/client/use-call.ts';
+import { useGallery } from '#web/kit/gallery-opener.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { formatBytes } from '#web/ui/format-figure.ts';
+import type { GalleryImage } from '#web/ui/gallery.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import classes from '../shared/images-section.module.css';
+import { StoredPicture } from '../shared/stored-picture.tsx';
+import { readProject } from '../shared/use-project.ts';
+import { ImageFacts, ImageName, ImageTile, ImageTiles } from '../shared/image-tiles.tsx';
+
+const toGalleryImage = ({
+  url,
+  name,
+  thumbnail_url: thumbnailUrl,
+  width,
+  height,
+}: ImageFile): GalleryImage => ({
+  url,
+  name,
+  thumbnailUrl,
+  width,
+  height,
+});
+
+interface Props {
+  projectId: number;
+  type: string;
+  images: readonly ImageFile[];
+}
+
+export function PrimaryImages({ projectId, type, images }: Props) {
+  const refresh = useRefresh();
+  const renew = useCallback(async () => {
+    await readProject(projectId);
+    refresh('projects');
+  }, [projectId, refresh]);
+  const { ask, dialog } = useRemoval(type, images);
+  const { open, gallery } = useGallery(images.map(toGalleryImage), renew, ask);
+  const [first, second] = images;
+  if (!first) return null;
+  return (
+    <Card
+      title="Primary Images"
+      aside={
+        second && (
+          <Button
+            size="xs"
+            leftSection={<Play size={14} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+            onClick={() => open(first.url, true)}
+          >
+            Slideshow
+          </Button>
+        )
+      }
+    >
+      <ImageTiles>
+        {images.map(({ url, name, size, thumbnail_url: thumbnail }) => (
+          <ImageTile key={url}>
+            <button
+              type="button"
+              className={classes.open}
+              aria-label={`Open ${name}`}
+              onClick={() => open(url)}
+            >
+              <StoredPicture url={thumbnail} alt="" />
+            </button>
+            <ImageName title={name}>
+              <bdi>{name}</bdi>
+            </ImageName>
+            <ImageFacts>{formatBytes(size)}</ImageFacts>
+          </ImageTile>
+        ))}
+      </ImageTiles>
+      {gallery}
+      {dialog}
+    </Card>
+  );
+}
+
+/** Asks first: the image is gone from the project at once. */
+function useRemoval(type: string, images: readonly ImageFile[]) {
+  const [asked, setAsked] = useState<string>();
+  const [send, { isSending }] = useSend(projectsContract.removeImage, { refresh: ['projects'] });
+  const name = images.find(({ url }) => url === asked)?.name ?? '';
+  const remove = async (url: string) => {
+    try {
+      await send({ body: { url, type } });
+    } catch (error) {
+      const text = 'The image could not be removed.';
+      showToast({ kind: 'error', text, detail: formatError(error) });
+    }
+    setAsked(undefined);
+  };
+  const dialog = (
+    <ConfirmDialog
+      isOpened={asked !== undefined}
+      isBusy={isSending}
+      isDanger
+      message={`Remove ${name} from the project? Pages that are built already keep it.`}
+      onYes={() => asked !== undefined && void remove(asked)}
+      onNo={() => setAsked(undefined)}
+    />
+  );
+  return { ask: setAsked, dialog };
+}

@@ -1,0 +1,310 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Project } from '#contract/project-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
+import { openPage, type Sent } from '../shared/page-fixture.tsx';
+import { completedRun, project, run } from '../shared/project-fixture.ts';
+import { ProjectPage } from './project-page.tsx';
+
+const open = (answer: (sent: Sent) => object) =>
+  openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, answer);
+const show = (more: Partial<Project>) => open(() => ({ data: [project(more)] }));
+
+test('a project that cannot be read says so in the fixed words, with the reason and another try', async () => {
+  open(() => ({ status: 503, code: 'overloaded', message: 'The server is busy.' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Failed to fetch project data. The server is busy.',
+  );
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('a project that is not there leads back to the list, with the reference', async () => {
+  open(() => ({ status: 404, code: 'not_found', message: 'There is nothing at this address.' }));
+  expect(await screen.findByText('Failed to fetch project data')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'All projects' }).getAttribute('href')).toBe('/projects');
+  expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test.each(['abc', '0', '1e3', '-1'])(
+  'an address that names no number asks the server nothing: %s',
+  async (id) => {
+    const page = openPage(ProjectPage, { path: '/projects/:id', at: `/projects/${id}` }, () => ({
+      data: [],
+    }));
+    expect(await screen.findByText('Failed to fetch project data')).toBeTruthy();
+    expect(page.sent).toEqual([]);
+  },
+);
+
+test('the verdict is first, then parts, links and steps', async () => {
+  show({
+    report: completedRun(2),
+    progress: completedRun(2),
+    formed_links: [{ flink: '<a>', url: '/a', label: 'A' }],
+  });
+  expect((await screen.findByRole('heading', { name: '1,000 of 1,000 pages ready to import' })).tagName).toBe(
+    'H2',
+  );
+  const heads = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(heads).toEqual([
+    '1,000of 1,000 pages ready to import',
+    'Results',
+    'Landing Pages XML files',
+    'Formed links',
+    'How to import into WordPress',
+  ]);
+  expect(screen.getByRole('link', { name: 'Download roofs-2.xml' })).toBeTruthy();
+  const review = screen.getByRole('link', { name: 'Review at client server' });
+  expect(review.getAttribute('rel')).toContain('noopener');
+  // The first formed link under the address of the site.
+  expect(review.getAttribute('href')).toBe('https://example.com/a');
+});
+
+test('long lists of parts are cut, and the rest comes on request', async () => {
+  show({ report: completedRun(20), progress: completedRun(20) });
+  fireEvent.click(await screen.findByRole('button', { name: '14 more parts' }));
+  expect(screen.getAllByRole('link', { name: /^Download roofs-/ })).toHaveLength(20);
+});
+
+test('each skipped row names its reason and the way to fix it', async () => {
+  const skipped_rows = [{ row: 4218, reasons: ['The slug is the same as that of row 4,217.'] }];
+  const report = completedRun(1, { state: 'completed_with_skips', skipped: 1, skipped_rows });
+  show({ report, progress: report });
+  expect(await screen.findByText(/same as that of row 4,217/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Fix row 4,218' }).getAttribute('href')).toBe(
+    '/projects/7/edit?row=4218',
+  );
+});
+
+test.each([
+  ['Yes', '2'],
+  ['No', '0'],
+])('the split question answered with %s saves the same fields with %s', async (button, value) => {
+  const page = open(({ method }) =>
+    method === 'PUT'
+      ? { data: { project_id: 7, run_id: 3 } }
+      : {
+          data: [
+            project({
+              progress: run({ state: 'waiting_for_split', output_bytes: 40_946_252, split_parts: 20 }),
+            }),
+          ],
+        },
+  );
+  expect(
+    await screen.findByText(
+      'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?',
+    ),
+  ).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  await waitFor(() => expect(page.sent.some(({ method }) => method === 'PUT')).toBe(true));
+  const body = page.sent.find(({ method }) => method === 'PUT')?.body as FormData;
+  expect(Object.fromEntries(body)).toMatchObject({
+    split_xml_file: value,
+    title: 'Roof repair, 500 towns',
+    script: 'geo_city,geo_url\nTown,town',
+    revision: '3',
+  });
+});
+
+test('a failed run lists its problems and says that earlier files are unchanged', async () => {
+  const problem = {
+    code: 'x',
+    severity: 'fault' as const,
+    text: '[geo_zip] is no column of the sheet.',
+    line: 79,
+  };
+  show({
+    report: completedRun(1),
+    progress: run({ id: 9, state: 'failed', message: 'The pages cannot be made.', problems: [problem] }),
+  });
+  expect(await screen.findByText(/The files of the previous run are unchanged. Run #9\./)).toBeTruthy();
+  expect(screen.getByText('[geo_zip] is no column of the sheet.')).toBeTruthy();
+});
+
+test('samples are in a frame that may do nothing, next to title, address and source', async () => {
+  show({
+    progress: run({ kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' }, { samples: 1 }),
+  });
+  const frame = await screen.findByTitle(/Roof repair in Town 0/);
+  expect(frame.getAttribute('sandbox')).toBe('');
+  expect(screen.getByText('https://example.com/roof-repair-town-0/')).toBeTruthy();
+  expect(screen.getByText('<h1>Roofs</h1>')).toBeTruthy();
+});
+
+test('a test leads on to the full run, whose pages it has counted', async () => {
+  const tested = run(
+    { kind: 'test', state: 'completed', pages_total: 3, pages_planned: 1200 },
+    { samples: 1 },
+  );
+  show({ progress: tested, test: tested, report: null });
+  const build = await screen.findByRole('button', { name: 'Build all 1,200 pages' });
+  expect(build.getAttribute('data-variant')).toBe('filled');
+});
+
+test('a source that is too long for the page is a download', async () => {
+  const tested = run(
+    { kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' },
+    { samples: 1 },
+  );
+  const samples = tested.samples.map((sample) => ({ ...sample, source: null, source_url: '/long-source' }));
+  show({ progress: { ...tested, samples } });
+  const link = await screen.findByRole('link', { name: 'Download the source' });
+  expect(link.getAttribute('href')).toBe('/long-source');
+  expect(screen.queryByLabelText('Source of the page')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Copy the source/ })).toBeNull();
+});
+
+test('a run is canceled only after a question', async () => {
+  const page = open(({ path }) => {
+    if (path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
+    return path.endsWith('/cancel') ? { data: {} } : { data: [project({ progress: run() })] };
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
+  expect(page.sent.some(({ method }) => method === 'POST')).toBe(false);
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  await waitFor(() =>
+    expect(page.sent.find(({ method }) => method === 'POST')?.path).toBe('projects/7/cancel'),
+  );
+});
+
+test.each([
+  ['save', 'Run again', 'PUT', 'projects/7'],
+  ['test', 'Test again', 'POST', 'save-test'],
+] as const)(
+  'a %s that failed through no fault of the project can be started again as it is',
+  async (...row) => {
+    const [kind, name, method, path] = row;
+    const failed = run({ id: 9, kind, state: 'failed', message: 'A fault on our side.' });
+    const page = open((sent) =>
+      sent.method === 'GET'
+        ? { data: [project({ progress: failed })] }
+        : { data: { project_id: 7, run_id: 10 } },
+    );
+    fireEvent.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(page.sent.some((sent) => sent.method === method)).toBe(true));
+    const begun = page.sent.find((sent) => sent.method === method);
+    expect(begun?.path).toBe(path);
+    const body = begun?.body as FormData | string;
+    const fields = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(body);
+    expect(fields).toMatchObject({ title: 'Roof repair, 500 towns', script: 'geo_city,geo_url\nTown,town' });
+    expect(fields.split_xml_file).toBeUndefined();
+  },
+);
+
+test('data too large for the answer is read by a fresh address before the run starts again', async () => {
+  const canceled = run({ id: 9, state: 'canceled' });
+  const page = open(({ method, path }) => {
+    if (path.startsWith('/sheet')) return { title: 'the sheet' };
+    if (method === 'PUT') return { data: { project_id: 7, run_id: 10 } };
+    return { data: [project({ progress: canceled, script: null, script_url: '/sheet?fresh' })] };
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Run again' }));
+  await waitFor(() => expect(page.sent.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(page.sent.some(({ path }) => path === '/sheet?fresh')).toBe(true);
+  const body = page.sent.find(({ method }) => method === 'PUT')?.body as FormData;
+  expect(body.get('script')).toContain('the sheet');
+});
+
+test('Escape leaves the split question open to be answered later', async () => {
+  const waiting = run({ state: 'waiting_for_split', output_bytes: 40_946_252, split_parts: 20 });
+  const page = open(() => ({ data: [project({ progress: waiting })] }));
+  await screen.findByRole('button', { name: 'Yes' });
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Answer' }));
+  expect(await screen.findByRole('button', { name: 'Yes' })).toBeTruthy();
+  expect(page.sent.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('a run that was canceled claims no pages and no size in the history', async () => {
+  const gone = run({ state: 'canceled', bytes: 12_620_000, finished_at: '2026-11-21T12:00:02Z' });
+  show({ progress: gone, runs: [gone] });
+  const table = await screen.findByRole('table', { name: 'Runs' });
+  const cells = within(table)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  expect(cells.slice(1, 4)).toEqual(['Canceled', '–', '–']);
+});
+
+test('a sample whose address has run out is shown by a fresh one, never by the old', async () => {
+  const url = (expires: number) => `/api/v1/files/sample/2-0/sample-1.html?expires=${expires}`;
+  let expires = 1;
+  open(({ path }) => {
+    if (path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
+    const tested = run(
+      { kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' },
+      { samples: 1 },
+    );
+    const samples = tested.samples.map((sample) => ({ ...sample, url: url(expires) }));
+    expires = 99_999_999_999;
+    return { data: [project({ progress: { ...tested, samples } })] };
+  });
+  const frame = await screen.findByTitle(/Roof repair in Town 0/);
+  expect(frame.getAttribute('src')).toBe(url(99_999_999_999));
+});
+
+/** The page with a stream of events that the test writes. */
+function openLive(more: Partial<Project>) {
+  let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+  const page = open(({ path }) =>
+    path.endsWith('/events')
+      ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (stream = controller) })
+      : { data: [project(more)] },
+  );
+  const tell = async (event: 'run' | 'test', data: Run) => {
+    await waitFor(() => expect(stream).toBeDefined());
+    const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    await act(async () => stream?.enqueue(new TextEncoder().encode(text)));
+  };
+  return { page, tell };
+}
+
+const FULL = run({ id: 2, pages_total: 100, pages_done: 10 });
+const TEST = run({ id: 3, kind: 'test', state: 'running', pages_total: 3, pages_done: 0 });
+
+test('a full run is followed while a test works next to it, and the samples come when that has completed', async () => {
+  const { tell } = openLive({ progress: FULL, test: TEST });
+  expect(await screen.findByLabelText('Run in progress')).toBeTruthy();
+  expect(screen.getByLabelText('Test in progress')).toBeTruthy();
+  const { samples } = run({}, { samples: 1 });
+  await tell('test', { ...TEST, state: 'completed', finished_at: '2026-11-21T12:00:01Z', samples });
+  expect(await screen.findByRole('heading', { name: 'Test pages' })).toBeTruthy();
+  expect(screen.queryByLabelText('Test in progress')).toBeNull();
+  await tell('run', { ...FULL, pages_done: 62 });
+  const written = within(screen.getByLabelText('Run in progress')).getByRole('progressbar');
+  await waitFor(() => expect(written.getAttribute('aria-valuenow')).toBe('62'));
+  expect(screen.getByRole('heading', { name: 'Test pages' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Cancel run' })).toBeTruthy();
+});
+
+test('a test that fails next to a full run says so, and the run goes on', async () => {
+  const { tell } = openLive({ progress: FULL, test: TEST });
+  await screen.findByLabelText('Test in progress');
+  await tell('test', { ...TEST, state: 'failed', message: 'A fault on our side.' });
+  expect(await screen.findByText(/A fault on our side/)).toBeTruthy();
+  expect(screen.getByLabelText('Run in progress')).toBeTruthy();
+});
+
+test('canceling says that it stops both, and of one of them which it is', async () => {
+  const { tell } = openLive({ progress: FULL, test: TEST });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
+  expect(await screen.findByText(/^Stop this run and its test\? What they have built/)).toBeTruthy();
+  await tell('test', { ...TEST, state: 'canceled' });
+  expect(await screen.findByText(/^Stop this run\? What it has built/)).toBeTruthy();
+});
+
+test('both runs of the history are live', async () => {
+  const { tell } = openLive({ progress: FULL, test: TEST, runs: [TEST, FULL] });
+  const table = await screen.findByRole('table', { name: 'Runs' });
+  const states = () =>
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent);
+  await tell('test', { ...TEST, state: 'canceled' });
+  await tell('run', { ...FULL, state: 'auditing' });
+  await waitFor(() =>
+    expect(states()).toEqual([expect.stringContaining('Canceled'), expect.stringContaining('Auditing')]),
+  );
+});

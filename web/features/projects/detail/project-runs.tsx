@@ -1,0 +1,198 @@
+/** Below the head of a project: the newest run first, then the current report with its files, then history. */
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import type { Project } from '#contract/project-shapes.ts';
+import { isGeocoder } from '#contract/project-types.ts';
+import type { Run } from '#contract/run-shapes.ts';
+import { lazyPart } from '#web/client/lazy-part.ts';
+import { hasCompleted, isActive } from '#web/client/run-figures.ts';
+import { Card, CardLine } from '#web/ui/card.tsx';
+import { FormedLinks } from './formed-links.tsx';
+import { ImportSteps } from './import-steps.tsx';
+import { formatAmount } from '#web/ui/format-figure.ts';
+import { MissingPart } from '#web/ui/missing-part.tsx';
+import { ProblemList } from '../shared/problem-list.tsx';
+import classes from './project-page.module.css';
+import { findTestBeside, pickSampleRun } from '../shared/project-report.rules.ts';
+import { RunLive } from './run-live.tsx';
+import { RunParts } from './run-parts.tsx';
+import { RunCanceled, RunFailed, RunWaits } from './run-stopped.tsx';
+import { RunAgain } from './run-again.tsx';
+import { RunOutcome, RunVerdict } from './run-verdict.tsx';
+import { MoreProblems, RunWarnings } from './run-warnings.tsx';
+import { SplitQuestion } from './split-question.tsx';
+import { TestSamples } from './test-samples.tsx';
+import { TroubleNote } from '../shared/trouble-note.tsx';
+import { readProject } from '../shared/use-project.ts';
+
+/** Last on the page, and its table is heavy: verdict and files are before it is there. */
+const RunHistory = lazyPart(
+  'run-history',
+  async () => (await import('./run-history.tsx')).RunHistory,
+  MissingPart,
+);
+
+/** Projects of other types do not need them. */
+const ImageReport = lazyPart(
+  'image-report',
+  async () => (await import('./image-report.tsx')).ImageReport,
+  MissingPart,
+);
+const ImageSamples = lazyPart(
+  'image-samples',
+  async () => (await import('./image-report.tsx')).ImageSamples,
+  MissingPart,
+);
+
+/** Many sheets have no coordinates. */
+const TownsCard = lazyPart(
+  'towns-card',
+  async () => (await import('./towns-card.tsx')).TownsCard,
+  () => null,
+);
+
+/** Few projects have any. */
+const PrimaryImages = lazyPart(
+  'primary-images',
+  async () => (await import('./primary-images.tsx')).PrimaryImages,
+  MissingPart,
+);
+
+export function ProjectRuns({ project }: { project: Project }) {
+  const { report } = project;
+  const hasImages = isGeocoder(project.type);
+  const samples = pickSampleRun(project);
+  const isTestNewest = samples?.kind === 'test';
+  const renewSource = async (index: number) =>
+    pickSampleRun((await readProject(project.id)) ?? project)?.samples[index]?.source_url ?? undefined;
+  // Of a project that was saved before, the test may be of changes that are not saved yet.
+  const next =
+    isTestNewest && !report && hasCompleted(samples.state) ? (
+      <RunAgain project={project} kind="save" label={nameBuild(samples, hasImages)} isMain />
+    ) : undefined;
+  const shownSamples =
+    samples &&
+    (hasImages ? (
+      <Suspense>
+        <ImageSamples key={samples.id} run={samples} next={next} />
+      </Suspense>
+    ) : (
+      <TestSamples key={samples.id} run={samples} next={next} onRenew={renewSource} />
+    ));
+  return (
+    <>
+      {project.unreadable !== null && <TroubleNote text={project.unreadable} />}
+      <Newest project={project} />
+      {isTestNewest && shownSamples}
+      {report &&
+        (hasImages ? (
+          <Suspense>
+            <ImageReport project={project} report={report} />
+          </Suspense>
+        ) : (
+          <Report project={project} report={report} />
+        ))}
+      {report?.has_places && (
+        <Suspense>
+          <TownsCard key={report.id} projectId={project.id} runId={report.id} />
+        </Suspense>
+      )}
+      {!isTestNewest && shownSamples}
+      {!hasImages && project.files.length > 0 && (
+        <Suspense>
+          <PrimaryImages projectId={project.id} type={project.type} images={project.files} />
+        </Suspense>
+      )}
+      <Suspense>
+        <RunHistory project={project} />
+      </Suspense>
+    </>
+  );
+}
+
+/** A test of before this was counted says no number. */
+function nameBuild({ pages_planned: count }: Run, hasImages: boolean): string {
+  const [verb, noun] = hasImages ? ['Tag', 'image'] : ['Build', 'page'];
+  if (count === null) return `${verb} all ${noun}s`;
+  return count === 1 ? `${verb} the ${noun}` : `${verb} all ${formatAmount(count, noun)}`;
+}
+
+/** What the newest run, and a test next to it, need or do; nothing when it is simply the report below. */
+function Newest({ project }: { project: Project }) {
+  const { id, progress: run } = project;
+  const hasImages = isGeocoder(project.type);
+  const beside = findTestBeside(project);
+  const test = beside ?? (run?.kind === 'test' ? run : undefined);
+  const isWaiting = run?.state === 'waiting_for_split';
+  const [isAsking, setAsking] = useState(true);
+  if (!run) return <NoRun projectId={id} hasImages={hasImages} />;
+  return (
+    <>
+      {isActive(run.state) && run.message !== null && (
+        <TroubleNote text={`${run.message} The run will be retried automatically.`} />
+      )}
+      {isActive(run.state) && <RunLive run={run} hasImages={hasImages} />}
+      {isWaiting && <RunWaits run={run} onAsk={() => setAsking(true)} />}
+      <SplitQuestion project={project} isOpened={isWaiting && isAsking} onClose={() => setAsking(false)} />
+      {run.state === 'failed' && <RunFailed run={run} project={project} />}
+      {run.state === 'canceled' && <RunCanceled run={run} project={project} />}
+      {beside && isActive(beside.state) && <RunLive run={beside} hasImages={hasImages} />}
+      {beside?.state === 'failed' && <RunFailed run={beside} project={project} />}
+      {test && hasCompleted(test.state) && test.problems.length > 0 && (
+        <Card title="Test results" isFlush>
+          <ProblemList problems={test.problems} />
+          <MoreProblems count={test.problem_count - test.problems.length} noun="problem" />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function NoRun({ projectId, hasImages }: { projectId: number; hasImages: boolean }) {
+  return (
+    <Card title="No run yet">
+      <CardLine
+        text={`Save the project to ${hasImages ? 'tag its images' : 'build its pages'}, or test three of them first.`}
+      >
+        <Button component={Link} to={`/projects/${projectId}/edit`} variant="filled">
+          Edit project
+        </Button>
+      </CardLine>
+    </Card>
+  );
+}
+
+function Report({ project, report }: { project: Project; report: Run }) {
+  const { id } = project;
+  const renewed = async () => (await readProject(id)) ?? project;
+  return (
+    <>
+      <div className={classes.pair}>
+        <RunVerdict
+          run={report}
+          projectId={id}
+          isEarlier={project.progress?.kind === 'save' && project.progress.id !== report.id}
+          onRenew={async () => (await renewed()).report?.skipped_rows_url ?? undefined}
+        />
+        <RunOutcome run={report} />
+      </div>
+      <RunParts
+        type={project.type}
+        parts={report.parts}
+        onRenew={async ({ name }) => (await renewed()).report?.parts.find((part) => part.name === name)?.url}
+      />
+      <div className={classes.pair}>
+        <FormedLinks
+          key={report.id}
+          first={project.formed_links}
+          count={report.formed_link_count}
+          url={project.formed_links_url}
+          onRenew={async () => (await renewed()).formed_links_url ?? undefined}
+        />
+        <ImportSteps type={project.type} run={report} />
+      </div>
+      <RunWarnings run={report} />
+    </>
+  );
+}

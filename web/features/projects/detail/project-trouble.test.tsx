@@ -1,0 +1,62 @@
+/** The page of a project in trouble: what is shown meanwhile, and that it recovers by itself. */
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { pass } from '#testkit/web-clock.ts';
+import { type Answer, openPage, type Sent } from '../shared/page-fixture.tsx';
+import { completedRun, project, run } from '../shared/project-fixture.ts';
+import { ProjectPage } from './project-page.tsx';
+
+const LOST = 'The seed page of this project cannot be found in the store of the files.';
+
+/** The page with a clock of the test's own; what `now.answer` says is what the server says. */
+function openWith(first: Answer) {
+  const now = { answer: first };
+  const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }: Sent) =>
+    path === 'projects/7' ? now.answer : { data: [] },
+  );
+  const asked = () => page.sent.filter(({ path }) => path === 'projects/7').length;
+  return { now, asked };
+}
+
+const settleOn = (text: string | RegExp) => screen.findByText(text);
+
+test.each([
+  [429, 'too_many'],
+  [502, 'outside_service'],
+  [503, 'not_ready'],
+  [507, 'no_space'],
+])('after %s it asks again by itself, and shows the project once it is there', async (status, code) => {
+  const { now } = openWith({ status, code, message: 'Not now.' });
+  await settleOn(/Not now/);
+  await pass(6_000);
+  expect(screen.getByText(/Not now/)).toBeTruthy();
+  now.answer = { data: [project({ report: completedRun(2), progress: completedRun(2) })] };
+  await pass(6_000);
+  await screen.findByRole('heading', { name: '1,000 of 1,000 pages ready to import' });
+  expect(screen.queryByText(/Not now/)).toBeNull();
+});
+
+test('a refusal that stays one is not asked for again', async () => {
+  const { asked } = openWith({ status: 403, code: 'forbidden', message: 'Your role does not allow this.' });
+  await settleOn(/Your role does not allow this/);
+  const before = asked();
+  await pass(20_000);
+  expect(asked()).toBe(before);
+});
+
+test('files that cannot be read are named next to everything else, until they are back', async () => {
+  const completed = { report: completedRun(2), progress: completedRun(2) };
+  const { now } = openWith({ data: [project({ ...completed, script: null, unreadable: LOST })] });
+  await settleOn(LOST);
+  expect(screen.getByRole('heading', { name: '1,000 of 1,000 pages ready to import' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Download roofs-2.xml' })).toBeTruthy();
+  now.answer = { data: [project(completed)] };
+  await pass(6_000);
+  await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
+});
+
+test('a run that waits for its next try says what is in its way', async () => {
+  const message = 'The store of the files does not answer.';
+  openWith({ data: [project({ progress: run({ state: 'planning', message }) })] });
+  await settleOn(`${message} The run will be retried automatically.`);
+});

@@ -1,0 +1,127 @@
+/** A run while it works: the place it is at, what is wrong with its rows, and what a long list leaves out. */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { Run, RunProgress } from '#contract/run-shapes.ts';
+import { openPage } from '../shared/page-fixture.tsx';
+import { completedRun, project, run } from '../shared/project-fixture.ts';
+import { ProjectPage } from './project-page.tsx';
+
+const loss = (row: number) => ({ code: 'x', severity: 'loss' as const, text: 'No slug.', row });
+const notice = (row: number) => ({ code: 'y', severity: 'notice' as const, text: 'A tag was cut.', row });
+const region = (name: string) => screen.findByRole('region', { name });
+
+/** The page, and the stream of its events for the test to write. */
+async function open(shown: Run) {
+  const streams: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>[] = [];
+  const page = openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, ({ path }) =>
+    path.endsWith('/events')
+      ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (stream) => void streams.push(stream) })
+      : { data: [project({ progress: shown, report: shown.state.startsWith('completed') ? shown : null })] },
+  );
+  await waitFor(() => expect(streams).toHaveLength(1));
+  const tell = (event: string, data: Run | RunProgress) =>
+    act(async () =>
+      streams[0]?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
+    );
+  return { page, tell };
+}
+
+describe('a run in progress', () => {
+  const working = run({
+    pages_total: 2998,
+    skipped: 2,
+    problems: [loss(3), notice(9)],
+    problem_count: 40,
+    notice_count: 38,
+    skipped_bitmap: btoa('\x02'),
+    notice_bitmap: btoa('\x80'),
+    now_writing: 'Terre Haute',
+  });
+
+  test('names the place that it writes, and goes on with figures alone', async () => {
+    const { page, tell } = await open(working);
+    const card = await region('Run in progress');
+    expect(within(card).getByText('Terre Haute').closest('p')?.textContent).toBe(
+      'One thread is 6 rows. Now building Terre Haute',
+    );
+    await tell('run', working);
+    const asked = page.sent.length;
+    const { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at } = working;
+    const rest = { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at };
+    await tell('progress', { ...rest, pages_done: 1499, rows_per_second: 100, now_writing: 'Waco' });
+    expect(await within(card).findByText('Waco')).toBeTruthy();
+    expect(within(card).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
+    // What the figures do not tell stays; and they are no reason to read the project again.
+    expect(await region('Warnings')).toBeTruthy();
+    expect(page.sent).toHaveLength(asked);
+    await tell('progress', { ...rest, pages_done: 2998, rows_per_second: 100, now_writing: null });
+    await waitFor(() => expect(card.textContent).not.toContain('Now building'));
+  });
+
+  test('lists what is wrong with its rows, and marks them in the cloth', async () => {
+    await open(working);
+    const warnings = await region('Warnings');
+    expect(warnings.textContent).toContain('38');
+    expect(within(warnings).getByText('A tag was cut.').closest('li')?.textContent).toContain('Row 9');
+    expect(within(warnings).getByText('and 37 more warnings')).toBeTruthy();
+    const losses = await region('Skipped rows');
+    expect(within(losses).getByText('No slug.').closest('li')?.textContent).toContain('Row 3');
+    expect(within(losses).getByText('and 1 more reason')).toBeTruthy();
+    const legend = within(await region('Run in progress')).getByRole('list', {
+      name: 'Meaning of the threads',
+    });
+    expect([...legend.children].map(({ textContent }) => textContent)).toEqual([
+      'written',
+      'now',
+      'warning',
+      'skipped',
+      'to come',
+    ]);
+  });
+
+  test('without anything wrong shows no list', async () => {
+    await open(run());
+    await region('Run in progress');
+    expect(screen.queryByRole('region', { name: 'Warnings' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Skipped rows' })).toBeNull();
+  });
+
+  test('promises a notification, but a test does not: it sends none', async () => {
+    const { page } = await open(run());
+    expect(await screen.findByText(/^You can leave this page/)).toBeTruthy();
+    page.unmount();
+    await open(run({ kind: 'test' }));
+    await region('Test in progress');
+    expect(screen.queryByText(/notification tells you/)).toBeNull();
+  });
+});
+
+describe('a finished run with very many losses', () => {
+  const report = completedRun(1, {
+    state: 'completed_with_skips',
+    pages_total: 1501,
+    skipped: 1499,
+    skipped_rows: Array.from({ length: 1000 }, (_, index) => ({ row: index * 2 + 3, reasons: ['Twice.'] })),
+    skipped_rows_url: '/api/v1/files/skipped/2/skipped.csv?expires=99999999999',
+    skipped_bitmap: btoa('\xaa'.repeat(375)),
+    problems: [notice(5)],
+    problem_count: 1551,
+    notice_count: 52,
+  });
+
+  test('explains its knots, and says how many warnings are not shown', async () => {
+    await open(report);
+    const verdict = await region('Verdict');
+    expect(
+      within(verdict).getByText('One thread is 6 rows. A square has at least one skipped row.'),
+    ).toBeTruthy();
+    expect(within(await region('Warnings')).getByText('and 51 more warnings')).toBeTruthy();
+  });
+});
+
+test('a run that failed says how many of its problems are not shown', async () => {
+  await open(
+    run({ state: 'failed', problems: [loss(2)], problem_count: 1200, finished_at: '2026-11-21T12:00:02Z' }),
+  );
+  expect(await screen.findByText('and 1,199 more problems')).toBeTruthy();
+});

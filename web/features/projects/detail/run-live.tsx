@@ -1,0 +1,172 @@
+/** A run while it works: percent, figures, the weave that fills, and the stage it is in. */
+import { Box } from '@mantine/core';
+import type { Run } from '#contract/run-shapes.ts';
+import { countRows, elapsedMs, percentDone, secondsLeft, toWeave } from '#web/client/run-figures.ts';
+import { Card } from '#web/ui/card.tsx';
+import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { formatDuration } from '#web/ui/format-moment.ts';
+import { StageBar } from '#web/ui/stage-bar.tsx';
+import { useCloth } from '#web/ui/use-cloth.ts';
+import { useNow } from '#web/ui/use-now.ts';
+import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
+import { type ThreadState, weaveRun } from '#web/ui/weave.rules.ts';
+import classes from './project-page.module.css';
+import { ProblemList } from '../shared/problem-list.tsx';
+import { listStages } from '../shared/project-report.rules.ts';
+import { UnderWeave } from './run-figures.tsx';
+import { MoreProblems, RunWarnings } from './run-warnings.tsx';
+
+const SECOND_MS = 1000;
+
+interface Figure {
+  label: string;
+  value: string;
+  unit?: string;
+}
+
+function listFigures(run: Run, { now, hasImages }: { now: Date; hasImages: boolean }): Figure[] {
+  const noun = hasImages ? 'images' : 'pages';
+  const label = hasImages ? 'Images' : 'Pages';
+  const isPlanned = run.pages_total > 0;
+  const left = secondsLeft(run);
+  const elapsed = elapsedMs(run, now);
+  return [
+    isPlanned
+      ? { label, value: formatCount(run.pages_done), unit: `of ${formatCount(run.pages_total)}` }
+      : { label, value: '–' },
+    run.rows_per_second === null
+      ? { label: 'Rate', value: '–' }
+      : { label: 'Rate', value: formatCount(Math.round(run.rows_per_second)), unit: `${noun}/s` },
+    { label: 'Elapsed', value: elapsed === undefined ? '–' : formatDuration(elapsed) },
+    { label: 'Left', value: left === undefined ? '–' : formatDuration(left * 1000) },
+    { label: 'Rows skipped', value: isPlanned ? formatCount(run.skipped) : '–' },
+    { label: hasImages ? 'Measured' : 'Written', value: formatBytes(run.bytes) },
+  ];
+}
+
+function FigureOfRun({ figure: { label, value, unit } }: { figure: Figure }) {
+  return (
+    <dl>
+      <Box component="dt" c="var(--text2)" fz="small">
+        {label}
+      </Box>
+      <Box component="dd" fz={20} fw={600} lh="26px" style={{ whiteSpace: 'nowrap' }}>
+        {value}{' '}
+        {unit !== undefined && (
+          <Box component="small" c="var(--text2)" fz="md" fw={400}>
+            {unit}
+          </Box>
+        )}
+      </Box>
+    </dl>
+  );
+}
+
+interface Props {
+  run: Run;
+  /** Of a Geocoder. */
+  hasImages?: boolean;
+}
+
+/** The run, and below it what is wrong with its rows: all of that is known before the first is written. */
+export function RunLive({ run, hasImages = false }: Props) {
+  return (
+    <>
+      <RunCloth run={run} hasImages={hasImages} />
+      <RunSkips run={run} />
+      <RunWarnings run={run} />
+    </>
+  );
+}
+
+function RunSkips({ run }: { run: Run }) {
+  const losses = run.problems.filter(({ severity }) => severity === 'loss');
+  const rest = run.problem_count - run.notice_count - losses.length;
+  if (losses.length === 0) return null;
+  return (
+    <Card title="Skipped rows" aside={formatCount(run.skipped)} isFlush>
+      <ProblemList problems={losses} />
+      <MoreProblems count={rest} noun="reason" />
+    </Card>
+  );
+}
+
+function RunCloth({ run, hasImages }: Required<Props>) {
+  const now = useNow(SECOND_MS);
+  const weave = toWeave(run);
+  const cloth = useCloth({ pitch: 15 });
+  const { rowsPerThread } = weaveRun(weave, cloth.most);
+  const percent = percentDone(run);
+  const done = hasImages
+    ? `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'image')} tagged`
+    : `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')} written`;
+  return (
+    <Card label={run.kind === 'test' ? 'Test in progress' : 'Run in progress'}>
+      <div className={classes.progress}>
+        <Box
+          component="p"
+          fz={56}
+          fw={600}
+          lh="52px"
+          lts="-0.03em"
+          role="progressbar"
+          aria-label={hasImages ? 'Images tagged' : 'Pages written'}
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuetext={done}
+        >
+          {percent}
+          <Box component="span" c="var(--text3)" fz={28} fw={400} lts={0}>
+            %
+          </Box>
+        </Box>
+        {listFigures(run, { now, hasImages }).map((figure) => (
+          <FigureOfRun key={figure.label} figure={figure} />
+        ))}
+      </div>
+      {/* A thread of the cloth is a row; a row of a Geocoder has many images. */}
+      {!hasImages && countRows(run) > 0 && (
+        <>
+          <Weave run={weave} label={done} {...cloth} />
+          <UnderWeave>
+            <Writing rowsPerThread={rowsPerThread} place={run.now_writing} />
+            <WeaveLegend states={listStates(weave)} />
+          </UnderWeave>
+        </>
+      )}
+      <Box mt={20}>
+        <StageBar stages={listStages(run)} />
+      </Box>
+      {run.kind === 'save' && (
+        <Box component="p" mt={16} c="var(--text2)" fz={13}>
+          You can leave this page. We’ll notify you when the run is done.
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+function Writing({ rowsPerThread, place }: { rowsPerThread: number; place: string | null }) {
+  return (
+    <Box component="p" miw={0} style={{ overflowWrap: 'anywhere' }}>
+      One thread is {formatAmount(rowsPerThread, 'row')}.
+      {place !== null && (
+        <>
+          {' Now building '}
+          <strong>
+            <bdi>{place}</bdi>
+          </strong>
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** Only what the cloth shows is explained. */
+function listStates({ warnings, skipped }: ReturnType<typeof toWeave>): ThreadState[] {
+  const marks: ThreadState[] = [];
+  if (warnings.length > 0) marks.push('warning');
+  if (skipped.length > 0) marks.push('skipped');
+  return ['written', 'now', ...marks, 'todo'];
+}

@@ -1,0 +1,141 @@
+/** Landing Pages XML files: each part with pages, size, checksum and its ways out, in the order of import. */
+import { fileEnding } from '#contract/project-types.ts';
+import { Box, Button, Flex } from '@mantine/core';
+import { Download, Link2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Run } from '#contract/run-shapes.ts';
+import { Card, CardFoot } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import links from '#web/ui/link.module.css';
+import { SignedLink } from '#web/ui/signed-link.tsx';
+import { nameOfType } from '../shared/project-types.rules.ts';
+
+type Part = Run['parts'][number];
+
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+const FIRST = 6;
+/** Showing one more is no more work than saying that there is one. */
+const LEAST_HIDDEN = 2;
+const STEP = 100;
+
+/** A file beside the parts has no pages of its own. */
+const isPart = ({ pages }: Part): boolean => pages > 0;
+const TABLE = 'HubDB table';
+
+const COLUMNS: readonly Column<Part>[] = [
+  {
+    key: 'name',
+    head: 'Part',
+    render: ({ name }) => (
+      <Box component="span" ff="monospace" fz={12.5} fw={400} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Box>
+    ),
+  },
+  {
+    key: 'pages',
+    head: 'Pages',
+    isRight: true,
+    width: 130,
+    render: (part) => (isPart(part) ? <Counted count={part.pages} /> : TABLE),
+  },
+  { key: 'size', head: 'Size', isRight: true, width: 110, render: ({ size }) => formatBytes(size) },
+  {
+    key: 'sha256',
+    head: 'Checksum (sha256)',
+    width: 230,
+    isWideOnly: true,
+    render: ({ name, sha256 }) => (
+      <Flex component="span" align="center" gap={4} c="var(--text2)" ff="monospace" fz={12.5} title={sha256}>
+        {sha256.slice(0, 8)}…{sha256.slice(-8)}
+        <CopyButton text={sha256} noun={`the checksum of ${name}`} />
+      </Flex>
+    ),
+  },
+];
+
+/** A card, which has no heads, says what the figure counts. */
+function Counted({ count }: { count: number }) {
+  return (
+    <>
+      {formatCount(count)}
+      <Box component="span" display="var(--unit, none)">
+        {count === 1 ? ' page' : ' pages'}
+      </Box>
+    </>
+  );
+}
+
+interface Props {
+  /** Of the project. */
+  type: string;
+  parts: readonly Part[];
+  /** The same part's address as it is now. */
+  onRenew: (part: Part) => Promise<string | undefined>;
+}
+
+export function RunParts({ type, parts, onRenew }: Props) {
+  const [most, setMost] = useState(FIRST);
+  const isCut = parts.length - most >= LEAST_HIDDEN;
+  const shown = isCut ? parts.slice(0, most) : parts;
+  const rows = useRef<HTMLDivElement>(null);
+  const showMore = () => {
+    // The button may be gone then, and with it the focus: it goes on to the first of the new ones.
+    flushSync(() => setMost(most + STEP));
+    rows.current?.querySelectorAll('a')[most]?.focus({ preventScroll: true });
+  };
+  const count = parts.filter(isPart).length;
+  const bytes = parts.reduce((sum, { size }) => sum + size, 0);
+  const order = count > 1 ? ', in this order' : '';
+  return (
+    <Card
+      title={`Landing Pages ${fileEnding(type).toUpperCase()} files`}
+      aside={`${formatAmount(count, 'part')}, ${formatBytes(bytes)}${order}`}
+      isFlush
+    >
+      <div ref={rows}>
+        <DataTable
+          rows={shown}
+          columns={COLUMNS}
+          rowKey={({ name }) => name}
+          rowName={({ name }) => name}
+          menu={(part) => showWays(part, () => onRenew(part))}
+          isDense
+          label="Parts"
+        />
+      </div>
+      <CardFoot>
+        {isCut && (
+          <Button size="xs" onClick={showMore}>
+            {formatAmount(Math.min(STEP, parts.length - most), 'more part')}
+          </Button>
+        )}
+        <a className={links.link} href="#import">
+          How to import into {nameOfType(type)}
+        </a>
+      </CardFoot>
+    </Card>
+  );
+}
+
+function showWays(part: Part, onRenew: () => Promise<string | undefined>) {
+  const copyAddress = async () => {
+    const address = (await onRenew()) ?? part.url;
+    return new URL(address, window.location.origin).href;
+  };
+  return (
+    <Flex component="span" align="center" justify="flex-end" gap={12}>
+      <CopyButton text={copyAddress} noun={`a link to ${part.name}, good for nine minutes`} Icon={Link2} />
+      <SignedLink address={part.url} onRenew={onRenew} label={`Download ${part.name}`}>
+        <Flex component="span" align="center" gap={6} fw={500}>
+          <Download {...ICON} />
+          Download
+        </Flex>
+      </SignedLink>
+    </Flex>
+  );
+}

@@ -1,0 +1,156 @@
+/** The verdict on a finished run, first of all: how many pages ready to import, and which rows will not, and why. */
+import { Box } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
+import type { Run } from '#contract/run-shapes.ts';
+import { countRows, elapsedMs, positionOfRow, toWeave } from '#web/client/run-figures.ts';
+import { Card } from '#web/ui/card.tsx';
+import { type Fact, FactList } from '#web/ui/fact-list.tsx';
+import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
+import links from '#web/ui/link.module.css';
+import { SignedLink } from '#web/ui/signed-link.tsx';
+import { useCloth } from '#web/ui/use-cloth.ts';
+import { useNow } from '#web/ui/use-now.ts';
+import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
+import { weaveRun } from '#web/ui/weave.rules.ts';
+import { LongList } from '../shared/long-list.tsx';
+import classes from './project-page.module.css';
+import { tellVerdict } from '../shared/project-report.rules.ts';
+import { UnderWeave, VerdictLine } from './run-figures.tsx';
+
+/** Where no rows are below, the cloth has the room. */
+const LARGE_PITCH = 15;
+
+interface Props {
+  run: Run;
+  projectId: number;
+  /** A newer run is above: says which one this is. */
+  isEarlier: boolean;
+  onRenew: () => Promise<string | undefined>;
+}
+
+export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
+  const now = useNow();
+  const list = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const [count, rest] = tellVerdict(run);
+  const [least, setLeast] = useState(0);
+  const weave = useMemo(() => toWeave(run), [run]);
+  const cloth = useCloth({ pitch: run.skipped > 0 ? 12 : LARGE_PITCH });
+  const { rowsPerThread } = weaveRun(weave, cloth.most);
+  const open = (position: number) => {
+    const index = run.skipped_rows.findIndex((skipped) => positionOfRow(skipped.row) === position);
+    // The row must be in the page before it can take the focus.
+    flushSync(() => setLeast(index + 1));
+    const row = run.skipped_rows[index]?.row;
+    // Those that are not listed are in the sheet.
+    if (row === undefined) return sheet.current?.querySelector('a')?.focus();
+    const item = list.current?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? list.current;
+    item?.focus();
+    item?.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <Card label="Verdict">
+      {isEarlier && (
+        <Box component="p" mb={4} c="var(--text2)" fz={13}>
+          The files below are from the run of {formatMoment(run.created_at, now)}
+        </Box>
+      )}
+      <VerdictLine count={count} rest={rest} />
+      {countRows(run) > 0 && <Weave run={weave} label={`${count} ${rest}`} {...cloth} onOpenSkipped={open} />}
+      {run.skipped > 0 && (
+        <UnderWeave>
+          <span>{tellKnots(rowsPerThread)}</span>
+          <WeaveLegend states={['written', ...(weave.warnings.length > 0 ? WARNING : []), 'skipped']} />
+        </UnderWeave>
+      )}
+      {run.skipped_rows.length > 0 && (
+        <Box
+          ref={list}
+          mt={12}
+          style={{ '--more-inline': 0, borderTop: '1px solid var(--line)' }}
+          tabIndex={-1}
+        >
+          <LongList noun="row" least={least} items={listSkippedRows(run, projectId)} />
+        </Box>
+      )}
+      {run.skipped_rows_url !== null && (
+        <UnderWeave ref={sheet}>
+          <span>
+            {formatAmount(run.skipped, 'row')} skipped
+            {run.skipped > run.skipped_rows.length &&
+              `, the first ${formatCount(run.skipped_rows.length)} shown`}
+          </span>
+          <SignedLink address={run.skipped_rows_url} onRenew={onRenew}>
+            Download the skipped rows as a sheet
+          </SignedLink>
+        </UnderWeave>
+      )}
+    </Card>
+  );
+}
+
+const WARNING = ['warning'] as const;
+
+function tellKnots(rowsPerThread: number): string {
+  if (rowsPerThread === 1) return 'Each square is a skipped row. The other pages are ready to import.';
+  return `One thread is ${formatCount(rowsPerThread)} rows. A square has at least one skipped row.`;
+}
+
+/** One for each skipped row that is listed, with its reasons and a way to fix it. */
+export const listSkippedRows = (run: Run, projectId: number) =>
+  run.skipped_rows.map(({ row, reasons }) => (
+    <SkippedRow key={row} row={row} reasons={reasons} projectId={projectId} />
+  ));
+
+function SkippedRow({ row, reasons, projectId }: { row: number; reasons: string[]; projectId: number }) {
+  return (
+    <li className={classes.row} data-row={row} tabIndex={-1}>
+      <svg
+        style={{ flex: 'none', fill: 'var(--crimson)' }}
+        width="10"
+        height="10"
+        viewBox="0 0 10 10"
+        aria-hidden="true"
+      >
+        <path d="M5 .5 10 9.5H0Z" />
+      </svg>
+      <p>
+        <strong>Row {formatCount(row)}</strong> <span>{reasons.join(' ')}</span>
+      </p>
+      <Link
+        className={links.link}
+        data-repair
+        to={`/projects/${projectId}/edit?row=${row}`}
+        aria-label={`Fix row ${formatCount(row)}`}
+      >
+        Fix row
+      </Link>
+    </li>
+  );
+}
+
+/** What came out, as rows of figures next to the verdict. */
+export function RunOutcome({ run }: { run: Run }) {
+  const took = elapsedMs(run, useNow());
+  const placeholders =
+    run.placeholders_total === 0
+      ? '–'
+      : `${formatCount(run.placeholders_filled)} of ${formatCount(run.placeholders_total)}`;
+  const figures: Fact[] = [
+    ['Pages ready', formatCount(run.pages_total)],
+    ['Rows skipped', formatCount(run.skipped)],
+    ['Parts', formatCount(run.parts_total)],
+    ['Output', formatBytes(run.bytes)],
+    ['Placeholders filled', placeholders],
+    ['Formed links', formatCount(run.formed_link_count)],
+    ['Built and verified in', took === undefined ? '–' : formatDuration(took)],
+  ];
+  return (
+    <Card title="Results">
+      <FactList facts={figures} isRuled />
+    </Card>
+  );
+}

@@ -1,0 +1,88 @@
+/** "Footer Link Structure": the template of one link a row, and what the first row makes of it. */
+import { Box, Flex, VisuallyHidden } from '@mantine/core';
+import { useRef } from 'react';
+import { Section } from '#web/ui/section.tsx';
+import type { FieldCursor } from './footer-cursor.ts';
+import { FooterField } from './footer-field.tsx';
+import { findHtmlFlaws, type HtmlFlaw } from './footer-html.rules.ts';
+import { FooterPicker } from './footer-picker.tsx';
+import { listInsertables } from './footer-picker.rules.ts';
+import { sections } from '../shared/messages.ts';
+import panel from './panel.module.css';
+import { ProblemList } from '../shared/problem-list.tsx';
+import { placeProblems } from './problem-place.rules.ts';
+import type { ProjectForm } from './use-project-form.ts';
+
+const ERROR_ID = 'field-footer_links-error';
+
+export function FooterSection({ project }: { project: ProjectForm }) {
+  const { form, setField } = project;
+  const { inspection, inputs } = project.reading;
+  const placed = inspection ? placeProblems(inspection, inputs.seed?.name).footer : [];
+  const flaws = findHtmlFlaws(form.values.footer_links).map(tellFlaw);
+  const link = inspection?.outcome?.firstLink;
+  const cursor = useRef<FieldCursor>(null);
+  const error = form.errors.footer_links;
+  return (
+    <Section {...sections.footer} hint="One link for each row, for the site's own footer">
+      <FooterField
+        id="field-footer_links"
+        label="Footer link template"
+        value={form.values.footer_links}
+        hasError={error !== undefined}
+        describedBy={error === undefined ? undefined : ERROR_ID}
+        cursor={cursor}
+        onChange={(value) => setField('footer_links', value)}
+        onLeave={() => form.touch('footer_links')}
+      />
+      {error !== undefined && (
+        <Box component="p" id={ERROR_ID} role="alert" c="var(--crimson-text)" fz="small">
+          {error}
+        </Box>
+      )}
+      <FooterPicker items={listInsertables(inspection)} onPick={(text) => cursor.current?.insert(text)} />
+      {placed.length + flaws.length > 0 && (
+        <div className={panel.card}>
+          <ProblemList problems={[...placed, ...flaws]} />
+        </div>
+      )}
+      {link ? (
+        <FirstLink link={link} />
+      ) : (
+        <Box component="p" c="var(--text2)" fz="small">
+          With a seed page and a sheet, the link of the first row appears here.
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+function FirstLink({ link: { html, text, url } }: { link: { html: string; text: string; url: string } }) {
+  return (
+    <Box component="dl" display="grid" fz={13} style={{ gap: '4px' }}>
+      <Flex wrap="wrap" align="baseline" gap="2px 12px">
+        <Box component="dt" c="var(--text3)">
+          First row
+        </Box>
+        <Box component="dd" fw={500} style={{ borderBottom: '1px solid var(--line2)' }}>
+          {text}
+        </Box>
+        <Box component="dd" c="var(--text2)" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </Box>
+      </Flex>
+      <VisuallyHidden component="dt">As code</VisuallyHidden>
+      <Box component="dd" c="var(--text3)" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+        {html}
+      </Box>
+    </Box>
+  );
+}
+
+/** It lands as it is written: a warning refuses nothing. */
+const tellFlaw = ({ line, column, text }: HtmlFlaw) => ({
+  severity: 'notice' as const,
+  line,
+  column,
+  text: `Invalid HTML: ${text}`,
+});

@@ -1,0 +1,57 @@
+/** "Upload Images" of a Geocoder: the photos, and how their copies are named. */
+import { Box, TextInput } from '@mantine/core';
+import { Section } from '#web/ui/section.tsx';
+import { ImagePicker } from './image-picker.tsx';
+import { sections } from '../shared/messages.ts';
+import type { ProjectForm } from './use-project-form.ts';
+
+const TEMPLATES = [
+  { name: 'file_name', label: 'File name of each copy', usual: '[image_name]-[geo_city]-[geo_state]' },
+  { name: 'caption', label: 'Caption of each copy', usual: '[geo_city], [geo_state]' },
+] as const;
+
+export function ImagesSection({ project }: { project: ProjectForm }) {
+  const { form, errors } = project;
+  return (
+    <Section {...sections.images} hint="JPEG photos of the job; each is tagged for every town">
+      <ImagePicker
+        project={project}
+        formats="JPEG (.jpg)"
+        used="JPEG images"
+        error={form.failedSubmits > 0 ? errors.file : undefined}
+      />
+      <Templates project={project} />
+    </Section>
+  );
+}
+
+/** Optional: how copies are named and described. */
+function Templates({ project: { form, setField } }: { project: ProjectForm }) {
+  return (
+    <>
+      <Box
+        display="grid"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(240px, 1fr))', gap: '14px' }}
+      >
+        {TEMPLATES.map(({ name, label, usual }) => (
+          <TextInput
+            key={name}
+            id={`field-${name}`}
+            label={label}
+            placeholder={usual}
+            value={form.values[name]}
+            error={form.errors[name]}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setField(name, event.currentTarget.value)}
+            onBlur={() => form.touch(name)}
+          />
+        ))}
+      </Box>
+      <Box component="p" c="var(--text2)" fz="small">
+        Optional. Columns of the sheet in brackets, and <code>[image_name]</code>, are filled in for each
+        copy.
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+/** "Primary Images" in the forms of projects whose pages show them: create, edit, an earlier draft, another platform. */
+import { readFileSync } from 'node:fs';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import { storeProjectType } from '#web/client/project-drafts.ts';
+import {
+  callsOf,
+  choosePrimary,
+  chooseSeed,
+  fieldsOf,
+  fillWhole,
+  installBrowserParts,
+  openCreate,
+  openEdit,
+  press,
+  readFixture,
+  section,
+} from './form-fixture.tsx';
+import { draft, project } from '../shared/project-fixture.ts';
+import { HeldRequest, holdUploads, image, photo, take } from './upload-fixture.ts';
+
+const items = () => within(section('Primary Images')).queryAllByRole('listitem');
+const names = () => items().map((item) => item.querySelector('bdi')?.textContent);
+const inRail = () => screen.getByRole('link', { name: /^Primary Images/ }).textContent;
+
+/** Until the form is there. */
+async function openForm(type = 'WordPress') {
+  storeProjectType(type);
+  const page = openCreate();
+  await screen.findByText(/many at once/);
+  return page;
+}
+
+const urlOf = (name: string) => image(name).url;
+
+const openStored = (files: ImageFile[], answer: Parameters<typeof openEdit>[0] = () => undefined) =>
+  openEdit((request) => {
+    const { path } = request;
+    const towns = new TextDecoder().decode(readFixture('towns.csv'));
+    if (path === 'projects/7/edit') return { data: [project({ title: 'Roofs', script: towns, files })] };
+    return path === '/seed' ? { data: {} } : answer(request);
+  });
+
+beforeEach(() => {
+  installBrowserParts();
+  holdUploads();
+});
+
+test.each(['WordPress', 'HubSpot', 'Drupal', 'Wix'])('go to the draft of a %s form', async (type) => {
+  await openForm(type);
+  choosePrimary(photo('deck.jpg'));
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+  const [request] = HeldRequest.all;
+  expect(request?.address).toBe('/api/v1/images/upload-primary');
+  expect(request?.sent?.get('type')).toBe(type.toLowerCase());
+});
+
+test('are taken on a page that came over plain HTTP', async () => {
+  const { getRandomValues } = crypto;
+  vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
+  await openForm();
+  choosePrimary(photo('deck.jpg'));
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+  expect(names()).toEqual(['deck.jpg']);
+});
+
+test('are not in the form of a Geocoder', async () => {
+  await openForm('Geocoder');
+  expect(screen.queryByRole('region', { name: 'Primary Images' })).toBeNull();
+});
+
+test('are uploaded three at a time and listed in the order in which they were chosen', async () => {
+  await openForm();
+  choosePrimary(
+    photo('a.jpg', 5_242_880),
+    photo('large.jpg', 5_242_881),
+    new File([Uint8Array.of(0x89), 'PNG\r\n\x1a\n'], 'b.png', { type: 'image/png' }),
+    new File(['just a text'], 'no-image.png', { type: 'image/png' }),
+    new File(['x'], 'plan.pdf', { type: 'application/pdf' }),
+    photo('c.jpg'),
+    photo('d.jpg'),
+  );
+  await screen.findByText('3 files skipped: only JPEG, PNG and WebP images of up to 5 MB are used.');
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(3));
+  expect(inRail()).toContain('being read');
+  const moments = HeldRequest.all.map(({ sent }) => JSON.stringify(sent?.get('chosen_at')));
+  expect(moments).toEqual([...new Set(moments)].toSorted());
+  take(2, 'c.jpg');
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(4));
+  [0, 1, 3].forEach((index) => take(index, ['a.jpg', 'b.png', '', 'd.jpg'][index] ?? ''));
+  await screen.findByText(/^4 images, /);
+  expect(names()).toEqual(['a.jpg', 'b.png', 'c.jpg', 'd.jpg']);
+  expect(inRail()).toContain('done');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('are optional, and the form waits for those that are on their way', async () => {
+  const page = await openForm();
+  await fillWhole();
+  choosePrimary(photo('a.jpg'));
+  await screen.findByText('Uploading the images.');
+  press('Save Project');
+  await screen.findByRole('button', { name: 'Saving...' });
+  expect(callsOf(page)).not.toContain('POST save-xml');
+  press('Remove a.jpg');
+  await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
+});
+
+test('of a stored project are in its form, and removed from there', async () => {
+  const page = openStored([image('van.jpg'), image('tap.jpg')]);
+  await screen.findByText(/^2 images, /);
+  expect(names()).toEqual(['van.jpg', 'tap.jpg']);
+  press('Remove van.jpg');
+  await waitFor(() => expect(callsOf(page)).toContain('DELETE images/delete-upload'));
+  expect(fieldsOf(page, 'images/delete-upload')).toEqual({ url: image('van.jpg').url, type: 'wordpress' });
+  expect(names()).toEqual(['tap.jpg']);
+});
+
+const orders = (page: ReturnType<typeof openEdit>) =>
+  callsOf(page).filter((sent) => sent === 'PUT images/order').length;
+
+test('are moved by their arrows, which keep the focus, and the order is kept on the server', async () => {
+  const page = openStored(['a.jpg', 'b.jpg', 'c.jpg'].map(image));
+  await screen.findByText(/^3 images, /);
+  const button = screen.getByRole('button', { name: 'Move a.jpg later' });
+  button.focus();
+  fireEvent.click(button);
+  expect(names()).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
+  expect(document.activeElement).toBe(button);
+  expect(screen.getByText('a.jpg is image 2 of 3')).toBeDefined();
+  await waitFor(() =>
+    expect(fieldsOf(page, 'images/order')).toEqual({ urls: ['b.jpg', 'a.jpg', 'c.jpg'].map(urlOf) }),
+  );
+  fireEvent.click(button);
+  await waitFor(() => expect(orders(page)).toBe(2));
+  fireEvent.click(button);
+  expect([names(), button.getAttribute('aria-disabled')]).toEqual([['b.jpg', 'c.jpg', 'a.jpg'], 'true']);
+  expect(items().map((item) => item.querySelector('code')?.textContent)).toEqual([
+    '[image_1]',
+    '[image_2]',
+    '[image_3]',
+  ]);
+});
+
+test('are dragged to another place', async () => {
+  const page = openStored(['a.jpg', 'b.jpg', 'c.jpg'].map(image));
+  await screen.findByText(/^3 images, /);
+  const [first, , last] = items();
+  if (!first || !last) throw new Error('no images');
+  const dataTransfer = new DataTransfer();
+  fireEvent.dragStart(last, { dataTransfer });
+  fireEvent.dragOver(first, { dataTransfer });
+  expect(first.hasAttribute('data-over')).toBe(true);
+  fireEvent.drop(first, { dataTransfer });
+  expect(names()).toEqual(['c.jpg', 'a.jpg', 'b.jpg']);
+  await waitFor(() =>
+    expect(fieldsOf(page, 'images/order')).toEqual({ urls: ['c.jpg', 'a.jpg', 'b.jpg'].map(urlOf) }),
+  );
+});
+
+test('moved while one is on its way are put in order once it is there', async () => {
+  const page = openStored([image('a.jpg')]);
+  await screen.findByText(/^1 image, /);
+  choosePrimary(photo('new.jpg'));
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+  press('Move new.jpg earlier');
+  expect(orders(page)).toBe(0);
+  take(0, 'new.jpg');
+  await waitFor(() =>
+    expect(fieldsOf(page, 'images/order')).toEqual({ urls: ['new.jpg', 'a.jpg'].map(urlOf) }),
+  );
+});
+
+test('whose order cannot be kept say so', async () => {
+  openStored(['a.jpg', 'b.jpg'].map(image), ({ path }) =>
+    path === 'images/order' ? { status: 500 } : undefined,
+  );
+  await screen.findByText(/^2 images, /);
+  press('Move b.jpg earlier');
+  await screen.findByText('The order of the images could not be kept.');
+});
+
+test('come back with an earlier draft', async () => {
+  storeProjectType('WordPress');
+  const stored = draft({ fields: { notes: '' }, files: [image('deck.jpg')] });
+  openCreate(({ method, path }) =>
+    path === 'projects/restore-draft' || (path === 'projects/draft' && method === 'GET')
+      ? { data: stored }
+      : undefined,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+  await screen.findByText(/^1 image, /);
+  expect(names()).toEqual(['deck.jpg']);
+});
+
+test('go along to the form of another platform, whose draft gets them anew', async () => {
+  const page = await openForm();
+  choosePrimary(photo('deck.jpg'));
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+  take(0, 'deck.jpg');
+  await screen.findByText(/^1 image, /);
+  chooseSeed(
+    new File([readFileSync('engine/fixtures/drupal/views/seed.xml')], 'seed.xml', { type: 'text/xml' }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Switch to Drupal' }));
+  const again = () => HeldRequest.all.filter(({ sent }) => sent?.get('type') === 'drupal');
+  await waitFor(() =>
+    expect(again().map(({ address }) => address)).toContain('/api/v1/images/upload-primary'),
+  );
+  expect(callsOf(page)).toContain('DELETE projects/draft');
+  expect(names()).toEqual(['deck.jpg']);
+});

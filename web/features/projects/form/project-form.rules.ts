@@ -1,0 +1,120 @@
+/** What the project form holds, when it may be sent, and why not: the rules of server and page are one. */
+import { z } from 'zod';
+import type { Problem } from '#engine';
+import { type Project, projectFields, siteBaseUrl } from '#contract/project-shapes.ts';
+import { formatAmount } from '#web/ui/format-figure.ts';
+import { messages } from '../shared/messages.ts';
+
+export type ProjectValues = {
+  title: string;
+  notes: string;
+  google_spread_sheet: string;
+  footer_links: string;
+  /** Names of brackets that stay as they are, comma-joined. */
+  keep: string;
+  /** Title, id or slug of the seed page; empty if the export decides. */
+  seed_page: string;
+  /** Empty for none, and for types other than Drupal. */
+  site_base_url: string;
+  /** Templates of a Geocoder's copies; empty for the usual ones. */
+  file_name: string;
+  caption: string;
+  /** Empty for none. */
+  domain_id: string;
+};
+
+export const NO_VALUES: ProjectValues = {
+  title: '',
+  notes: '',
+  google_spread_sheet: '',
+  footer_links: messages.footerDefault,
+  keep: '',
+  seed_page: '',
+  site_base_url: '',
+  file_name: '',
+  caption: '',
+  domain_id: '',
+};
+
+const { shape } = projectFields;
+const typed = z.object({
+  title: shape.title,
+  notes: shape.notes,
+  google_spread_sheet: shape.google_spread_sheet,
+  footer_links: shape.footer_links,
+  site_base_url: shape.site_base_url,
+  file_name: shape.file_name,
+  caption: shape.caption,
+});
+
+export interface Given {
+  /** Or images, of a Geocoder. */
+  hasSeed: boolean;
+  isGeocoder?: boolean;
+  hasData: boolean;
+}
+
+/** What is said where the seed page, or the images of a Geocoder, are missing. */
+export const fileRequired = ({ isGeocoder = false }: Pick<Given, 'isGeocoder'>): string =>
+  isGeocoder ? messages.imagesRequired : messages.seedRequired;
+
+/** All that is wrong at once, by field; `file` is the seed page. */
+export function buildFormRules({ hasSeed, hasData, ...of }: Given): z.ZodType {
+  return z.custom<ProjectValues>().superRefine((values, context) => {
+    for (const { path, message } of typed.safeParse(values).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+    const add = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (!hasSeed) add('file', fileRequired(of));
+    if (!hasData && values.google_spread_sheet.trim() === '') {
+      add('google_spread_sheet', messages.dataRequired);
+    }
+  });
+}
+
+export const isSheetLink = (text: string): boolean =>
+  text.trim() !== '' && shape.google_spread_sheet.safeParse(text).success;
+
+/** As the pages are read with it: nothing until it is a whole one. */
+export const readSite = (text: string): string => siteBaseUrl.safeParse(text).data ?? '';
+
+export interface Readiness {
+  isSending: boolean;
+  isReading: boolean;
+  /** What is on its way, in words. */
+  uploading: string | undefined;
+  isFetching: boolean;
+  problems: readonly Pick<Problem, 'severity'>[];
+}
+
+export interface WaitReason {
+  kind: 'busy' | 'problems';
+  text: string;
+  /** Otherwise the buttons take a press, and it waits until nothing is busy. */
+  isDisabling: boolean;
+}
+
+/** Why Save and Test send nothing now, in one sentence; nothing while they would. */
+export function waitReason(now: Readiness): WaitReason | undefined {
+  const faults = now.problems.filter(({ severity }) => severity === 'fault').length;
+  const busy = (text: string, isDisabling = faults > 0) => ({ kind: 'busy', text, isDisabling }) as const;
+  if (now.isSending) return busy('Sending to the server.', true);
+  if (now.isFetching) return busy('Fetching the sheet.');
+  if (now.uploading !== undefined) return busy(`Uploading ${now.uploading}.`);
+  if (now.isReading) return busy('Reading the files.');
+  if (faults === 0) return undefined;
+  return { kind: 'problems', text: `Fix ${formatAmount(faults, 'problem')} to continue`, isDisabling: true };
+}
+
+/** As the form holds a domain, which is a number or none elsewhere. */
+export const writeDomain = (id: number | null): string => String(id ?? '');
+export const readDomain = (text: string): number | null => (text === '' ? null : Number(text));
+
+/** The fields of a stored project as the form begins with them. */
+export function readValues(project: Project): ProjectValues {
+  const { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url } = project;
+  const { file_name, caption } = project;
+  const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
+  return { ...texts, file_name, caption, domain_id: writeDomain(project.domain_id) };
+}

@@ -1,0 +1,133 @@
+/** The bar at the bottom: Save, Test and a way out, what they wait for, and when the draft was saved. */
+import { Box, Button, Flex } from '@mantine/core';
+import { Loader, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { projectsContract } from '#contract/projects.contract.ts';
+import type { Problem } from '#engine';
+import { useCall } from '#web/client/use-call.ts';
+import { BAR_WORDS_ID, FormBar } from '#web/kit/form-bar.tsx';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { useNow } from '#web/ui/use-now.ts';
+import { formOf } from './form-start.ts';
+import { sections } from '../shared/messages.ts';
+import { placeProblems } from './problem-place.rules.ts';
+import type { ProjectForm } from './use-project-form.ts';
+
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const FEW_SAVES = 5;
+const FEW_SAVES_SHARE = 0.1;
+const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+
+/** @param props.leave the third button: Cancel, or Delete Project */
+export function SaveBar({ project, leave }: { project: ProjectForm; leave: ReactNode }) {
+  const { isBusy, mode, wait, press } = project.sending;
+  const isSaving = isBusy && mode === 'save';
+  const isTesting = isBusy && mode === 'test';
+  const isDisabled = wait?.isDisabling === true || isBusy;
+  return (
+    <FormBar
+      buttons={
+        <>
+          <Button
+            variant="filled"
+            disabled={isDisabled}
+            data-busy={isSaving || undefined}
+            leftSection={isSaving && <Loader {...ICON} />}
+            aria-describedby={BAR_WORDS_ID}
+            onClick={() => press('save')}
+          >
+            {isSaving ? 'Saving...' : 'Save Project'}
+          </Button>
+          <Button
+            disabled={isDisabled}
+            data-busy={isTesting || undefined}
+            leftSection={isTesting && <Loader {...ICON} />}
+            aria-describedby={BAR_WORDS_ID}
+            onClick={() => press('test')}
+          >
+            {isTesting ? 'Testing...' : 'Test Page'}
+          </Button>
+          {leave}
+        </>
+      }
+    >
+      <BarWords project={project} />
+    </FormBar>
+  );
+}
+
+function BarWords({ project }: { project: ProjectForm }) {
+  const { sending, reading, draft } = project;
+  const { wait } = sending;
+  const skipped = reading.inspection?.outcome?.skipped ?? 0;
+  if (sending.done) return <span>{tellNext(project, sending.done.to)}</span>;
+  const isWarning = wait === undefined ? skipped > 0 : wait.kind === 'problems';
+  const text = wait?.text ?? (skipped > 0 ? `${formatAmount(skipped, 'row')} will be skipped` : undefined);
+  return (
+    <>
+      {text !== undefined && (
+        <Flex component="span" align="center" gap={6}>
+          {isWarning && (
+            <TriangleAlert
+              size={16}
+              strokeWidth={1.75}
+              absoluteStrokeWidth
+              color="var(--ochre)"
+              aria-hidden="true"
+            />
+          )}
+          {text}
+          {isWarning && (
+            <Box component="a" py={2} c="var(--text)" fw={600} href={`#${showPlace(project)}`}>
+              Show
+            </Box>
+          )}
+        </Flex>
+      )}
+      <SavesLeft project={project} />
+      {draft.keptAt && (
+        <span>
+          {draft.isLocalOnly ? 'Draft saved in this browser' : 'Draft saved'} {time.format(draft.keptAt)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Shows the saves left this hour once only a few remain. */
+function SavesLeft({ project: { form, start } }: { project: ProjectForm }) {
+  const { data: pace, refetch } = useCall(projectsContract.savePace, { query: formOf(start) });
+  const now = useNow();
+  const isRefused = form.failure?.code === 'too_many';
+  useEffect(() => {
+    if (isRefused) refetch();
+  }, [isRefused, refetch]);
+  if (pace?.resets_at == null) return null;
+  const { limit, left } = pace;
+  const resetsAt = new Date(pace.resets_at);
+  if (resetsAt <= now || left > Math.max(FEW_SAVES, limit * FEW_SAVES_SHARE)) return null;
+  return (
+    <span>
+      {left > 0
+        ? `${formatCount(left)} of ${formatAmount(limit, 'save')} left until ${time.format(resetsAt)}`
+        : `You've used all ${formatAmount(limit, 'save')} for this hour. You can save again at ${time.format(resetsAt)}`}
+    </span>
+  );
+}
+
+function tellNext({ start, sending, isChanged }: ProjectForm, to: string): string {
+  if (to === '/projects') return 'Opening the project list';
+  const isTried = sending.mode === 'test' && start.project !== undefined && isChanged;
+  return isTried ? 'Opening the project. Your changes are saved as a draft' : 'Opening the project';
+}
+
+/** The first section with something to fix; skipped rows are fixed in the sheet. */
+function showPlace({ reading: { inspection, inputs } }: ProjectForm): string {
+  const isUnread = inputs.seed !== null && inspection?.seed === undefined;
+  const placed = inspection && placeProblems(inspection, inputs.seed?.name);
+  if (isUnread || hasFault(placed?.seed)) return sections.seed.id;
+  return !hasFault(placed?.sheet) && hasFault(placed?.footer) ? sections.footer.id : sections.sheet.id;
+}
+
+const hasFault = (problems: readonly Problem[] = []): boolean =>
+  problems.some(({ severity }) => severity === 'fault');

@@ -1,0 +1,92 @@
+/** What a list of projects shows of each: columns, and cells of the CSV file. */
+import { Box, Text } from '@mantine/core';
+import type { ProjectListItem } from '#contract/project-shapes.ts';
+import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
+import type { CsvColumn } from '#web/kit/csv.ts';
+import { Age } from '#web/ui/age.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { formatCount } from '#web/ui/format-figure.ts';
+import { TypedName } from '#web/ui/typed-name.tsx';
+import { RunBadge } from '#web/ui/run-badge.tsx';
+import { STATE_LABELS } from '../shared/project-states.rules.ts';
+import classes from './projects-page.module.css';
+
+export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
+  {
+    key: 'title',
+    head: 'Project',
+    isSortable: true,
+    render: ({ id, title, type }) => (
+      <TypedName type={type} to={`/projects/${id}`}>
+        {title}
+      </TypedName>
+    ),
+  },
+  { key: 'pages', head: 'Pages', isRight: true, isSortable: true, width: 96, render: renderPages },
+  { key: 'state', head: 'Last run', width: 210, render: renderRun },
+  {
+    key: 'updated_at',
+    head: 'Updated',
+    isRight: true,
+    isSortable: true,
+    width: 116,
+    render: ({ updated_at }) => (
+      <Text span inherit c="var(--text2)" style={{ whiteSpace: 'nowrap' }}>
+        <Age of={updated_at} />
+      </Text>
+    ),
+  },
+];
+
+const writeFigure = (figure: number | null) => (figure === null ? '' : String(figure));
+
+/** Moments are in UTC, as the server gives them: they mean the same wherever the file is opened. */
+export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
+  ['Project', ({ title }) => title],
+  ['Type', ({ type }) => type],
+  ['Pages', (project) => writeFigure(pagesOf(project))],
+  ['Last run', ({ state }) => STATE_LABELS[state]],
+  ['Rows skipped', ({ skipped }) => writeFigure(skipped)],
+  ['Created', ({ created_at }) => created_at],
+  ['Updated', ({ updated_at }) => updated_at],
+];
+
+function renderPages(project: ProjectListItem) {
+  const count = pagesOf(project);
+  if (count === null) return '–';
+  return (
+    <>
+      {formatCount(count)}
+      <Box component="span" display="var(--unit, none)">
+        {' '}
+        {count === 1 ? 'page' : 'pages'}
+      </Box>
+    </>
+  );
+}
+
+function renderRun(project: ProjectListItem) {
+  const { state, skipped } = badgeOf(project);
+  const run = project.last_run;
+  const percent = run && isActive(run.state) && state === 'running' ? percentDone(run) : undefined;
+  return (
+    <Box component="span" display="inline-flex" style={{ alignItems: 'center', gap: '10px' }}>
+      <RunBadge state={state} {...(skipped === undefined ? {} : { skipped })} />
+      {percent !== undefined && (
+        <>
+          <span className={classes.track} aria-hidden="true">
+            <Box
+              component="span"
+              display="block"
+              h="100%"
+              bdrs={3}
+              bg="var(--live)"
+              style={{ width: `${percent}%` }}
+            />
+          </span>
+          {percent}%
+        </>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,72 @@
+/** The menu of a project in a list: open, edit, run again, download, delete. */
+import { Menu } from '@mantine/core';
+import { Download, Eye, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import type { ProjectListItem } from '#contract/project-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { isActive } from '#web/client/run-figures.ts';
+import { formatError } from '#web/client/format-error.ts';
+import { useSend } from '#web/client/use-call.ts';
+import { RowMenu } from '#web/ui/row-menu.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { readSavedFields } from '../form/saved-fields.ts';
+import { readProject } from '../shared/use-project.ts';
+
+const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+interface Props {
+  project: ProjectListItem;
+  onDelete: () => void;
+}
+
+function ProjectMenu({ project, onDelete }: Props) {
+  const { id, title, last_run: run } = project;
+  const [update] = useSend(projectsContract.update, { refresh: ['projects'] });
+  const runAgain = async () => {
+    try {
+      const found = await readProject(id);
+      if (found) await update({ params: { id }, body: await readSavedFields(found) });
+      showToast({ kind: 'success', text: `“${title}” is running again` });
+    } catch (error) {
+      showToast({ kind: 'error', text: 'The run could not be started.', detail: formatError(error) });
+    }
+  };
+  const download = async () => {
+    try {
+      const url = (await readProject(id))?.report?.download_all_url;
+      if (url) window.location.assign(url);
+      else showToast({ kind: 'error', text: 'This project has no files to download yet.' });
+    } catch (error) {
+      showToast({ kind: 'error', text: 'The files could not be downloaded.', detail: formatError(error) });
+    }
+  };
+  return (
+    <RowMenu label={`Actions for ${title}`}>
+      <Menu.Item component={Link} to={`/projects/${id}`} leftSection={<Eye {...ICON} />}>
+        Open
+      </Menu.Item>
+      <Menu.Item component={Link} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+        Edit
+      </Menu.Item>
+      <Menu.Item
+        disabled={run === null || isActive(run.state)}
+        leftSection={<RotateCcw {...ICON} />}
+        onClick={runAgain}
+      >
+        Run again
+      </Menu.Item>
+      <Menu.Item disabled={project.pages === null} leftSection={<Download {...ICON} />} onClick={download}>
+        Download
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item data-danger leftSection={<Trash2 {...ICON} />} onClick={onDelete}>
+        Delete…
+      </Menu.Item>
+    </RowMenu>
+  );
+}
+
+/** For a list, which asks for the menu of each row. */
+export const showProjectMenu = (project: ProjectListItem, onDelete: () => void) => (
+  <ProjectMenu project={project} onDelete={onDelete} />
+);

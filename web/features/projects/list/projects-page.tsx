@@ -1,0 +1,92 @@
+/** `/projects`: all projects with the state of their last run. */
+import { Button } from '@mantine/core';
+import { Plus, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import type { ProjectListItem } from '#contract/project-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { isActive } from '#web/client/run-figures.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { useDeleteRows } from '#web/kit/delete-rows.tsx';
+import { ListPage } from '#web/kit/list-page.tsx';
+import { useList } from '#web/kit/use-list.ts';
+import { SampleFiles } from '#web/ui/sample-files.tsx';
+import { PROJECT_COLUMNS, PROJECT_CSV } from './project-columns.tsx';
+import { showProjectMenu } from './project-menu.tsx';
+import { countViews, PROJECT_DELETION, STATE_FILTER, TYPE_FILTER } from '../shared/project-states.rules.ts';
+
+const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const LIVE_POLL_MS = 1500;
+/** How often to look for what another page or person has started. */
+const IDLE_POLL_MS = 5000;
+
+const isLive = (projects: readonly ProjectListItem[]) =>
+  projects.some(({ last_run: run }) => run !== null && isActive(run.state));
+const findPace = (projects: readonly ProjectListItem[]) => (isLive(projects) ? LIVE_POLL_MS : IDLE_POLL_MS);
+
+export function ProjectsPage() {
+  const list = useList(projectsContract.list, {
+    sort: '-updated_at',
+    sorts: ['title', 'updated_at', 'created_at', 'pages'],
+    filters: ['type', 'state'],
+    pollMs: findPace,
+  });
+  const { data: figures } = useCall(projectsContract.figures, undefined, {
+    pollMs: findPace(list.rows ?? []),
+  });
+  const deletion = useDeleteRows<ProjectListItem, typeof projectsContract.remove>(projectsContract.remove, {
+    ...PROJECT_DELETION,
+    nameOf: ({ title }) => title,
+    inputOf: ({ id, type }) => ({ query: { project_id: id, type } }),
+    refresh: ['projects', 'notifications'],
+    onDone: () => list.select([]),
+  });
+  return (
+    <>
+      <ListPage
+        list={list}
+        title="Projects"
+        noun="project"
+        empty={{
+          title: 'No projects yet',
+          text: (
+            <>
+              Upload one exported page and a sheet of towns. You get files to import, with one page for each
+              town. <SampleFiles />
+            </>
+          ),
+          action: <NewProject />,
+        }}
+        action={<NewProject />}
+        search="title"
+        views={countViews(figures)}
+        filters={[TYPE_FILTER, STATE_FILTER]}
+        columns={PROJECT_COLUMNS}
+        rowName={({ title }) => title}
+        menu={(project) => showProjectMenu(project, () => deletion.ask([project]))}
+        bulk={(projects) => [
+          {
+            name: 'Delete…',
+            icon: <Trash2 {...ICON} />,
+            isDanger: true,
+            act: () => deletion.ask(projects),
+          },
+        ]}
+        csv={PROJECT_CSV}
+      />
+      {deletion.dialog}
+    </>
+  );
+}
+
+function NewProject() {
+  return (
+    <Button
+      component={Link}
+      to="/projects/select-project-type"
+      variant="filled"
+      leftSection={<Plus {...ICON} />}
+    >
+      New project
+    </Button>
+  );
+}

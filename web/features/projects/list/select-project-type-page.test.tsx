@@ -1,0 +1,52 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readProjectType } from '#web/client/project-drafts.ts';
+import { openPage } from '../shared/page-fixture.tsx';
+import { findChosenType } from '../shared/project-types.rules.ts';
+import { SelectProjectTypePage } from './select-project-type-page.tsx';
+
+const open = () => openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, () => ({}));
+
+test('shows the platforms in their order, each to be chosen', () => {
+  open();
+  const radios = screen.getAllByRole<HTMLInputElement>('radio');
+  expect(radios.map((radio) => [radio.getAttribute('aria-label'), radio.disabled])).toEqual([
+    ['Geocoder', false],
+    ['WordPress', false],
+    ['HubSpot', false],
+    ['Drupal', false],
+    ['Wix', false],
+  ]);
+  expect(screen.getByText('What Platform is Your Website Built on?')).toBeTruthy();
+  expect(screen.getByText('Not sure?')).toBeTruthy();
+});
+
+test.each(['click', 'Enter'])('choosing by %s stores the type and opens the form', async (way) => {
+  const page = open();
+  const radio = screen.getByRole('radio', { name: 'WordPress' });
+  if (way === 'click') fireEvent.click(radio);
+  else fireEvent.keyDown(radio, { key: 'Enter' });
+  await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
+  expect(readProjectType()).toBe('WordPress');
+});
+
+test('an arrow key selects, and does not leave the page', async () => {
+  const page = open();
+  const radio = screen.getByRole('radio', { name: 'WordPress' });
+  fireEvent.keyDown(radio, { key: 'ArrowDown' });
+  fireEvent.click(radio);
+  fireEvent.keyUp(radio, { key: 'ArrowDown' });
+  expect(page.path()).toBe('/projects/select-project-type');
+  fireEvent.click(radio);
+  await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
+});
+
+test.each([
+  [undefined, 'WordPress'],
+  ['WordPress', 'WordPress'],
+  ['Drupal', 'Drupal'],
+  ['Geocoder', 'Geocoder'],
+  ['Typo3', 'WordPress'],
+])('a stored choice of %s begins a project of %s', (stored, name) => {
+  expect(findChosenType(stored).name).toBe(name);
+});
