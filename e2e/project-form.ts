@@ -9,7 +9,7 @@ import { acceptDialogs, BY_CALLS, callApi, type PageOptions, type Visit, visitSi
 import { giveFile } from './transfers.ts';
 
 export const fixture = (name: string): string =>
-  fileURLToPath(new URL(`../web/features/projects/fixtures/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../web/features/projects/form/fixtures/${name}`, import.meta.url));
 export const readFixture = (name: string): string => readFileSync(fixture(name), 'utf8');
 
 /** Name of a fixture, path of another file, or a file that is nowhere. */

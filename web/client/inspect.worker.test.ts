@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { tellSeedTooLarge } from '#engine';
 import { createInspectSession, type InspectMessage } from './inspect.worker.ts';
 
-const fixtures = 'web/features/projects/fixtures';
+const fixtures = 'web/features/projects/form/fixtures';
 const load = (name: string) => new File([readFileSync(`${fixtures}/${name}`)], name);
 
 let posted: InspectMessage[];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createInspectSession, type InspectMessage } from './inspect.worker.ts';
 
-const fixtures = 'web/features/projects/fixtures';
+const fixtures = 'web/features/projects/form/fixtures';
 const read = (name: string) => readFileSync(`${fixtures}/${name}`);
 const seed = () => new File([read('seed.xml')], 'seed.xml');
 

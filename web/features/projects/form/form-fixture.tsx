@@ -13,7 +13,7 @@ import { EditProjectPage } from './project-edit-page.tsx';
 type Answer = (sent: Sent) => ReturnType<Parameters<typeof openPage>[2]> | undefined;
 type Request = Parameters<ReturnType<typeof createInspectSession>>[0];
 
-const FIXTURES = 'web/features/projects/fixtures';
+const FIXTURES = 'web/features/projects/form/fixtures';
 export const readFixture = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(`${FIXTURES}/${name}`));
 export const fixtureFile = (name: string, type = ''): File => new File([readFixture(name)], name, { type });
