@@ -1,29 +1,20 @@
-/** A list to choose the seed page of a whole export from, if several have placeholders. */
+/** Chooses the seed page of a whole export in which several pages have placeholders. */
 import { NativeSelect } from '@mantine/core';
-import type { PageChoice, SeedInspection } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
+import type { ProjectForm, SeedInspection } from './form-state.ts';
 import { PanelRow } from './panel-row.tsx';
-import type { ProjectForm } from './use-project-form.ts';
 
-/** Problems that the list settles. */
+/** Problems that a choice settles. */
 export const CHOICE_CODES: ReadonlySet<string> = new Set([
   'seed-two-patterns',
   'page-unknown',
   'page-ambiguous',
 ]);
 
-export interface ChosenPage {
-  /** The chosen page; empty for none. */
-  page: string;
-  choose: (page: string) => void;
-}
-
-export function readChosenPage({ form, setField }: ProjectForm): ChosenPage {
-  return { page: form.values.seed_page, choose: (page) => setField('seed_page', page) };
-}
+type Choices = NonNullable<SeedInspection['choices']>;
 
 /** `Plumber in [geo_city] (page, draft, ID 40)` */
-function describeChoice({ title, type, id, slug, status, page }: PageChoice): string {
+function describeChoice({ title, type, id, slug, status, page }: Choices[number]): string {
   const facts = [
     type || 'no type',
     ...(['publish', ''].includes(status) ? [] : [status]),
@@ -33,12 +24,8 @@ function describeChoice({ title, type, id, slug, status, page }: PageChoice): st
   return `${title || 'Untitled'} (${facts.join(', ')})`;
 }
 
-interface Props {
-  choices: NonNullable<SeedInspection['choices']>;
-  chosen: ChosenPage;
-}
-
-export function PatternChoice({ choices, chosen: { page, choose } }: Props) {
+export function PagePicker({ form, choices }: { form: ProjectForm; choices: Choices }) {
+  const page = form.values.seed_page;
   const current = choices.find(
     (choice) => page !== '' && [choice.page, String(choice.id), choice.slug, choice.title].includes(page),
   );
@@ -47,13 +34,14 @@ export function PatternChoice({ choices, chosen: { page, choose } }: Props) {
   return (
     <PanelRow>
       <NativeSelect
+        id="field-seed_page"
         w="100%"
         maw={560}
         label="Seed page"
         description={`This export has ${formatAmount(choices.length, 'page')} with placeholders.`}
         error={current ? undefined : missing}
         value={current?.page ?? ''}
-        onChange={(event) => choose(event.currentTarget.value)}
+        onChange={(event) => form.setField('seed_page', event.currentTarget.value)}
         data={[
           ...(current ? [] : [{ value: '', label: 'Choose a page', disabled: true }]),
           ...choices.map((choice, index) => ({
