@@ -4,6 +4,7 @@ import { agenciesContract } from './agencies.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { billingContract } from './billing.contract.ts';
 import { domainsContract } from './domains.contract.ts';
+import { draftsContract } from './drafts.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filesContract } from './files.contract.ts';
 import { integrationsContract } from './integrations.contract.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   files: filesContract,
   domains: domainsContract,
   projects: projectsContract,
+  drafts: draftsContract,
   runs: runsContract,
   tutorials: tutorialsContract,
   billing: billingContract,

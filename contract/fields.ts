@@ -114,16 +114,6 @@ export function commaJoined<const Value extends string>(values: readonly Value[]
     .optional();
 }
 
-/** Which rows are meant, comma-joined. */
-export function idsJoined(most: number) {
-  return z
-    .string()
-    .max(most * 37)
-    .transform((text) => text.split(',').filter((each) => each !== ''))
-    .pipe(z.array(z.guid()).max(most))
-    .optional();
-}
-
 export const email = z
   .string('Email is required')
   .trim()
