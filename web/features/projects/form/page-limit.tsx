@@ -48,7 +48,7 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
           {upgrade && (
             <Button
               component={Link}
-              to="/billing/plans"
+              to="/payment"
               fullWidth
               mt={10}
               size="xs"

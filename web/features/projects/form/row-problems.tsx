@@ -1,8 +1,8 @@
 /** Rows with a problem among the folded good ones, and below each problem once more in words with its remedies. */
-import { Box, Flex } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
+import { Download } from 'lucide-react';
 import { memo, type RefObject, useMemo, useRef } from 'react';
 import { draftsContract } from '#contract/drafts.contract.ts';
-import { ExportButton } from '#web/kit/export-button.tsx';
 import { useDownload } from '#web/kit/use-download.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
@@ -109,7 +109,16 @@ function ProblemSheet({ form, table }: Pick<Props, 'form' | 'table'>) {
     },
     'The sheet couldn’t be created.',
   );
-  return <ExportButton exporting={exporting} isDisabled={false} label="Download these rows" />;
+  return (
+    <Button
+      size="xs"
+      disabled={exporting.isRunning}
+      leftSection={<Download size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+      onClick={() => void exporting.run()}
+    >
+      {exporting.isRunning ? 'Creating the sheet...' : 'Download these rows'}
+    </Button>
+  );
 }
 
 /** `3 of 212 rows have a problem`; of many alike only the first is known by its row. */

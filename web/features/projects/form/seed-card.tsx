@@ -1,7 +1,9 @@
 /** The seed as the server read it: kind of export, its page, and what is wrong with it. */
 import { Box } from '@mantine/core';
 import { FileCodeCorner } from 'lucide-react';
+import { draftsContract } from '#contract/drafts.contract.ts';
 import type { PageType } from '#contract/project-types.ts';
+import { call } from '#web/client/call.ts';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
@@ -131,3 +133,6 @@ function UnreadSeed({ form }: { form: ProjectForm }) {
     </>
   );
 }
+
+const renewSeed = async ({ draft }: ProjectForm): Promise<string | undefined> =>
+  (await call(draftsContract.show, { params: { id: draft.id } })).seed?.url;
