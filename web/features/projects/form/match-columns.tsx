@@ -7,18 +7,18 @@ import chips from './chip.module.css';
 import type { ProjectForm, TableInspection } from './form-state.ts';
 import classes from './match-columns.module.css';
 import { MATCH_ID } from './problem-place.rules.ts';
-import { isOpen, sortUses } from './match-columns.rules.ts';
+import { isOpen, sortUses, toColumnKey } from './match-columns.rules.ts';
 import { MatchRow } from './match-row.tsx';
 import panel from './panel.module.css';
 
 export function MatchColumns({ form }: { form: ProjectForm }) {
-  const { inspection, draft } = form;
+  const { inspection } = form;
   const uses = inspection?.seed?.placeholders ?? [];
   if (!inspection?.table || uses.length === 0) return null;
   const { columns } = inspection.table;
-  const hasChoices = Object.keys(draft.fields.columns).length > 0;
+  const chosen = uses.filter(({ choice }) => choice !== undefined);
   const reset = () => {
-    for (const key of Object.keys(draft.fields.columns)) form.setColumn(key, undefined);
+    for (const { text } of chosen) form.setColumn(toColumnKey(text), undefined);
   };
   return (
     <section id={MATCH_ID} className={panel.card} aria-labelledby={`${MATCH_ID}-title`} tabIndex={-1}>
@@ -33,7 +33,7 @@ export function MatchColumns({ form }: { form: ProjectForm }) {
             <Remembered domainId={form.values.domain_id} />
           </Box>
         </div>
-        {hasChoices && (
+        {chosen.length > 0 && (
           <Button size="xs" flex="none" onClick={reset}>
             Reset matches
           </Button>

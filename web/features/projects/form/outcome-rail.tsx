@@ -38,7 +38,7 @@ function listImageFigures({ inspection, images }: ProjectForm): Fact[] {
   ];
 }
 
-/** `3 parts, 20.42 MB`; a table next to the parts has a line of its own. */
+/** `3 parts, 20.42 MB`; `1 part and a HubDB file, 24.1 KB`: as large as the files that a run writes. */
 function listFigures({ inspection }: ProjectForm): Fact[] {
   const outcome = inspection?.outcome;
   if (!outcome)
@@ -46,21 +46,15 @@ function listFigures({ inspection }: ProjectForm): Fact[] {
       ['Pages', NONE],
       ['Output', NONE],
     ];
-  const { pages, skipped, parts, bytes } = outcome;
-  const tables = parts.filter(isTable);
-  const files = parts.length - tables.length;
+  const { pages, skipped, parts, bytes, tables } = outcome;
+  const files = [formatAmount(parts.length, 'part')];
+  if (tables) files.push(tables.names.length === 1 ? 'a HubDB file' : `${tables.names.length} HubDB files`);
   return [
     ['Pages', `${formatCount(pages)} of ${formatAmount(pages + skipped, 'row')}`],
     ...skippedFact(skipped),
-    ['Output', `${formatAmount(files, 'part')}, ${formatBytes(bytes)}`],
-    ...(tables.length > 0 ? [['HubDB file', formatBytes(sumBytes(tables))] satisfies Fact] : []),
+    ['Output', `${files.join(' and ')}, ${formatBytes(bytes + (tables?.bytes ?? 0))}`],
   ];
 }
-
-type Part = NonNullable<Inspection['outcome']>['parts'][number];
-
-const isTable = ({ name }: Part): boolean => /-hubdb(-\d+)?\.csv$/.test(name);
-const sumBytes = (parts: readonly Part[]): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
 
 export function OutcomeRail({ form }: { form: ProjectForm }) {
   const hasImages = isGeocoder(form.type);

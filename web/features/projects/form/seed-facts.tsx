@@ -1,17 +1,16 @@
 /** Facts about the seed file, and the page in it that serves as the pattern. */
 import { Box, Flex } from '@mantine/core';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { nameOfType } from '../shared/project-types.rules.ts';
 import { Checked } from './checked.tsx';
 import chips from './chip.module.css';
 import type { SeedInspection } from './form-state.ts';
-
-const PLATFORMS = { wordpress: 'WordPress', hubspot: 'HubSpot', drupal: 'Drupal', wix: 'Wix' } as const;
 
 /** `1 page, built with Elementor`; `3 media, 1 parent page`; no page where it must be chosen first */
 function listFacts(seed: SeedInspection): string[] {
   const { platform, format, builder, pattern, choices = [], media, parents, placeholders } = seed;
   const type = pattern?.type ?? 'page';
-  const facts = [`${PLATFORMS[platform]} export, ${format}`];
+  const facts = [`${nameOfType(platform)} export, ${format}`];
   const page = builder === 'other' ? `1 ${type}` : `1 ${type}, built with ${nameBuilder(builder)}`;
   if (pattern || choices.length === 0) facts.push(page);
   const along = [

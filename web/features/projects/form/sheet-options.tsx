@@ -43,13 +43,14 @@ function TabChoice({ form, sheet }: Props) {
   );
 }
 
-const findProblem = ({ inspection }: ProjectForm, code: string) =>
-  inspection?.problems.find((problem) => problem.code === code) ??
-  inspection?.table?.cellProblems.find((problem) => problem.code === code);
+const listProblems = ({ inspection }: ProjectForm) => [
+  ...(inspection?.problems ?? []),
+  ...(inspection?.table?.cellProblems ?? []),
+];
 
 /** Offered where the sheet has hidden rows; on, it is the way back. */
 function HiddenRows({ form, sheet }: Props) {
-  const problem = findProblem(form, 'rows-hidden');
+  const problem = listProblems(form).find(({ code }) => code === 'rows-hidden');
   const isIncluded = sheet.hidden_rows === 'include';
   if (!problem && !isIncluded) return null;
   return (
@@ -67,8 +68,7 @@ function HiddenRows({ form, sheet }: Props) {
 }
 
 function EncodingChoice({ form, sheet }: Props) {
-  const found = [...(form.inspection?.problems ?? []), ...(form.inspection?.table?.cellProblems ?? [])];
-  const encodings = found.find((problem) => (problem.encodings ?? []).length > 0)?.encodings ?? [];
+  const encodings = listProblems(form).flatMap((problem) => problem.encodings ?? []);
   const { encoding } = sheet;
   if (encodings.length === 0 && encoding === null) return null;
   const names = new Map(encodings.map(({ label, name, sample }) => [label, `${name}: ${sample}`]));
@@ -93,13 +93,12 @@ function EncodingChoice({ form, sheet }: Props) {
 
 /** Letters that were saved in the wrong encoding before, and can be put right without a decision. */
 function LetterRepair({ form }: Pick<Props, 'form'>) {
-  const found = [...(form.inspection?.problems ?? []), ...(form.inspection?.table?.cellProblems ?? [])];
-  const problem = found.find(({ repairable }) => repairable !== undefined);
-  if (!problem?.repairable) return null;
-  const cells = formatAmount(problem.repairable, 'cell');
+  const { repairable } = listProblems(form).find((problem) => problem.repairable !== undefined) ?? {};
+  if (repairable === undefined) return null;
+  const cells = formatAmount(repairable, 'cell');
   return (
     <PanelRow>
-      <p>{problem.text}</p>
+      <p>Letters of {cells} were saved in the wrong encoding.</p>
       <FixButton form={form} request={{ kind: 'letters' }} done={`The letters of ${cells} are repaired.`}>
         Repair {cells}
       </FixButton>

@@ -57,7 +57,10 @@ export function SheetSection({ form }: { form: ProjectForm }) {
   const { sheet, seed } = form.draft;
   const { mode, given, open } = useMode(form.draft);
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();
-  const take = withFocus(form.takeSheet);
+  const take = withFocus((file: File) => {
+    open(undefined);
+    form.takeSheet(file);
+  });
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker(SHEET_ACCEPT, take);
   usePageWidePaste(sheet === null && mode === 'empty', form.pasteSheet);
