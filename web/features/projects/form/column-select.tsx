@@ -1,7 +1,7 @@
 /** A searchable list of the sheet's columns for one placeholder, with its other choices below. */
 import { Box, Combobox, Flex, InputBase, useCombobox } from '@mantine/core';
 import { Minus, TextCursorInput } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './column-select.module.css';
 import type { SheetColumn } from './form-state.ts';
 
@@ -23,7 +23,8 @@ interface Props {
   onAction: (action: Action) => void;
 }
 
-const findAction = (value: string) => (Object.keys(ACTIONS) as Action[]).find((name) => ACTIONS[name] === value);
+const findAction = (value: string) =>
+  (Object.keys(ACTIONS) as Action[]).find((name) => ACTIONS[name] === value);
 
 export function ColumnSelect(props: Props) {
   const { id, label, columns, value, nearest, isInvalid, canKeep, onColumn, onAction } = props;
@@ -77,31 +78,37 @@ export function ColumnSelect(props: Props) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label={label} mah={300} style={{ overflowY: 'auto' }}>
-          <Group name="Closest match" columns={closest} />
-          <Group name={closest.length > 0 ? 'Other columns' : 'Columns'} columns={others} />
-          {found.length === 0 && <Combobox.Empty>No options</Combobox.Empty>}
-          <div className={classes.actions}>
-            <Combobox.Option value={ACTIONS.text}>
-              <ActionLabel icon={<TextCursorInput size={16} strokeWidth={1.75} absoluteStrokeWidth />}>
-                Use the same text on every page…
-              </ActionLabel>
-            </Combobox.Option>
-            <Combobox.Option value={ACTIONS.empty}>
-              <ActionLabel icon={<Minus size={16} strokeWidth={1.75} absoluteStrokeWidth />}>
-                Leave it empty
-              </ActionLabel>
-            </Combobox.Option>
-            {canKeep && (
-              <Combobox.Option value={ACTIONS.keep}>
-                <ActionLabel icon={<span aria-hidden="true">[ ]</span>}>Leave it as a shortcode</ActionLabel>
-              </Combobox.Option>
-            )}
-          </div>
-        </Combobox.Options>
-        <Combobox.Footer role="status" fz={12.5} c="var(--text2)">
-          {found.length} result(s) available
-        </Combobox.Footer>
+        {store.dropdownOpened && (
+          <>
+            <Combobox.Options aria-label={label} mah={300} style={{ overflowY: 'auto' }}>
+              <Group name="Closest match" columns={closest} />
+              <Group name={closest.length > 0 ? 'Other columns' : 'Columns'} columns={others} />
+              {found.length === 0 && <Combobox.Empty>No options</Combobox.Empty>}
+              <div className={classes.actions}>
+                <Combobox.Option value={ACTIONS.text}>
+                  <ActionLabel icon={<TextCursorInput size={16} strokeWidth={1.75} absoluteStrokeWidth />}>
+                    Use the same text on every page…
+                  </ActionLabel>
+                </Combobox.Option>
+                <Combobox.Option value={ACTIONS.empty}>
+                  <ActionLabel icon={<Minus size={16} strokeWidth={1.75} absoluteStrokeWidth />}>
+                    Leave it empty
+                  </ActionLabel>
+                </Combobox.Option>
+                {canKeep && (
+                  <Combobox.Option value={ACTIONS.keep}>
+                    <ActionLabel icon={<span aria-hidden="true">[ ]</span>}>
+                      Leave it as a shortcode
+                    </ActionLabel>
+                  </Combobox.Option>
+                )}
+              </div>
+            </Combobox.Options>
+            <Combobox.Footer role="status" fz={12.5} c="var(--text2)">
+              {found.length} result(s) available
+            </Combobox.Footer>
+          </>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );
@@ -115,7 +122,9 @@ function Group({ name, columns }: { name: string; columns: readonly SheetColumn[
         <Combobox.Option key={column.name} value={column.name}>
           <Flex gap={12} miw={0}>
             <span className={classes.name}>{column.name}</span>
-            <span className={classes.samples}>{column.samples.filter((text) => text !== '').join(' · ')}</span>
+            <span className={classes.samples}>
+              {column.samples.filter((text) => text !== '').join(' · ')}
+            </span>
           </Flex>
         </Combobox.Option>
       ))}
@@ -123,7 +132,7 @@ function Group({ name, columns }: { name: string; columns: readonly SheetColumn[
   );
 }
 
-function ActionLabel({ icon, children }: { icon: React.ReactNode; children: string }) {
+function ActionLabel({ icon, children }: { icon: ReactNode; children: string }) {
   return (
     <Flex align="center" gap={10}>
       <Box component="span" display="grid" w={18} style={{ placeItems: 'center' }} aria-hidden="true">

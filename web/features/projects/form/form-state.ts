@@ -15,7 +15,19 @@ import type {
 import type { ProjectValues } from './project-form.rules.ts';
 
 export type {
-  BrokenPlace, ColumnChoice, Draft, FixRequest, InspectedDraft, Inspection, PageLimits, PlaceholderUse, Problem, RowProblem, SeedInspection, SheetColumn, TableInspection,
+  BrokenPlace,
+  ColumnChoice,
+  Draft,
+  FixRequest,
+  InspectedDraft,
+  Inspection,
+  PageLimits,
+  PlaceholderUse,
+  Problem,
+  RowProblem,
+  SeedInspection,
+  SheetColumn,
+  TableInspection,
 };
 export type SheetChoice = ReadingChoices;
 export interface FileUpload {

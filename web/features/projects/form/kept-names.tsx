@@ -12,8 +12,7 @@ export function keepName({ values, setField }: ProjectForm, name: string): void 
 export function KeptNames({ form }: { form: ProjectForm }) {
   const names = splitNames(form.values.keep);
   if (names.length === 0) return null;
-  const release = (name: string) =>
-    form.setField('keep', joinNames(names.filter((kept) => kept !== name)));
+  const release = (name: string) => form.setField('keep', joinNames(names.filter((kept) => kept !== name)));
   return (
     <PanelRow isNote>
       <p>Left as shortcodes: your site replaces them, or prints the brackets.</p>

@@ -9,7 +9,10 @@ export function readName(text: string): string {
 }
 
 /** Key of a choice: the name without case, spaces, `_` and `-`. */
-export const toColumnKey = (text: string): string => readName(text).toLowerCase().replaceAll(/[\s_-]/g, '');
+export const toColumnKey = (text: string): string =>
+  readName(text)
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '');
 
 /** Only a plain name can be a shortcode: no shortcode has a filter or a list of names. */
 export const isShortcodeName = (text: string): boolean => !/[|,]/.test(text);
@@ -33,7 +36,8 @@ export function describeState({ state, columns, emptyRows, choice }: Placeholder
   if (state === 'unknown') return { kind: 'open', text: 'Needs a choice' };
   if (state === 'derived')
     return { kind: 'derived', text: columns.length > 0 ? `From ${LIST.format(columns)}` : 'Automatic' };
-  if (choice && 'text' in choice) return { kind: 'ok', text: choice.text === '' ? 'Left empty' : 'Same text' };
+  if (choice && 'text' in choice)
+    return { kind: 'ok', text: choice.text === '' ? 'Left empty' : 'Same text' };
   if (emptyRows === 0) return { kind: 'ok', text: 'OK' };
   const isFilled = choice?.fallback !== undefined && choice.fallback !== '';
   return { kind: 'fallback', text: `${isFilled ? 'Fallback' : 'Empty'}, ${formatAmount(emptyRows, 'row')}` };

@@ -23,7 +23,7 @@ function open(uses = [DERIVED, makeUse('[geo_city]'), EMPTY, UNKNOWN], more: Par
   return form;
 }
 
-const select = (name: string) => screen.getByRole('textbox', { name: `Column for ${name}` });
+const select = (name: string) => screen.getByRole('combobox', { name: `Column for ${name}` });
 const option = (name: RegExp) => screen.findByRole('option', { name });
 const rows = () =>
   within(screen.getByRole('list', { name: 'Placeholders' }))
@@ -83,10 +83,9 @@ describe('the panel that matches columns', () => {
     const form = open();
     fireEvent.click(select('response_time'));
     await option(/Drive time/);
-    expect(screen.getAllByText(/^(Closest match|Other columns)$/).map(({ textContent }) => textContent)).toEqual([
-      'Closest match',
-      'Other columns',
-    ]);
+    expect(
+      screen.getAllByText(/^(Closest match|Other columns)$/).map(({ textContent }) => textContent),
+    ).toEqual(['Closest match', 'Other columns']);
     expect((await option(/Drive time/)).textContent).toContain('18 · 34');
     expect(screen.getByText('3 result(s) available')).toBeTruthy();
     fireEvent.change(select('response_time'), { target: { value: 'ur' } });

@@ -70,7 +70,15 @@ function UnusedColumns({ table }: { table: TableInspection }) {
   const unused = table.columns.filter(({ places }) => places === 0);
   if (unused.length === 0) return null;
   return (
-    <Flex wrap="wrap" align="center" gap="4px 8px" p="12px 14px" c="var(--text2)" fz={13} className={classes.foot}>
+    <Flex
+      wrap="wrap"
+      align="center"
+      gap="4px 8px"
+      p="12px 14px"
+      c="var(--text2)"
+      fz={13}
+      className={classes.foot}
+    >
       {unused.length === 1 ? '1 column isn’t used:' : `${formatCount(unused.length)} columns aren’t used:`}
       {unused.map(({ name }) => (
         <code key={name} className={chips.chip} data-state="derived" data-plain>

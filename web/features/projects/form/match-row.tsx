@@ -101,8 +101,7 @@ export function MatchRow({ form, use, columns }: Props) {
           onDone={(typed) => {
             const column = findColumn(use);
             if (edited === 'text') choose({ text: typed });
-            else if (column !== undefined)
-              choose(typed === '' ? { column } : { column, fallback: typed });
+            else if (column !== undefined) choose(typed === '' ? { column } : { column, fallback: typed });
           }}
           onCancel={() => setEdited(undefined)}
         />

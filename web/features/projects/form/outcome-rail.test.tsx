@@ -41,7 +41,7 @@ const figures = () =>
 describe('what you’ll get', () => {
   test('counts pages, skipped rows and the output', () => {
     open();
-    expect(figures()).toEqual({ Pages: '498 of 500 rows', Skipped: '2 rows', Output: '3 parts, 21.4 MB' });
+    expect(figures()).toEqual({ Pages: '498 of 500 rows', Skipped: '2 rows', Output: '3 parts, 21.40 MB' });
   });
 
   test('names the HubDB file, and its size is part of the output', () => {
@@ -52,7 +52,7 @@ describe('what you’ll get', () => {
       tables: { names: ['a-hubdb.csv'], bytes: 10_000 },
     });
     open({ inspection: { seed: makeSeed(), table: makeTable(), outcome, problems: [] } });
-    expect(figures()).toEqual({ Pages: '498 of 498 rows', Output: '1 part and a HubDB file, 30 KB' });
+    expect(figures()).toEqual({ Pages: '498 of 498 rows', Output: '1 part and a HubDB file, 30.00 KB' });
   });
 
   test('shows no figures before there is an outcome', () => {
@@ -123,7 +123,13 @@ describe('the summary of problems', () => {
     const seed = makeSeed({ placeholders: [makeUse('[a]', { state: 'unknown' })] });
     const problems = [
       { code: 'placeholder-unknown', severity: 'fault' as const, text: '[a]', file: 'seed.xml', line: 4 },
-      { code: 'noindex', severity: 'fault' as const, text: 'The page has noindex.', file: 'seed.xml', line: 9 },
+      {
+        code: 'noindex',
+        severity: 'fault' as const,
+        text: 'The page has noindex.',
+        file: 'seed.xml',
+        line: 9,
+      },
     ];
     const form = makeForm({ ...WHOLE, inspection: { seed, table: makeTable(), problems }, limits: LIMITS });
     openSection(

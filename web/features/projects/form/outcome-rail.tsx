@@ -108,7 +108,11 @@ function listSections(form: ProjectForm): [SectionName, RailReport][] {
   const sheet: [SectionName, RailReport] = [
     'sheet',
     {
-      ...report(hasSheet, inspection !== undefined && (!isBusy || inspection.table !== undefined), faults + skipped),
+      ...report(
+        hasSheet,
+        inspection !== undefined && (!isBusy || inspection.table !== undefined),
+        faults + skipped,
+      ),
       // rows are counted separately: the tab of the sheet counts those that have a problem
       ...(faults === 0 && skipped > 0 && { isOfRows: true }),
     },

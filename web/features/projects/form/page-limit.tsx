@@ -3,10 +3,12 @@ import { Box, Button, Flex } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import { formatDay } from '#web/ui/format-moment.ts';
 import type { PageLimits } from './form-state.ts';
 import classes from './page-limit.module.css';
 import { countOverLimit, LIMIT_ID } from './problem-place.rules.ts';
+
+/** A moment, so the day is that of the viewer's time zone. */
+const resetDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 
 export function PageLimit({ limits }: { limits: PageLimits }) {
   const { plan, limit, used, adding, upgrade, resets_at } = limits;
@@ -52,7 +54,9 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
               fullWidth
               mt={10}
               size="xs"
-              rightSection={<ArrowRight size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+              rightSection={
+                <ArrowRight size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+              }
             >
               Upgrade to {upgrade.name}
             </Button>
@@ -60,7 +64,7 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
           <Box component="p" className={classes.note ?? ''} ta="center">
             {upgrade &&
               (upgrade.limit < 0 ? 'No limit on pages. ' : `${formatCount(upgrade.limit)} pages a month. `)}
-            Resets {formatDay(resets_at)}.
+            Resets {resetDay.format(new Date(resets_at))}.
           </Box>
         </>
       )}

@@ -41,7 +41,9 @@ function isListedByTable({ row }: Problem, { table }: Inspection): boolean {
 function isMatchRow({ code, severity }: Problem, { seed, table }: Inspection): boolean {
   if (!seed || !table) return false;
   if (code === 'placeholder-unknown') return severity === 'fault';
-  return code === 'image-missing' && seed.placeholders.some(({ state, isImage }) => state === 'unknown' && isImage);
+  return (
+    code === 'image-missing' && seed.placeholders.some(({ state, isImage }) => state === 'unknown' && isImage)
+  );
 }
 
 /** Faults first, then losses, then notices; the order within each stays the engine's. */

@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { ProjectForm } from './form-state.ts';
-import { makeForm, makeSeed, makeTable, makeUse, openSection, readText, SEED_FILE } from './section-fixture.tsx';
+import {
+  makeForm,
+  makeSeed,
+  makeTable,
+  makeUse,
+  openSection,
+  readText,
+  SEED_FILE,
+} from './section-fixture.tsx';
 import { SeedSection } from './seed-section.tsx';
 
 const SECTION = 'Upload Seed Page';
@@ -15,7 +23,12 @@ function open(given: Parameters<typeof makeForm>[0] = {}, onSwitch?: (name: stri
 const read = (seed = makeSeed(), problems: NonNullable<ProjectForm['inspection']>['problems'] = []) => ({
   inspection: { seed, problems },
 });
-const fault = (code: string, more = {}) => ({ code, severity: 'fault' as const, text: `${code} text`, ...more });
+const fault = (code: string, more = {}) => ({
+  code,
+  severity: 'fault' as const,
+  text: `${code} text`,
+  ...more,
+});
 
 describe('the seed page', () => {
   test('is asked for, with help, until there is one', () => {
@@ -67,7 +80,9 @@ describe('the seed page', () => {
 
   test('of another platform needs a new project where the type is fixed', () => {
     open({ otherPlatform: 'drupal' });
-    expect(readText(SECTION)).toContain('This is a Drupal file. Create a Drupal project for it.'.replace('. C', '.C'));
+    expect(readText(SECTION)).toContain(
+      'This is a Drupal file. Create a Drupal project for it.'.replace('. C', '.C'),
+    );
   });
 
   test('of a whole export is chosen from its pages', () => {
@@ -142,7 +157,10 @@ describe('the upload', () => {
   });
 
   test('of a file that arrived and was refused says what is wrong', () => {
-    open({ draft: { seed: null }, seed: { state: 'failed', error: UPLOAD_FAILED, problems: [fault('xml-cut')] } });
+    open({
+      draft: { seed: null },
+      seed: { state: 'failed', error: UPLOAD_FAILED, problems: [fault('xml-cut')] },
+    });
     expect(readText(SECTION)).toContain('This seed page can’t be used yet.');
     expect(readText(SECTION)).toContain('xml-cut text');
     expect(readText(SECTION)).not.toContain(UPLOAD_FAILED);

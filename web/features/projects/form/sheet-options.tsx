@@ -57,6 +57,7 @@ function HiddenRows({ form, sheet }: Props) {
     <PanelRow>
       <Switch
         label="Include hidden rows"
+        aria-label="Include hidden rows"
         description={isIncluded ? 'Hidden rows become pages too.' : problem?.text}
         checked={isIncluded}
         onChange={(event) =>

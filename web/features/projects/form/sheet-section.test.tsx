@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { ProjectForm } from './form-state.ts';
@@ -102,21 +102,24 @@ describe('pasted text', () => {
     answer = setText;
     return <SheetSection form={makeForm({ draft: { sheet: { ...PASTED, text } } })} />;
   }
-  const reply = (text: string) => vi.waitFor(() => answer(text));
+  const reply = (text: string) => act(() => answer(text));
 
-  test('stays as typed while the server has an older state of it, and takes over a fix', async () => {
+  test('stays as typed while the server has an older state of it, and takes over a fix', () => {
     openSection(<Live />);
     fireEvent.change(pasted(), { target: { value: 'abc' } });
-    await reply('ab');
+    reply('ab');
     expect(pasted().value).toBe('abc');
-    await reply('abc');
-    await reply('fixed');
-    await vi.waitFor(() => expect(pasted().value).toBe('fixed'));
+    reply('abc');
+    reply('fixed');
+    expect(pasted().value).toBe('fixed');
   });
 });
 
 describe('choices for reading', () => {
-  const workbook = { read: 'Towns', sheets: ['Towns', 'Old'].map((name) => ({ name, isHidden: name === 'Old' })) };
+  const workbook = {
+    read: 'Towns',
+    sheets: ['Towns', 'Old'].map((name) => ({ name, isHidden: name === 'Old' })),
+  };
   const hidden = { code: 'rows-hidden', severity: 'notice' as const, text: '2 hidden rows are skipped.' };
 
   test('the tab of a workbook', () => {
@@ -212,7 +215,10 @@ describe('rows with a problem', () => {
   test('offer the removal of a duplicate first, then another URL', () => {
     const { form } = open(given, '/?row=4');
     const remedies = screen.getAllByRole('button', { name: /, row 4$/ });
-    expect(remedies.map(({ textContent }) => textContent)).toEqual(['Remove duplicate row', 'Change its URL']);
+    expect(remedies.map(({ textContent }) => textContent)).toEqual([
+      'Remove duplicate row',
+      'Change its URL',
+    ]);
     for (const button of remedies) fireEvent.click(button);
     expect(vi.mocked(form.fix).mock.calls).toEqual(duplicate.remedies.map(({ fix }) => [fix]));
   });
