@@ -33,6 +33,23 @@ export const columnChoices = z
 
 export type ColumnChoices = z.output<typeof columnChoices>;
 
+/** As it is stored and compared: JSON with its names in order, empty for no choices. */
+export function writeColumnChoices(choices: ColumnChoices): string {
+  const names = Object.keys(choices).toSorted();
+  if (names.length === 0) return '';
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, sortChoice(choices[name])])));
+}
+
+function sortChoice(choice: ColumnChoice | undefined): ColumnChoice | undefined {
+  if (choice === undefined || 'text' in choice) return choice;
+  const { column, fallback } = choice;
+  return { column, ...(fallback !== undefined && { fallback }) };
+}
+
+export function readColumnChoices(text: string): ColumnChoices {
+  return text === '' ? {} : columnChoices.parse(JSON.parse(text));
+}
+
 /** A field of a form, where everything is text, too. */
 export const formColumnChoices = z.preprocess((value, context) => {
   if (typeof value !== 'string') return value;

@@ -81,7 +81,7 @@ export const DRAFT_EXAMPLES: Readonly<Record<string, Example>> = {
     data: { id: ID, type: 'wordpress', title: FIELDS.title, updated_at: CREATED },
   },
   'drafts.show': { data: DRAFT },
-  'drafts.keep': { body: { fields: FIELDS }, data: { updated_at: CREATED } },
+  'drafts.keep': { body: { fields: FIELDS }, data: { updated_at: CREATED, columns: null } },
   'drafts.restore': { data: DRAFT },
   'drafts.putSheet': { body: {}, data: DRAFT },
   'drafts.readSheetAs': { body: { sheet_name: 'Texas', hidden_rows: 'skip' }, data: DRAFT },

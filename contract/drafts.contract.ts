@@ -1,5 +1,6 @@
 /** Drafts by id: what a form of a project holds until it is saved. Only their authors see them. */
 import { z } from 'zod';
+import { columnChoices } from './column-choices.ts';
 import {
   closedDraft,
   draft,
@@ -50,7 +51,14 @@ export const draftsContract = defineContract({
     summary: 'Keeps what was typed into a form.',
     body: z.object({ fields: draftFields }),
     callsPerMinute: OFTEN,
-    reply: z.object({ updated_at: moment }),
+    reply: z.object({
+      updated_at: moment,
+      columns: columnChoices
+        .nullable()
+        .describe(
+          'Now those of the draft, where a new project got a domain with remembered choices; else null',
+        ),
+    }),
   },
   restore: {
     ...one,

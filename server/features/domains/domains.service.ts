@@ -8,7 +8,7 @@ import { AppError, checkRevision } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
-import { listDomains, lockWorkspaceOf } from './domains.store.ts';
+import { findDomain, listDomains, lockWorkspaceOf, rememberColumns } from './domains.store.ts';
 
 type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof domainsContract)[Verb]>;
 
@@ -51,6 +51,9 @@ export function createDomains(needs: Needs) {
       });
       return update.catch(refuseDouble);
     },
+    find: (id: number, scope: Scope) => findDomain(db, id, scope),
+    /** Keeps the choices of columns for the next project of the domain. */
+    remember: rememberColumns,
     /** @throws AppError `not_found` for one that is not in the scope */
     get: (id: number, scope: Scope) => get(db, id, scope),
   };
