@@ -61,7 +61,6 @@ export function ColumnSelect(props: Props) {
           aria-label={label}
           aria-invalid={isInvalid || undefined}
           className={classes.field ?? ''}
-          data-open={isInvalid || undefined}
           placeholder={value || 'Choose a column'}
           value={search ?? value}
           autoComplete="off"

@@ -67,7 +67,7 @@ export function MatchRow({ form, use, columns }: Props) {
           />
         )}
       </div>
-      <div className={classes.values}>
+      <div className={classes.values} data-empty={values.length === 0 || undefined}>
         {values.length === 0 && <span>–</span>}
         {values.slice(0, 2).map((value, index) => (
           <span key={index} title={value}>
@@ -77,7 +77,7 @@ export function MatchRow({ form, use, columns }: Props) {
       </div>
       <div className={classes.state}>
         {state.kind === 'ok' && <Check {...ICON} />}
-        {state.kind === 'open' && <CircleAlert {...ICON} />}
+        {state.kind === 'open' && <CircleAlert {...ICON} size={16} strokeWidth={1.75} />}
         {state.kind === 'fallback' ? (
           <button
             type="button"
@@ -181,7 +181,7 @@ function TextEntry({ label, start, onDone, onCancel }: EntryProps) {
         />
       </Box>
       <Button onClick={() => onDone(text)}>Use text</Button>
-      <Button variant="subtle" onClick={onCancel}>
+      <Button variant="subtle" color="gray" onClick={onCancel}>
         Cancel
       </Button>
     </Flex>

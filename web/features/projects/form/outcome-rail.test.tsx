@@ -44,7 +44,7 @@ describe('what you’ll get', () => {
     expect(figures()).toEqual({ Pages: '498 of 500 rows', Skipped: '2 rows', Output: '3 parts, 21.40 MB' });
   });
 
-  test('names the HubDB file, and its size is part of the output', () => {
+  test('names the HubDB file with its size', () => {
     const outcome = makeOutcome({
       skipped: 0,
       bytes: 20_000,
@@ -52,7 +52,11 @@ describe('what you’ll get', () => {
       tables: { names: ['a-hubdb.csv'], bytes: 10_000 },
     });
     open({ inspection: { seed: makeSeed(), table: makeTable(), outcome, problems: [] } });
-    expect(figures()).toEqual({ Pages: '498 of 498 rows', Output: '1 part and a HubDB file, 30.00 KB' });
+    expect(figures()).toEqual({
+      Pages: '498 of 498 rows',
+      Output: '1 part, 20.00 KB',
+      'HubDB file': '10.00 KB',
+    });
   });
 
   test('shows no figures before there is an outcome', () => {
@@ -82,6 +86,7 @@ describe('pages this month', () => {
 
   test('under the limit say how many are left, without a button', () => {
     const rail = open({ limits: { ...LIMITS, used: 262, upgrade: null } });
+    expect(rail.textContent).toContain('262 + 498 of 1,000');
     expect(rail.textContent).toContain('240 pages left after this run');
     expect(screen.queryByRole('link', { name: /Upgrade/ })).toBeNull();
   });

@@ -38,7 +38,7 @@ function listImageFigures({ inspection, images }: ProjectForm): Fact[] {
   ];
 }
 
-/** `3 parts, 20.42 MB`; `1 part and a HubDB file, 24.1 KB`: as large as the files that a run writes. */
+/** Sizes are those of the files that a run writes. */
 function listFigures({ inspection }: ProjectForm): Fact[] {
   const outcome = inspection?.outcome;
   if (!outcome)
@@ -47,14 +47,18 @@ function listFigures({ inspection }: ProjectForm): Fact[] {
       ['Output', NONE],
     ];
   const { pages, skipped, parts, bytes, tables } = outcome;
-  const files = [formatAmount(parts.length, 'part')];
-  if (tables) files.push(tables.names.length === 1 ? 'a HubDB file' : `${tables.names.length} HubDB files`);
   return [
     ['Pages', `${formatCount(pages)} of ${formatAmount(pages + skipped, 'row')}`],
     ...skippedFact(skipped),
-    ['Output', `${files.join(' and ')}, ${formatBytes(bytes + (tables?.bytes ?? 0))}`],
+    ['Output', `${formatAmount(parts.length, 'part')}, ${formatBytes(bytes)}`],
+    ...(tables ? [toTableFact(tables)] : []),
   ];
 }
+
+const toTableFact = ({ names, bytes }: { names: readonly string[]; bytes: number }): Fact =>
+  names.length === 1
+    ? ['HubDB file', formatBytes(bytes)]
+    : ['HubDB files', `${formatCount(names.length)}, ${formatBytes(bytes)}`];
 
 export function OutcomeRail({ form }: { form: ProjectForm }) {
   const hasImages = isGeocoder(form.type);

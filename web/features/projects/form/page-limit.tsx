@@ -22,6 +22,7 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
         <Box component="span" fw={600}>
           {formatCount(used)}
           {adding > 0 && ` + ${formatCount(adding)}`}
+          {limit >= 0 && over === 0 && ` of ${formatCount(limit)}`}
         </Box>
       </Flex>
       {limit < 0 ? (
@@ -39,9 +40,11 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
                 {formatAmount(limit - used - adding, 'page')} left after this run
               </Box>
             )}
-            <Box component="span" flex="none" c="var(--text3)">
-              {formatCount(limit)} on {plan}
-            </Box>
+            {over > 0 && (
+              <Box component="span" flex="none" c="var(--text3)">
+                {formatCount(limit)} on {plan}
+              </Box>
+            )}
           </Flex>
         </>
       )}

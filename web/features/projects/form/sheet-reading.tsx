@@ -17,9 +17,13 @@ import classes from './sheet-reading.module.css';
 export function SheetReading({ form }: { form: ProjectForm }) {
   const { inspection, draft } = form;
   if (!inspection || (!draft.sheet && !draft.linked)) return null;
+  const { sheet } = placeProblems(inspection, draft.seed?.name);
+  // the card of a file has a control for them
+  const hasControl = ({ encodings = [], repairable }: Problem) =>
+    draft.sheet !== null && (encodings.length > 0 || repairable !== undefined);
   return (
     <div className={classes.reading}>
-      <SheetProblems problems={placeProblems(inspection, draft.seed?.name).sheet} />
+      <SheetProblems problems={sheet.filter((problem) => !hasControl(problem))} />
       {inspection.table && <SheetTabs form={form} table={inspection.table} />}
     </div>
   );
