@@ -39,8 +39,8 @@ function selectImages(db: Db) {
 export function listImages(db: Db, owner: ImageOwner) {
   const query = selectImages(db).orderBy('images.chosen_at').orderBy('images.position');
   return 'draftId' in owner
-    ? query.where('draft_id', '=', owner.draftId).execute()
-    : query.where('project_id', '=', owner.projectId).execute();
+    ? query.where('images.draft_id', '=', owner.draftId).execute()
+    : query.where('images.project_id', '=', owner.projectId).execute();
 }
 
 export type ImageRow = Awaited<ReturnType<typeof listImages>>[number];

@@ -144,7 +144,8 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
     await rememberColumns(trx, needs, material);
   }
   // After the question about splitting it may be gone on with.
-  if (draft !== undefined && isAsked) await updateDraft(trx, draft.id, { revision });
+  if (draft !== undefined && isAsked)
+    await updateDraft(trx, draft.id, { is_changed: true, ...(draft.project_id !== null && { revision }) });
   if (draft !== undefined && kind === 'save' && !isAsked) await deleteDraft(trx, draft.id);
   await needs.live.publish(trx, `project:${projectId}`, `user:${userId}`);
   return { projectId, runId, revision };
