@@ -140,7 +140,9 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   const { draft } = material;
   // A test of a project stores nothing: what was entered stays in its draft.
   if (kind === 'save' || project === undefined) {
-    if (draft !== undefined) await needs.images.replace(trx, projectId, material.images);
+    const isDraftKept = kind === 'test' || isAsked;
+    const { images } = material;
+    await needs.images.replace(trx, projectId, { draftId: draft?.id, isDraftKept, images });
     await rememberColumns(trx, needs, material);
   }
   // After the question about splitting it may be gone on with.
