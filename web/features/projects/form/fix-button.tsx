@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { WandSparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import type { FixRequest, ProjectForm } from './form-state.ts';
 
@@ -27,11 +28,15 @@ export function FixButton({ form, request, label, done, children }: Props) {
   const [isFixing, setFixing] = useState(false);
   const fix = async () => {
     setFixing(true);
-    const isFixed = await form.fix(request);
+    try {
+      const isFixed = await form.fix(request);
+      if (!isFixed)
+        showToast({ kind: 'error', text: 'This can’t be fixed here.', detail: ELSEWHERE[request.kind] });
+      else if (done !== undefined) showToast({ kind: 'success', text: done });
+    } catch (error) {
+      showToast({ kind: 'error', text: 'The fix could not be made.', detail: formatError(error) });
+    }
     setFixing(false);
-    if (!isFixed)
-      showToast({ kind: 'error', text: 'This can’t be fixed here.', detail: ELSEWHERE[request.kind] });
-    else if (done !== undefined) showToast({ kind: 'success', text: done });
   };
   return (
     <Button

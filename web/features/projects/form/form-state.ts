@@ -61,5 +61,6 @@ export interface ProjectForm {
   link: { isFetching: boolean; error?: string };
   fix: (request: FixRequest) => Promise<boolean>;
   setColumn: (key: string, choice: ColumnChoice | undefined) => void;
+  /** Primary images, or the photos of a Geocoder. */
   images: { images: readonly { failure?: string }[]; stored: readonly unknown[]; isSending: boolean };
 }
