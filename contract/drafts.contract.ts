@@ -12,12 +12,12 @@ import {
   readingChoices,
 } from './draft-shapes.ts';
 import { defineContract } from './endpoint.ts';
-import { moment } from './fields.ts';
+import { GUID_IDENTITY, moment } from './fields.ts';
 import { fixRequest } from './inspection-shapes.ts';
 import { SHEET_BYTES } from './limits.ts';
 import { projectType, script } from './project-shapes.ts';
 
-const params = z.object({ id: z.guid() });
+const params = z.object({ id: z.guid().meta(GUID_IDENTITY) });
 const own = { access: 'user', rows: 'self' } as const;
 const one = { ...own, path: '/api/v1/projects/drafts/{id}', params } as const;
 const sheet = { ...one, path: '/api/v1/projects/drafts/{id}/sheet', reply: draft } as const;

@@ -8,6 +8,9 @@ import { IMAGE_BYTES, INTEGER_MOST, LINK_CHARACTERS } from './limits.ts';
  */
 export const IDENTITY = { 'x-identity': true } as const;
 
+/** As `IDENTITY`, of a row that has a GUID. */
+export const GUID_IDENTITY = { 'x-identity': 'guid' } as const;
+
 /** Of a rule about bytes: what breaks it is answered 413, as a body above its limit is. */
 export const TOO_LARGE = { code: 'too_large' } as const;
 

@@ -1,7 +1,7 @@
 /** What projects look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { columnChoices, formColumnChoices } from './column-choices.ts';
-import { IDENTITY, moment, storable, TOO_LARGE, typedLines, webLink } from './fields.ts';
+import { GUID_IDENTITY, IDENTITY, moment, storable, TOO_LARGE, typedLines, webLink } from './fields.ts';
 import { joinNames } from './kept-names.ts';
 import {
   FOOTER_CHARACTERS,
@@ -136,7 +136,10 @@ export const projectFields = z
     draft_id: z
       .union([z.literal(''), z.guid()])
       .optional()
-      .describe('The draft that seed, sheet and images come from, where the call brings none'),
+      .meta({
+        ...GUID_IDENTITY,
+        description: 'The draft that seed, sheet and images come from, where the call brings none',
+      }),
     columns: formColumnChoices.describe(
       'Which column fills a placeholder, as JSON where the call is a form; omitted: those of the project',
     ),

@@ -3,7 +3,17 @@ import { z } from 'zod';
 import { draftForm } from './draft-shapes.ts';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
-import { commaJoined, idParams, imageUpload, listQuery, moment, pageQuery, rowId, search } from './fields.ts';
+import {
+  commaJoined,
+  GUID_IDENTITY,
+  idParams,
+  imageUpload,
+  listQuery,
+  moment,
+  pageQuery,
+  rowId,
+  search,
+} from './fields.ts';
 import { imageFile, townImages } from './image-shapes.ts';
 import { IMAGES_MOST, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
@@ -28,7 +38,10 @@ const uploadForm = z.object({
   draft_id: z
     .guid()
     .optional()
-    .describe('Omitted: the newest open draft of that type and project, or a new one'),
+    .meta({
+      ...GUID_IDENTITY,
+      description: 'Omitted: the newest open draft of that type and project, or a new one',
+    }),
 });
 
 const seedUpload = z

@@ -24,7 +24,6 @@ interface Asked {
 
 /** A sheet as a person gave it: CSV, TSV or XLSX, with the choices for reading it. */
 export interface DraftSheetInput extends FileInput {
-  bytes: Uint8Array<ArrayBuffer>;
   /** Which sheet of an Excel file. */
   sheetName?: string;
   /** Rows that an Excel file hides are read too. */

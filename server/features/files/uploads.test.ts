@@ -5,17 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allEndpoints } from '#contract/endpoints.ts';
-import type { ImageFile } from '#contract/image-shapes.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import { addAgency, addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
-import {
-  saveProject,
-  sendForm,
-  showProject,
-  townsCsv,
-  townSeed,
-  waitForRun,
-} from '#testkit/project-calls.ts';
+import { sendForm, showProject, townsCsv, townSeed } from '#testkit/project-calls.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';

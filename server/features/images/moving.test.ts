@@ -1,7 +1,6 @@
 /** Pictures of a draft whose author joins or leaves an agency before the save: they go where the project goes. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import type { ImageFile } from '#contract/image-shapes.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, showProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';

@@ -118,8 +118,11 @@ export function createDraftFiles(needs: DraftFilesNeeds) {
       const platforms = [...(await needs.pool.recognize(question, caller.signal))];
       const [type] = platforms;
       if (type === undefined || platforms.length > 1) return { platforms };
+      const place = await drafts.findPlace({ type }, caller);
+      const upload = await storeFor(needs, place, caller, { kind: 'seed', name, bytes });
       const { id } = await drafts.open({ body: { type } }, caller);
-      await putSeed(needs, { opened: await drafts.getWritable(id, caller), file }, caller);
+      const { draft } = await drafts.getWritable(id, caller);
+      await drafts.change(draft, { seed_id: upload.id });
       return { platforms, draft_id: id };
     },
   };
@@ -161,7 +164,7 @@ function refuse(message: string): AppError {
 
 async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: Caller): Promise<SeedAnswer> {
   const { drafts, pool } = needs;
-  await drafts.findPlace(form, caller);
+  const place = await drafts.findPlace(form, caller);
   if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   checkSeedType(file, form.type);
   const seed = { bytes: await copyBytes(file.bytes), file: file.name };
@@ -171,11 +174,10 @@ async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: 
   if (inspection.seed === undefined && form.draft_id === undefined) {
     throw new AppError('invalid', { message: PROJECT_TEXTS.uploadFailed, problems: inspection.problems });
   }
-  const { draft, upload } = await putSeed(
-    needs,
-    { opened: await drafts.getOfForm(form, caller), file },
-    caller,
-  );
+  const upload = await storeFor(needs, place, caller, { kind: 'seed', name: file.name, bytes: file.bytes });
+  // A draft that is opened for it comes last: one of a file that was not stored would hold nothing.
+  const { draft } = await drafts.getOfForm(form, caller);
+  await drafts.change(draft, { seed_id: upload.id, seed_changes: '[]' });
   const { placeholders = [], records = [] } = inspection.seed ?? {};
   return {
     id: upload.id,
@@ -191,17 +193,6 @@ async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: 
     record_count: records.reduce((sum, { count }) => sum + count, 0),
     problems: inspection.problems,
   };
-}
-
-async function putSeed(
-  needs: DraftFilesNeeds,
-  { opened, file }: { opened: OpenedDraft; file: UploadedFile },
-  author: Author,
-) {
-  const { name, bytes } = file;
-  const upload = await storeFor(needs, opened, author, { kind: 'seed', name, bytes });
-  await needs.drafts.change(opened.draft, { seed_id: upload.id, seed_changes: '[]' });
-  return { ...opened, upload };
 }
 
 async function uploadImage(

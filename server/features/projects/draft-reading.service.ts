@@ -117,7 +117,10 @@ async function readSeed(files: Pick<Files, 'read'>, draft: DraftRow) {
 }
 
 /** The sheet that was given, otherwise the rows of the link as they were fetched. */
-async function readSheet(files: Pick<Files, 'read'>, draft: DraftRow): Promise<DraftSheetInput | undefined> {
+async function readSheet(
+  files: Pick<Files, 'read'>,
+  draft: DraftRow,
+): Promise<(DraftSheetInput & Pick<SavedRows, 'bytes'>) | undefined> {
   const { sheet_key: key, sheet_sha256: sha256, sheet_name: name } = draft;
   if (key !== null && sha256 !== null && name !== null) {
     const bytes = await readWhole(files, { key, sha256, name, what: 'sheet', field: 'script' });
@@ -203,9 +206,9 @@ async function readRows(
   if (id === null || name === null) return undefined;
   const sheet = await readSheet(files, draft);
   if (sheet === undefined) return undefined;
-  if (isPasted) return { bytes: sheet.bytes.slice(), name };
+  if (isPasted) return { bytes: sheet.bytes, name };
   const { text, problems } = await pool.readSheetText({ person: actor.userId, sheet }, signal);
-  if (text !== undefined) return { bytes: text.slice(), name };
+  if (text !== undefined) return { bytes: text, name };
   const message = 'The sheet cannot be read yet. Fix the problems below.';
   throw new AppError('invalid', { message, problems });
 }
