@@ -32,17 +32,20 @@ import {
 import {
   copyImages,
   deleteImage,
+  deleteImages,
   findImage,
   findImages,
   type ImageOwner,
   type ImageRow,
   insertImage,
+  insertImages,
   isUploadShown,
   listImages,
   listImageUploads,
   listStoredUploads,
+  moveImages,
   orderImages,
-  replaceImages,
+  relocateImage,
 } from './images.store.ts';
 
 export type { ImageRow } from './images.store.ts';
@@ -79,21 +82,29 @@ export interface NewImage {
   isForCopies: boolean;
 }
 
+export interface ReplacingImages {
+  /** Without one the project keeps its images. */
+  draftId: string | undefined;
+  isDraftKept: boolean;
+  /** As `bringAlong` has prepared them. */
+  images: readonly ImageRow[];
+}
+
 export interface ImagesService {
   /** Checks an image and puts it into a draft. @throws AppError `invalid` */
   store(image: NewImage): Promise<ImageRow>;
   list(owner: ImageOwner): Promise<ImageRow[]>;
   /**
    * Stores the files of images from other workspaces in this one: the author joined or left an agency after the upload.
-   * @returns the images as `replace` writes them, the others unchanged
+   * @returns the images as `replace` writes them
    * @throws AppError `invalid` where a file is missing in the store
    */
   bringAlong(
     images: readonly ImageRow[],
     place: { workspaceId: number; createdBy: number },
   ): Promise<ImageRow[]>;
-  /** The project has these from now on, and no others. */
-  replace(trx: Db, projectId: number, images: readonly ImageRow[]): Promise<void>;
+  /** The project has the images of a draft from now on, and no others; the draft keeps its own where it stays. */
+  replace(trx: Db, projectId: number, by: ReplacingImages): Promise<void>;
   /** Gives a draft images of its own, which are those of the project. */
   copy: typeof copyImages;
   /** @returns in their order those images of signed addresses that are there, each once @throws AppError `read_only` */
@@ -125,12 +136,7 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
     store: (image) => store(needs, image),
     list: (owner) => listImages(db, owner),
     bringAlong: (rows, place) => bringAlong(needs, rows, place),
-    replace: (trx, projectId, rows) =>
-      replaceImages(
-        trx,
-        projectId,
-        rows.map((row) => toProjectImage(row, projectId, needs.newId())),
-      ),
+    replace: (trx, projectId, by) => replaceImages(needs, trx, { ...by, projectId }),
     copy: copyImages,
     findByUrls: (urls, scope) => findByUrls(db, urls, scope),
     order: async (images) => {
@@ -228,6 +234,23 @@ async function bringAlong(
     brought.push({ ...row, workspace_id, upload_id: id, storage_key });
   }
   return brought;
+}
+
+async function replaceImages(
+  { newId }: ImagesNeeds,
+  trx: Db,
+  { projectId, draftId, isDraftKept, images }: ReplacingImages & { projectId: number },
+): Promise<void> {
+  if (draftId !== undefined) await deleteImages(trx, projectId);
+  if (draftId !== undefined && isDraftKept) {
+    await insertImages(
+      trx,
+      images.map((image) => toProjectImage(image, projectId, newId())),
+    );
+    return;
+  }
+  for (const image of images) await relocateImage(trx, image);
+  if (draftId !== undefined) await moveImages(trx, draftId, projectId);
 }
 
 function toProjectImage(image: ImageRow, projectId: number, id: string) {

@@ -39,8 +39,8 @@ function selectImages(db: Db) {
 export function listImages(db: Db, owner: ImageOwner) {
   const query = selectImages(db).orderBy('images.chosen_at').orderBy('images.position');
   return 'draftId' in owner
-    ? query.where('draft_id', '=', owner.draftId).execute()
-    : query.where('project_id', '=', owner.projectId).execute();
+    ? query.where('images.draft_id', '=', owner.draftId).execute()
+    : query.where('images.project_id', '=', owner.projectId).execute();
 }
 
 export type ImageRow = Awaited<ReturnType<typeof listImages>>[number];
@@ -73,18 +73,43 @@ export async function copyImages(trx: Db, projectId: number, draftId: string): P
     from images where project_id = ${projectId} order by position`.execute(trx);
 }
 
-/** The project has these from now on, and no others. */
-export async function replaceImages(
-  trx: Db,
-  projectId: number,
-  images: readonly Insertable<Schema['images']>[],
-): Promise<void> {
-  await trx.deleteFrom('images').where('project_id', '=', projectId).execute();
+export async function insertImages(trx: Db, images: readonly Insertable<Schema['images']>[]): Promise<void> {
   if (images.length > 0)
     await trx
       .insertInto('images')
       .values([...images])
       .execute();
+}
+
+export async function deleteImages(trx: Db, projectId: number): Promise<void> {
+  await trx.deleteFrom('images').where('project_id', '=', projectId).execute();
+}
+
+/** The images of a draft become those of the project. */
+export async function moveImages(trx: Db, draftId: string, projectId: number): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set(({ selectFrom }) => ({
+      project_id: projectId,
+      draft_id: null,
+      // An image that was uploaded while the form was being saved is moved here.
+      workspace_id: selectFrom('projects').select('workspace_id').where('id', '=', projectId),
+    }))
+    .where('draft_id', '=', draftId)
+    .execute();
+}
+
+/** Updates the workspace and the upload of an image. */
+export async function relocateImage(
+  trx: Db,
+  { id, workspace_id, upload_id }: Pick<ImageRow, 'id' | 'workspace_id' | 'upload_id'>,
+): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set({ workspace_id, upload_id })
+    .where('id', '=', id)
+    .where('workspace_id', '<>', workspace_id)
+    .execute();
 }
 
 /** Whether an image or a run that the caller sees has this upload, which may be stored for another workspace. */

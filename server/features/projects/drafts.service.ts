@@ -72,8 +72,8 @@ export interface Form {
 type Input<Verb extends keyof typeof draftsContract> = HandlerInput<(typeof draftsContract)[Verb]>;
 type Reply<Verb extends keyof typeof draftsContract> = ReplyInput<(typeof draftsContract)[Verb]>;
 
-/** An open draft that nobody has touched for so long is given up (30 days). */
-const MAX_IDLE_MS = 30 * DRAFT_LIFE_MS;
+/** An open draft that nobody has touched for so long is given up (90 days). */
+const MAX_IDLE_MS = 90 * DRAFT_LIFE_MS;
 
 export type DraftsService = ReturnType<typeof createDrafts>;
 

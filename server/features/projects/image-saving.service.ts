@@ -28,8 +28,8 @@ export async function gatherImages(
   { project, draft, workspaceId }: ImagePlaces,
   { actor }: Pick<Caller, 'actor'>,
 ): Promise<ImageRow[]> {
-  if (draft === undefined) return project === undefined ? [] : images.list({ projectId: project.id });
-  const found = await images.list({ draftId: draft.id });
+  const owner = draft ? { draftId: draft.id } : project && { projectId: project.id };
+  const found = owner === undefined ? [] : await images.list(owner);
   return images.bringAlong(found, { workspaceId, createdBy: actor.userId });
 }
 

@@ -140,11 +140,14 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   const { draft } = material;
   // A test of a project stores nothing: what was entered stays in its draft.
   if (kind === 'save' || project === undefined) {
-    if (draft !== undefined) await needs.images.replace(trx, projectId, material.images);
+    const isDraftKept = kind === 'test' || isAsked;
+    const { images } = material;
+    await needs.images.replace(trx, projectId, { draftId: draft?.id, isDraftKept, images });
     await rememberColumns(trx, needs, material);
   }
   // After the question about splitting it may be gone on with.
-  if (draft !== undefined && isAsked) await updateDraft(trx, draft.id, { revision });
+  if (draft !== undefined && isAsked)
+    await updateDraft(trx, draft.id, { is_changed: true, ...(draft.project_id !== null && { revision }) });
   if (draft !== undefined && kind === 'save' && !isAsked) await deleteDraft(trx, draft.id);
   await needs.live.publish(trx, `project:${projectId}`, `user:${userId}`);
   return { projectId, runId, revision };
