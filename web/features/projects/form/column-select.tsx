@@ -30,6 +30,8 @@ export function ColumnSelect(props: Props) {
   const { id, label, columns, value, nearest, isInvalid, canKeep, onColumn, onAction } = props;
   const [search, setSearch] = useState<string>();
   const store = useCombobox({
+    // what is typed searches; the chosen column stays visible as the placeholder
+    onDropdownOpen: () => setSearch(''),
     onDropdownClose: () => {
       store.resetSelectedOption();
       setSearch(undefined);

@@ -1,7 +1,7 @@
 /** One placeholder: where it is used, what fills it, its first two values, and whether it needs a choice. */
 import { Box, Button, Flex, TextInput } from '@mantine/core';
 import { Check, CircleAlert, CornerDownRight } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import links from '#web/ui/link.module.css';
 import { sections } from '../shared/messages.ts';
 import chips from './chip.module.css';
@@ -163,6 +163,8 @@ interface EntryProps {
 /** A text of its own for this placeholder; applied with Enter or the button, so that typing reads nothing. */
 function TextEntry({ label, start, onDone, onCancel }: EntryProps) {
   const [text, setText] = useState(start);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onCancel();
     if (event.key !== 'Enter') return;
@@ -175,7 +177,7 @@ function TextEntry({ label, start, onDone, onCancel }: EntryProps) {
         <TextInput
           label={label}
           value={text}
-          autoFocus
+          ref={field}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={press}
         />

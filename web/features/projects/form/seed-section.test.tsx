@@ -72,7 +72,7 @@ describe('the seed page', () => {
   });
 
   test('of another platform switches a new project, and names the platform for an old one', () => {
-    const onSwitch = vi.fn();
+    const onSwitch = vi.fn<(name: string) => void>();
     open({ otherPlatform: 'drupal' }, onSwitch);
     fireEvent.click(screen.getByRole('button', { name: 'Switch to Drupal' }));
     expect(onSwitch).toHaveBeenCalledWith('Drupal');
@@ -80,9 +80,7 @@ describe('the seed page', () => {
 
   test('of another platform needs a new project where the type is fixed', () => {
     open({ otherPlatform: 'drupal' });
-    expect(readText(SECTION)).toContain(
-      'This is a Drupal file. Create a Drupal project for it.'.replace('. C', '.C'),
-    );
+    expect(readText(SECTION)).toContain('This is a Drupal file.Create a Drupal project for it.');
   });
 
   test('of a whole export is chosen from its pages', () => {
@@ -144,7 +142,7 @@ describe('a fault of the seed', () => {
     });
     const text = readText(SECTION);
     expect(text).toContain('This seed page can’t be used yet.');
-    expect(text).toContain('12 <title'.replace(' ', ''));
+    expect(text).toContain('12<title');
     expect(text).toContain('xml-cut text');
     expect(text).not.toContain(UPLOAD_FAILED);
   });
