@@ -18,7 +18,8 @@ import { formatOf } from '../formats/registry.ts';
 import { MAX_LOOKED_ROWS, firstRows, takeFirst } from './first-values.ts';
 import { countPlaces, inspectSeed } from './inspect-seed.ts';
 import { countEmpty, inspectTable } from './inspect-table.ts';
-import type { Inspection, Outcome } from './inspection.ts';
+import type { Inspection, Outcome, TableInspection } from './inspection.ts';
+import { RowRemedies } from './row-remedies.ts';
 import type { FormatId } from '../format-id.ts';
 import { PART_BYTES, PART_PAGES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
@@ -173,6 +174,16 @@ function valueReader(table: Table, plan: Plan | undefined): (value: Value) => st
   return (value) => takeFirst(rows, (row) => read(row, value));
 }
 
+function addRemedies({ cellProblems }: TableInspection, plan: Plan): void {
+  const losses = cellProblems.filter(({ severity }) => severity === 'loss');
+  if (losses.length === 0) return;
+  const remedies = new RowRemedies(plan, new Set(losses.map(({ row }) => row)));
+  for (const problem of losses) {
+    const found = remedies.list(problem);
+    if (found.length > 0) problem.remedies = found;
+  }
+}
+
 /** Everything about a seed, a sheet or both; nothing is written. */
 export function inspect(input: InspectInput): Inspection {
   const reading = input.seed ? readSeed(input.seed.bytes, input.seed.file, input.format) : { problems: [] };
@@ -199,11 +210,12 @@ export function inspect(input: InspectInput): Inspection {
       },
       choices: prepared.choices,
     });
+  const tableInspection =
+    table && inspectTable(table, problems, countPlaces(prepared.compiled, prepared.project));
+  if (plan && tableInspection) addRemedies(tableInspection, plan);
   return {
     ...(seedInspection ? { seed: seedInspection } : {}),
-    ...(table
-      ? { table: inspectTable(table, problems, countPlaces(prepared.compiled, prepared.project)) }
-      : {}),
+    ...(tableInspection ? { table: tableInspection } : {}),
     ...(layout && layout.pages > 0 ? { outcome: outcomeOf(layout, seedInspection?.placeholders ?? []) } : {}),
     ...(input.table?.workbook ? { workbook: input.table.workbook } : {}),
     problems: sortProblems(problems),

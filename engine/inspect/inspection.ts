@@ -93,6 +93,15 @@ export interface ColumnInspection {
   samples: string[];
 }
 
+/** A change of the sheet that lets a row give a page, or takes it out. */
+export interface RowRemedy {
+  /** Label of its button: "Change its URL". */
+  label: string;
+  /** Says that it was done. */
+  done: string;
+  fix: { kind: 'remove-row'; row: number } | { kind: 'cell'; row: number; field: string; value: string };
+}
+
 /** A cell with a problem; `row` as in the sheet, `field` = column name. */
 export interface CellProblem {
   row: number;
@@ -106,6 +115,8 @@ export interface CellProblem {
   encodings?: EncodingChoice[];
   /** Cells that can be repaired without a decision. */
   repairable?: number;
+  /** Safest first; left out where there are none. */
+  remedies?: RowRemedy[];
 }
 
 export interface GridRow {
