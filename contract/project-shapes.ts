@@ -8,6 +8,7 @@ import {
   INTEGER_MOST,
   LINK_CHARACTERS,
   NOTES_CHARACTERS,
+  SEED_BYTES,
   SHEET_BYTES,
   TEMPLATE_CHARACTERS,
 } from './limits.ts';
@@ -151,6 +152,11 @@ export const projectFields = z
       'Which column fills a placeholder, as JSON where the call is a form; omitted: those of the project',
     ),
     template_type: z.string().max(100).optional().describe('Of the update call: the type, which stays'),
+    uploadedSeedPage: z
+      .string()
+      .max(SEED_BYTES)
+      .optional()
+      .describe('Of the update call as JSON: the text of a new seed page; in a form it is the file'),
     projectId: formNumber.meta(IDENTITY).describe('Of the update call: the project of its address'),
   })
   .refine(

@@ -155,6 +155,7 @@ export const projectsContract = defineContract({
     upload: {
       field: 'file',
       otherField: 'uploadedSeedPage',
+      orJson: true,
       maxBytes: SEED_BYTES,
       largeField: 'script',
     },
