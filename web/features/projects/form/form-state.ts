@@ -43,6 +43,8 @@ export interface ProjectForm {
   values: ProjectValues;
   errors: Partial<Record<keyof ProjectValues | 'file' | 'script', string>>;
   setField: (name: keyof ProjectValues, value: string) => void;
+  /** The field was left: what is wrong with it is said now. */
+  touch: (name: keyof ProjectValues) => void;
   inspection?: Inspection;
   reading: { isBusy: boolean; failure?: string; retry: () => void };
   otherPlatform?: string;

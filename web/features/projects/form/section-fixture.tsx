@@ -127,6 +127,7 @@ export function makeForm({ draft = {}, values = {}, ...more }: Given = {}): Proj
     values: { ...NO_VALUES, ...values },
     errors: {},
     setField: vi.fn<ProjectForm['setField']>(),
+    touch: vi.fn<ProjectForm['touch']>(),
     reading: { isBusy: false, retry: vi.fn<() => void>() },
     seed: { state: 'none' },
     sheet: { state: 'none' },

@@ -30,6 +30,7 @@ export function SheetLinkField({ form }: { form: ProjectForm }) {
           spellCheck={false}
           placeholder="https://docs.google.com/spreadsheets/d/…"
           onChange={(event) => form.setField('google_spread_sheet', event.currentTarget.value)}
+          onBlur={() => form.touch('google_spread_sheet')}
         />
         <Button
           className={classes.fetch ?? ''}

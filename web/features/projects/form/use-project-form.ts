@@ -103,6 +103,7 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
     values,
     errors: listErrors(form, given),
     setField: form.set,
+    touch: form.touch,
     ...(inspected && {
       inspection: inspected.inspection,
       ...(inspected.other_platform !== null && { otherPlatform: inspected.other_platform }),
