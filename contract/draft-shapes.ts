@@ -1,7 +1,7 @@
 /** Drafts: what was entered into a form and not saved yet, as it is on the wire. */
 import { z } from 'zod';
 import { columnChoices } from './column-choices.ts';
-import { moment, rowId, storable, typedLines, IDENTITY } from './fields.ts';
+import { moment, storable, typedLines } from './fields.ts';
 import { imageFile } from './image-shapes.ts';
 import { brokenPlace, inspection } from './inspection-shapes.ts';
 import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS } from './limits.ts';
@@ -9,12 +9,14 @@ import { copyTemplates, keptNames, seedPage } from './project-shapes.ts';
 
 const MAX_TITLE_CHARACTERS = 1000;
 
-/** Which form a draft belongs to. */
-export const draftForm = z.object({
-  project_id: rowId
-    .optional()
-    .meta({ ...IDENTITY, description: 'The project that is edited; omitted for a new one' }),
-});
+/** Parts of a draft that another one may begin with. */
+export const DRAFT_PARTS = ['seed', 'sheet', 'images'] as const;
+export type DraftPart = (typeof DRAFT_PARTS)[number];
+
+/** Another draft of the same person, and what a new one takes over from it. */
+export const draftSource = z.object({ draft_id: z.guid(), parts: z.array(z.enum(DRAFT_PARTS)) });
+
+export type DraftSource = z.output<typeof draftSource>;
 
 /** What was typed, whether it is fit to be saved or not. */
 export const draftFields = z.object({

@@ -5,7 +5,7 @@ import {
   closedDraft,
   draft,
   draftFields,
-  draftForm,
+  draftSource,
   fixedDraft,
   inspectedDraft,
   readingChoices,
@@ -14,7 +14,7 @@ import { defineContract } from './endpoint.ts';
 import { GUID_IDENTITY, moment } from './fields.ts';
 import { fixRequest } from './inspection-shapes.ts';
 import { SHEET_BYTES } from './limits.ts';
-import { projectType, script } from './project-shapes.ts';
+import { draftForm, projectType, script } from './project-shapes.ts';
 
 const params = z.object({ id: z.guid().meta(GUID_IDENTITY) });
 const own = { access: 'user', rows: 'self' } as const;
@@ -30,7 +30,11 @@ export const draftsContract = defineContract({
     method: 'POST',
     path: '/api/v1/projects/drafts',
     summary: 'Opens a draft: a blank one, or a copy of a project that is edited.',
-    body: z.object({ type: projectType, ...draftForm.shape }),
+    body: z.object({
+      type: projectType,
+      ...draftForm.shape,
+      from: draftSource.optional().describe('A draft that it takes files over from'),
+    }),
     reply: draft,
     status: 201,
   },

@@ -1,7 +1,7 @@
 /** What projects look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { columnChoices, formColumnChoices } from './column-choices.ts';
-import { GUID_IDENTITY, IDENTITY, moment, storable, TOO_LARGE, typedLines, webLink } from './fields.ts';
+import { GUID_IDENTITY, IDENTITY, moment, rowId, storable, TOO_LARGE, typedLines, webLink } from './fields.ts';
 import { joinNames } from './kept-names.ts';
 import {
   FOOTER_CHARACTERS,
@@ -19,6 +19,13 @@ import { RUN_STATES, run, runListItem, runPart } from './run-shapes.ts';
 
 /** Lower case on the wire. */
 export const projectType = z.string().trim().toLowerCase().pipe(z.enum(PROJECT_TYPES));
+
+/** Which form a draft belongs to. */
+export const draftForm = z.object({
+  project_id: rowId
+    .optional()
+    .meta({ ...IDENTITY, description: 'The project that is edited; omitted for a new one' }),
+});
 
 const TITLE_CHARACTERS = 300;
 const NOTES_TOO_LONG = `Notes must be at most ${NOTES_CHARACTERS.toLocaleString('en-US')} characters`;

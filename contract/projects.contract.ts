@@ -1,6 +1,5 @@
 /** Projects. Odd paths are those of the specification. */
 import { z } from 'zod';
-import { draftForm } from './draft-shapes.ts';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import { imageFile, townImages } from './image-shapes.ts';
 import { IMAGES_MOST, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
+  draftForm,
   PROJECT_STATES,
   project,
   projectFields,
