@@ -1,6 +1,6 @@
 /** Calls about drafts as a form sends them. */
 import type { FastifyInstance } from 'fastify';
-import type { Draft, DraftFields, InspectedDraft } from '#contract/draft-shapes.ts';
+import type { Draft, DraftFields, DraftSource, InspectedDraft } from '#contract/draft-shapes.ts';
 import type { FixRequest } from '#contract/inspection-shapes.ts';
 import { type Person, sendForm } from './project-calls.ts';
 
@@ -12,8 +12,8 @@ export function callDrafts(app: FastifyInstance, person: Person) {
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
     app.inject({ method, url: `${URL}${path}`, headers, ...(payload && { payload }) });
   return {
-    open: (type = 'wordpress', projectId?: number) =>
-      call('POST', '', { type, ...(projectId !== undefined && { project_id: projectId }) }),
+    open: (type = 'wordpress', projectId?: number, from?: DraftSource) =>
+      call('POST', '', { type, from, ...(projectId !== undefined && { project_id: projectId }) }),
     findClosed: (projectId?: number) =>
       call('GET', projectId === undefined ? '' : `?project_id=${projectId}`),
     show: (id: string) => call('GET', `/${id}`),

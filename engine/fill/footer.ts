@@ -18,7 +18,7 @@ import type { Table } from '../table/table.ts';
 export const DEFAULT_FOOTER = '<a href="[geo_url]">[geo_city]</a><br>';
 
 /** Comments, code and tags, whose attributes may hold a `>`; a quote that is never closed is none. */
-const MARKUP =
+export const MARKUP =
   /<!--.*?-->|<(script|style)\b.*?<\/\1\s*>|<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>|<\/?[a-z][^>]*>/gis;
 
 export interface FooterTemplate {

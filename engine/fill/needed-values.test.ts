@@ -56,13 +56,44 @@ describe('an empty placeholder', () => {
     expect(problemsOf('Plumber', 'plumber-geo_city-geo_state')).toEqual(LOST);
   });
 
-  it('skips its row in the link text, but not in an attribute of the link', () => {
+  it('skips its row in the link text and address, but not in another attribute of the link', () => {
     expect(problemsOf('Plumber', 'geo_url', '<a href="[page_url]">[geo_city] [geo_state]</a>')).toEqual(LOST);
     expect(problemsOf('Plumber', 'geo_url', '<a title="[geo_state]" href="[page_url]">x</a>')).toEqual([]);
+    for (const href of ['/in/[geo_state]/', '[geo_state]', 'https://x.example/?in=[geo_state]'])
+      expect(problemsOf('Plumber', 'geo_url', `<a href="${href}">x</a>`)).toEqual(LOST);
+    expect(problemsOf('Plumber', 'geo_url', '<a href="tel:[phone]">x</a>')).toEqual([
+      ['needed-empty', 4, 'phone'],
+    ]);
   });
 
   it('skips its row if a filter leaves it empty, too', () => {
     expect(problemsOf('Plumber [geo_city | digits]', 'geo_url')).toHaveLength(3);
+  });
+
+  it('skips its row where nothing at all is left of the title or the link text', () => {
+    const lost = [['needed-empty', 4, 'phone']];
+    expect(problemsOf('[phone | default:""]', 'geo_url')).toEqual(lost);
+    expect(problemsOf('No. [phone | default:""]', 'geo_url')).toEqual([]);
+    const link = (text: string) =>
+      problemsOf('Plumber', 'geo_url', `<li><a href="[page_url]">${text}</a></li>`);
+    expect(link('[phone | default:""]')).toEqual(lost);
+    expect(link('Call [phone | default:""]')).toEqual([]);
+    expect(link('[phone | default:""] [geo_city | default:""]')).toEqual([]);
+  });
+
+  it('that was chosen to be empty skips rows only where the whole would be', () => {
+    const chosen = (title: string, slug: string, text: string) =>
+      losses(
+        build(wxrSeed({ title, slug, content: '[phone]' }), ROWS, { columns: { extra: { text } } }).problems,
+      );
+    expect(chosen('Plumber [extra]', '[geo_url]-[extra]', '')).toEqual([]);
+    expect(chosen('[extra]', 'geo_url', '')).toHaveLength(3);
+    expect(chosen('[extra]', 'geo_url', 'x')).toEqual([]);
+    expect(chosen('Plumber', 'plumber-[extra]', '')).toEqual([
+      ['slug-empty', 2, undefined],
+      ['slug-empty', 3, undefined],
+      ['slug-empty', 4, undefined],
+    ]);
   });
 
   it('in the content skips nothing', () => {

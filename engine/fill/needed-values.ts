@@ -1,13 +1,14 @@
 /**
- * Values without which a page isn't ready: an empty placeholder in the title, the address or the link text
- * would publish "Plumber in , TX".
+ * Values without which a page isn't ready: an empty placeholder in the title, the address or the link would
+ * publish "Plumber in , TX". Where a person chose that one may be empty, the whole still needs a text.
  */
 import { cellColumn, type RowValues } from './row-values.ts';
 import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../template/value.ts';
+import { MARKUP } from './footer.ts';
 import type { Project } from './project.ts';
 
 /** The place that needs the value, as a problem words it. */
-export type NeededPlace = 'The title' | 'The page’s address' | 'The link text';
+export type NeededPlace = 'The title' | 'The page’s address' | 'The link text' | 'The link’s address';
 
 export interface NeededValue {
   value: Value;
@@ -23,19 +24,46 @@ function titleValues({ pattern }: Project): Value[] {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value]));
 }
 
-function linkTextValues({ footer }: Project): Value[] {
+const isInAddress = (encoder: string): boolean => /^(?:url|tel)/.test(encoder);
+
+function linkValues({ footer }: Project, isMeant: (encoders: readonly string[]) => boolean): Value[] {
   return footer.pieces.flatMap((piece) =>
-    piece.kind === 'hole' && !piece.encoders.some(isInTag)
-      ? partsOfValue(piece).map(({ value }) => value)
-      : [],
+    piece.kind === 'hole' && isMeant(piece.encoders) ? partsOfValue(piece).map(({ value }) => value) : [],
   );
 }
+
+const linkTextValues = (project: Project): Value[] =>
+  linkValues(project, (encoders) => !encoders.some(isInTag));
 
 const listPlaces = (project: Project): [NeededPlace, Value[]][] => [
   ['The title', titleValues(project)],
   ['The page’s address', project.slug.filter((part) => typeof part !== 'string')],
   ['The link text', linkTextValues(project)],
+  ['The link’s address', linkValues(project, (encoders) => encoders.some(isInAddress))],
 ];
+
+/** A title or link text that is made of values alone which may be empty, each by itself. */
+export interface BlankablePlace {
+  place: NeededPlace;
+  values: readonly Value[];
+}
+
+/** Titles and link texts without a word of their own and without a value that must be there. */
+export function listBlankablePlaces(project: Project): BlankablePlace[] {
+  const { pattern, footer } = project;
+  const title = pattern.texts.get('title')?.parts ?? [];
+  const isBare = title.every((part) => typeof part !== 'string' || part.trim() === '');
+  const { text, pieces } = footer;
+  const holes = pieces.filter(({ kind }) => kind === 'hole').toSorted((a, b) => b.start - a.start);
+  const own = holes.reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
+  const places: [NeededPlace, boolean, Value[]][] = [
+    ['The title', isBare, titleValues(project)],
+    ['The link text', own.replaceAll(MARKUP, '').trim() === '', linkTextValues(project)],
+  ];
+  return places.flatMap(([place, isWithoutWords, values]) =>
+    isWithoutWords && values.length > 0 && values.every(hasFallback) ? [{ place, values }] : [],
+  );
+}
 
 /** Columns of the title, the address and the link text, with the first of these places. */
 export function mapNeededColumns(project: Project): Map<number, NeededPlace> {

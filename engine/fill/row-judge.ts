@@ -11,7 +11,9 @@ import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
 import {
+  type BlankablePlace,
   findEmptyValues,
+  listBlankablePlaces,
   listNeededValues,
   mapNeededColumns,
   type NeededPlace,
@@ -89,6 +91,8 @@ export class RowJudge {
   readonly #cityColumn: number | undefined;
   /** A row without one of them is skipped. */
   readonly #needed: readonly NeededValue[];
+  /** One without any text is skipped, though each of its values may be empty. */
+  readonly #blankable: readonly BlankablePlace[];
   /** Columns where a word such as `TBD` skips the row, and those where it is only reported. */
   readonly #neededColumns: ReadonlyMap<number, NeededPlace>;
   readonly #shownColumns: number[];
@@ -107,6 +111,7 @@ export class RowJudge {
     this.#pageColumns = usedColumns(project);
     this.#cityColumn = neededCityColumn(project);
     this.#needed = listNeededValues(project);
+    this.#blankable = listBlankablePlaces(project);
     this.#neededColumns = mapNeededColumns(project);
     this.#shownColumns = listShownColumns(project);
     this.#plainColumns = columnsOf(
@@ -242,6 +247,7 @@ export class RowJudge {
   accept(row: number, key: RowKey, page: JudgedPage): boolean {
     const problems = [
       ...this.#listEmpty(),
+      ...this.#listBlank(),
       ...this.#faultsOf(page),
       ...this.#rules().map(({ value, field, ...told }) => ({
         ...told,
@@ -271,6 +277,19 @@ export class RowJudge {
       const text = `${place} needs ${name}, which is empty in this row. Fill it in, or give it a fallback: [${field ?? 'name'} | default:"…"].`;
       return [{ code: 'needed-empty', field, text }];
     });
+  }
+
+  /** Titles and link texts of which nothing is left. */
+  #listBlank(): { code: string; text: string; field?: string | undefined }[] {
+    const { values } = this.#filler;
+    const blank = this.#blankable.filter(({ values: all }) =>
+      all.every((value) => values.textOf(value).trim() === ''),
+    );
+    return blank.map(({ place, values: [first] }) => ({
+      code: 'needed-empty',
+      field: first && fieldOf(this.#project, first),
+      text: `${place} is empty in this row. Fill in the cells used there, or match its placeholders with other columns.`,
+    }));
   }
 
   /** From now on slug and key are taken by this row. */

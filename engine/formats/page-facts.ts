@@ -89,6 +89,12 @@ const KINDS = {
     describe: (_value, where) =>
       `The records have no unique field, such as guid, uuid or nid, so a second import creates duplicates. Add an empty ${where}: each page gets its own.`,
   },
+  titleLink: {
+    code: 'title-link',
+    fix: ['Strip the link', 'link stripped from the title'],
+    describe: (_value, where) =>
+      `The title of every page would show the code of a link, because ${where} holds one. Take the link out and keep its text.`,
+  },
   signature: {
     code: 'signature-invalid',
     describe: (_value, where) =>

@@ -24,6 +24,40 @@ const list = (fields: string) =>
 const nodeExport = (fields: string) =>
   `<?xml version="1.0"?><node_export created="x"><node><nid>82</nid><vid>3</vid><title>Plumber in [geo_city]</title><uuid>5b3d6c52-1c0e-4c57-9a40-8d1f6a2b7e01</uuid>${fields}</node></node_export>`;
 
+describe('a title that is a link', () => {
+  const whole = (title: string) =>
+    `<?xml version="1.0"?><response><item key="0"><uuid>0d1b1a34-9a0e-4b1e-8f0e-0c1de1c2a111</uuid><title>${title}</title></item></response>`;
+
+  it.each([
+    [
+      '<![CDATA[<a href="/plumber" hreflang="en">Plumber in [geo_city]</a>]]>',
+      '<![CDATA[Plumber in [geo_city]]]>',
+    ],
+    ['&lt;a href=&quot;/x/[geo_url]&quot;&gt;Plumber in [geo_city]&lt;/a&gt;', 'Plumber in [geo_city]'],
+    ['<![CDATA[See <A HREF="/a>b">[geo_city]</A > now]]>', '<![CDATA[See [geo_city] now]]>'],
+  ])('is offered without it: %s', (title, stripped) => {
+    const question = ask(whole(title));
+    expect(askSeed(question).fixes.get('title-link')).toMatchObject({ label: 'Strip the link' });
+    const fixed = fixSeedText(question, 'title-link');
+    expect(fixed.trimEnd()).toBe(whole(stripped));
+    expect(write(fixed)).not.toMatch(/(?:<|&lt;)a\b/i);
+    expect(buildFormat(fixed, ROWS, { format: 'drupal', site: SITE }).audit()).toMatchObject({
+      ok: true,
+      pages: 1,
+    });
+  });
+
+  it('is offered for the label in a name of its own, and in the core’s shape', () => {
+    expect(codesOf(entity('<label><value>&lt;a href="/"&gt;x&lt;/a&gt;</value></label>'))).toContain(
+      'title-link',
+    );
+    expect(codesOf(entity('<body><value>&lt;a href="/"&gt;x&lt;/a&gt;</value></body>'))).not.toContain(
+      'title-link',
+    );
+    expect(codesOf(whole('Plumber in [geo_city]'))).not.toContain('title-link');
+  });
+});
+
 describe('a value that only one node can have', () => {
   it.each<[listed: string, text: string, gone: RegExp]>([
     [

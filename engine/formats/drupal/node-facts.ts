@@ -47,6 +47,8 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
 const ON = new Set(['1', 'true', 'on', 'yes']);
 /** Fields of the Metatag module, which replaces tokens in them. */
 export const METATAG = /(?:^|\/)(?:field_)?meta_?tags?(?:\/|$)|(?:^|\/)field_(?:seo|metatag)/i;
+/** A tag of a link, with its attributes. */
+const LINK_TAG = /<a\b(?:"[^"]*"|'[^']*'|[^'">])*>|<\/a\s*>/gi;
 const ADDRESS = /^\s*(?:https?:)?\/{1,2}\S/i;
 
 function textIn(text: string, element: XmlElement | undefined): string {
@@ -135,6 +137,7 @@ class NodeFacts {
         this.#flags(leaf);
         this.#metatag(leaf);
       }
+      this.#titleLink(leaf);
       this.#settings(leaf);
       this.#layout(leaf);
       this.#tags(leaf);
@@ -234,6 +237,17 @@ class NodeFacts {
       this.#facts.share('canonical', { ...fact, value: href });
     if (valueOf('name') === 'robots' && /\bnoindex\b/.test(valueOf('content')))
       this.#facts.share('noindex', fact);
+  }
+
+  /** Views writes titles as links unless it is told otherwise, and Drupal shows a title as it is. */
+  #titleLink(leaf: Leaf): void {
+    if (!['title', 'name', 'label'].some((name) => isField(leaf, name))) return;
+    const tags = [...leaf.text.matchAll(LINK_TAG)].map(({ index, 0: tag }) => ({
+      from: index,
+      to: index + tag.length,
+    }));
+    if (tags.length > 0)
+      this.#share('titleLink', leaf, { edits: editLeaf(this.#seed.text, leaf.element, tags) });
   }
 
   #layout(leaf: Leaf): void {

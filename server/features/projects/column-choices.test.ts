@@ -4,6 +4,7 @@ import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-c
 import { listOwn } from '#testkit/people.ts';
 import { showProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 
 const enter = useTestApp();
 const SEED = { name: 'seed.xml', bytes: townSeed({ content: '<p>[geo_city]: [Geo Phone]</p>' }) };
@@ -69,7 +70,7 @@ describe('a chosen column', () => {
   });
 
   it('stays with a project that is saved without choices, goes with an edit, and is in the audit log', async () => {
-    const { app, person, calls, save, readPart } = await start();
+    const { app, database, person, calls, save, readPart } = await start();
     const { id } = await save({ columns: JSON.stringify(COLUMNS) });
     const update = async (fields: Record<string, string>) => {
       const saved = await calls.update(id, { script: ROWS, ...fields });
@@ -82,6 +83,14 @@ describe('a chosen column', () => {
     expect(await readPart(changed.parts[0]?.url)).toContain('Austin: call us');
     expect((await openDraft(calls, id)).fields.columns).toEqual({ geophone: { text: 'call us' } });
     expect((await calls.update(id, { script: ROWS, columns: '{}' })).statusCode).toBe(422);
+    const entries = await runSql<{ before: string; after: string }>(
+      database,
+      `select before ->> 'columns' as before, after ->> 'columns' as after from audit_log
+        where object_kind = 'project' and object_id = ${id} and verb = 'update' order by id desc limit 1`,
+    );
+    expect(entries.map(({ before, after }) => [before, after].map((text) => JSON.parse(text)))).toEqual([
+      [COLUMNS, { geophone: { text: 'call us' } }],
+    ]);
     // An earlier run comes back with its own.
     const earlier = changed.runs.at(-1)?.id;
     const url = `/api/v1/projects/${id}/runs/${earlier}/restore`;

@@ -5,6 +5,7 @@ import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
 import { saveProject, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { uploadPicture } from '../workspaces/full-workspace-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 const NEW_SEED = { name: 'begun.xml', bytes: townSeed({ content: '<p>Begun in [geo_city]</p>' }) };
@@ -127,6 +128,39 @@ describe('the draft of a new project', () => {
     expect(saved.json().data.project_id).toBe(projectId);
     expect((await waitForRun(app, person, projectId)).template_file?.name).toBe('edited.xml');
     expect(await listOwn(database, person, 'projects')).toHaveLength(1);
+  });
+
+  it('takes over files of another draft of the same person, which keeps its own', async () => {
+    const { app, database, person, id: projectId } = await start();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls);
+    await calls.upload({ draft_id: id }, NEW_SEED);
+    await calls.paste(id, townsCsv(2));
+    await uploadPicture(app, person);
+    const parts = ['seed', 'sheet', 'images'] as const;
+    const from = { draft_id: id, parts: [...parts] };
+    const whole = (await calls.open('hubspot', undefined, from)).json().data;
+    expect(whole).toMatchObject({
+      type: 'hubspot',
+      is_changed: true,
+      seed: { name: 'begun.xml' },
+      sheet: { text: townsCsv(2) },
+      files: [{ name: expect.stringMatching(/^deck-/) }],
+    });
+    await calls.discard(whole.id);
+    const before = await showDraft(calls, id);
+    expect(before.files).toHaveLength(1);
+    const ofEdit = (await calls.open('wordpress', projectId, { ...from, parts: ['sheet'] })).json().data;
+    expect(ofEdit).toMatchObject({
+      project_id: projectId,
+      seed: { name: 'seed.xml' },
+      sheet: { text: townsCsv(2) },
+      files: [],
+    });
+    const other = await addPerson(database.db);
+    const stolen = await callDrafts(app, other).open('wordpress', undefined, from);
+    expect(stolen.statusCode).toBe(404);
+    expect(await listOwn(database, other, 'drafts')).toEqual([]);
   });
 
   it('asks for a seed page and for data where it has none', async () => {
