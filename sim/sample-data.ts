@@ -91,12 +91,23 @@ Waco,,TX,mclennan,(254) 555-0178,A row without a slug.,31.5493,-97.1467
 `;
 const TUTORIALS = [
   [
-    'Export a page from WordPress',
-    'Which page makes a good seed, and how to export it from WordPress.',
+    'Build your first project',
+    'From an exported page and a sheet to files that import.',
     'easy',
+    'first-project',
   ],
-  ['Prepare your sheet', 'Columns, slugs and coordinates: what a sheet of towns needs.', 'easy'],
-  ['Read your search figures', 'Which pages earn impressions, and what to change on the others.', 'medium'],
+  [
+    'Prepare your sheet',
+    'Columns, URLs and coordinates: what a sheet of towns needs.',
+    'easy',
+    'prepare-a-sheet',
+  ],
+  [
+    'Read your search figures',
+    'Which pages earn impressions, and what to change on the others.',
+    'medium',
+    'read-search-figures',
+  ],
 ] as const;
 
 /** @returns the addresses that sign in to the agencies; none where there were agencies before */
@@ -105,12 +116,13 @@ export async function fillSampleData({ server, email, password }: Installation):
   const { access_token: token } = await visitor.post<Session>('auth/login', { email, password });
   const admin = createClient(server, token);
   if ((await admin.get<unknown[]>('agencies')).length > 0) return [];
-  for (const [title, description, difficulty_level] of TUTORIALS)
+  for (const [title, description, difficulty_level, slug] of TUTORIALS)
     await admin.post('tutorials', {
       title,
       description,
       difficulty_level,
-      link: 'https://vimeo.com/76979871',
+      // Steps with pictures of the product.
+      link: `${server}/resources/${slug}`,
     });
   const emails: string[] = [];
   for (const agency of AGENCIES) emails.push(await fillAgency({ visitor, admin, server, password }, agency));

@@ -126,7 +126,10 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/projects/select-project-type',
     title: 'Select Project Type',
-    page: lazy('SelectProjectTypePage', () => import('#web/features/projects/list/select-project-type-page.tsx')),
+    page: lazy(
+      'SelectProjectTypePage',
+      () => import('#web/features/projects/list/select-project-type-page.tsx'),
+    ),
     Icon: Plus,
     search: ['New Project'],
   },
@@ -194,6 +197,11 @@ export const SCREENS: readonly Screen[] = [
     Icon: BookOpen,
     nav: 'Navigate',
     search: ['Resources'],
+  },
+  {
+    path: '/resources/:slug',
+    title: 'Guide',
+    page: lazy('WalkthroughPage', () => import('#web/features/resources/walkthrough-page.tsx')),
   },
   {
     path: '/integrations',
