@@ -6,6 +6,7 @@ import type { ComponentType } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
+import type { Role } from '#contract/account.contract.ts';
 import { storeUserData } from '#web/client/session.ts';
 import { createStore, type Store } from '#web/client/store.ts';
 import { ToastHost } from '#web/ui/toast.tsx';
@@ -42,11 +43,11 @@ const untilAborted = (signal: AbortSignal | null | undefined) =>
 
 export function openPage(
   Component: ComponentType,
-  { path, at = path }: { path: string; at?: string },
+  { path, at = path, role = 'user' }: { path: string; at?: string; role?: Role },
   answer: (sent: Sent) => Answer | Promise<Answer>,
 ): OpenedPage {
   notifications.clean();
-  storeUserData({ id: 1, access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' });
+  storeUserData({ id: 1, access_token: 'token', role, name: 'Ada Lovelace', avatar: '/avatar.svg' });
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const call = {
