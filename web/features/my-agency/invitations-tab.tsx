@@ -149,13 +149,9 @@ function InviteForm() {
         const { data } = await invite({ body: { emails } });
         showToast({ kind: 'success', text: `Sent ${formatAmount(data.length, 'invitation')}.` });
       } catch (error) {
-        if (error instanceof ApiError)
-          showToast({
-            kind: 'error',
-            text: 'No pending invitations.',
-            detail: describeRefusal(error, emails),
-          });
-        throw error;
+        if (!(error instanceof ApiError) || error.failure?.errors === undefined) throw error;
+        const errors = { emails: [describeRefusal(error, emails)] };
+        throw new ApiError(error.status, { ...error.failure, errors });
       }
     },
   });
