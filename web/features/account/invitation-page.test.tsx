@@ -52,7 +52,7 @@ test('a new account joins the agency with its registration, and is welcomed ther
   expect(readUserData()?.name).toBe('New Member');
   const bodies = page.sent
     .filter(({ method }) => method === 'POST')
-    .map(({ body }) => JSON.parse(String(body)));
+    .map(({ body }) => JSON.parse(body as string));
   expect(bodies).toMatchObject([{ invitation: TOKEN, email: 'new@example.com' }, { agency_id: 5 }]);
 });
 

@@ -83,7 +83,7 @@ function useIsUsed(): boolean {
   useEffect(() => {
     const own = new AbortController();
     call(accountContract.setupState, undefined, own.signal)
-      .then(({ needed }) => setUsed(needed === false))
+      .then(({ needed }) => setUsed(!needed))
       .catch(() => undefined);
     return () => own.abort();
   }, []);

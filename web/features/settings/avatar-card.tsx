@@ -39,11 +39,12 @@ export function AvatarCard() {
     if (chosen) URL.revokeObjectURL(chosen.url);
     setChosen(file && { file, url: URL.createObjectURL(file) });
   };
-  const picker = useFilePicker(TYPES.join(','), async (file) => {
+  const check = async (file: File) => {
     const found = await findFault(file);
     setFault(found);
     choose(found === undefined ? file : undefined);
-  });
+  };
+  const picker = useFilePicker(TYPES.join(','), (file) => void check(file));
   const after = () => {
     choose(undefined);
     dispatch(refreshAvatar());
