@@ -33,7 +33,7 @@ export const dashboard = z
     domains: z.int().describe('Active and inactive domains'),
     search: z.object({
       is_open: z.boolean().describe('Google is set up on this server'),
-      connected: z.int().describe('Active domains with a property'),
+      connected: z.int().describe('Active domains with a property that an account may read'),
       unconnected: z.int().describe('Active domains without a property'),
     }),
     attention: z.array(attention),

@@ -4,13 +4,19 @@
  */
 import {
   BookOpen,
+  BriefcaseBusiness,
   Building2,
+  ChartLine,
+  CreditCard,
   FolderKanban,
   Globe,
   GraduationCap,
   LayoutDashboard,
   type LucideIcon,
+  Package,
+  Plug,
   Plus,
+  Receipt,
   ScrollText,
   Settings,
   Users,
@@ -28,6 +34,10 @@ export interface LazyPage {
   load: () => Promise<ComponentType>;
 }
 
+/** Groups of the sidebar in their order. */
+export const NAV_GROUPS = ['Navigate', 'Workspace', 'Administrator', 'Operations'] as const;
+type NavGroup = (typeof NAV_GROUPS)[number];
+
 export interface Screen {
   path: `/${string}`;
   /** Names the last part of its path in the breadcrumb, and the screen in the sidebar. */
@@ -41,7 +51,7 @@ export interface Screen {
   roles?: readonly Role[];
   Icon?: LucideIcon;
   /** Group of the sidebar; within it the order of this table holds. */
-  nav?: 'Navigate' | 'Administrator' | 'Bottom';
+  nav?: NavGroup | 'Bottom';
   /** Names under which the search box finds it. */
   search?: readonly SearchName[];
 }
@@ -55,7 +65,6 @@ function lazy<Name extends string>(name: Name, load: () => Promise<Record<Name, 
 }
 
 const ADD_DOMAIN = lazy('AddDomainPage', () => import('#web/features/domains/add-domain-page.tsx'));
-const EDIT_DOMAIN = lazy('EditDomainPage', () => import('#web/features/domains/edit-domain-page.tsx'));
 const EDIT_AGENCY = lazy('EditAgencyPage', () => import('#web/features/agencies/edit-agency-page.tsx'));
 const ADMINS: readonly Role[] = ['admin', 'superadmin'];
 const REPORTING = lazy('ReportingPage', () => import('#web/features/reporting/reporting-page.tsx'));
@@ -150,13 +159,21 @@ export const SCREENS: readonly Screen[] = [
     title: 'Domains',
     page: lazy('DomainsPage', () => import('#web/features/domains/domains-page.tsx')),
     Icon: Globe,
+    nav: 'Workspace',
     search: ['Domains'],
   },
   { path: '/domains/add-domain', title: 'Add Domain', page: ADD_DOMAIN },
   { path: '/add-domain', title: 'Add Domain', page: ADD_DOMAIN },
-  // Where the breadcrumb of the form leads.
-  { path: '/domains/:id', title: 'Domain', page: EDIT_DOMAIN },
-  { path: '/domains/:id/edit', title: 'Edit', page: EDIT_DOMAIN },
+  {
+    path: '/domains/:id',
+    title: 'Domain',
+    page: lazy('DomainPage', () => import('#web/features/domains/domain-page.tsx')),
+  },
+  {
+    path: '/domains/:id/edit',
+    title: 'Edit',
+    page: lazy('EditDomainPage', () => import('#web/features/domains/edit-domain-page.tsx')),
+  },
   {
     path: '/tutorials',
     title: 'Tutorials',
@@ -184,7 +201,7 @@ export const SCREENS: readonly Screen[] = [
     page: lazy('EditTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
     roles: ADMINS,
   },
-  { path: '/reporting', title: 'Reporting', page: REPORTING },
+  { path: '/reporting', title: 'Reporting', page: REPORTING, Icon: ChartLine, nav: 'Workspace' },
   { path: '/reporting/scan-reporting', title: 'Scan Reporting', page: REPORTING },
   { path: '/scan-reporting', title: 'Scan Reporting', page: REPORTING },
   {
@@ -199,6 +216,8 @@ export const SCREENS: readonly Screen[] = [
     path: '/integrations',
     title: 'Integrations',
     page: lazy('IntegrationsPage', () => import('#web/features/integrations/integrations-page.tsx')),
+    Icon: Plug,
+    nav: 'Workspace',
   },
   {
     path: '/settings',
@@ -236,17 +255,11 @@ export const SCREENS: readonly Screen[] = [
   { path: '/agencies/:id', title: 'Agency', page: EDIT_AGENCY, roles: ADMINS },
   { path: '/agencies/:id/edit', title: 'Edit', page: EDIT_AGENCY, roles: ADMINS },
   {
-    path: '/audit',
-    title: 'Audit',
-    page: lazy('AuditPage', () => import('#web/features/audit/audit-page.tsx')),
-    roles: ADMINS,
-    Icon: ScrollText,
-    nav: 'Administrator',
-  },
-  {
     path: '/my-agency',
     title: 'My Agency',
     page: lazy('MyAgencyPage', () => import('#web/features/my-agency/my-agency-page.tsx')),
+    Icon: BriefcaseBusiness,
+    nav: 'Workspace',
   },
   {
     path: '/notifications',
@@ -262,15 +275,36 @@ export const SCREENS: readonly Screen[] = [
     path: '/payment',
     title: 'Payment',
     page: lazy('PaymentPage', () => import('#web/features/billing/payment-page.tsx')),
+    Icon: CreditCard,
+    nav: 'Workspace',
   },
   // Where the breadcrumb of the two below leads.
   { path: '/stripe', title: 'Stripe', page: PRODUCTS, roles: ADMINS },
-  { path: '/stripe/products', title: 'Products', page: PRODUCTS, roles: ADMINS },
+  {
+    path: '/stripe/products',
+    title: 'Products',
+    page: PRODUCTS,
+    roles: ADMINS,
+    Icon: Package,
+    nav: 'Operations',
+  },
   {
     path: '/stripe/all-subscriptions',
     title: 'All Subscriptions',
+    navTitle: 'Subscriptions',
     page: lazy('SubscriptionsPage', () => import('#web/features/billing/subscriptions-page.tsx')),
     roles: ADMINS,
+    Icon: Receipt,
+    nav: 'Operations',
+  },
+  {
+    path: '/audit',
+    title: 'Audit',
+    navTitle: 'Audit log',
+    page: lazy('AuditPage', () => import('#web/features/audit/audit-page.tsx')),
+    roles: ADMINS,
+    Icon: ScrollText,
+    nav: 'Operations',
   },
 ];
 

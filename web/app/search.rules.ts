@@ -42,6 +42,9 @@ export function findDestinations(list: readonly Destination[], text: string): De
   return list.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
+/** As the keyboard of this machine calls it. */
+export const MOD_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
 /** Before, match, after. */
 export function splitMatch(name: string, text: string): [string, string, string] {
   const wanted = text.trim().toLowerCase();

@@ -14,12 +14,13 @@ const GROUPED = sql`count(*)::int as count, min(id) as id, (array_agg(name order
 
 /** Active domains without a property, and those whose figures Google refuses. */
 export async function findDomainFacts(db: Db, scope: Scope) {
-  const { rows } = await sql<Group & { fact: 'unconnected' | 'refused' | 'connected' | 'inactive' }>`
+  const { rows } = await sql<Group & { fact: 'unconnected' | 'revoked' | 'refused' | 'connected' | 'inactive' }>`
     select fact, ${GROUPED} from (
       select domains.id, domains.name, case
         when domains.status <> '1' then 'inactive'
         when search_sources.domain_id is null then 'unconnected'
-        when search_sources.state = 'failed' and integrations.status = 'connected' then 'refused'
+        when integrations.status = 'revoked' then 'revoked'
+        when search_sources.state = 'failed' then 'refused'
         else 'connected' end as fact
       from domains
         left join search_sources on search_sources.domain_id = domains.id
