@@ -67,13 +67,7 @@ export function AccountMenu() {
             </Text>
             {rank !== undefined && <Rank name={rank} />}
           </span>
-          <ChevronDown
-            size={18}
-            strokeWidth={1.75}
-            absoluteStrokeWidth
-            aria-hidden="true"
-            className={classes.arrow}
-          />
+          <ChevronDown {...ICON} className={classes.arrow} />
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.menu} aria-label="Account">
@@ -103,18 +97,24 @@ function Rank({ name }: { name: string }) {
   );
 }
 
+const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+/** Of an entry of the menu. */
+const ROW = {
+  variant: 'subtle',
+  color: 'gray',
+  c: 'var(--text)',
+  fullWidth: true,
+  justify: 'flex-start',
+  fw: 400,
+} as const;
+
 function Profile({ onGo }: { onGo: () => void }) {
   return (
     <Button
       component={Link}
       to="/settings"
-      variant="subtle"
-      color="gray"
-      c="var(--text)"
-      fullWidth
-      justify="flex-start"
-      fw={400}
-      leftSection={<Settings size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+      {...ROW}
+      leftSection={<Settings {...ICON} />}
       onClick={onGo}
     >
       Account Settings
@@ -132,13 +132,8 @@ function LogOutButton() {
   };
   return (
     <Button
-      variant="subtle"
-      color="gray"
-      c="var(--text)"
-      fullWidth
-      justify="flex-start"
-      fw={400}
-      leftSection={<LogOut size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+      {...ROW}
+      leftSection={<LogOut {...ICON} />}
       disabled={isLeaving}
       onClick={() => void leave()}
     >

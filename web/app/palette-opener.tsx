@@ -1,6 +1,5 @@
 /** Ctrl+K (⌘K) opens the palette, whose part is loaded with its first use. */
-import { useHotkeys } from '@mantine/hooks';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#web/client/lazy-part.ts';
 
 const Palette = lazyPart(
@@ -10,14 +9,19 @@ const Palette = lazyPart(
 );
 
 export function PaletteOpener({ isNarrow }: { isNarrow: boolean }) {
-  const [isUsed, setUsed] = useState(false);
-  const [isOpened, setOpened] = useState(false);
-  const open = () => {
-    setUsed(true);
-    setOpened(true);
-  };
-  useHotkeys([['mod+K', open]], []);
-  if (!isUsed) return null;
+  /** Undefined before its first use. */
+  const [isOpened, setOpened] = useState<boolean>();
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setOpened(true);
+    };
+    document.addEventListener('keydown', open);
+    return () => document.removeEventListener('keydown', open);
+  }, []);
+  if (isOpened === undefined) return null;
   return (
     <Suspense>
       <Palette isOpened={isOpened} isNarrow={isNarrow} onClose={() => setOpened(false)} />

@@ -2,25 +2,6 @@
  * Every screen of the application, one row each. Router, sidebar, search box, role gate, breadcrumb and
  * the journeys' sweep over all screens read this table; a new screen is one row here.
  */
-import {
-  BookOpen,
-  BriefcaseBusiness,
-  Building2,
-  ChartLine,
-  CreditCard,
-  FolderKanban,
-  Globe,
-  GraduationCap,
-  LayoutDashboard,
-  type LucideIcon,
-  Package,
-  Plug,
-  Plus,
-  Receipt,
-  ScrollText,
-  Settings,
-  Users,
-} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { matchRoutes } from 'react-router';
 import type { Role } from '#contract/account.contract.ts';
@@ -49,7 +30,6 @@ export interface Screen {
   isPublic?: true;
   /** Who may open it; left out for everybody who is signed in. */
   roles?: readonly Role[];
-  Icon?: LucideIcon;
   /** Group of the sidebar; within it the order of this table holds. */
   nav?: NavGroup | 'Bottom';
   /** Names under which the search box finds it. */
@@ -120,7 +100,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/dashboard',
     title: 'Dashboard',
     page: lazy('DashboardPage', () => import('#web/features/dashboard/dashboard-page.tsx')),
-    Icon: LayoutDashboard,
     nav: 'Navigate',
     search: ['Dashboard'],
   },
@@ -128,7 +107,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/projects',
     title: 'Projects',
     page: lazy('ProjectsPage', () => import('#web/features/projects/list/projects-page.tsx')),
-    Icon: FolderKanban,
     nav: 'Navigate',
     search: ['Projects'],
   },
@@ -136,7 +114,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/projects/select-project-type',
     title: 'Select Project Type',
     page: lazy('SelectProjectTypePage', () => import('#web/features/projects/list/select-project-type-page.tsx')),
-    Icon: Plus,
     search: ['New Project'],
   },
   {
@@ -158,7 +135,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/domains',
     title: 'Domains',
     page: lazy('DomainsPage', () => import('#web/features/domains/domains-page.tsx')),
-    Icon: Globe,
     nav: 'Workspace',
     search: ['Domains'],
   },
@@ -178,7 +154,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/tutorials',
     title: 'Tutorials',
     page: lazy('TutorialsPage', () => import('#web/features/tutorials/tutorials-page.tsx')),
-    Icon: GraduationCap,
     nav: 'Navigate',
     search: ['Tutorials'],
   },
@@ -187,7 +162,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'Create',
     page: lazy('CreateTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
     roles: ADMINS,
-    Icon: Plus,
     search: ['New Tutorial'],
   },
   {
@@ -201,14 +175,13 @@ export const SCREENS: readonly Screen[] = [
     page: lazy('EditTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
     roles: ADMINS,
   },
-  { path: '/reporting', title: 'Reporting', page: REPORTING, Icon: ChartLine, nav: 'Workspace' },
+  { path: '/reporting', title: 'Reporting', page: REPORTING, nav: 'Workspace' },
   { path: '/reporting/scan-reporting', title: 'Scan Reporting', page: REPORTING },
   { path: '/scan-reporting', title: 'Scan Reporting', page: REPORTING },
   {
     path: '/resources',
     title: 'Resources',
     page: lazy('ResourcesPage', () => import('#web/features/resources/resources-page.tsx')),
-    Icon: BookOpen,
     nav: 'Navigate',
     search: ['Resources'],
   },
@@ -216,7 +189,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/integrations',
     title: 'Integrations',
     page: lazy('IntegrationsPage', () => import('#web/features/integrations/integrations-page.tsx')),
-    Icon: Plug,
     nav: 'Workspace',
   },
   {
@@ -224,7 +196,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'Settings',
     navTitle: 'Account Settings',
     page: lazy('SettingsPage', () => import('#web/features/settings/settings-page.tsx')),
-    Icon: Settings,
     nav: 'Bottom',
     search: ['Settings', 'Change Password'],
   },
@@ -233,7 +204,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'All Users',
     page: lazy('UsersPage', () => import('#web/features/users/users-page.tsx')),
     roles: ADMINS,
-    Icon: Users,
     nav: 'Administrator',
     search: ['All Users'],
   },
@@ -242,7 +212,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'Agencies',
     page: lazy('AgenciesPage', () => import('#web/features/agencies/agencies-page.tsx')),
     roles: ADMINS,
-    Icon: Building2,
     nav: 'Administrator',
     search: ['Agencies'],
   },
@@ -258,7 +227,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/my-agency',
     title: 'My Agency',
     page: lazy('MyAgencyPage', () => import('#web/features/my-agency/my-agency-page.tsx')),
-    Icon: BriefcaseBusiness,
     nav: 'Workspace',
   },
   {
@@ -275,7 +243,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/payment',
     title: 'Payment',
     page: lazy('PaymentPage', () => import('#web/features/billing/payment-page.tsx')),
-    Icon: CreditCard,
     nav: 'Workspace',
   },
   // Where the breadcrumb of the two below leads.
@@ -285,7 +252,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'Products',
     page: PRODUCTS,
     roles: ADMINS,
-    Icon: Package,
     nav: 'Operations',
   },
   {
@@ -294,7 +260,6 @@ export const SCREENS: readonly Screen[] = [
     navTitle: 'Subscriptions',
     page: lazy('SubscriptionsPage', () => import('#web/features/billing/subscriptions-page.tsx')),
     roles: ADMINS,
-    Icon: Receipt,
     nav: 'Operations',
   },
   {
@@ -303,7 +268,6 @@ export const SCREENS: readonly Screen[] = [
     navTitle: 'Audit log',
     page: lazy('AuditPage', () => import('#web/features/audit/audit-page.tsx')),
     roles: ADMINS,
-    Icon: ScrollText,
     nav: 'Operations',
   },
 ];

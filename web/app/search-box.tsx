@@ -7,6 +7,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '#web/client/use-session.ts';
+import { SCREEN_ICONS } from './screen-icons.ts';
 import { isSearched, SCREENS } from './screens.ts';
 import { findDestinations, listDestinations, MOD_KEY, splitMatch } from './search.rules.ts';
 import classes from './search-box.module.css';
@@ -114,14 +115,14 @@ function FoundPages({ search }: { search: ReturnType<typeof useSearch> }) {
         mah="calc(10rem - 12px)"
         style={{ overflowY: 'auto' }}
       >
-        {found.map(({ name, Icon }, index) => (
+        {found.map(({ name, to }, index) => (
           <Combobox.Option
             key={name}
             value={name}
             className={classes.option}
             onPointerMove={() => store.selectOption(index)}
           >
-            {Icon && <Icon {...ICON} />}
+            <PageIcon path={to} />
             <Match name={name} text={text} />
             <kbd className={classes.key} aria-hidden="true">
               Enter
@@ -132,6 +133,11 @@ function FoundPages({ search }: { search: ReturnType<typeof useSearch> }) {
       {found.length === 0 && <Combobox.Empty>No matching pages.</Combobox.Empty>}
     </Combobox.Dropdown>
   );
+}
+
+function PageIcon({ path }: { path: string }) {
+  const Icon = SCREEN_ICONS[path];
+  return Icon && <Icon {...ICON} />;
 }
 
 function Match({ name, text }: { name: string; text: string }) {

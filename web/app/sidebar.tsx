@@ -10,6 +10,7 @@ import { useSession } from '#web/client/use-session.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { Logo } from '#web/ui/logo.tsx';
+import { SCREEN_ICONS } from './screen-icons.ts';
 import { isAllowed, NAV_GROUPS, type Screen, SCREENS } from './screens.ts';
 import classes from './sidebar.module.css';
 
@@ -72,7 +73,8 @@ interface WayProps {
   onGo: (() => void) | undefined;
 }
 
-function Way({ screen: { path, title, navTitle = title, Icon }, count, onGo }: WayProps) {
+function Way({ screen: { path, title, navTitle = title }, count, onGo }: WayProps) {
+  const Icon = SCREEN_ICONS[path];
   return (
     <li>
       <NavLink

@@ -44,6 +44,9 @@ export function listPortfolio(
     query.select([
       'domains.id',
       'domains.name',
+      sql<string | null>`(select name from workspaces where workspaces.id = domains.workspace_id and kind = 'agency')`.as(
+        'agency',
+      ),
       'search_properties.site as property',
       'search_sources.state',
       sql<string | null>`(select max(day)::text from search_days where domain_id = domains.id)`.as(

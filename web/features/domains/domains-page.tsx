@@ -11,6 +11,7 @@ import { Age } from '#web/ui/age.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
+import { RowMenu } from '#web/ui/row-menu.tsx';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import { nameType, STATUSES, TYPES } from './domain.rules.ts';
 
@@ -180,10 +181,12 @@ export function DomainsPage() {
       ]}
       columns={COLUMNS}
       rowName={({ name }) => name}
-      menu={({ id }) => (
-        <Menu.Item component={Link} to={`/domains/${id}/edit`} leftSection={<Pencil {...ICON} />}>
-          Edit domain
-        </Menu.Item>
+      menu={({ id, name }) => (
+        <RowMenu label={`Actions for ${name}`}>
+          <Menu.Item component={Link} to={`/domains/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+            Edit domain
+          </Menu.Item>
+        </RowMenu>
       )}
       csv={CSV}
     />
