@@ -35,7 +35,9 @@ export const domainListItem = domain
       .int()
       .nullable()
       .describe('From Google Search, of the last 28 days with figures; null without figures'),
-    search_state: sourceState.describe('Search Console; `failed` where the account has to be connected again'),
+    search_state: sourceState.describe(
+      'Search Console; `failed` where the account has to be connected again',
+    ),
   })
   .meta({ id: 'DomainListItem' });
 export type DomainListItem = z.output<typeof domainListItem>;

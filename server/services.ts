@@ -117,7 +117,16 @@ export async function createServices(config: Config, ground: Ground, version: st
     sources: { ...runFiles, ...uploaded, ...projectImages.sources, ...projectCopies.sources },
   });
   const nouns = { ...people, ...search, ...told, settings, dashboard, domains, projects, runs, tutorials };
-  return { ...nouns, find: createFind(db), limits, saving, drafts, downloads, sampleData, images: projectImages };
+  return {
+    ...nouns,
+    find: createFind(db),
+    limits,
+    saving,
+    drafts,
+    downloads,
+    sampleData,
+    images: projectImages,
+  };
 }
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &

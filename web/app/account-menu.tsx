@@ -110,13 +110,7 @@ const ROW = {
 
 function Profile({ onGo }: { onGo: () => void }) {
   return (
-    <Button
-      component={Link}
-      to="/settings"
-      {...ROW}
-      leftSection={<Settings {...ICON} />}
-      onClick={onGo}
-    >
+    <Button component={Link} to="/settings" {...ROW} leftSection={<Settings {...ICON} />} onClick={onGo}>
       Account Settings
     </Button>
   );
@@ -131,12 +125,7 @@ function LogOutButton() {
     await navigate('/login', { replace: true });
   };
   return (
-    <Button
-      {...ROW}
-      leftSection={<LogOut {...ICON} />}
-      disabled={isLeaving}
-      onClick={() => void leave()}
-    >
+    <Button {...ROW} leftSection={<LogOut {...ICON} />} disabled={isLeaving} onClick={() => void leave()}>
       {isLeaving ? 'Logging out...' : 'Log out'}
     </Button>
   );

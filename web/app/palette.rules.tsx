@@ -152,5 +152,5 @@ export function listActions({ role, isMainAdmin }: Caller, text: string): Entry[
   return actions
     .filter(({ title, isHidden = false }) => !isHidden && title.toLowerCase().includes(wanted))
     .slice(0, MAX_ACTIONS)
-    .map(({ isHidden: _, ...action }) => ({ ...action, key: `action-${action.title}`, group: 'Actions' }));
+    .map((action) => ({ ...action, key: `action-${action.title}`, group: 'Actions' }));
 }

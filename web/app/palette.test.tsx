@@ -10,6 +10,7 @@ import { storeUserData } from '#web/client/session.ts';
 import { createStore } from '#web/client/store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { listItem, listOf } from '#web/features/projects/shared/project-fixture.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { PaletteOpener } from './palette-opener.tsx';
 
 const FOUND: Found = {
@@ -25,7 +26,14 @@ const FOUND: Found = {
     },
   ],
   domains: [
-    { id: 4, name: 'starplumbing.example', project_type: 'WordPress', agency: null, projects: 4, clicks: 12_418 },
+    {
+      id: 4,
+      name: 'starplumbing.example',
+      project_type: 'WordPress',
+      agency: null,
+      projects: 4,
+      clicks: 12_418,
+    },
   ],
   runs: [
     {
@@ -46,6 +54,7 @@ let sent: string[];
 let found: Found;
 let isDown: boolean;
 let agency: object | null;
+let user: 'user' | 'admin';
 
 beforeEach(() => {
   [sent, found, isDown, agency] = [[], FOUND, false, null];
@@ -59,7 +68,10 @@ beforeEach(() => {
       );
     if (path.startsWith('find')) return Response.json({ success: true, data: found });
     if (path === 'account/user-data')
-      return Response.json({ success: true, data: { name: 'Ada', role: 'user', avatar: '', unread_count: 0, agency } });
+      return Response.json({
+        success: true,
+        data: { name: 'Ada', role: user, avatar: '', unread_count: 0, agency },
+      });
     return Response.json({ success: true, ...listOf([listItem(3, 'Roofs')]) });
   });
 });
@@ -74,7 +86,14 @@ function Page({ isNarrow }: { isNarrow: boolean }) {
   );
 }
 
-async function open({ isNarrow = false, role = 'user' as 'user' | 'admin' } = {}) {
+/** Types a text and waits for the pause after which it is searched for. */
+async function search(box: HTMLElement, value: string) {
+  fireEvent.change(box, { target: { value } });
+  await pass(100);
+}
+
+async function open({ isNarrow = false, role = 'user' }: { isNarrow?: boolean; role?: typeof user } = {}) {
+  user = role;
   storeUserData({ id: 1, access_token: 'token', role, name: 'Ada', avatar: '/avatar.svg' });
   const store = createStore();
   await store.dispatch(fetchUserData());
@@ -91,17 +110,19 @@ async function open({ isNarrow = false, role = 'user' as 'user' | 'admin' } = {}
 }
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
-const chosen = () => screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')?.textContent;
+const chosen = () =>
+  screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')
+    ?.textContent;
 const path = () => screen.getByTestId('path').textContent;
 
 test('opens from a field by Ctrl+K with recent projects and actions, and closes by Escape', async () => {
   const box = await open();
   await waitFor(() => expect(options()[0]).toContain('Roofs'));
-  expect(options().slice(1).map((text) => text?.replace('Enter', ''))).toEqual([
-    'New WordPress project',
-    'Add domain',
-    'New HubSpot project',
-  ]);
+  expect(
+    options()
+      .slice(1)
+      .map((text) => text?.replace('Enter', '')),
+  ).toEqual(['New WordPress project', 'Add domain', 'New HubSpot project']);
   expect(document.activeElement).toBe(box);
   fireEvent.keyDown(box, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
@@ -115,7 +136,7 @@ test('offers an invitation to the main admin of an agency', async () => {
 
 test('groups what is found, marks the letters that match, and counts the results', async () => {
   const box = await open();
-  fireEvent.change(box, { target: { value: 'plumb' } });
+  await search(box, 'plumb');
   await waitFor(() => expect(options()).toHaveLength(4));
   expect(screen.getAllByRole('presentation').map(({ textContent }) => textContent)).toEqual([
     'Projects',
@@ -135,7 +156,7 @@ test('groups what is found, marks the letters that match, and counts the results
 
 test('arrow keys move, around the ends too, and Enter opens', async () => {
   const box = await open();
-  fireEvent.change(box, { target: { value: 'plumb' } });
+  await search(box, 'plumb');
   await waitFor(() => expect(options()).toHaveLength(4));
   expect(chosen()).toContain('Texasnorthstar');
   fireEvent.keyDown(box, { key: 'ArrowUp' });
@@ -152,7 +173,7 @@ test('arrow keys move, around the ends too, and Enter opens', async () => {
 test('Ctrl+Enter opens a tab of its own, and the palette stays', async () => {
   const openTab = vi.spyOn(window, 'open').mockReturnValue(null);
   const box = await open();
-  fireEvent.change(box, { target: { value: 'plumb' } });
+  await search(box, 'plumb');
   await waitFor(() => expect(options()).toHaveLength(4));
   fireEvent.keyDown(box, { key: 'Enter', ctrlKey: true });
   expect(openTab).toHaveBeenCalledWith('/projects/7', '_blank', 'noopener');
@@ -162,7 +183,7 @@ test('Ctrl+Enter opens a tab of its own, and the palette stays', async () => {
 test('says that nothing was found, and leads to the tutorials', async () => {
   found = NONE;
   const box = await open();
-  fireEvent.change(box, { target: { value: 'plumbx' } });
+  await search(box, 'plumbx');
   expect(await screen.findByText(/No results for “plumbx”/)).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: 'Search tutorials' }));
   await waitFor(() => expect(path()).toBe('/tutorials?search=plumbx'));
@@ -171,7 +192,7 @@ test('says that nothing was found, and leads to the tutorials', async () => {
 test('a search that fails is reported, not shown as nothing found', async () => {
   isDown = true;
   const box = await open();
-  fireEvent.change(box, { target: { value: 'plumb' } });
+  await search(box, 'plumb');
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy.');
   expect(screen.queryByText(/No results/)).toBeNull();
 });
@@ -179,7 +200,7 @@ test('a search that fails is reported, not shown as nothing found', async () => 
 test('an action for a platform chooses it before the form opens', async () => {
   found = NONE;
   const box = await open();
-  fireEvent.change(box, { target: { value: 'drupal' } });
+  await search(box, 'drupal');
   await waitFor(() => expect(options()).toHaveLength(1));
   fireEvent.keyDown(box, { key: 'Enter' });
   await waitFor(() => expect(path()).toBe('/projects/create-project'));
@@ -189,7 +210,7 @@ test('an action for a platform chooses it before the form opens', async () => {
 test('only administrators are offered what they make', async () => {
   found = NONE;
   const box = await open({ role: 'admin' });
-  fireEvent.change(box, { target: { value: 'new agency' } });
+  await search(box, 'new agency');
   await waitFor(() => expect(options()).toEqual(['New agencyEnter']));
 });
 

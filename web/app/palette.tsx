@@ -37,6 +37,7 @@ export function Palette({ isOpened, isNarrow, onClose }: Props) {
       size={660}
       yOffset={96}
       padding={0}
+      overlayProps={{ bg: 'var(--scrim)' }}
       radius={isNarrow ? 0 : 14}
       transitionProps={{ duration: 0 }}
       classNames={{ content: classes.palette ?? '', body: classes.body ?? '' }}
@@ -144,7 +145,11 @@ function Finder({ isNarrow, onClose }: Pick<Props, 'isNarrow' | 'onClose'>) {
         {isNothing && (
           <Text p="14px 18px" c="var(--text2)">
             No results for “{text}”.{' '}
-            <Link className={links.link} to={`/tutorials?search=${encodeURIComponent(text)}`} onClick={onClose}>
+            <Link
+              className={links.link}
+              to={`/tutorials?search=${encodeURIComponent(text)}`}
+              onClick={onClose}
+            >
               Search tutorials
             </Link>
           </Text>

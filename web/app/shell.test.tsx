@@ -168,10 +168,7 @@ describe('the ways', () => {
     ];
     await open();
     const link = await screen.findByRole('link', { name: /^roofs\.example/ });
-    expect([link.textContent, link.getAttribute('href')]).toEqual([
-      'roofs.example12,418',
-      '/domains/4',
-    ]);
+    expect([link.textContent, link.getAttribute('href')]).toEqual(['roofs.example12,418', '/domains/4']);
     expect(screen.getByRole('heading', { name: 'Top domains' })).toBeTruthy();
     expect(screen.queryByText('new.example')).toBeNull();
     expect(screen.getByRole('link', { name: 'See all 14' }).getAttribute('href')).toBe('/domains');

@@ -14,7 +14,9 @@ const GROUPED = sql`count(*)::int as count, min(id) as id, (array_agg(name order
 
 /** Active domains without a property, and those whose figures Google refuses. */
 export async function findDomainFacts(db: Db, scope: Scope) {
-  const { rows } = await sql<Group & { fact: 'unconnected' | 'revoked' | 'refused' | 'connected' | 'inactive' }>`
+  const { rows } = await sql<
+    Group & { fact: 'unconnected' | 'revoked' | 'refused' | 'connected' | 'inactive' }
+  >`
     select fact, ${GROUPED} from (
       select domains.id, domains.name, case
         when domains.status <> '1' then 'inactive'

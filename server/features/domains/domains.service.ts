@@ -9,7 +9,13 @@ import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
-import { findDomainPage, listDomains, listLastScans, listScannable, lockWorkspaceOf } from './domains.store.ts';
+import {
+  findDomainPage,
+  listDomains,
+  listLastScans,
+  listScannable,
+  lockWorkspaceOf,
+} from './domains.store.ts';
 
 type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof domainsContract)[Verb]>;
 

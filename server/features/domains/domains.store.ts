@@ -1,22 +1,11 @@
 /** All SQL about domains and what is known of them; what is outside of the scope is not found. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import { AGENCY, CLICKS, PROJECTS } from '#server/db/domain-facts.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 import type { Finding } from '#contract/scans.contract.ts';
 import type { SourceState } from '#contract/search-shapes.ts';
-
-/** Name of the agency that shares the domain; null for a personal one. */
-export const AGENCY = sql<
-  string | null
->`(select name from workspaces where workspaces.id = domains.workspace_id and kind = 'agency')`;
-
-export const PROJECTS = sql<number>`(select count(*) from projects where projects.domain_id = domains.id)::int`;
-
-/** Of the 28 days that end with the newest one that has figures. */
-export const CLICKS: RawBuilder<number | null> = sql`(
-  select sum(clicks)::int from search_days where search_days.domain_id = domains.id and day > (
-    select max(newest.day) from search_days as newest where newest.domain_id = domains.id) - 28)`;
 
 const SEARCH_STATE = sql<SourceState>`coalesce((
   select case when integrations.status = 'revoked' then 'failed' else search_sources.state end

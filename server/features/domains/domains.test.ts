@@ -229,9 +229,7 @@ describe('what is known of a domain', () => {
       property: 'sc-domain:whole.example',
       data_until: '2026-03-02',
       scannable: [projectId],
-      scans: [
-        { project: 'Roofs', pages: 3, findings: { ok: 2, redirect: 1 }, problems_before: 2 },
-      ],
+      scans: [{ project: 'Roofs', pages: 3, findings: { ok: 2, redirect: 1 }, problems_before: 2 }],
     });
     await runSql(database, `update scans set state = 'running', finished_at = null where state = 'canceled'`);
     expect(await show()).toMatchObject([{ scanning: 1, scannable: [] }]);

@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RunState } from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
-import { AGENCY, CLICKS, PROJECTS } from '../domains/domains.store.ts';
+import { AGENCY, CLICKS, PROJECTS } from '#server/db/domain-facts.ts';
 
 interface Wanted {
   text: string;
@@ -53,7 +53,11 @@ export function findDomains(db: Db, scope: Scope, { text, limit }: Wanted) {
 
 /** The newest runs of projects with such a title, or the run of a number. */
 export function findRuns(db: Db, scope: Scope, { text, limit, id }: Wanted & { id: number | undefined }) {
-  return owned(db.selectFrom('runs').innerJoin('projects', 'projects.id', 'runs.project_id'), scope, 'projects')
+  return owned(
+    db.selectFrom('runs').innerJoin('projects', 'projects.id', 'runs.project_id'),
+    scope,
+    'projects',
+  )
     .select(['runs.id', 'runs.kind', 'runs.project_id', 'runs.state', 'runs.created_at'])
     .select(['runs.pages_done as pages', 'projects.title as project'])
     .where(id === undefined ? contains(TITLE, text) : sql<SqlBool>`runs.id = ${id}`)

@@ -38,13 +38,12 @@ it('finds a project, its domain and its run by a part of the name, whatever its 
   const saved = await saveProject(app, person, {
     fields: { title: 'Emergency plumber, Texas', domain_id: String(domainId) },
   });
-  const { project_id: id, run_id: runId } = saved.json<{ data: { project_id: number; run_id: number } }>().data;
+  const { project_id: id, run_id: runId } = saved.json<{ data: { project_id: number; run_id: number } }>()
+    .data;
   await waitForRun(app, person, id);
   const found = await find(app, person, ' PLUMB ');
   expect(found).toMatchObject({
-    projects: [
-      { id, type: 'wordpress', domain: 'northstarplumbing.test', pages: 3, state: 'completed' },
-    ],
+    projects: [{ id, type: 'wordpress', domain: 'northstarplumbing.test', pages: 3, state: 'completed' }],
     domains: [{ id: domainId, agency: null, projects: 1, clicks: null }],
     runs: [{ id: runId, kind: 'save', project_id: id, project: 'Emergency plumber, Texas', pages: 3 }],
     agencies: [],
@@ -96,7 +95,13 @@ it('answers within 100 ms among 5,000 projects', async () => {
   const saved = await saveProject(app, person, { fields: { title: 'Roofs of Ohio' } });
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
   await waitForRun(app, person, id);
-  await runSql(database, copyProject(id, Array.from({ length: 5_000 }, (_, index) => `Town ${index}`)));
+  await runSql(
+    database,
+    copyProject(
+      id,
+      Array.from({ length: 5_000 }, (_, index) => `Town ${index}`),
+    ),
+  );
   await find(app, person, 'town');
   const times: number[] = [];
   for (const text of ['t', 'town 1', 'roof', '4999', 'nothing']) {

@@ -92,6 +92,7 @@ export const describeAttention: Words = (fact) => WORDS[fact.kind](fact);
 
 /** `2 things need attention`, `1 run in progress`, or nothing of both. */
 export function describeState(attention: number, active: number): string {
-  if (attention > 0) return `${formatAmount(attention, 'thing')} ${attention === 1 ? 'needs' : 'need'} attention`;
+  if (attention > 0)
+    return `${formatAmount(attention, 'thing')} ${attention === 1 ? 'needs' : 'need'} attention`;
   return active > 0 ? `${formatAmount(active, 'run')} in progress` : 'You’re all caught up';
 }

@@ -153,9 +153,7 @@ describe('search', () => {
     const card = within(await screen.findByRole('region', { name: 'Clicks from search' }));
     expect(card.getByText('1,250')).toBeTruthy();
     expect(card.getByText('25.0%')).toBeTruthy();
-    expect(card.getByRole('link', { name: 'roofs.example' }).getAttribute('href')).toBe(
-      '/domains/4',
-    );
+    expect(card.getByRole('link', { name: 'roofs.example' }).getAttribute('href')).toBe('/domains/4');
     expect(card.queryByText('new.example')).toBeNull();
     expect(card.getByRole('link', { name: 'All 7 domains' })).toBeTruthy();
   });

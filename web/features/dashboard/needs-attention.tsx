@@ -1,14 +1,6 @@
 /** What needs attention, each with where it is settled; gone when the user is all caught up. */
 import { Box, Flex } from '@mantine/core';
-import {
-  BellDot,
-  CircleX,
-  Globe,
-  type LucideIcon,
-  Split,
-  TriangleAlert,
-  Unplug,
-} from 'lucide-react';
+import { BellDot, CircleX, Globe, type LucideIcon, Split, TriangleAlert, Unplug } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Attention } from '#contract/dashboard.contract.ts';
 import { Card } from '#web/ui/card.tsx';

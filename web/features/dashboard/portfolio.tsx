@@ -60,7 +60,11 @@ function renderChange({ change }: PortfolioRow) {
 /** Those with figures. */
 export function usePortfolio() {
   const { data, meta, error } = useTopDomains();
-  return { known: data?.filter(({ series }) => series.length > 0) ?? [], meta, isKnown: data !== undefined || error !== undefined };
+  return {
+    known: data?.filter(({ series }) => series.length > 0) ?? [],
+    meta,
+    isKnown: data !== undefined || error !== undefined,
+  };
 }
 
 export function Portfolio() {

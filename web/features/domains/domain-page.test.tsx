@@ -108,7 +108,9 @@ test('a domain that cannot be loaded can be tried again', async () => {
   let isDown = true;
   open({
     answer: ({ path }) =>
-      isDown && path.startsWith('domains/') ? { status: 503, code: 'overloaded', message: 'Busy.' } : undefined,
+      isDown && path.startsWith('domains/')
+        ? { status: 503, code: 'overloaded', message: 'Busy.' }
+        : undefined,
   });
   await screen.findByText(/The domain could not be loaded/);
   isDown = false;
@@ -123,7 +125,10 @@ test('the next step follows from what is known', async () => {
   const connect = open({ domain: { search_state: 'none' }, stat: NO_STAT });
   expect(await step()).toContain('Search Console isn’t connected for roofs.example.');
   connect.unmount();
-  const fallen = open({ domain: { scans: [] , scannable: [] }, stat: { ...STAT, totals: { ...NOW, clicks: 48 } } });
+  const fallen = open({
+    domain: { scans: [], scannable: [] },
+    stat: { ...STAT, totals: { ...NOW, clicks: 48 } },
+  });
   expect(await step()).toContain('Clicks fell by 50%.');
   fallen.unmount();
   open({ domain: { scans: [{ ...SCAN, findings: { ok: 10 } }] } });
@@ -142,11 +147,15 @@ test('the overview shows search of 28 days, the last scan and the projects', asy
   expect(scan.getAllByRole('link', { name: 'Show' })[0]?.getAttribute('href')).toBe(
     '/reporting?tab=scan&scan=3&finding=error',
   );
-  expect((await screen.findByRole('link', { name: 'Roofs in Texas' })).getAttribute('href')).toBe('/projects/7');
+  expect((await screen.findByRole('link', { name: 'Roofs in Texas' })).getAttribute('href')).toBe(
+    '/projects/7',
+  );
   const asked = page.sent.find(({ path }) => path.startsWith('projects?'));
   expect(asked?.path).toContain('domain_id=4');
   fireEvent.click(screen.getByRole('button', { name: 'All 9 projects' }));
-  await waitFor(() => expect(screen.getByRole('tab', { name: /^Projects/ }).getAttribute('aria-selected')).toBe('true'));
+  await waitFor(() =>
+    expect(screen.getByRole('tab', { name: /^Projects/ }).getAttribute('aria-selected')).toBe('true'),
+  );
 });
 
 test('a scan is started for each project that can be scanned', async () => {
@@ -154,10 +163,12 @@ test('a scan is started for each project that can be scanned', async () => {
   expect(await screen.findByText(/Not scanned yet/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Scan now' }));
   await waitFor(() =>
-    expect(page.sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])).toEqual([
-      ['scans', '{"project_id":7}'],
-      ['scans', '{"project_id":8}'],
-    ]),
+    expect(page.sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])).toEqual(
+      [
+        ['scans', '{"project_id":7}'],
+        ['scans', '{"project_id":8}'],
+      ],
+    ),
   );
 });
 
@@ -183,7 +194,11 @@ test('the tab of search shows all figures, a better position as better, and what
 test.each([
   [{ search_state: 'none' }, 'Search Console isn’t connected', 'Connect Search Console'],
   [{ search_state: 'waiting' }, 'No figures yet', 'Open integrations'],
-  [{ search_state: 'failed', search_message: 'Access was revoked.' }, 'Access was revoked.', 'Open integrations'],
+  [
+    { search_state: 'failed', search_message: 'Access was revoked.' },
+    'Access was revoked.',
+    'Open integrations',
+  ],
 ] as const)('without figures, %j is explained', async (domain, text, act) => {
   open({ domain: { ...domain, data_until: null }, stat: NO_STAT, at: '/domains/4?tab=search' });
   expect(await screen.findByText(text)).toBeTruthy();

@@ -1,5 +1,5 @@
 /** `/domains/{id}`: one domain, with its next step, figures of search, last scans and projects. */
-import { Box, Button, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Stack, Tabs, Text } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -16,6 +16,7 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import tabs from '#web/ui/tabs.module.css';
+import classes from './domain-page.module.css';
 import { nameType } from './domain.rules.ts';
 import { DomainProjects } from './domain-projects.tsx';
 import { LastScan, SiteScans } from './domain-scans.tsx';
@@ -84,9 +85,7 @@ function OneDomain({ domain }: { domain: Domain }) {
             Projects <Count of={domain.projects} />
           </Tabs.Tab>
           <Tabs.Tab value="search">Search</Tabs.Tab>
-          <Tabs.Tab value="scan">
-            Site scan {problems > 0 && <Count of={problems} />}
-          </Tabs.Tab>
+          <Tabs.Tab value="scan">Site scan {problems > 0 && <Count of={problems} />}</Tabs.Tab>
         </Tabs.List>
         <Panel name="overview" tab={tab}>
           <Overview domain={domain} onOpen={open} />
@@ -150,15 +149,10 @@ function Overview({ domain, onOpen }: { domain: Domain; onOpen: (tab: string) =>
     <>
       {summary && stat && <NextStep step={step} />}
       <KeyFigures label="Figures" figures={listFigures(domain)} />
-      <Box
-        display="grid"
-        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 330px), 1fr))', gap: 16, alignItems: 'start' }}
-      >
-        <Box style={{ gridColumn: 'span 1', minWidth: 0 }}>
-          <SearchSummary domain={domain} isShort />
-        </Box>
+      <div className={classes.pair}>
+        <SearchSummary domain={domain} isShort />
         <LastScan domain={domain} onOpen={() => onOpen('scan')} />
-      </Box>
+      </div>
       <DomainProjects domain={domain} onAll={() => onOpen('projects')} />
     </>
   );

@@ -7,7 +7,6 @@ import type { SourceState } from '#contract/search-shapes.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { useList } from '#web/kit/use-list.ts';
-import { Age } from '#web/ui/age.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
@@ -123,15 +122,6 @@ const COLUMNS: readonly Column<DomainListItem>[] = [
       );
     },
   },
-  {
-    key: 'created_at',
-    head: 'Added',
-    isRight: true,
-    isSortable: true,
-    isWideOnly: true,
-    width: 96,
-    render: ({ created_at }) => <Age of={created_at} />,
-  },
 ];
 
 const CSV: readonly CsvColumn<DomainListItem>[] = [
@@ -155,6 +145,14 @@ const ADD = (
   >
     Add domain
   </Button>
+);
+
+const showMenu = ({ id, name }: DomainListItem) => (
+  <RowMenu label={`Actions for ${name}`}>
+    <Menu.Item component={Link} to={`/domains/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+      Edit domain
+    </Menu.Item>
+  </RowMenu>
 );
 
 export function DomainsPage() {
@@ -181,13 +179,7 @@ export function DomainsPage() {
       ]}
       columns={COLUMNS}
       rowName={({ name }) => name}
-      menu={({ id, name }) => (
-        <RowMenu label={`Actions for ${name}`}>
-          <Menu.Item component={Link} to={`/domains/${id}/edit`} leftSection={<Pencil {...ICON} />}>
-            Edit domain
-          </Menu.Item>
-        </RowMenu>
-      )}
+      menu={showMenu}
       csv={CSV}
     />
   );

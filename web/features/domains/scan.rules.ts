@@ -10,7 +10,8 @@ interface Cause {
   tone: 'crimson' | 'ochre';
 }
 
-const pages = (one: string, many: string) => (count: number) => (count === 1 ? `page ${one}` : `pages ${many}`);
+const pages = (one: string, many: string) => (count: number) =>
+  count === 1 ? `page ${one}` : `pages ${many}`;
 
 const CAUSES: Readonly<Record<Exclude<Finding, 'ok'>, Cause>> = {
   unreachable: {
@@ -18,7 +19,11 @@ const CAUSES: Readonly<Record<Exclude<Finding, 'ok'>, Cause>> = {
     note: 'the site sent no answer',
     tone: 'crimson',
   },
-  error: { text: pages('shows an error', 'show an error'), note: 'not found, or a server error', tone: 'crimson' },
+  error: {
+    text: pages('shows an error', 'show an error'),
+    note: 'not found, or a server error',
+    tone: 'crimson',
+  },
   disallowed: { text: pages('is disallowed', 'are disallowed'), note: 'by robots.txt', tone: 'ochre' },
   redirect: { text: pages('redirects', 'redirect'), note: 'to another page', tone: 'ochre' },
   noindex: { text: pages('says noindex', 'say noindex'), note: 'set on the site', tone: 'ochre' },
