@@ -141,6 +141,7 @@ describe('the ways', () => {
 
   test('of administrators have what they administer and operate, in groups of their own', async () => {
     storeUserData({ ...ada, role: 'admin' });
+    user = { ...user, role: 'admin' };
     await open('/projects');
     const ways = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(ways.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
