@@ -18,6 +18,7 @@ import { ToastHost } from '#web/ui/toast.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
+import { PaletteOpener } from './palette-opener.tsx';
 import { focusPage } from './route-focus.ts';
 import classes from './shell.module.css';
 import { SidebarDrawer, Ways } from './sidebar.tsx';
@@ -52,9 +53,9 @@ function Frame() {
       </a>
       <AppShell
         header={{ height: 'var(--header-height)' }}
-        // With the line at its end.
+        // 339 px, the line at its end included.
         navbar={{
-          width: 'calc(var(--sidebar-width) + 1px)',
+          width: 'var(--sidebar-width)',
           breakpoint: 'sm',
           collapsed: { mobile: true },
         }}
@@ -63,6 +64,7 @@ function Frame() {
       >
         <AppShell.Header withBorder={false}>
           <Header isNarrow={isNarrow} />
+          <PaletteOpener isNarrow={isNarrow} />
         </AppShell.Header>
         {isNarrow ? (
           <SidebarDrawer />
