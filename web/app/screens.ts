@@ -126,7 +126,10 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/projects/select-project-type',
     title: 'Select Project Type',
-    page: lazy('SelectProjectTypePage', () => import('#web/features/projects/list/select-project-type-page.tsx')),
+    page: lazy(
+      'SelectProjectTypePage',
+      () => import('#web/features/projects/list/select-project-type-page.tsx'),
+    ),
     Icon: Plus,
     search: ['New Project'],
   },

@@ -131,6 +131,18 @@ describe('the ways', () => {
     expect(ways.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull();
   });
 
+  test.each(['admin', 'superadmin'] as const)(
+    'have the group Administrator for the role %s',
+    async (role) => {
+      user = { ...user, role };
+    storeUserData({ ...ada, role });
+      await open();
+      const ways = within(screen.getByRole('navigation', { name: 'Main' }));
+      expect(ways.getByRole('heading', { name: 'Administrator' })).toBeTruthy();
+      for (const name of ['All Users', 'Agencies']) expect(ways.getByRole('link', { name })).toBeTruthy();
+    },
+  );
+
   test('end with the domains that have clicks, each leading to its report', async () => {
     const portfolio = { name: 'roofs.example', clicks: 12_418, series: [1, 2, 3] };
     domains = [
@@ -380,6 +392,7 @@ describe('the account', () => {
 test('a superadmin who is signed in as another user gets back to their own account', async () => {
   const other = { ...ada, access_token: 'token-2', name: 'Grace Hopper' };
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  user = { ...user, name: other.name };
   beginImpersonation(other);
   await open();
   const bar = await screen.findByRole('region', { name: 'Signed in as another user' });

@@ -101,6 +101,13 @@ test.each([
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 });
 
+test('a domain that cannot be added says so in the fixed words', async () => {
+  openPage(AddDomainPage, { path: '/domains/add-domain' }, () => Promise.reject(new TypeError('no net')));
+  type('other.example');
+  fireEvent.click(button('Add Domain'));
+  expect(await screen.findByText('Failed to add domain:')).toBeTruthy();
+});
+
 test('shows Images as Geocoder', async () => {
   openPage(DomainsPage, { path: '/domains' }, () => listOf([DOMAIN]));
   expect(await screen.findByRole('cell', { name: 'Geocoder' })).toBeTruthy();

@@ -39,7 +39,7 @@ export function TutorialPage() {
       <PageHead title="Tutorial" />
       {isMissing && <Alert what="There is no tutorial at this address." />}
       {!isMissing && call.error && (
-        <Alert what="Failed to fetch tutorial." error={call.error} onRetry={call.refetch} />
+        <Alert what="Failed to fetch tutorial" error={call.error} onRetry={call.refetch} />
       )}
       {!isMissing && !call.error && <SkeletonRows label="Loading the tutorial" />}
     </>
