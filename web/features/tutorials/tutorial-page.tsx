@@ -40,7 +40,7 @@ export function TutorialPage() {
     <>
       <PageHead title="Tutorial" />
       {call.error ? (
-        <Alert what="Failed to fetch tutorial." error={call.error} onRetry={call.refetch} />
+        <Alert what="Failed to fetch tutorial" error={call.error} onRetry={call.refetch} />
       ) : (
         <SkeletonRows label="Loading the tutorial" />
       )}
