@@ -382,8 +382,10 @@ test('a superadmin who is signed in as another user gets back to their own accou
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
   beginImpersonation(other);
   await open();
-  const bar = within(await screen.findByRole('region', { name: 'Signed in as another user' }));
-  fireEvent.click(bar.getByRole('button', { name: 'Login Back as superadmin' }));
+  const bar = await screen.findByRole('region', { name: 'Signed in as another user' });
+  expect(bar.textContent).toBe('You are signed in as Grace Hopper.');
+  const header = within(screen.getByRole('banner'));
+  fireEvent.click(await header.findByRole('button', { name: 'Login Back as superadmin' }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/dashboard'));
   expect(readUserData()).toMatchObject(ada);
   expect(localStorage.getItem('previousUserData')).toBeNull();
