@@ -55,18 +55,18 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
   const resend = useAction(myAgencyContract.resend, {
     refresh: ['myAgency'],
     success: 'The invitation was sent again.',
-    failure: 'The invitation could not be sent.',
+    failure: 'Couldn’t send the invitation.',
   });
   const revoke = useAction(myAgencyContract.revoke, {
     refresh: ['myAgency'],
     success: 'The invitation was revoked.',
-    failure: 'The invitation could not be revoked.',
+    failure: 'Couldn’t revoke the invitation.',
   });
   const rows = data?.filter((item) => item.type === 'invitation');
   return (
     <Stack gap={16}>
       {isActive && <InviteForm />}
-      {error && <Alert what="The invitations could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the invitations." error={error} onRetry={refetch} />}
       {!rows && !error && <SkeletonRows label="Loading the invitations" />}
       {rows && rows.length > 0 && (
         <>
