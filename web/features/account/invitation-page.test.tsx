@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { readUserData, storeUserData } from '#web/client/session.ts';
+import { ToastHost } from '#web/ui/toast.tsx';
 import { InvitationPage } from './invitation-page.tsx';
 
 const TOKEN = 'x'.repeat(43);
@@ -42,6 +43,7 @@ async function open(answers: Answers) {
     render(
       <MantineProvider env="test">
         <RouterProvider router={router} />
+        <ToastHost />
       </MantineProvider>,
     );
   });
@@ -72,6 +74,7 @@ test('a new account is made and has joined with one button, and My Agency opens'
   fill('Confirm Password', 'nine orange ladders');
   fireEvent.click(screen.getByRole('button', { name: 'Create an account and join' }));
   await waitFor(() => expect(page.path()).toBe('/my-agency'));
+  expect(await screen.findByText('Welcome to North.')).toBeTruthy();
   expect(readUserData()?.access_token).toBe('t');
   expect(page.sent.find(({ path }) => path === 'auth/register')?.body).toMatchObject({
     email: 'ada@example.com',

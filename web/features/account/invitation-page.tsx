@@ -20,6 +20,7 @@ import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
+import { showToast } from '#web/ui/toast.tsx';
 
 type Shown = z.output<typeof myAgencyContract.showInvitation.reply>;
 
@@ -119,6 +120,7 @@ interface Standing {
 
 /** Opens My Agency, where the invitation is accepted, or says why this user can't accept it. */
 function SignedIn({ shown }: Pick<Props, 'shown'>) {
+  const { agency_id: joining } = shown;
   const [standing, setStanding] = useState<Standing>();
   const [error, setError] = useState<ApiError>();
   useEffect(() => {
@@ -128,18 +130,19 @@ function SignedIn({ shown }: Pick<Props, 'shown'>) {
       call(myAgencyContract.checkHasAgency, undefined, own.signal),
     ] as const;
     Promise.all(reads)
-      .then(([{ email, is_email_verified: isVerified }, { agency }]) =>
-        setStanding({ email, isVerified, agency }),
-      )
+      .then(([{ email, is_email_verified: isVerified }, { agency }]) => {
+        if (agency?.id === joining) showToast({ kind: 'success', text: `Welcome to ${agency?.name}.` });
+        setStanding({ email, isVerified, agency });
+      })
       .catch((failure: unknown) => {
         if (failure instanceof ApiError && !own.signal.aborted) setError(failure);
       });
     return () => own.abort();
-  }, []);
+  }, [joining]);
   if (error) return <Alert error={error} />;
   if (!standing) return <p role="status">Loading...</p>;
   const { email, isVerified, agency } = standing;
-  if (agency?.id === shown.agency_id) return <Navigate to="/my-agency" replace />;
+  if (agency?.id === joining) return <Navigate to="/my-agency" replace />;
   if (toEmailKey(email) !== toEmailKey(shown.email)) {
     return (
       <>

@@ -61,8 +61,7 @@ export function MembersTab({ isMainAdmin }: { isMainAdmin: boolean }) {
     success: 'The member was removed.',
     failure: 'Couldn’t remove the member.',
   });
-  if (error && !data)
-    return <Alert what="Couldn’t load the members." error={error} onRetry={refetch} />;
+  if (error && !data) return <Alert what="Couldn’t load the members." error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows label="Loading the members" />;
   const rows = data.filter((item) => item.type === 'member');
   const remove = (member: Member) => {
