@@ -206,7 +206,10 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
   const { password_confirmation: _confirmation, invitation, ...form } = body;
   signUps.check(form);
   await limits.countRegistration(visitor.ip);
-  const agencyId = invitation && (await invitations.findAgencyFor(invitation, toEmailKey(form.email)));
+  const agencyId =
+    invitation === undefined
+      ? undefined
+      : await invitations.findAgencyFor(invitation, toEmailKey(form.email));
   const prepared = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
   const person = { ...prepared, isVerified: agencyId !== undefined };
   const signed = await db.transaction().execute((trx) => signUps.signUp(trx, person, visitor));
