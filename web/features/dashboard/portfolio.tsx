@@ -50,11 +50,7 @@ function renderChange({ change }: PortfolioRow) {
   if (change === null) return '–';
   const text = `${Math.abs(change * PERCENT).toFixed(1)}%`;
   if (text === '0.0%') return text;
-  return (
-    <ChangeMark isBetter={change > 0}>
-      {text}
-    </ChangeMark>
-  );
+  return <ChangeMark isBetter={change > 0}>{text}</ChangeMark>;
 }
 
 /** Those with figures. */
