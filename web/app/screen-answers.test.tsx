@@ -58,7 +58,7 @@ beforeEach(() => {
 
 async function open({ path, page }: Screen, kind: Kind) {
   const Component = typeof page === 'function' ? page : await page.load();
-  const at = path.replace(':id', '7').replace(':token', 'abc');
+  const at = path.replace(':id', '7').replace(':token', 'abc').replace(':slug', 'first-project');
   const opened = openPage(Component, { path, at }, () => answerOf(kind));
   await pass(0);
   expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();

@@ -189,6 +189,11 @@ export const SCREENS: readonly Screen[] = [
     search: ['Resources'],
   },
   {
+    path: '/resources/:slug',
+    title: 'Guide',
+    page: lazy('WalkthroughPage', () => import('#web/features/resources/walkthrough-page.tsx')),
+  },
+  {
     path: '/integrations',
     title: 'Integrations',
     page: lazy('IntegrationsPage', () => import('#web/features/integrations/integrations-page.tsx')),

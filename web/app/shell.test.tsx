@@ -161,6 +161,18 @@ describe('the ways', () => {
     ]);
   });
 
+  test.each(['admin', 'superadmin'] as const)(
+    'have the group Administrator for the role %s',
+    async (role) => {
+      user = { ...user, role };
+      storeUserData({ ...ada, role });
+      await open();
+      const ways = within(screen.getByRole('navigation', { name: 'Main' }));
+      expect(ways.getByRole('heading', { name: 'Administrator' })).toBeTruthy();
+      for (const name of ['All Users', 'Agencies']) expect(ways.getByRole('link', { name })).toBeTruthy();
+    },
+  );
+
   test('end with the top domains that have clicks, each leading to its page', async () => {
     const portfolio = { name: 'roofs.example', clicks: 12_418, series: [1, 2, 3] };
     domains = [
@@ -414,10 +426,13 @@ describe('the account', () => {
 test('a superadmin who is signed in as another user gets back to their own account', async () => {
   const other = { ...ada, access_token: 'token-2', name: 'Grace Hopper' };
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  user = { ...user, name: other.name };
   beginImpersonation(other);
   await open();
-  const bar = within(await screen.findByRole('region', { name: 'Signed in as another user' }));
-  fireEvent.click(bar.getByRole('button', { name: 'Login Back as superadmin' }));
+  const bar = await screen.findByRole('region', { name: 'Signed in as another user' });
+  expect(bar.textContent).toBe('You are signed in as Grace Hopper.');
+  const header = within(screen.getByRole('banner'));
+  fireEvent.click(await header.findByRole('button', { name: 'Login Back as superadmin' }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/dashboard'));
   expect(readUserData()).toMatchObject(ada);
   expect(localStorage.getItem('previousUserData')).toBeNull();

@@ -18,6 +18,8 @@ export interface CallKey {
 export interface KeptAnswer {
   data: unknown;
   meta?: ListMeta;
+  /** Of a list that says who asks. */
+  user?: unknown;
   message?: string;
 }
 
@@ -54,8 +56,15 @@ export const callsApi = createApi({
         const endpoint = known.get(id);
         if (endpoint === undefined) throw new Error(`${id} was never registered.`);
         try {
-          const { data, meta, message } = await send(endpoint, input as never, { signal });
-          return { data: { data, ...(meta && { meta }), ...(message !== undefined && { message }) } };
+          const { data, meta, user, message } = await send(endpoint, input as never, { signal });
+          return {
+            data: {
+              data,
+              ...(meta && { meta }),
+              ...(user !== undefined && { user }),
+              ...(message !== undefined && { message }),
+            },
+          };
         } catch (error) {
           if (error instanceof ApiError) return { error: { status: error.status, failure: error.failure } };
           // Canceled by the end of the session: nobody waits for it.

@@ -39,7 +39,7 @@ export function LoadedForm<R>(props: Props<R>) {
 function LoadedRow<R>(props: Props<R> & { id: string }) {
   const { id, endpoint, title, children } = props;
   const isId = /^[1-9]\d{0,9}$/.test(id);
-  const input = [{ params: { id: Number(id) } }, { skip: !isId }] as never;
+  const input = [{ params: { id: Number(id) } }, { skip: !isId, isShown: true }] as never;
   const { data, error, isFetching, refetch } = useCall<Endpoint>(endpoint, ...(input as []));
   const [begun, setBegun] = useState<{ row: R; round: number }>();
   const [round, setRound] = useState(0);

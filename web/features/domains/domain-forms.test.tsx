@@ -98,3 +98,10 @@ test.each([
   fireEvent.click(button('Save Domain'));
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 });
+
+test('a domain that cannot be added says so in the fixed words', async () => {
+  openPage(AddDomainPage, { path: '/domains/add-domain' }, () => Promise.reject(new TypeError('no net')));
+  type('other.example');
+  fireEvent.click(button('Add Domain'));
+  expect(await screen.findByText('Failed to add domain:')).toBeTruthy();
+});

@@ -13,6 +13,7 @@ import links from '#web/ui/link.module.css';
 import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { findWalkthrough, WalkthroughSteps } from '#web/ui/walkthrough.tsx';
 import classes from './tutorial.module.css';
 import { LevelBadge, Preview, useIsWriter } from './tutorial-parts.tsx';
 import { readVideo } from './video.rules.ts';
@@ -39,7 +40,7 @@ export function TutorialPage() {
     <>
       <PageHead title="Tutorial" />
       {call.error ? (
-        <Alert what="Failed to fetch tutorial." error={call.error} onRetry={call.refetch} />
+        <Alert what="Failed to fetch tutorial" error={call.error} onRetry={call.refetch} />
       ) : (
         <SkeletonRows label="Loading the tutorial" />
       )}
@@ -49,6 +50,7 @@ export function TutorialPage() {
 
 function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boolean }) {
   const { id, title, description, level, created_at } = tutorial;
+  const walkthrough = findWalkthrough(tutorial.link, location.origin);
   return (
     <>
       <PageHead
@@ -68,8 +70,8 @@ function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boo
         }
       />
       <Box maw={880}>
-        <Card isFlush label="Video">
-          <Video tutorial={tutorial} />
+        <Card isFlush label={walkthrough ? 'Steps' : 'Video'}>
+          {!walkthrough && <Video tutorial={tutorial} />}
           <Text
             ta="left"
             fz={14}
@@ -78,6 +80,11 @@ function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boo
           >
             {description}
           </Text>
+          {walkthrough && (
+            <Box p="0 18px 18px">
+              <WalkthroughSteps steps={walkthrough.steps} />
+            </Box>
+          )}
         </Card>
       </Box>
     </>
