@@ -35,7 +35,7 @@ const IDS: Record<string, () => number> = {
 
 function fillPath(path: string): string {
   const noun = path.split('/')[1] ?? '';
-  return path.replace(':id', () => {
+  return path.replace(':slug', 'first-project').replace(':id', () => {
     const findId = IDS[noun];
     if (findId === undefined) throw new Error(`The screens of ${noun} need an id to be opened with.`);
     return String(findId());

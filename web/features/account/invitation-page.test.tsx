@@ -1,85 +1,126 @@
-/** An invitation from an email: joining with a new account, and a browser that is signed in as another user. */
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { readUserData } from '#web/client/session.ts';
-import { type Answer, openPage } from '../projects/shared/page-fixture.tsx';
+/** An invitation opened from its email: without an account, with one, and signed in with the right or another one. */
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test, vi } from 'vitest';
+import { readUserData, storeUserData } from '#web/client/session.ts';
+import { ToastHost } from '#web/ui/toast.tsx';
 import { InvitationPage } from './invitation-page.tsx';
 
-const TOKEN = 'a'.repeat(43);
-const PAGE = { path: '/invitations/:token', at: `/invitations/${TOKEN}` };
+const TOKEN = 'x'.repeat(43);
 const SHOWN = {
   agency_id: 5,
   agency: 'North',
   invited_by: 'Grace Hopper',
-  email: 'new@example.com',
+  email: 'ada@example.com',
   has_account: false,
   member_count: 2,
-  expires_at: '2026-12-09T00:00:00Z',
+  expires_at: '2026-03-09T12:00:00.000Z',
 };
-const USER = { id: 9, access_token: 'token-9', role: 'user', name: 'New Member', avatar: '/a.svg' };
+const SESSION = { id: 1, access_token: 't', role: 'user', name: 'Ada Lovelace', avatar: '/a.svg' } as const;
+const ACCOUNT = { email: 'Ada@Example.com', is_email_verified: true };
 
-function open(role: 'user' | null, answers: Record<string, Answer>) {
-  return openPage(
-    InvitationPage,
-    { ...PAGE, role },
-    ({ path }) => answers[path] ?? { status: 404, code: 'not_found' },
+type Answers = Record<string, unknown>;
+
+async function open(answers: Answers) {
+  const sent: { path: string; body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const path = address.replace('/api/v1/', '');
+    sent.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined });
+    const data = path.startsWith('invitations/') ? (answers['invitation'] ?? SHOWN) : answers[path];
+    if (data !== undefined) return Response.json({ success: true, data });
+    const failure = { success: false, code: 'not_found', message: 'Not found.', request_id: 'r-1' };
+    return Response.json(failure, { status: 404 });
+  });
+  const router = createMemoryRouter(
+    [
+      { path: '/invitations/:token', Component: InvitationPage },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: [`/invitations/${TOKEN}`] },
   );
+  await act(async () => {
+    render(
+      <MantineProvider env="test">
+        <RouterProvider router={router} />
+        <ToastHost />
+      </MantineProvider>,
+    );
+  });
+  return {
+    sent,
+    path: () => router.state.location.pathname,
+    state: () => router.state.location.state as unknown,
+  };
 }
 
-const joining = {
-  [`invitations/${TOKEN}`]: { data: SHOWN },
-  'auth/register': { data: USER },
-  'my-agency/accept-invite': { data: { id: 5, name: 'North', status: 'active', is_main_admin: false } },
-};
+const without = { has_agency: false, agency: null, invitations: [] };
 
-async function fillIn(): Promise<void> {
-  await screen.findByLabelText('First name');
-  for (const [label, value] of [
-    ['First name', 'New'],
-    ['Last name', 'Member'],
-    ['Password, at least 8 characters', 'long enough'],
-    ['Confirm Password', 'long enough'],
-  ] as const)
+test('a new account is made and has joined with one button, and My Agency opens', async () => {
+  const agency = { id: 5, name: 'North', status: 'active', is_main_admin: false };
+  const page = await open({
+    'auth/register': SESSION,
+    account: ACCOUNT,
+    'my-agency/check-has-agency': { ...without, has_agency: true, agency },
+  });
+  expect(await screen.findByRole('heading', { name: 'Join North' })).toBeTruthy();
+  const email = screen.getByLabelText<HTMLInputElement>('Email');
+  expect([email.value, email.readOnly]).toEqual(['ada@example.com', true]);
+  const fill = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  await act(async () => void fireEvent.submit(screen.getByLabelText('Email')));
-}
-
-test('a new account joins the agency with its registration, and is welcomed there', async () => {
-  const page = open(null, joining);
-  await fillIn();
+  fill('First name', 'Ada');
+  fill('Last name', 'Lovelace');
+  fill('Password, at least 8 characters', 'nine orange ladders');
+  fill('Confirm Password', 'nine orange ladders');
+  fireEvent.click(screen.getByRole('button', { name: 'Create an account and join' }));
   await waitFor(() => expect(page.path()).toBe('/my-agency'));
   expect(await screen.findByText('Welcome to North.')).toBeTruthy();
-  expect(readUserData()?.name).toBe('New Member');
-  const bodies = page.sent
-    .filter(({ method }) => method === 'POST')
-    .map(({ body }) => JSON.parse(body as string));
-  expect(bodies).toMatchObject([{ invitation: TOKEN, email: 'new@example.com' }, { agency_id: 5 }]);
+  expect(readUserData()?.access_token).toBe('t');
+  expect(page.sent.find(({ path }) => path === 'auth/register')?.body).toMatchObject({
+    email: 'ada@example.com',
+    invitation: TOKEN,
+  });
 });
 
-test('an account whose invitation can no longer be accepted exists, and reads why on the agency’s page', async () => {
-  const page = open(null, { ...joining, 'my-agency/accept-invite': { status: 409, code: 'conflict' } });
-  await fillIn();
+test('a user with an account signs in and comes back to the invitation', async () => {
+  const page = await open({ invitation: { ...SHOWN, has_account: true } });
+  fireEvent.click(await screen.findByRole('link', { name: 'Sign in' }));
+  expect([page.path(), page.state()]).toEqual(['/login', { from: `/invitations/${TOKEN}` }]);
+});
+
+test('signed in with its address, the invitation leads to My Agency', async () => {
+  storeUserData(SESSION);
+  const page = await open({ account: ACCOUNT, 'my-agency/check-has-agency': without });
   await waitFor(() => expect(page.path()).toBe('/my-agency'));
-  expect(screen.queryByText('Welcome to North.')).toBeNull();
-  expect(readUserData()?.name).toBe('New Member');
 });
 
-test('who is signed in with another address is asked to log out first', async () => {
-  open('user', {
-    [`invitations/${TOKEN}`]: { data: { ...SHOWN, has_account: true } },
-    account: { data: { email: 'ada@example.com' } },
-  });
-  expect(
-    await screen.findByText(/signed in as ada@example\.com, and this invitation is for new@example\.com/),
-  ).toBeTruthy();
-  expect(screen.queryByRole('link', { name: 'View invitation' })).toBeNull();
+test('signed in with another address, the page says so; after logging out it asks for the right account', async () => {
+  storeUserData(SESSION);
+  const answers: Answers = {
+    account: { ...ACCOUNT, email: 'ben@example.com' },
+    'my-agency/check-has-agency': without,
+    'project/cancel-project': {},
+    'auth/logout': {},
+  };
+  const page = await open(answers);
+  expect(await screen.findByText('This invitation is for ada@example.com.')).toBeTruthy();
+  expect(screen.getByText(/You’re signed in as ben@example\.com/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
+  expect(await screen.findByRole('button', { name: 'Create an account and join' })).toBeTruthy();
+  expect(page.path()).toBe(`/invitations/${TOKEN}`);
 });
 
-test('who is signed in with the invited address is led to the agency’s page', async () => {
-  open('user', {
-    [`invitations/${TOKEN}`]: { data: { ...SHOWN, has_account: true } },
-    account: { data: { email: 'New@example.com' } },
-  });
-  const link = await screen.findByRole('link', { name: 'View invitation' });
-  expect(link.getAttribute('href')).toBe('/my-agency');
+test.each([
+  ['a member of another agency', ACCOUNT, { id: 7, name: 'South' }, 'You’re already a member of South.'],
+  [
+    'an address that is not confirmed',
+    { ...ACCOUNT, is_email_verified: false },
+    null,
+    'Confirm your email first.',
+  ],
+])('%s reads what to do first', async (_name, account, agency, text) => {
+  storeUserData(SESSION);
+  const page = await open({ account, 'my-agency/check-has-agency': { ...without, agency } });
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(page.path()).toBe(`/invitations/${TOKEN}`);
 });

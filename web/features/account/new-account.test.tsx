@@ -21,16 +21,15 @@ const WORDS: Record<string, string> = {
 let answer: { status: number; body: object };
 let sent: { path: string; body: Record<string, unknown> }[];
 let finish: (() => void) | undefined;
-/** No first account exists yet. */
-let isNeeded: boolean;
+let isSetupNeeded: boolean;
 
 beforeEach(() => {
   sent = [];
-  isNeeded = true;
   finish = undefined;
+  isSetupNeeded = true;
   answer = { status: 201, body: { success: true, data: ada } };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (init.method === 'GET') return Response.json({ success: true, data: { needed: isNeeded } });
+    if (init.method === 'GET') return Response.json({ success: true, data: { needed: isSetupNeeded } });
     const body = typeof init.body === 'string' ? init.body : '{}';
     sent.push({ path, body: JSON.parse(body) as Record<string, unknown> });
     if (finish) await new Promise<void>((resolve) => (finish = resolve));
@@ -249,14 +248,6 @@ describe('the first account', () => {
     expect(document.title).toBe('Set up Geoloom – Geoloom');
   });
 
-  test('says of a link that was used that it was, and leads to the sign-in form', async () => {
-    isNeeded = false;
-    await openSetup();
-    expect(await screen.findByText(/This link was already used to create the first account/)).toBeTruthy();
-    expect(screen.queryByRole('textbox')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
-  });
-
   test('takes the token out of the address, and brings it with the form', async () => {
     await openSetup('?token=one-time&x=1');
     expect(window.location.search).toBe('?x=1');
@@ -266,6 +257,14 @@ describe('the first account', () => {
     expect(sent).toEqual([
       { path: '/api/v1/setup', body: expect.objectContaining({ token: 'one-time', sample_data: true }) },
     ]);
+  });
+
+  test('says of a link that was used that it was, and has no form', async () => {
+    isSetupNeeded = false;
+    await openSetup();
+    expect(await screen.findByText('This set-up link has been used.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
+    expect(screen.queryByRole('textbox')).toBeNull();
   });
 
   test('says in the server’s words that the link is used up, and calls no field wrong', async () => {

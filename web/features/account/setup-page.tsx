@@ -1,6 +1,6 @@
 /** `/setup?token=…`: the first account, a superadmin, made with the link that the server printed. */
 import { Checkbox } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { accountContract, firstAccount } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
@@ -13,6 +13,7 @@ import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { takeLinkToken } from './link-token.ts';
+import { useSetupNeeded } from './use-setup-needed.ts';
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', sample_data: false };
 const fields = firstAccount.omit({ token: true });
@@ -21,7 +22,7 @@ export function SetupPage() {
   const [token] = useState(takeLinkToken);
   const user = useSession();
   const [wasSignedIn] = useState(user !== undefined);
-  const isUsed = useIsUsed();
+  const isUsed = useSetupNeeded() === false;
   const form = useForm({
     schema: fields,
     initial: EMPTY,
@@ -41,14 +42,22 @@ export function SetupPage() {
       </EntryPage>
     );
   }
-  if (token === '' || isUsed) {
+  if (isUsed) {
+    return (
+      <EntryPage title="Set up Geoloom" words="Geoloom is set up already.">
+        <Alert tone="note" what="This set-up link has been used.">
+          It worked once, for the first account. Ask an administrator for an account of your own.
+        </Alert>
+        <OtherWay>
+          Already have an account? <Link to="/login">Sign in</Link>
+        </OtherWay>
+      </EntryPage>
+    );
+  }
+  if (token === '') {
     return (
       <EntryPage title="Set up Geoloom" words="Create the first account with your one-time link.">
-        <Alert tone="note">
-          {isUsed
-            ? 'This link was already used to create the first account. Sign in with that account.'
-            : 'Open the complete link that the server printed when it started.'}
-        </Alert>
+        <Alert tone="note">Open the complete link that the server printed when it started.</Alert>
         <OtherWay>
           Already have an account? <Link to="/login">Sign in</Link>
         </OtherWay>
@@ -75,17 +84,4 @@ export function SetupPage() {
       </OtherWay>
     </EntryPage>
   );
-}
-
-/** The first account exists: its link does nothing any more. While that is unknown, the form decides. */
-function useIsUsed(): boolean {
-  const [isUsed, setUsed] = useState(false);
-  useEffect(() => {
-    const own = new AbortController();
-    call(accountContract.setupState, undefined, own.signal)
-      .then(({ needed }) => setUsed(!needed))
-      .catch(() => undefined);
-    return () => own.abort();
-  }, []);
-  return isUsed;
 }

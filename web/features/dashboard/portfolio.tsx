@@ -51,7 +51,7 @@ function renderChange({ change }: PortfolioRow) {
   const text = `${Math.abs(change * PERCENT).toFixed(1)}%`;
   if (text === '0.0%') return text;
   return (
-    <ChangeMark isUp={change > 0} isBetter={change > 0}>
+    <ChangeMark isBetter={change > 0}>
       {text}
     </ChangeMark>
   );

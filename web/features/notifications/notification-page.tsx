@@ -38,7 +38,7 @@ function Found({ id }: { id: number }) {
     return (
       <>
         <PageHead title="Notification" />
-        <Alert what="The notification could not be loaded." error={error} onRetry={refetch} />
+        <Alert what="Couldn’t load the notification." error={error} onRetry={refetch} />
       </>
     );
   }

@@ -94,7 +94,7 @@ describe('the list', () => {
   test('says when they could not be marked, with the reference, and leaves them', async () => {
     openList(({ method }) => (method === 'POST' ? isDown : list([notice(1)])));
     fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
-    const toast = (await screen.findByText('The notifications could not be marked as read.')).closest(
+    const toast = (await screen.findByText('Couldn’t mark the notifications as read.')).closest(
       '[role=alert]',
     );
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
@@ -210,7 +210,7 @@ describe('a single notification', () => {
   test('that cannot be loaded says why, with the reference, and comes on another try', async () => {
     let answer: object = isDown;
     openOne('7', ({ method }) => (method === 'POST' ? { data: { unread_count: 0 } } : answer));
-    await says('The notification could not be loaded. The server is busy.');
+    await says('Couldn’t load the notification. The server is busy.');
     expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
     answer = list([notice(7)]);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

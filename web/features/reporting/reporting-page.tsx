@@ -98,7 +98,7 @@ function Search({ report, stat }: { report: Report; stat: ReturnType<typeof useS
     <>
       <Settings report={report} />
       <State stat={data} />
-      {error && <Alert what="The figures could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the figures." error={error} onRetry={refetch} />}
       {isLoading && <SkeletonFigures count={4} />}
       {data?.period && (
         <>

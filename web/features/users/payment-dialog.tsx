@@ -122,11 +122,11 @@ function useSaving() {
   const shared = { refresh: ['users', 'auditLog'], success: 'Payment of the user was successfully changed!' };
   const charge = useAction(billingContract.switchCharge, {
     ...shared,
-    failure: 'The payment could not be changed.',
+    failure: 'Couldn’t change the payment.',
   });
   const offer = useAction(billingContract.switchOffer, {
     ...shared,
-    failure: 'The offer could not be changed.',
+    failure: 'Couldn’t change the offer.',
   });
   const save = async (user_id: number, changes: Changes): Promise<void> => {
     if (changes.charge !== undefined) await charge.run({ body: { user_id, value: changes.charge } });
