@@ -44,7 +44,7 @@ function NameField({ plan, onEnd }: { plan: Named; onEnd: () => void }) {
   useEffect(() => field.current?.select(), []);
   const { run, isBusy } = useAction(billingContract.changeName, {
     refresh: ['billing'],
-    failure: 'Failed to rename product:',
+    failure: 'Couldn’t rename the product.',
   });
   const rename = (value: string) => run({ body: { name: 'name', value, product_id: plan.stripeId } });
   const undo = async () => {

@@ -26,8 +26,7 @@ export function BrandingTab({ isMainAdmin, isActive }: Props) {
     { isShown: true },
   );
   const branding = data?.find((item) => item.type === 'branding');
-  if (error && !branding)
-    return <Alert what="The branding could not be loaded." error={error} onRetry={refetch} />;
+  if (error && !branding) return <Alert what="Couldn’t load the branding." error={error} onRetry={refetch} />;
   if (!branding) return <SkeletonRows label="Loading the branding" />;
   return isMainAdmin ? (
     <BrandingForm branding={branding} isActive={isActive} />
@@ -55,7 +54,7 @@ function BrandingForm({ branding, isActive }: { branding: Branding; isActive: bo
     initial,
     refresh: ['myAgency', 'agencies', 'users'],
     success: 'Agency was successfully updated!',
-    failure: 'The agency could not be saved.',
+    failure: 'Couldn’t save the agency.',
   });
   return (
     <form

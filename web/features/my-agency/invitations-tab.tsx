@@ -55,18 +55,18 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
   const resend = useAction(myAgencyContract.resend, {
     refresh: ['myAgency'],
     success: 'The invitation was sent again.',
-    failure: 'The invitation could not be sent.',
+    failure: 'Couldn’t send the invitation.',
   });
   const revoke = useAction(myAgencyContract.revoke, {
     refresh: ['myAgency'],
     success: 'The invitation was revoked.',
-    failure: 'The invitation could not be revoked.',
+    failure: 'Couldn’t revoke the invitation.',
   });
   const rows = data?.filter((item) => item.type === 'invitation');
   return (
     <Stack gap={16}>
       {isActive && <InviteForm />}
-      {error && <Alert what="The invitations could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the invitations." error={error} onRetry={refetch} />}
       {!rows && !error && <SkeletonRows label="Loading the invitations" />}
       {rows && rows.length > 0 && (
         <>
@@ -132,13 +132,14 @@ const ADDRESSES = z.object({
   }),
 });
 
-/** The server's reasons, each with its address. */
-function describeRefusal(error: ApiError, emails: readonly string[]): string {
-  const texts = Object.entries(error.failure?.errors ?? {}).map(([name, [text]]) => {
+/** The server's reasons about the addresses as one about the field, each with its address. */
+function toFieldError({ failure, status, cause }: ApiError, emails: readonly string[]): ApiError {
+  const texts = Object.entries(failure?.errors ?? {}).map(([name, [text]]) => {
     const address = emails[Number(name.split('.')[1])];
     return address === undefined ? text : `${address}: ${text}`;
   });
-  return texts.length > 0 ? texts.join(' ') : error.message;
+  const errors = texts.length > 0 && { errors: { emails: [texts.join('. ')] } };
+  return new ApiError(status, failure && { ...failure, ...errors }, cause);
 }
 
 function InviteForm() {
@@ -148,18 +149,10 @@ function InviteForm() {
     initial: { emails: '' },
     send: async (values) => {
       const emails = splitAddresses(values.emails);
-      try {
-        const { data } = await invite({ body: { emails } });
-        showToast({ kind: 'success', text: `Sent ${formatAmount(data.length, 'invitation')}.` });
-      } catch (error) {
-        if (error instanceof ApiError)
-          showToast({
-            kind: 'error',
-            text: 'No pending invitations.',
-            detail: describeRefusal(error, emails),
-          });
-        throw error;
-      }
+      const { data } = await invite({ body: { emails } }).catch((error: unknown) => {
+        throw error instanceof ApiError ? toFieldError(error, emails) : error;
+      });
+      showToast({ kind: 'success', text: `Sent ${formatAmount(data.length, 'invitation')}.` });
     },
   });
   return (

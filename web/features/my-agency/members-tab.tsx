@@ -59,10 +59,9 @@ export function MembersTab({ isMainAdmin }: { isMainAdmin: boolean }) {
   const { run, isBusy } = useAction(myAgencyContract.removeMember, {
     refresh: ['myAgency'],
     success: 'The member was removed.',
-    failure: 'The member could not be removed.',
+    failure: 'Couldn’t remove the member.',
   });
-  if (error && !data)
-    return <Alert what="The members could not be loaded." error={error} onRetry={refetch} />;
+  if (error && !data) return <Alert what="Couldn’t load the members." error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows label="Loading the members" />;
   const rows = data.filter((item) => item.type === 'member');
   const remove = (member: Member) => {
