@@ -2,6 +2,11 @@
 import type { Proofs } from './proofs.ts';
 
 export const FACTS: Proofs = {
+  'web/features/domains/domains-page.test.tsx': {
+    'leads to the page of each domain and shows Images as Geocoder': {
+      '3': ['Images is shown as Geocoder'],
+    },
+  },
   'web/app/routes.test.tsx': {
     'sends those who are not signed in to /login and remembers the page': {
       '2': ['Screens behind the sign-in lead to the form without a token'],
@@ -133,9 +138,6 @@ export const FACTS: Proofs = {
         'A saved domain leads to /domains after 2 s',
       ],
       '5': ['The edit form of a domain validates nothing'],
-    },
-    'shows Images as Geocoder': {
-      '3': ['Images is shown as Geocoder'],
     },
     'an invalid name is reported when its field is left, and on Enter; a change clears it': {
       '5': ['The form of a new domain refuses an invalid name; a change clears the message'],
