@@ -232,6 +232,7 @@ function toOffered({ code, line, column, label, done }: SeedFix): OfferedFix {
   return { code, line, column, label, done };
 }
 
+/** Everything that a seed holds, with the values of the sheet where one is there. */
 export function inspectSeed(
   seed: Seed,
   compiled: CompiledSeed | undefined,

@@ -50,6 +50,7 @@ interface NodePage {
   siteName: string;
 }
 
+/** The tags win; else the title of the node, and its summary or the beginning of its text. */
 export function readDrupalSnippet({ seed, record, leaves, title, html, siteName }: NodePage): SnippetTexts {
   const summary = leaves.find(({ path }) => /(?:^|[/_-])(?:summary|teaser)$/i.test(path))?.text ?? '';
   const short = readVisibleText(summary) || describeContent(html);
