@@ -7,15 +7,17 @@ const MAX_NAME_CHARACTERS = 300;
 const MAX_TEXT_CHARACTERS = 10_000;
 
 const columnName = storable(z.string().min(1).max(MAX_NAME_CHARACTERS));
-const text = storable(z.string().max(MAX_TEXT_CHARACTERS));
+const fixedText = storable(z.string().max(MAX_TEXT_CHARACTERS));
 
 export const columnChoice = z
   .union([
     z.strictObject({
       column: columnName.describe('As written in the sheet'),
-      fallback: text.optional().describe('Where the cell is empty'),
+      fallback: fixedText.optional().describe('Where the cell is empty'),
     }),
-    z.strictObject({ text: text.describe('The same on every page; empty: the placeholder is left empty') }),
+    z.strictObject({
+      text: fixedText.describe('The same on every page; empty: the placeholder is left empty'),
+    }),
   ])
   .meta({ id: 'ColumnChoice' });
 
@@ -46,6 +48,7 @@ function sortChoice(choice: ColumnChoice | undefined): ColumnChoice | undefined 
   return { column, ...(fallback !== undefined && { fallback }) };
 }
 
+/** Reads what `writeColumnChoices` wrote. */
 export function readColumnChoices(text: string): ColumnChoices {
   return text === '' ? {} : columnChoices.parse(JSON.parse(text));
 }

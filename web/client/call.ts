@@ -69,7 +69,7 @@ export interface SendOptions {
   fetch?: (address: string, init: RequestInit) => Promise<Response>;
 }
 
-type Value = string | number | boolean | object;
+type Value = string | number | boolean;
 
 interface Parts {
   params?: Record<string, Value>;
@@ -170,7 +170,9 @@ async function fetchAnswer(
 /** Fields as text, then the file: the server reads the fields before the bytes arrive. */
 function buildForm({ body, file }: Parts, name: string): FormData {
   const form = new FormData();
-  for (const [key, value] of Object.entries((body ?? {}) as Record<string, Value | null | undefined>)) {
+  for (const [key, value] of Object.entries(
+    (body ?? {}) as Record<string, Value | object | null | undefined>,
+  )) {
     if (value === undefined || value === null) continue;
     form.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }

@@ -22,11 +22,11 @@ import { readZip } from '#testkit/zip-reader.ts';
 import { runSql } from '#testkit/test-database.ts';
 
 const enter = useTestApp();
-let database: Database | undefined;
+let opened: Database | undefined;
 
 async function start() {
   const stage = await enter();
-  ({ database } = stage);
+  opened = stage.database;
   return stage;
 }
 
@@ -67,7 +67,7 @@ function order(app: FastifyInstance, { headers }: Person, urls: readonly (string
 
 /** Images of the open draft that somebody has. */
 async function showDraft(app: FastifyInstance, person: SignedPerson): Promise<ImageFile[] | undefined> {
-  const [draft] = database === undefined ? [] : await listOwn(database, person, 'drafts');
+  const [draft] = opened === undefined ? [] : await listOwn(opened, person, 'drafts');
   return draft && (await showOne(callDrafts(app, person), draft.id)).files;
 }
 

@@ -68,7 +68,7 @@ export function createDraftFiles(needs: DraftFilesNeeds) {
     putSheet: (input: Input<'putSheet'>, caller: Caller) =>
       changeAndShow(input, caller, async (opened) => {
         const { name, bytes, isPasted } = takeSheet(input);
-        const upload = await storeFor(needs, opened, caller, { kind: 'sheet', name, bytes });
+        const upload = await storeFor(needs, opened, { author: caller, kind: 'sheet', name, bytes });
         return { sheet_id: upload.id, is_pasted: isPasted, ...USUAL_READING };
       }),
     readSheetAs: (input: Input<'readSheetAs'>, caller: Caller) =>
@@ -88,7 +88,7 @@ export function createDraftFiles(needs: DraftFilesNeeds) {
       changeAndShow(input, caller, async (opened) => {
         const link = readLink(opened.draft.fields.google_spread_sheet);
         const { name, bytes, notice } = await needs.fetchSheet(link, caller);
-        const upload = await storeFor(needs, opened, caller, { kind: 'sheet', name, bytes });
+        const upload = await storeFor(needs, opened, { author: caller, kind: 'sheet', name, bytes });
         const fetched = { linked_id: upload.id, linked_from: opened.draft.fields.google_spread_sheet };
         return { ...fetched, linked_at: needs.clock(), linked_notice: notice ?? null };
       }),
@@ -119,7 +119,7 @@ export function createDraftFiles(needs: DraftFilesNeeds) {
       const [type] = platforms;
       if (type === undefined || platforms.length > 1) return { platforms };
       const place = await drafts.findPlace({ type }, caller);
-      const upload = await storeFor(needs, place, caller, { kind: 'seed', name, bytes });
+      const upload = await storeFor(needs, place, { author: caller, kind: 'seed', name, bytes });
       const { id } = await drafts.open({ body: { type } }, caller);
       const { draft } = await drafts.getWritable(id, caller);
       await drafts.change(draft, { seed_id: upload.id });
@@ -144,13 +144,14 @@ function readLink(text: string): string {
   });
 }
 
+type NewFile = Pick<NewUpload, 'kind' | 'name' | 'bytes'> & { author: Author };
+
 function storeFor(
   { uploads }: Pick<DraftFilesNeeds, 'uploads'>,
   { workspaceId }: Pick<OpenedDraft, 'workspaceId'>,
-  { actor }: Author,
-  file: Pick<NewUpload, 'kind' | 'name' | 'bytes'>,
+  { author, ...file }: NewFile,
 ): Promise<UploadRow> {
-  return uploads.store({ workspaceId, createdBy: actor.userId, ...file });
+  return uploads.store({ workspaceId, createdBy: author.actor.userId, ...file });
 }
 
 /** @throws AppError `invalid` where the file is none that a project of the type takes */
@@ -174,7 +175,12 @@ async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: 
   if (inspection.seed === undefined && form.draft_id === undefined) {
     throw new AppError('invalid', { message: PROJECT_TEXTS.uploadFailed, problems: inspection.problems });
   }
-  const upload = await storeFor(needs, place, caller, { kind: 'seed', name: file.name, bytes: file.bytes });
+  const upload = await storeFor(needs, place, {
+    author: caller,
+    kind: 'seed',
+    name: file.name,
+    bytes: file.bytes,
+  });
   // A draft that is opened for it comes last: one of a file that was not stored would hold nothing.
   const { draft } = await drafts.getOfForm(form, caller);
   await drafts.change(draft, { seed_id: upload.id, seed_changes: '[]' });

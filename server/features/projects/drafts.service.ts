@@ -26,6 +26,7 @@ import {
   deleteDraft,
   deleteOldDrafts,
   type DraftChange,
+  type DraftFiles,
   type DraftRow,
   findClosedDraft,
   findDraft,
@@ -94,10 +95,11 @@ export function createDrafts(needs: DraftsNeeds) {
     show: ({ params }: Input<'show'>, caller: Author): Promise<Draft> => show(params.id, caller),
     findClosed: ({ query }: Input<'findClosed'>, caller: Author) =>
       findClosed(needs, query.project_id, caller),
-    keep: ({ params, body }: Input<'keep'>, caller: Author) => keep(needs, { ...params, ...body }, caller),
+    keep: ({ params, body }: Input<'keep'>, caller: Author) =>
+      keepFields(needs, { ...params, ...body }, caller),
     async restore({ params }: Input<'restore'>, caller: Author): Promise<Draft> {
       const { draft } = await getWritable(needs, params.id, caller);
-      await change(needs, draft, { is_changed: draft.is_changed });
+      await change(needs, { id: draft.id }, { is_changed: draft.is_changed });
       return show(draft.id, caller);
     },
     async discard({ params }: Input<'discard'>, { actor }: Author) {
@@ -127,8 +129,8 @@ export function createDrafts(needs: DraftsNeeds) {
     },
     find: (form: Form, author: Author) => findOfForm(needs, form, author),
     /** Writes what was entered; a draft that was closed meanwhile is open again. @throws AppError `not_found` */
-    change: (draft: DraftRow, changed: DraftChange, read?: Pick<DraftRow, 'seed_id' | 'sheet_id'>) =>
-      change(needs, draft, changed, read),
+    change: ({ id }: Pick<DraftRow, 'id'>, changed: DraftChange, read?: DraftFiles) =>
+      change(needs, { id, read }, changed),
   };
 }
 
@@ -250,15 +252,19 @@ interface Kept {
   fields: DraftFields;
 }
 
-async function keep(needs: DraftsNeeds, { id, fields }: Kept, author: Author): Promise<Reply<'keep'>> {
+async function keepFields(needs: DraftsNeeds, { id, fields }: Kept, author: Author): Promise<Reply<'keep'>> {
   const { draft } = await getWritable(needs, id, author);
   const remembered = await findRemembered(needs, { draft, fields }, author);
   const kept = { ...fields, ...(remembered && { columns: remembered }) };
   const isSame = isDeepStrictEqual(kept, { ...EMPTY_FIELDS, ...draft.fields });
-  const now = await change(needs, draft, {
-    fields: JSON.stringify(kept),
-    is_changed: draft.is_changed || !isSame,
-  });
+  const now = await change(
+    needs,
+    { id },
+    {
+      fields: JSON.stringify(kept),
+      is_changed: draft.is_changed || !isSame,
+    },
+  );
   return { updated_at: now, columns: remembered ?? null };
 }
 
@@ -277,12 +283,11 @@ async function findRemembered(
 
 async function change(
   { db, clock }: DraftsNeeds,
-  { id }: Pick<DraftRow, 'id'>,
+  of: { id: string; read?: DraftFiles | undefined },
   changed: DraftChange,
-  read?: Pick<DraftRow, 'seed_id' | 'sheet_id'>,
 ): Promise<Date> {
   const now = clock();
   const row = { is_changed: true, ...changed, is_open: true, closed_at: null, updated_at: now };
-  if (!(await updateDraft(db, id, row, read))) throw new AppError('not_found');
+  if (!(await updateDraft(db, of, row))) throw new AppError('not_found');
   return now;
 }

@@ -63,15 +63,17 @@ export async function insertDraft(db: Db, draft: Insertable<Schema['drafts']>): 
 
 export type DraftChange = Omit<Updateable<Schema['drafts']>, 'id' | 'user_id' | 'project_id' | 'type'>;
 
+/** Which files of a draft were read. */
+export type DraftFiles = Pick<DraftRow, 'seed_id' | 'sheet_id'>;
+
 /**
  * Changes a draft, and only while its files are those that were read.
  * @returns whether it was there
  */
 export async function updateDraft(
   db: Db,
-  id: string,
+  { id, read }: { id: string; read?: DraftFiles | undefined },
   change: DraftChange,
-  read?: Pick<DraftRow, 'seed_id' | 'sheet_id'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('drafts')

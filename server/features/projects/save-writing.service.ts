@@ -148,7 +148,7 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   }
   // After the question about splitting it may be gone on with.
   if (draft !== undefined && isAsked)
-    await updateDraft(trx, draft.id, { is_changed: true, ...(draft.project_id !== null && { revision }) });
+    await updateDraft(trx, draft, { is_changed: true, ...(draft.project_id !== null && { revision }) });
   if (draft !== undefined && kind === 'save' && !isAsked) await deleteDraft(trx, draft.id);
   await needs.live.publish(trx, `project:${projectId}`, `user:${userId}`);
   return { projectId, runId, revision };
