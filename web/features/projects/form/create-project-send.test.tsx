@@ -1,6 +1,6 @@
 /** Saving and testing a new project: what is asked for, what is sent, what is said, where it leads. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import {
   button,
@@ -10,13 +10,11 @@ import {
   field,
   fieldsOf,
   fillWhole,
-  fixtureFile,
   installBrowserParts,
   openCreateForm,
   press,
   section,
   type,
-  waitForFigure,
 } from './form-fixture.tsx';
 import { DRAFT_ID, makeOutcome, makeTable } from './section-fixture.tsx';
 

@@ -47,7 +47,7 @@ function LoadedProject({ id }: { id: number }) {
   return (
     <>
       <PageHead title="Edit Project" />
-      <OpeningState opening={opening} />
+      <OpeningState opening={opening} failure={`${messages.loadFailed}.`} />
     </>
   );
 }
