@@ -192,6 +192,37 @@ describe('placeholders that fit nothing', () => {
   });
 });
 
+describe('a name that no column has', () => {
+  const seed = () => writeSeed({ content: '<p>[geo_city], [owner], [fax]</p>' });
+
+  it('is filled by the column or the text that --match and --fill name, as the manifest says', async () => {
+    const rows = 'geo_city,geo_url,Run by\nWaco,waco,Ann\n';
+    const built = await build(seed(), rows, [
+      '--match',
+      '[owner]=Run by',
+      '--fill',
+      'fax=',
+      '--fill',
+      'geo_city=A=B',
+    ]);
+    expect(built).toMatchObject({ ok: true, code: 0 });
+    expect(readFileSync(folder.resolve('out/seed.xml'), 'utf8')).toContain('<p>A=B, Ann, </p>');
+    const manifest = JSON.parse(readFileSync(folder.resolve('out/manifest.json'), 'utf8'));
+    expect(manifest.columns).toEqual({
+      owner: { column: 'Run by' },
+      fax: { text: '' },
+      geo_city: { text: 'A=B' },
+    });
+  });
+
+  it('refuses the seed where --match names a column that is not there', async () => {
+    const faults = expectRefusal(await build(seed(), ROWS, ['--match', 'owner=Run by', '--fill', 'fax=']));
+    expect(faults.map(({ text }) => text)).toEqual([
+      '[owner] is matched with the column "Run by", which the sheet does not have. Match it with another column.',
+    ]);
+  });
+});
+
 describe('an export with several pages', () => {
   const other = { id: 90, title: 'Roofer in [geo_city]', slug: 'roofer-in-geo_city' };
   const whole = writeSeed({}, other);

@@ -1,6 +1,7 @@
 /** Seed, rows and footer from their files to a project that is ready to plan, or all that is wrong with them. */
 import { basename } from 'node:path';
 import {
+  type ColumnChoices,
   convertSeed,
   type FormatId,
   type Problem,
@@ -32,6 +33,10 @@ export interface InputFlags extends ImageFlags {
   site?: string;
   /** Names of brackets that stay as they are. */
   keep?: string[];
+  /** Columns that fill placeholders, by the name of the placeholder. */
+  match?: ColumnChoices;
+  /** Texts that fill placeholders on every page. */
+  fill?: ColumnChoices;
   /** Rewrites placeholders in another tool's spelling. */
   convert?: boolean;
   page?: string;
@@ -96,16 +101,27 @@ export function findKey(project: string | undefined, seed: string): string {
   return projectKey(project ?? basename(seed));
 }
 
-type ConvertFlags = Pick<InputFlags, 'convert' | 'keep' | 'page' | 'type'> & { seed?: string | undefined };
+/** What the person chose for placeholders; nothing where nobody chose. */
+export function gatherChoices({
+  match,
+  fill,
+}: Pick<InputFlags, 'match' | 'fill'>): ColumnChoices | undefined {
+  return match || fill ? { ...fill, ...match } : undefined;
+}
+
+type ConvertFlags = Pick<InputFlags, 'convert' | 'keep' | 'match' | 'fill' | 'page' | 'type'> & {
+  seed?: string | undefined;
+};
 
 /** The seed with other tools' spellings in brackets, if the flag is set and there are any. */
 export function convertInput(
-  { convert, keep, page, seed, type }: ConvertFlags,
+  { convert, keep, page, seed, type, ...flags }: ConvertFlags,
   bytes: Uint8Array | undefined,
   table: Table | undefined,
 ): ReturnType<typeof convertSeed> {
   if (convert !== true || seed === undefined || !bytes || !table) return undefined;
-  return convertSeed({ bytes, file: basename(seed), format: type, table, keep, page });
+  const columns = gatherChoices(flags);
+  return convertSeed({ bytes, file: basename(seed), format: type, table, keep, columns, page });
 }
 
 /** Reads everything before it judges anything, so that all problems come at once. */
@@ -132,6 +148,7 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
   const { table } = reading;
   const isUnread = footer.problems.length > 0 || unusable.length > 0;
   if (!seed || !rows || !parsed.seed || !table || isUnread) return { key, problems };
+  const columns = gatherChoices(flags);
   const { project, problems: faults } = prepareProject({
     seed: parsed.seed,
     table,
@@ -139,6 +156,7 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
     ...(flags.site === undefined ? {} : { site: flags.site }),
     ...(footer.text === undefined ? {} : { footer: footer.text }),
     ...(flags.keep === undefined ? {} : { keep: flags.keep }),
+    ...(columns === undefined ? {} : { columns }),
     ...(flags.page === undefined ? {} : { page: flags.page }),
     ...(images === undefined ? {} : { images }),
   });

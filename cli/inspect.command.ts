@@ -1,7 +1,7 @@
 /** `geoloom inspect`: what a seed and a sheet hold and what would come of them; writes nothing. */
 import { basename } from 'node:path';
-import { type FormatId, type Inspection, inspect, type Problem } from '#engine';
-import { convertInput, findKey, readFooterFile, readSeedFile } from './build-input.ts';
+import { type ColumnChoices, type FormatId, type Inspection, inspect, type Problem } from '#engine';
+import { convertInput, findKey, gatherChoices, readFooterFile, readSeedFile } from './build-input.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
 import { writeInspection } from './inspection-text.ts';
 import { type ImageFlags, readPageImages } from './image-folder.ts';
@@ -18,6 +18,8 @@ export interface InspectFlags extends ImageFlags {
   footer?: string;
   site?: string;
   keep?: string[];
+  match?: ColumnChoices;
+  fill?: ColumnChoices;
   /** Rewrites placeholders in another tool's spelling. */
   convert?: boolean;
   page?: string;
@@ -53,6 +55,8 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   if (images !== undefined) input.images = images;
   if (flags.site !== undefined) input.site = flags.site;
   if (flags.keep !== undefined) input.keep = flags.keep;
+  const columns = gatherChoices(flags);
+  if (columns !== undefined) input.columns = columns;
   if (flags.page !== undefined) input.page = flags.page;
   const inspection = inspect(input);
   return { ...inspection, problems: [...problems, ...inspection.problems] };

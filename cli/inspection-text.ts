@@ -12,10 +12,12 @@ function shorten(text: string): string {
   return line.length > MAX_SAMPLE_CHARACTERS ? `${line.slice(0, MAX_SAMPLE_CHARACTERS)}…` : line;
 }
 
-function describeFilling({ state, columns, nearest }: PlaceholderUse): string {
+function describeFilling({ state, columns, nearest, choice, missingColumn }: PlaceholderUse): string {
   if (state === 'column') return `column ${columns.join(', ')}`;
   if (state === 'derived') return 'derived';
   if (state === 'waiting') return 'no sheet yet';
+  if (state === 'text') return `the text "${choice && 'text' in choice ? shorten(choice.text) : ''}"`;
+  if (missingColumn !== undefined) return `no column ${missingColumn}`;
   return nearest === undefined ? 'no column fits' : `no column fits; nearest is ${nearest}`;
 }
 

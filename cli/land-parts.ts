@@ -3,7 +3,7 @@ import type { Problem } from '#engine';
 import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
 import type { WriteProgress } from '#pump/write-parts.ts';
 import type { BuildFlags } from './build-flags.ts';
-import type { ReadyInput } from './build-input.ts';
+import { gatherChoices, type ReadyInput } from './build-input.ts';
 import type { BuildOutcome } from './build-report.ts';
 import { writeManifestFile } from './manifest.ts';
 import type { Output } from './output-folder.ts';
@@ -51,6 +51,7 @@ export async function landParts(folder: Output, landing: Landing, bar: ProgressB
     rows: input.rows,
     footer: input.footer,
     keep: flags.keep,
+    columns: gatherChoices(flags),
     page: flags.page,
     images: input.images.length > 0 ? input.images : undefined,
     pages,

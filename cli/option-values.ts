@@ -1,5 +1,6 @@
 /** What the flags accept, and what they say when they do not. */
 import { InvalidArgumentError } from 'commander';
+import type { ColumnChoices } from '#engine';
 import { FORMAT_IDS, type FormatId } from '#engine/format-id.ts';
 import { PART_BYTES } from '#engine/limits.ts';
 
@@ -57,6 +58,29 @@ function parseAddress(text: string, help: string): string {
     throw new InvalidArgumentError(help);
   }
   return text.trim().replace(/\/+$/, '');
+}
+
+/** A placeholder and what is behind the first `=`: `[phone]=Phone Number`. */
+function readPair(text: string): [name: string, value: string] {
+  const [, written = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  const name = written.replaceAll(/[[\]]/g, '').trim();
+  if (name === '')
+    throw new InvalidArgumentError('Give a placeholder and its value, such as "phone=Phone Number".');
+  return [name, value];
+}
+
+/** Of an option that may be given more than once. */
+export function parseMatch(text: string, known: ColumnChoices = {}): ColumnChoices {
+  const [name, value] = readPair(text);
+  const column = value.trim();
+  if (column === '') throw new InvalidArgumentError('Name a column, such as "phone=Phone Number".');
+  return { ...known, [name]: { column } };
+}
+
+/** Of an option that may be given more than once; the text may be empty. */
+export function parseFill(text: string, known: ColumnChoices = {}): ColumnChoices {
+  const [name, value] = readPair(text);
+  return { ...known, [name]: { text: value } };
 }
 
 /** Names of brackets, parted by commas, with or without their brackets: `owner,[zip]`. */

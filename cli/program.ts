@@ -8,7 +8,16 @@ import type { GeotagFlags } from './geotag.command.ts';
 import type { ImageFlags } from './image-folder.ts';
 import type { ImagesFlags } from './images.command.ts';
 import type { InspectFlags } from './inspect.command.ts';
-import { parseImagesUrl, parseNames, parsePages, parseSite, parseSplit, parseType } from './option-values.ts';
+import {
+  parseFill,
+  parseImagesUrl,
+  parseMatch,
+  parseNames,
+  parsePages,
+  parseSite,
+  parseSplit,
+  parseType,
+} from './option-values.ts';
 import { findVersion } from './program-version.ts';
 
 /** Options as commander parses them; without a platform, the file decides. */
@@ -102,6 +111,16 @@ function addInput(command: Command): Command {
     .option('--footer <file>', 'template of one footer link')
     .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
     .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)
+    .option(
+      '--match <placeholder=column>',
+      'column that fills a placeholder; may be given more than once',
+      parseMatch,
+    )
+    .option(
+      '--fill <placeholder=text>',
+      'text for a placeholder, the same on every page; may be given more than once',
+      parseFill,
+    )
     .option('--convert', "rewrite placeholders in other tools' spellings, such as {geo_city}, as [geo_city]")
     .option('--page <page>', 'title, ID or slug of the page to fill, if the export has several')
     .option(

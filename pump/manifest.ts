@@ -2,7 +2,7 @@
  * `manifest.json`: what was made of what, with the checksum of each file; of one shape from every program that writes it.
  * It holds no time and no folder, so that the same input gives the same bytes.
  */
-import type { Selector, Severity } from '#engine';
+import type { ColumnChoices, Selector, Severity } from '#engine';
 import { writeJson } from './json-text.ts';
 import type { PartEntry } from './prove-parts.ts';
 import type { Source } from './source-file.ts';
@@ -17,7 +17,7 @@ export interface ManifestContent {
   type: string;
   /** Only where the project has one. */
   title?: string;
-  /** The project key: the same key, seed, rows, footer and kept names give the same bytes anywhere. */
+  /** The project key: the same key, seed, rows, footer, kept names and columns give the same bytes anywhere. */
   key: string;
   /** Only where one was given in place of the seed's own. */
   site?: string | undefined;
@@ -27,6 +27,8 @@ export interface ManifestContent {
   footer?: FooterSource | undefined;
   /** Names of brackets that stay as they are, only where there are some. */
   keep?: readonly string[] | undefined;
+  /** What fills placeholders where a person chose it, only where somebody did. */
+  columns?: ColumnChoices | undefined;
   /** Title, id or slug of the seed page, only if it was chosen. */
   page?: string | undefined;
   /** Primary images that came as files, and where the site finds them; only where there are some. */
@@ -46,7 +48,8 @@ export interface ManifestContent {
 
 /** Text of the manifest in pieces, a line feed at its end. */
 export function writeManifest(content: ManifestContent, programVersion: string): Generator<string> {
-  const { type, title, key, site, seed, rows, footer, keep, page, images, pages, skipped, parts } = content;
+  const { type, title, key, site, seed, rows, footer, keep, columns, page, images } = content;
+  const { pages, skipped, parts } = content;
   const { selectors, featured_images, formed_links, problem_count, problems } = content;
   return writeJson({
     version: MANIFEST_VERSION,
@@ -59,6 +62,7 @@ export function writeManifest(content: ManifestContent, programVersion: string):
     rows,
     footer,
     keep,
+    columns,
     page,
     images,
     pages,

@@ -52,6 +52,8 @@ export type StringKind = 'builder' | 'data' | 'plain';
 export interface UnknownUse {
   bracketed: Bracketed;
   nearest?: string;
+  /** The column that a person chose for the name, which the sheet does not have. */
+  missingColumn?: string;
   /** Set where the name is known, but the filter is not. */
   unknownFilter?: string;
   /** Set where the name is known, but its brackets are none. */
@@ -434,7 +436,12 @@ export class Scan {
       this.#refuse({ bracketed, correction, ...(isName && { nearest: correction.slice(1, -1) }) });
     else if (this.#isMeant(bracketed, isSyntax, text)) {
       const nearest = this.columns.nearest(readOurName(bracketed) ?? name);
-      this.#refuse({ bracketed, ...(nearest === undefined ? {} : { nearest }) });
+      const choice = this.columns.choiceOf(name);
+      this.#refuse({
+        bracketed,
+        ...(nearest === undefined ? {} : { nearest }),
+        ...(choice && 'column' in choice && { missingColumn: choice.column }),
+      });
     } else if (LISTED.test(written)) this.#leave(written);
   }
 

@@ -21,6 +21,7 @@ export type NamedReading = TableReading & { file: string };
 /** An XLSX file is a ZIP archive, whatever its name says. */
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 
+/** Reads the sheet by its choices; what is wrong with it comes along. */
 export function readDraftSheet({ file, bytes, sheetName, hiddenRows, encoding }: DraftSheet): NamedReading {
   if (ZIP_MAGIC.every((byte, index) => bytes[index] === byte))
     return { file, ...readWorkbook(bytes, { file, sheet: sheetName, hiddenRows }) };

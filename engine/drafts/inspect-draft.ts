@@ -32,6 +32,7 @@ export interface ReadDraft extends Omit<DraftInput, 'sheet'> {
   table?: NamedReading;
 }
 
+/** Reads the sheet of a draft, once for all that is asked about it. */
 export function readDraft({ sheet, ...rest }: DraftInput): ReadDraft {
   return { ...rest, ...(sheet && { table: readDraftSheet(sheet) }) };
 }
@@ -66,6 +67,7 @@ export function inspectRead(draft: ReadDraft): Inspection {
   return { ...inspection, problems: inspection.problems.filter((problem) => !isListed(problem)) };
 }
 
+/** Everything that a form shows of its seed and its sheet. */
 export function inspectDraft(input: DraftInput): DraftInspection {
   const { seed, format } = input;
   const inspection = inspectRead(readDraft(input));

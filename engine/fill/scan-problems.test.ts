@@ -27,7 +27,7 @@ describe('a misspelt placeholder', () => {
       field: 'content',
     });
     expect(problem?.text).toBe(
-      '[geo_ctiy] has no matching column in the sheet. Did you mean [geo_city]? Fix the name in the seed page, add a column of that name, or keep it as it is (on the command line: --keep geo_ctiy).',
+      '[geo_ctiy] has no matching column in the sheet. Did you mean [geo_city]? Match it with a column (on the command line: --match "geo_ctiy=COLUMN"), fix the name in the seed page, or keep it as it is (on the command line: --keep geo_ctiy).',
     );
     const line = wxrText(spec).split('\n')[(problem?.line ?? 0) - 1] ?? '';
     expect(line.slice((problem?.column ?? 0) - 1)).toMatch(/^\[geo_ctiy\]/);

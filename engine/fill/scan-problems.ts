@@ -12,7 +12,7 @@ const LISTED_NAMES = 100;
 const FOOTER_FILE = 'footer link template';
 
 function textOf(use: UnknownUse): string {
-  const { bracketed, nearest, unknownFilter, flaw, construct, encoded, correction } = use;
+  const { bracketed, nearest, missingColumn, unknownFilter, flaw, construct, encoded, correction } = use;
   const { text, name } = bracketed;
   if (flaw === 'unclosed')
     return `${text}: the bracket is not closed, or another one opens before it ends. Write [${name}]; the text of a filter cannot hold brackets.`;
@@ -30,8 +30,10 @@ function textOf(use: UnknownUse): string {
     return `${text}: conditions, variants and nearby towns aren’t available yet. Remove it from the seed page, or keep it as it is (on the command line: --keep ${construct}).`;
   if (isImageName(name))
     return `${text} refers to a primary image that the project doesn’t have. Upload primary images to the project, add a column of that name, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
+  if (missingColumn !== undefined)
+    return `${text} is matched with the column "${missingColumn}", which the sheet does not have. Match it with another column.`;
   const question = nearest === undefined ? '' : ` Did you mean [${nearest}]?`;
-  return `${text} has no matching column in the sheet.${question} Fix the name in the seed page, add a column of that name, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
+  return `${text} has no matching column in the sheet.${question} Match it with a column (on the command line: --match "${name}=COLUMN"), fix the name in the seed page, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
 }
 
 /** Of a column that images of the project would become. */

@@ -86,7 +86,7 @@ describe('a bracketed name without a column', () => {
   it('says what to do: fix the name, add a column, or keep it', () => {
     const [problem] = problemsOf({ content: '[geo_city] [owner]' });
     expect(problem?.text).toBe(
-      '[owner] has no matching column in the sheet. Fix the name in the seed page, add a column of that name, or keep it as it is (on the command line: --keep owner).',
+      '[owner] has no matching column in the sheet. Match it with a column (on the command line: --match "owner=COLUMN"), fix the name in the seed page, or keep it as it is (on the command line: --keep owner).',
     );
   });
 });

@@ -8,6 +8,7 @@ import type { CompiledSeed, ProjectOptions, ProjectReading } from '../fill/proje
 import type { Seed, SeedReading } from '../fill/seed.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Table } from '../table/table.ts';
+import type { SnippetTexts } from './snippet.ts';
 import type { XmlElement } from '../text/xml-outline.ts';
 
 /** A seed file as text, before any platform has looked at it. */
@@ -45,6 +46,10 @@ export interface SampleView {
   html: string;
   /** The record as the file has it. */
   source: string;
+  /** Address of the site that the file names; else empty. */
+  site: string;
+  /** How a search engine is likely to list the page. */
+  snippet: SnippetTexts;
 }
 
 /** A record that may be the pattern; compiled against a scan, it shows the names that it has. */
@@ -57,6 +62,8 @@ export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed
   ending: 'xml' | 'csv';
   /** How a person gets the right file; ends a refusal. */
   advice: string;
+  /** What a preview of a page cannot show, because only the platform has it. */
+  previewLimits: string;
   /** What is repaired in a file's text before it is read as XML. */
   repair?(text: string): string;
   /** How sure it is that the file is of this platform: 0 (it is not) to 1. */

@@ -13,6 +13,7 @@ import type { SeedFix } from '../fill/template.ts';
 import type { OfferedFix, Place, PlaceholderUse, SeedInspection } from './inspection.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../template/placeholder.ts';
+import type { UnknownUse } from '../contexts/scan.ts';
 import { UsePlaces } from '../contexts/use-places.ts';
 import { formatOf } from '../formats/registry.ts';
 import type { PageChoice } from '../problem.ts';
@@ -122,9 +123,12 @@ function nearestColumn(nearest: string | undefined, columns: Columns): Pick<NewU
   return column === undefined || others.length > 0 ? {} : { nearest: column };
 }
 
-function missingChoice(name: string, columns: Columns): Pick<NewUse, 'choice' | 'missingColumn'> {
-  const choice = columns.choiceOf(name);
-  return choice && 'column' in choice ? { choice, missingColumn: choice.column } : {};
+function missingChoice(
+  { bracketed, missingColumn }: UnknownUse,
+  columns: Columns,
+): Pick<NewUse, 'choice' | 'missingColumn'> {
+  const choice = columns.choiceOf(bracketed.name);
+  return choice && missingColumn !== undefined ? { choice, missingColumn } : {};
 }
 
 function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): PlaceholderUse[] {
@@ -160,7 +164,7 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
       state: hasTable ? ('unknown' as const) : ('waiting' as const),
       columns: [],
       ...nearestColumn(use.nearest, compiled.columns),
-      ...missingChoice(use.bracketed.name, compiled.columns),
+      ...missingChoice(use, compiled.columns),
       ...(isImageName(use.bracketed.name) && { isImage: true as const }),
     };
     book.add(unknown, { position: found < 0 ? pattern.start : found, leaf, context: '' });
@@ -232,6 +236,7 @@ function toOffered({ code, line, column, label, done }: SeedFix): OfferedFix {
   return { code, line, column, label, done };
 }
 
+/** Everything that a seed holds, with the values of the sheet where one is there. */
 export function inspectSeed(
   seed: Seed,
   compiled: CompiledSeed | undefined,

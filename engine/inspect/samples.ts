@@ -6,17 +6,23 @@ import { buildParts } from '../fill/build.ts';
 import type { FormedLink } from '../fill/footer.ts';
 import { layoutParts } from '../fill/layout.ts';
 import type { SamplePlan, SampleReason } from '../fill/samples.ts';
+import type { FormatId } from '../format-id.ts';
 import type { Format, SampleView } from '../formats/format.ts';
+import type { SnippetTexts } from '../formats/snippet.ts';
 import { readFile } from '../formats/read-seed.ts';
 import { formatOf } from '../formats/registry.ts';
 
 /** One page of a sample plan. */
-export interface SamplePage extends SampleView {
+export interface SamplePage extends Omit<SampleView, 'snippet'> {
   /** Row of the sheet: the header is row 1. */
   row: number;
   why: SampleReason;
   /** Address of the page. */
   url: string;
+  platform: FormatId;
+  snippet: SnippetTexts & { url: string };
+  /** What the preview cannot show, because only the platform has it. */
+  limits: string;
 }
 
 /** A page in a file of its own, so that no file is larger than a seed may be, and its link. */
@@ -46,8 +52,18 @@ function readPage({ text, link }: BuiltPage, format: Format): Omit<SamplePage, '
   const { file } = readFile(new TextEncoder().encode(text), `sample.${format.ending}`, format);
   const place = { row: link?.row ?? 0, url: link?.url ?? '' };
   // a page beyond what is read at all is shown as it is
-  const unread = { title: '', slug: '', description: '', html: '', source: text };
-  return { ...place, ...((file && format.readSample(file)) ?? unread) };
+  const unread = {
+    title: '',
+    slug: '',
+    description: '',
+    html: '',
+    source: text,
+    site: '',
+    snippet: { title: '', description: '' },
+  };
+  const { snippet, ...view } = (file && format.readSample(file)) ?? unread;
+  const told = { platform: format.id, limits: format.previewLimits };
+  return { ...place, ...view, ...told, snippet: { ...snippet, url: place.url } };
 }
 
 /**

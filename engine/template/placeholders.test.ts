@@ -168,7 +168,7 @@ describe('misspelt names', () => {
     const line = text.split('\n').findIndex((each) => each.includes('ctiy')) + 1;
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', line, column: 7, field: 'content' });
     expect(problem.text).toBe(
-      '[geo_ctiy] has no matching column in the sheet. Did you mean [geo_city]? Fix the name in the seed page, add a column of that name, or keep it as it is (on the command line: --keep geo_ctiy).',
+      '[geo_ctiy] has no matching column in the sheet. Did you mean [geo_city]? Match it with a column (on the command line: --match "geo_ctiy=COLUMN"), fix the name in the seed page, or keep it as it is (on the command line: --keep geo_ctiy).',
     );
   });
 

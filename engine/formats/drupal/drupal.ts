@@ -1,4 +1,7 @@
 /** Drupal: any XML that Feeds, Migrate or Node Export read, in the shape that the seed has. */
+import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import { readDrupalSnippet } from './drupal-snippet.ts';
+import { leavesOf } from './leaves.ts';
 import { byteLength } from '../../contexts/piece.ts';
 import { findMustache } from '../../contexts/hubl/templates.ts';
 import { createScan } from '../../contexts/scan-text.ts';
@@ -11,7 +14,7 @@ import type { Problem } from '../../problem.ts';
 import type { Table } from '../../table/table.ts';
 import { Columns } from '../../template/columns.ts';
 import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
-import type { XmlElement } from '../../text/xml-outline.ts';
+import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../assemble.ts';
 import type { Format, SampleView, XmlFile } from '../format.ts';
 import { applyPieces, emptyPlaceholders } from '../xml/brackets.ts';
@@ -190,8 +193,17 @@ function readSample(file: XmlFile): SampleView | undefined {
   const source = file.text.slice(record.start, record.end);
   const texts = [...source.matchAll(/<!\[CDATA\[([^]*?)\]\]>/g)].map(([, text = '']) => text);
   const html = texts.filter((text) => /<[a-z]/i.test(text)).toSorted((a, b) => b.length - a.length)[0] ?? '';
+  const title = findTitle(seed, [record]);
+  const channel = childOf(seed.root, 'channel');
+  const ofChannel = (name: string) => {
+    const element = channel && childOf(channel, name);
+    return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text.trim() : '';
+  };
+  const leaves = leavesOf(seed.text, record, '');
   return {
-    title: findTitle(seed, [record]),
+    title,
+    site: ofChannel('link'),
+    snippet: readDrupalSnippet({ seed, record, leaves, title, html, siteName: ofChannel('title') }),
     slug: findAlias(seed, [record])?.text ?? '',
     description: '',
     html,
@@ -203,6 +215,8 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
   id: 'drupal',
   product: 'Drupal',
   ending: 'xml',
+  previewLimits:
+    'The theme’s regions, blocks, views and fields other than the text are not shown here. Drupal adds them.',
   advice: ADVICE,
   repair: repairProlog,
   recognize: ({ root }) => recognizeDrupal(root),

@@ -20,6 +20,7 @@ import { type WxrDialect, compileWxr } from '../wxr/project.ts';
 import { isOfHubspot } from '../wxr/platform.ts';
 import { isWxr, readWxr } from '../wxr/read.ts';
 import { readWxrSample } from '../wxr/samples.ts';
+import { readHubspotSnippet } from './hubspot-snippet.ts';
 import type { WxrSeed } from '../wxr/seed.ts';
 import { hubdbFile } from './hubdb.ts';
 import { ADDED_AUTHOR, atomToRss, findUnlistedAuthors, upgradeRss } from './upgrade-feed.ts';
@@ -143,6 +144,7 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
   id: dialect.id,
   product: dialect.product,
   ending: 'xml',
+  previewLimits: 'The blog’s template, modules, forms and other HubL are not shown here. HubSpot adds them.',
   advice: ADVICE,
   recognize(file) {
     if (isWxr(file)) return isOfHubspot(file.text) ? 0.9 : 0.5;
@@ -154,5 +156,9 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
   candidates: wxrCandidates,
   listPages: listWxrPages,
   describe: describeWxr,
-  readSample: (file) => readWxrSample(file, dialect.id, 'excerpt'),
+  readSample: (file) =>
+    readWxrSample(file, dialect.id, {
+      readDescription: ({ excerpt }) => excerpt,
+      readSnippet: readHubspotSnippet,
+    }),
 };

@@ -1,4 +1,5 @@
 /** Wix: the CSV of a collection, one row an item. */
+import { describeContent } from '../snippet.ts';
 import { byteLength } from '../../contexts/piece.ts';
 import { createScan } from '../../contexts/scan-text.ts';
 import { PLANNED_UUID, projectKey, uuidV5 } from '../../fill/identity.ts';
@@ -92,6 +93,10 @@ function judgeRows(seed: WixSeed, row: CsvRecord): Problem[] {
   return [{ code: 'records-left-out', severity: 'notice', file: seed.file, text }];
 }
 
+/** Columns that people use for the SEO settings of an item's page, best first. */
+const SEO_TITLES = ['seo title', 'meta title', 'title tag', 'page title'];
+const SEO_DESCRIPTIONS = ['seo description', 'meta description', 'description'];
+
 function compile(options: ProjectOptions & { seed: WixSeed; table: Table }): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);
@@ -127,13 +132,23 @@ function readSample(file: DecodedFile): SampleView | undefined {
   if (!seed || !row) return undefined;
   const textOf = (index: number) => row.cells[index]?.decoded.text ?? '';
   const cells = row.cells.map(({ decoded }) => decoded.text);
-  const isNamed = (name: string) => seed.names.findIndex((each) => each.trim().toLowerCase() === name);
+  const textNamed = (names: readonly string[]) =>
+    names
+      .map((name) => textOf(seed.names.findIndex((each) => nameKey(each) === name)))
+      .find((text) => text !== '');
+  const html = cells.filter((cell) => HTML.test(cell) && !/^\s*[[{]/.test(cell)).join('\n');
+  const title = textOf(titleColumn(seed));
   return {
-    title: textOf(titleColumn(seed)),
+    title,
     slug: textOf(slugColumn(seed)),
-    description: textOf(isNamed('description')),
-    html: cells.filter((cell) => HTML.test(cell) && !/^\s*[[{]/.test(cell)).join('\n'),
+    description: textNamed(['description']) ?? '',
+    html,
     source: file.text.slice(row.start, row.end),
+    site: '',
+    snippet: {
+      title: textNamed(SEO_TITLES) ?? title,
+      description: textNamed(SEO_DESCRIPTIONS) ?? describeContent(html),
+    },
   };
 }
 
@@ -141,6 +156,8 @@ export const wix: Format<DecodedFile, WixSeed> = {
   id: 'wix',
   product: 'Wix',
   ending: 'csv',
+  previewLimits:
+    'The layout of the dynamic page, galleries and rich content are not shown here. Wix adds them from its editor.',
   advice: ADVICE,
   recognize({ text }) {
     if (/^[<[{]/.test(text)) return 0;

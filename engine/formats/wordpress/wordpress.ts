@@ -9,6 +9,7 @@ import { type WxrDialect, compileWxr } from '../wxr/project.ts';
 import { isOfHubspot } from '../wxr/platform.ts';
 import { isWxr, readWxr } from '../wxr/read.ts';
 import { readWxrSample } from '../wxr/samples.ts';
+import { findDescription, readSnippet } from '../wxr/seo-plugins.ts';
 import type { WxrSeed } from '../wxr/seed.ts';
 import { EmptyPosts } from './empty-page.ts';
 import { avoidReservedSlug } from './reserved-slugs.ts';
@@ -60,6 +61,8 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
   id: dialect.id,
   product: dialect.product,
   ending: 'xml',
+  previewLimits:
+    'The theme’s header and footer, widgets, shortcodes and blocks that the site makes itself are not shown here. WordPress adds them.',
   advice: ADVICE,
   recognize: (file) => (!isWxr(file) ? 0 : isOfHubspot(file.text) ? 0.4 : 0.9),
   read(file) {
@@ -75,5 +78,5 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
   candidates: wxrCandidates,
   listPages: listWxrPages,
   describe: describeWxr,
-  readSample: (file) => readWxrSample(file, dialect.id, 'meta'),
+  readSample: (file) => readWxrSample(file, dialect.id, { readDescription: findDescription, readSnippet }),
 };

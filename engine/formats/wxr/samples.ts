@@ -1,46 +1,69 @@
 /** A page of a WXR as a person looks at it: what the importer would make of the item, decoded. */
 import type { FormatId } from '../../format-id.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
-import { childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import type { SampleView, XmlFile } from '../format.ts';
+import type { SnippetTexts } from '../snippet.ts';
+import { attributesOf } from '../xml/attributes.ts';
 import { readField, readWxr } from './read.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
+import type { PluginPage } from './seo-plugins.ts';
 
-/** Where plugins for search engines keep the description; their own documentation names these metas. */
-const DESCRIPTION_METAS = new Set([
-  '_yoast_wpseo_metadesc',
-  'rank_math_description',
-  '_aioseo_description',
-  '_aioseop_description',
-  '_seopress_titles_desc',
-  '_genesis_description',
-  '_su_description',
-]);
+/** What a platform makes of the items of a WXR. */
+export interface SampleReader {
+  readDescription(page: PluginPage): string;
+  readSnippet(page: PluginPage): SnippetTexts;
+}
 
-function leafOf(seed: WxrSeed, item: SeedItem, name: string): string {
-  const element = childOf(item.element, name);
+function textOf(seed: WxrSeed, parent: XmlElement, name: string): string {
+  const element = childOf(parent, name);
   return element ? readField(seed.text, element).text : '';
 }
 
-function descriptionOf({ metas }: SeedItem): string {
-  const found = metas.find(({ key, value }) => DESCRIPTION_METAS.has(key.text) && value.text.trim() !== '');
-  return found?.value.text ?? '';
+/** Name of the item's first term of a taxonomy. */
+function termOf({ text }: WxrSeed, { element }: SeedItem, taxonomy: string): string {
+  const term = element.children.find(
+    (child) =>
+      child.name === 'category' &&
+      attributesOf(text, child).some(
+        ({ name, from, to }) => name === 'domain' && text.slice(from, to) === taxonomy,
+      ),
+  );
+  return term ? readField(text, term).text : '';
 }
 
-/** The first item of a file; `description` is where the platform has the one for search engines. */
+function readPage(seed: WxrSeed, item: SeedItem): PluginPage {
+  return {
+    title: decodeHtmlText(item.title).text,
+    excerpt: textOf(seed, item.element, 'excerpt:encoded'),
+    content: textOf(seed, item.element, 'content:encoded'),
+    siteName: decodeHtmlText(textOf(seed, seed.channel, 'title').trim()).text,
+    tagline: decodeHtmlText(textOf(seed, seed.channel, 'description').trim()).text,
+    author: item.fields.get('dc:creator')?.text ?? '',
+    date: item.fields.get('wp:post_date')?.text ?? '',
+    category: termOf(seed, item, 'category'),
+    tag: termOf(seed, item, 'post_tag'),
+    metas: item.metas.map(({ key, value }) => ({ key: key.text, value: value.text })),
+  };
+}
+
+/** The first item of a file. */
 export function readWxrSample(
   file: XmlFile,
   platform: FormatId,
-  description: 'meta' | 'excerpt',
+  { readDescription, readSnippet }: SampleReader,
 ): SampleView | undefined {
   const { seed } = readWxr(file, platform);
   const item = seed?.items[0];
   if (!seed || !item) return undefined;
+  const page = readPage(seed, item);
   return {
-    title: decodeHtmlText(item.title).text,
+    title: page.title,
     slug: item.fields.get('wp:post_name')?.text.trim() ?? '',
-    description: description === 'meta' ? descriptionOf(item) : leafOf(seed, item, 'excerpt:encoded'),
-    html: leafOf(seed, item, 'content:encoded'),
+    description: readDescription(page),
+    html: page.content,
     source: seed.text.slice(item.element.start, item.element.end),
+    site: seed.baseUrl,
+    snippet: readSnippet(page),
   };
 }

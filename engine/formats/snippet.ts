@@ -1,0 +1,78 @@
+/**
+ * How a search engine is likely to list a page: the title and the description that the plugin of its platform makes,
+ * with the plugin's own variables resolved as far as the file shows their values.
+ */
+import { cutText } from '../text/cut-text.ts';
+import { readVisibleText } from '../text/html-reference.ts';
+
+export interface SnippetTexts {
+  title: string;
+  description: string;
+}
+
+/** Variables by their names in lower case; one without a value is dropped. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Stands for the separator until all is resolved: none is left at an end, or next to another. */
+const SEPARATOR = '\u0000';
+/** What people write between a title and the name of a site. */
+const WRITTEN_SEPARATOR = '[|–—·»-]';
+const DANGLING = new RegExp(String.raw`^\s*${WRITTEN_SEPARATOR}\s+|\s+${WRITTEN_SEPARATOR}\s*$`, 'g');
+const REPEATED = new RegExp(String.raw`(\s${WRITTEN_SEPARATOR})(?:\s+${WRITTEN_SEPARATOR})+(?=\s|$)`, 'g');
+/** A search engine shows about so many characters. */
+const MAX_DESCRIPTION = 156;
+/** What is no text for a visitor: code of shortcodes, blocks and templates. */
+const CODE = /<!--[^]*?-->|\[\/?[a-z][\w-]*(?:\s[^[\]]*)?\]|\{\{[^{}]*\}\}|\{%[^{}]*%\}/gi;
+const BLOCK_END = /<\/(?:p|h[1-6]|li|div|td|th|section|blockquote)\s*>|<br\b[^<>]*>/gi;
+
+export interface VariableForm {
+  /** With the name as its first group that matched. */
+  pattern: RegExp;
+  separator: string;
+  /** Looks a name up that is not among the variables: a field of the page. */
+  find?: (name: string) => string | undefined;
+  /** A name that is unknown stays as it is written. */
+  keepsUnknown?: true;
+}
+
+/** @param text as the plugin has it, such as `%%title%% %%sep%% %%sitename%%` */
+export function resolveVariables(text: string, variables: Variables, form: VariableForm): string {
+  let hasGap = false;
+  const resolved = text.replaceAll(form.pattern, (whole: string, ...rest: unknown[]) => {
+    // the place and the whole text come behind the groups
+    const name = String(rest.slice(0, -2).find((group) => typeof group === 'string') ?? '').toLowerCase();
+    if (/^sep(?:arator(?:_sa)?)?$/.test(name)) return SEPARATOR;
+    const value = Object.hasOwn(variables, name) ? variables[name] : form.find?.(name);
+    const isKnown = Object.hasOwn(variables, name) || value !== undefined;
+    const written = value ?? (form.keepsUnknown && !isKnown ? whole : '');
+    hasGap ||= written === '';
+    return written;
+  });
+  const joined = joinSeparated(resolved, form.separator);
+  return hasGap ? joined.replaceAll(REPEATED, '$1').replaceAll(DANGLING, '').trim() : joined;
+}
+
+function joinSeparated(text: string, separator: string): string {
+  const parts = text.split(SEPARATOR).map((part) => part.replaceAll(/\s+/g, ' ').trim());
+  return parts.filter((part) => part !== '').join(` ${separator} `);
+}
+
+/** @param siteName empty where it is unknown */
+export function joinTitle(title: string, separator: string, siteName: string): string {
+  return [title, siteName].filter((part) => part !== '').join(` ${separator} `);
+}
+
+/** The beginning of a page's text, as search engines show it where a page has no description. */
+export function describeContent(html: string): string {
+  const text = readVisibleText(html.replaceAll(CODE, ' ').replaceAll(BLOCK_END, (end) => `${end} `));
+  return shortenText(text);
+}
+
+/** At most as long as a search engine shows, between two words. */
+function shortenText(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= MAX_DESCRIPTION) return line;
+  const cut = cutText(line, MAX_DESCRIPTION - 1);
+  const end = cut.lastIndexOf(' ');
+  return `${cut.slice(0, end > MAX_DESCRIPTION / 2 ? end : cut.length).replace(/[\s,;:–-]+$/, '')}…`;
+}
