@@ -15,7 +15,7 @@ import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { getFound } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { discardFiles } from '../files/discarding.service.ts';
@@ -30,6 +30,7 @@ import {
   countSteps,
   deleteProject,
   findProject,
+  hasDomain,
   listProjects,
   listUploadsOfProject,
   type ProjectListRow,
@@ -77,6 +78,8 @@ export function createProjects(needs: ProjectsNeeds): ProjectsService {
 }
 
 async function list({ db, runs }: ProjectsNeeds, input: ListInput, { scope }: Caller) {
+  const { domain_id: domainId } = input;
+  if (domainId !== undefined && !(await hasDomain(db, domainId, scope))) throw new AppError('not_found');
   const { rows, meta } = await listProjects(db, scope, input);
   return { data: rows.map((row) => describeInList(row, runs)), meta };
 }

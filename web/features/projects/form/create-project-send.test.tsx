@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import {
+  button,
   callsOf,
   chooseSeed,
   chooseSheet,
@@ -11,14 +12,13 @@ import {
   fillWhole,
   fixtureFile,
   installBrowserParts,
-  openCreate,
+  openCreateForm,
   press,
   section,
-  SEED_ID,
   type,
   waitForFigure,
 } from './form-fixture.tsx';
-import { draft } from '../shared/project-fixture.ts';
+import { DRAFT_ID, makeOutcome, makeTable } from './section-fixture.tsx';
 
 const SEED_MISSING = 'Seed Page is required';
 const DATA_MISSING = 'Either Google Sheet Link or Manual Spreadsheet Data is required';
@@ -32,14 +32,13 @@ const failureBox = () =>
     .find((box) => box.getAttribute('tabindex') === '-1' && box.querySelector('strong'));
 const linksOf = (box: HTMLElement | undefined) =>
   [...(box?.querySelectorAll('a') ?? [])].map((link) => [link.textContent, link.getAttribute('href')]);
-const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const isWaiting = (path: string) => (sent: { path: string }) =>
   sent.path === path ? new Promise<never>(() => undefined) : undefined;
 
 beforeEach(installBrowserParts);
 
-test('the form of a WordPress project has the fixed sections, fields and buttons, and no others', () => {
-  openCreate();
+test('the form of a WordPress project has the fixed sections, fields and buttons, and no others', async () => {
+  await openCreateForm();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create Project');
   expect(screen.getByText('Enter your project information below')).toBeTruthy();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
@@ -48,7 +47,7 @@ test('the form of a WordPress project has the fixed sections, fields and buttons
     'Import Spreadsheet Data',
     'Footer Link Structure',
     'Primary Images',
-    'What you will get',
+    'What you’ll get',
   ]);
   expect(screen.getAllByRole('textbox').map((each) => each.id)).toEqual([
     'field-title',
@@ -64,7 +63,7 @@ describe('with nothing in it', () => {
   test.each(['Save Project', 'Test Page'])(
     '%s tells everything that is missing at once, each with the way to its place, and sends nothing',
     async (name) => {
-      const page = openCreate();
+      const page = await openCreateForm();
       press(name);
       await waitFor(() => expect(document.activeElement).toBe(failureBox()));
       expect(within(failureBox() as HTMLElement).getByText('Fix the problems below')).toBeTruthy();
@@ -81,7 +80,7 @@ describe('with nothing in it', () => {
   );
 
   test('each text is at its own field too', async () => {
-    openCreate();
+    await openCreateForm();
     press('Save Project');
     await waitFor(() => expect(failureBox()).toBeTruthy());
     expect(within(section('Project Details')).getByText('Title is required')).toBeTruthy();
@@ -92,7 +91,7 @@ describe('with nothing in it', () => {
   });
 
   test('what is given goes from the list at once', async () => {
-    openCreate();
+    await openCreateForm();
     press('Save Project');
     await waitFor(() => expect(failureBox()).toBeTruthy());
     type('Title', 'Roofs');
@@ -113,8 +112,8 @@ describe('the limits of the fields', () => {
     ['Google Sheet Link', 'towns of Texas', 'Enter a valid URL'],
     ['Google Sheet Link', 'ftp://example.com/towns', 'Enter a valid URL'],
     ['Google Sheet Link', 'https://', 'Enter a valid URL'],
-  ])('%s as %j: “%s”, said when the field is left and taken back when it is fixed', (label, given, text) => {
-    openCreate();
+  ])('%s as %j: “%s”, said when the field is left and taken back when it is fixed', async (label, given, text) => {
+    await openCreateForm();
     type(label, typeof given === 'number' ? 'y'.repeat(given) : given);
     expect(screen.queryByText(text)).toBeNull();
     fireEvent.blur(field(label));
@@ -128,17 +127,17 @@ describe('the limits of the fields', () => {
     ['Title', '🏠 تصليح <script>alert(1)</script>'],
     ['Notes', 10_000],
     ['Google Sheet Link', 'https://docs.google.com/spreadsheets/d/1/edit#gid=0'],
-  ])('%s as %j is within them', (label, given) => {
+  ])('%s as %j is within them', async (label, given) => {
     const value = typeof given === 'number' ? 'y'.repeat(given) : given;
-    openCreate();
+    await openCreateForm();
     type(label, value);
     fireEvent.blur(field(label));
     expect(field(label).getAttribute('aria-invalid')).not.toBe('true');
     expect(field(label).value).toBe(value);
   });
 
-  test('a title that is left empty, or emptied, is missed when the field is left', () => {
-    openCreate();
+  test('a title that is left empty, or emptied, is missed when the field is left', async () => {
+    await openCreateForm();
     fireEvent.blur(field('Title'));
     expect(screen.getByText('Title is required')).toBeTruthy();
     type('Title', 'R');
@@ -149,16 +148,14 @@ describe('the limits of the fields', () => {
 });
 
 describe('a save', () => {
-  test('brings fields, data and seed page in one form, under a key of its own', async () => {
-    const page = openCreate();
+  test('brings what was typed, and the draft that has the files', async () => {
+    const page = await openCreateForm();
     type('Notes', 'For the autumn');
     await fillWhole('Roof repair');
     press('Save Project');
     await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
-    const { file, script, key, ...fields } = fieldsOf(page, 'save-xml');
-    expect(fields).toEqual({
+    expect(fieldsOf(page, 'save-xml')).toEqual({
       title: 'Roof repair',
-      script_name: 'towns.csv',
       notes: 'For the autumn',
       google_spread_sheet: '',
       footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
@@ -169,17 +166,25 @@ describe('a save', () => {
       file_name: '',
       caption: '',
       type: 'wordpress',
+      draft_id: DRAFT_ID,
+      columns: '{}',
     });
-    expect(file).toBeInstanceOf(File);
-    expect((file as File).name).toBe('seed.xml');
-    expect(String(script).split('\n')).toHaveLength(14);
-    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  test('waits until what was typed last has arrived', async () => {
+    const page = await openCreateForm();
+    await fillWhole();
+    type('Notes', 'At the last moment');
+    press('Save Project');
+    await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
+    const sent = callsOf(page).filter((call) => !/^GET|inspect/.test(call));
+    expect(sent.slice(-2)).toEqual(['PUT projects/drafts/ID', 'POST save-xml']);
+    expect(page.server.draft.fields.notes).toBe('At the last moment');
   });
 
   test('names the domain that was picked among the active ones', async () => {
-    const page = openCreate(({ path }) =>
-      path.startsWith('domains') ? { data: [{ id: 4, name: 'roofs.example' }] } : undefined,
-    );
+    const page = await openCreateForm({ answer: ({ path }) =>
+      path.startsWith('domains') ? { data: [{ id: 4, name: 'roofs.example' }] } : undefined });
     await fillWhole();
     fireEvent.click(screen.getByRole('combobox', { name: 'Domain' }));
     fireEvent.click(await screen.findByRole('option', { name: 'roofs.example' }));
@@ -190,7 +195,7 @@ describe('a save', () => {
   });
 
   test('goes once, however often Save is pressed, and says so meanwhile', async () => {
-    const page = openCreate(isWaiting('save-xml'));
+    const page = await openCreateForm({ answer: isWaiting('save-xml') });
     await fillWhole();
     press('Save Project');
     fireEvent.click(button('Saving...'));
@@ -203,7 +208,7 @@ describe('a save', () => {
   });
 
   test('that was taken says so in the fixed words, and opens the project 4000 ms later', async () => {
-    const page = openCreate();
+    const page = await openCreateForm();
     await fillWhole();
     press('Save Project');
     await screen.findByText('Project was successfully added!');
@@ -216,38 +221,25 @@ describe('a save', () => {
     expect(localStorage.getItem('projectDraft')).toBeNull();
   });
 
-  test('leaves an earlier draft alone that nobody has answered about', async () => {
-    const page = openCreate(({ method, path }) =>
-      method === 'GET' && path === 'projects/draft' ? { data: draft() } : undefined,
-    );
-    await screen.findByRole('button', { name: 'Restore draft' });
-    await fillWhole();
-    press('Save Project');
-    await screen.findByText('Project was successfully added!');
-    expect(fieldsOf(page, 'save-xml').draft).toBe('leave');
-  });
-
-  test('whose answer was lost is sent again under the same key, so that it makes no second project', async () => {
+  test('whose answer was lost is sent again with the same draft, so that it makes no second project', async () => {
     let isGone = true;
-    const page = openCreate(({ path }) => {
+    const page = await openCreateForm({ answer: ({ path }) => {
       if (path !== 'save-xml' || !isGone) return undefined;
       throw new TypeError('no net');
-    });
+    } });
     await fillWhole();
     press('Save Project');
     await screen.findByText('The server cannot be reached. Please check the connection and try again.');
     // No words of the server: the fixed ones head the box.
     expect(screen.getByRole('alert').querySelector('strong')?.textContent).toBe('An error occurred');
-    const { key } = fieldsOf(page, 'save-xml');
     isGone = false;
     press('Save Project');
     await screen.findByText('Project was successfully added!');
-    expect(fieldsOf(page, 'save-xml').key).toBe(key);
-    expect(key).toBeTruthy();
+    expect(fieldsOf(page, 'save-xml').draft_id).toBe(DRAFT_ID);
   });
 
   test('that was refused shows the message, every problem with its place, and the reference', async () => {
-    openCreate(({ path }) =>
+    await openCreateForm({ answer: ({ path }) =>
       path === 'save-xml'
         ? {
             status: 422,
@@ -258,8 +250,7 @@ describe('a save', () => {
               { code: 'b', severity: 'loss', text: 'The slug is taken.', row: 4218, field: 'geo_url' },
             ],
           }
-        : undefined,
-    );
+        : undefined });
     await fillWhole('Kept');
     press('Save Project');
     await waitFor(() => expect(document.activeElement).toBe(failureBox()));
@@ -280,11 +271,10 @@ describe('a save', () => {
     ['file', 'Only XML files are allowed', '#upload-seed-page'],
     ['script', 'The data is larger than 32 MiB', '#import-spreadsheet-data'],
   ])('that the server refuses for its %s leads to where that is fixed', async (name, text, address) => {
-    openCreate(({ path }) =>
+    await openCreateForm({ answer: ({ path }) =>
       path === 'save-xml'
         ? { status: 422, code: 'invalid', message: 'Some fields are not valid.', errors: { [name]: [text] } }
-        : undefined,
-    );
+        : undefined });
     await fillWhole();
     press('Save Project');
     await waitFor(() => expect(linksOf(failureBox())).toEqual([[text, address]]));
@@ -292,7 +282,7 @@ describe('a save', () => {
   });
 
   test('the server’s word on a file goes when another file is chosen', async () => {
-    openCreate(({ path }) =>
+    await openCreateForm({ answer: ({ path }) =>
       path === 'save-xml'
         ? {
             status: 422,
@@ -300,8 +290,7 @@ describe('a save', () => {
             message: 'Some fields are not valid.',
             errors: { file: ['Only XML files are allowed'], script: ['The data is larger than 32 MiB'] },
           }
-        : undefined,
-    );
+        : undefined });
     await fillWhole();
     press('Save Project');
     await waitFor(() => expect(linksOf(failureBox())).toHaveLength(2));
@@ -313,16 +302,17 @@ describe('a save', () => {
 });
 
 describe('a test', () => {
-  test('brings the seed page to the draft first, then the fields, and opens the project after two seconds', async () => {
-    const page = openCreate();
+  test('brings what was typed, and opens the project after two seconds', async () => {
+    const page = await openCreateForm();
     await fillWhole('Tried');
-    await waitFor(() => expect(callsOf(page)).toContain('POST upload'));
-    const before = callsOf(page).length;
     press('Test Page');
     await screen.findByText('Test was successfully started!');
-    const sent = callsOf(page).slice(before);
-    expect(sent.filter((call) => !call.startsWith('GET'))).toEqual(['POST upload', 'POST save-test']);
-    expect(fieldsOf(page, 'save-test')).toMatchObject({ title: 'Tried', type: 'wordpress' });
+    expect(callsOf(page)).not.toContain('POST save-xml');
+    expect(fieldsOf(page, 'save-test')).toMatchObject({
+      title: 'Tried',
+      type: 'wordpress',
+      draft_id: DRAFT_ID,
+    });
     await pass(1999);
     expect(page.path()).toBe('/projects/create-project');
     await pass(1);
@@ -330,7 +320,7 @@ describe('a test', () => {
   });
 
   test('says "Testing..." while it is begun', async () => {
-    const page = openCreate(isWaiting('save-test'));
+    const page = await openCreateForm({ answer: isWaiting('save-test') });
     await fillWhole();
     press('Test Page');
     await waitFor(() => expect(callsOf(page)).toContain('POST save-test'));
@@ -339,20 +329,18 @@ describe('a test', () => {
   });
 
   test('after a save that waits for its split answer names the same new project', async () => {
-    const page = openCreate(({ path }) =>
+    const page = await openCreateForm({ answer: ({ path }) =>
       path === 'save-xml'
         ? { data: { project_id: 12, run_id: 3, revision: 1, question_is_split_file: true } }
-        : undefined,
-    );
+        : undefined });
     await fillWhole();
     press('Save Project');
     await screen.findByText(SPLIT);
-    const { key } = fieldsOf(page, 'save-xml');
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByText(SPLIT)).toBeNull());
     press('Test Page');
     await waitFor(() => expect(callsOf(page)).toContain('POST save-test'));
-    expect(fieldsOf(page, 'save-test').key).toBe(key);
+    expect(fieldsOf(page, 'save-test')).toMatchObject({ project_id: 12, revision: 1, draft_id: DRAFT_ID });
   });
 });
 
@@ -361,19 +349,18 @@ describe('the question about large output', () => {
     ['Yes', '2'],
     ['No', '0'],
   ])('answered with %s saves the same project with %s', async (answer, value) => {
-    const page = openCreate(({ path, body }) =>
+    const page = await openCreateForm({ answer: ({ path, body }) =>
       path === 'save-xml' && !(body as FormData).has('split_xml_file')
         ? { data: { project_id: 12, run_id: 3, revision: 5, question_is_split_file: true } }
-        : undefined,
-    );
+        : undefined });
     await fillWhole('Large');
     press('Save Project');
     await screen.findByText(SPLIT);
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: answer }));
     await screen.findByText('Project was successfully added!');
     expect(callsOf(page).filter((call) => call === 'POST save-xml')).toHaveLength(2);
-    const { key: _key, ...fields } = fieldsOf(page, 'save-xml');
-    expect(fields).toMatchObject({
+    expect(fieldsOf(page, 'save-xml')).toMatchObject({
+      draft_id: DRAFT_ID,
       title: 'Large',
       project_id: '12',
       revision: '5',
@@ -383,14 +370,14 @@ describe('the question about large output', () => {
 
   test('stands busy while the answer is on its way, and goes when it was refused', async () => {
     let refuse: ((answer: object) => void) | undefined;
-    openCreate(({ path, body }) => {
+    await openCreateForm({ answer: ({ path, body }) => {
       if (path !== 'save-xml') return undefined;
       return (body as FormData).has('split_xml_file')
         ? new Promise((resolve) => {
             refuse = resolve;
           })
         : { data: { project_id: 12, run_id: 3, revision: 5, question_is_split_file: true } };
-    });
+    } });
     await fillWhole();
     press('Save Project');
     const dialog = await screen.findByRole('dialog', { name: 'Confirm Action' });
@@ -404,96 +391,122 @@ describe('the question about large output', () => {
 });
 
 describe('why Save and Test send nothing yet', () => {
-  const reason = (text: string, isDisabled = false) =>
+  const reason = (text: string, isDisabled = false, names = ['Save Project', 'Test Page']) =>
     waitFor(() => {
-      for (const name of ['Save Project', 'Test Page']) {
+      for (const name of names) {
         expect(button(name).disabled).toBe(isDisabled);
         const words = document.getElementById(button(name).getAttribute('aria-describedby') ?? '');
         expect(words?.textContent).toContain(text);
       }
     });
+  const fault = { code: 'seed-no-record', severity: 'fault', text: 'It has no page.' } as const;
+  const limits = {
+    plan: 'Free',
+    limit: 10,
+    used: 0,
+    adding: 12,
+    resets_at: '2026-12-01T00:00:00Z',
+    upgrade: { name: 'Studio', limit: 5000 },
+  };
 
   test('the seed page is on its way', async () => {
-    openCreate(isWaiting('upload'));
-    await pass(0);
+    await openCreateForm({ answer: isWaiting('upload') });
     chooseSeed('seed.xml');
     await reason('Uploading the seed page.');
   });
 
   test('a press waits for the seed page, and sends the project once that is there', async () => {
-    const uploads: ((answer: { data: { id: string } }) => void)[] = [];
-    const page = openCreate(({ path }) =>
-      path === 'upload' ? new Promise((resolve) => uploads.push(resolve)) : undefined,
-    );
+    const uploads: (() => void)[] = [];
+    const page = await openCreateForm({
+      answer: ({ path }) =>
+        path === 'upload' && uploads.length === 0
+          ? new Promise((resolve) => uploads.push(() => resolve({ data: {} })))
+          : undefined,
+    });
     type('Title', 'Roof repair');
     chooseSheet('towns.csv');
+    await screen.findByRole('heading', { name: 'towns.csv' });
     chooseSeed('seed.xml');
-    await waitForFigure('Pages', '12');
     await reason('Uploading the seed page.');
     press('Save Project');
     await waitFor(() => expect(button('Saving...').disabled).toBe(true));
     expect(button('Test Page').disabled).toBe(true);
     expect(callsOf(page)).not.toContain('POST save-xml');
-    uploads[0]?.({ data: { id: SEED_ID } });
+    page.server.draft = {
+      ...page.server.draft,
+      seed: { name: 'seed.xml', size: 9, url: '/seed', changes: [] },
+    };
+    uploads[0]?.();
     await waitFor(() => expect(callsOf(page).filter((call) => call === 'POST save-xml')).toHaveLength(1));
   });
 
   test('a press that waits is forgotten where a problem turns up meanwhile', async () => {
-    const page = openCreate();
+    const page = await openCreateForm();
     await fillWhole();
-    type('Footer link template', '<a href="[geo_url]">[geo_cty]</a>');
-    await waitFor(() => expect(button('Save Project').disabled).toBe(false));
-    chooseSeed('seed-misspelt.xml');
+    page.server.found = { inspection: { problems: [fault] } };
+    chooseSeed('seed-cut.xml');
     press('Save Project');
-    await reason('Fix', true);
+    await reason('Fix 1 problem to continue', true);
     expect(callsOf(page)).not.toContain('POST save-xml');
   });
 
-  test('the sheet behind the link is', async () => {
-    openCreate(isWaiting('projects/inspect'));
+  test('the sheet behind the link is fetched, once the typing has paused', async () => {
+    const page = await openCreateForm({ answer: isWaiting(`projects/drafts/${DRAFT_ID}/fetch-sheet`) });
     type('Google Sheet Link', 'https://docs.google.com/spreadsheets/d/1/edit');
     await pass(800);
     await reason('Fetching the sheet.');
-  });
-
-  test('the files are being read, and a reader that broke closes nothing', async () => {
-    let breakDown = () => {};
-    vi.stubGlobal(
-      'Worker',
-      class extends EventTarget {
-        postMessage() {
-          breakDown = () => void this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
-        }
-        terminate = () => undefined;
-      },
+    const calls = callsOf(page);
+    expect(calls.indexOf('PUT projects/drafts/ID')).toBeLessThan(
+      calls.indexOf('POST projects/drafts/ID/fetch-sheet'),
     );
-    openCreate();
-    chooseSeed('seed.xml');
-    await reason('Reading the files.');
-    breakDown();
-    expect(
-      await screen.findByText('The files could not be read because the file reader stopped.'),
-    ).toBeTruthy();
-    expect(screen.getByText(/Reason: out of memory/)).toBeTruthy();
-    await waitFor(() => expect(button('Save Project').disabled).toBe(false));
   });
 
-  test.each([
-    ['a placeholder that no column fills', 'seed-misspelt.xml', 'towns.csv', '#upload-seed-page'],
-    ['a seed that cannot be read', 'seed-cut.xml', 'towns.csv', '#upload-seed-page'],
-    ['a sheet with a header doubled', 'seed.xml', 'towns-doubled-header.csv', '#import-spreadsheet-data'],
-  ])('%s: the number of problems, and the way to the first', async (_what, seed, sheet, place) => {
-    openCreate();
-    chooseSeed(seed);
-    chooseSheet(sheet);
-    await reason('Fix 1 problem to continue', true);
-    expect(screen.getByRole('link', { name: 'Show' }).getAttribute('href')).toBe(place);
+  test('the files are being read', async () => {
+    await openCreateForm({ answer: isWaiting(`projects/drafts/${DRAFT_ID}/inspect`) });
+    await reason('Reading the files.');
+  });
+
+  test('a reading that failed closes nothing, and is tried again on request', async () => {
+    let isDown = true;
+    await openCreateForm({
+      answer: ({ path }) =>
+        path.endsWith('/inspect') && isDown
+          ? { status: 500, code: 'internal', message: 'Something broke.' }
+          : undefined,
+    });
+    await screen.findByText('The files could not be read.');
+    expect(screen.getByText(/What you entered is unchanged\. Something broke\./)).toBeTruthy();
+    expect(button('Save Project').disabled).toBe(false);
+    isDown = false;
+    press('Try again');
+    await waitFor(() => expect(screen.queryByText('The files could not be read.')).toBeNull());
+  });
+
+  test('problems: their number, and the way to the first', async () => {
+    await openCreateForm({
+      found: { inspection: { problems: [{ ...fault, file: 'seed.xml' }, fault] } },
+    });
+    chooseSeed('seed.xml');
+    await reason('Fix 2 problems to continue', true);
+    expect(screen.getByRole('link', { name: 'Show' }).getAttribute('href')).toBe('#upload-seed-page');
+  });
+
+  test('more pages than the plan has left close Save, and not Test', async () => {
+    await openCreateForm({ found: { limits } });
+    await reason('2 pages over your limit this month', true, ['Save Project']);
+    expect(button('Test Page').disabled).toBe(false);
   });
 
   test('nothing closes them for rows that are left out; their number is reported', async () => {
-    openCreate();
-    chooseSeed(fixtureFile('seed.xml', 'text/xml'));
-    chooseSheet('towns-with-problems.csv');
+    await openCreateForm({
+      found: {
+        inspection: {
+          problems: [],
+          table: makeTable(),
+          outcome: { ...makeOutcome(), pages: 9, skipped: 3 },
+        },
+      },
+    });
     expect(await screen.findByText('3 rows will be skipped')).toBeTruthy();
     await waitFor(() => expect(button('Save Project').disabled).toBe(false));
   });

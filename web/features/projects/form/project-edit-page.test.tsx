@@ -1,185 +1,136 @@
 /** `/projects/{id}/edit`: what is in the form, what a save brings, and what else may happen to the project. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endSession, storeUserData } from '#web/client/session.ts';
 import { pass } from '#testkit/web-clock.ts';
-import type { Project } from '#contract/project-shapes.ts';
+import type { Answer, Sent } from '../shared/page-fixture.tsx';
 import {
+  answerDialog,
+  button,
   callsOf,
-  choosePrimary,
   chooseSeed,
   field,
   fieldsOf,
   installBrowserParts,
+  makeDraft,
   openEdit,
+  OTHER_ID,
   press,
-  readFixture,
   section,
   type,
   waitForFigure,
 } from './form-fixture.tsx';
-import type { Answer, Sent } from '../shared/page-fixture.tsx';
-import { project } from '../shared/project-fixture.ts';
-import { HeldRequest, holdUploads, image, photo, take } from './upload-fixture.ts';
+import { DRAFT_ID, PASTED, SEED_FILE } from './section-fixture.tsx';
 
-const towns = new TextDecoder().decode(readFixture('towns.csv'));
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 const CHANGED =
   'This project was changed elsewhere since you opened it. Reload it before you save. Your changes stay in the form.';
-const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
-const bytesOf = (bytes: BodyInit) => new Response(bytes).body as ReadableStream<Uint8Array<ArrayBuffer>>;
-const stored = (more: Partial<Project> = {}) =>
-  project({ title: 'Roofs', notes: 'For the autumn', script: towns, ...more });
+const KEEP_MS = 250;
+
+const stored = makeDraft({
+  project_id: 7,
+  revision: 3,
+  seed: SEED_FILE,
+  sheet: PASTED,
+  fields: { ...makeDraft().fields, title: 'Roofs', notes: 'For the autumn', domain_id: 4 },
+});
 
 type Answering = (sent: Sent) => Answer | Promise<Answer> | undefined;
 
 /** The form of a project as the server has it, read to its end. */
-async function open(answer: Answering = () => undefined, more: Partial<Project> = {}) {
-  const page = openEdit((sent) => {
-    const own = answer(sent);
-    if (own !== undefined) return own;
-    if (sent.path === 'projects/7/edit') return { data: [stored(more)] };
-    return sent.path === '/seed' ? bytesOf(readFixture('seed.xml')) : undefined;
-  });
+async function open(answer: Answering = () => undefined, draft = stored) {
+  const page = openEdit({ answer, draft });
   await screen.findByRole('heading', { level: 1, name: 'Roofs' });
-  await waitForFigure('Pages', '12');
+  await waitForFigure('Pages', '12 of 12 rows');
   await waitFor(() => expect(button('Save Project').disabled).toBe(false));
   return page;
 }
 
 beforeEach(installBrowserParts);
 
-describe('images of the project', () => {
-  const seed = new TextDecoder().decode(readFixture('seed.xml'));
-  const withImage = new TextEncoder().encode(
-    seed.replace('<h2>', '<img src="[featured_image]" alt="[image_1_alt]"><h2>'),
-  );
-  const openWith = (files: Project['files']) =>
-    openEdit(({ path }) => {
-      if (path === 'projects/7/edit') return { data: [stored({ files })] };
-      return path === '/seed' ? bytesOf(withImage) : undefined;
-    });
-
-  test('fill their placeholders in the form', async () => {
-    openWith([image('van.jpg')]);
-    await waitForFigure('Pages', '12');
-    expect(screen.queryByText(/primary image/)).toBeNull();
-  });
-
-  test('are asked for where the project has none, until one is there', async () => {
-    holdUploads();
-    openWith([]);
-    await waitFor(() => expect(screen.getAllByText(/\[image_1_alt\]/).length).toBeGreaterThan(0));
-    expect(screen.getAllByText(/refers to a primary image/).length).toBeGreaterThan(0);
-    choosePrimary(photo('van.jpg'));
-    await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
-    take(0, 'van.jpg');
-    await waitForFigure('Pages', '12');
-    expect(screen.queryByText(/refers to a primary image/)).toBeNull();
-  });
-});
-
 describe('the form', () => {
   test('holds everything that is stored; the title can be read only', async () => {
-    await open();
-    expect(field('Title').value).toBe('Roofs');
-    expect(field('Title').readOnly).toBe(true);
+    const page = await open();
+    expect(fieldsOf(page, 'projects/drafts')).toMatchObject({ project_id: 7 });
+    expect([field('Title').value, field('Title').readOnly]).toEqual(['Roofs', true]);
     expect(field('Notes').value).toBe('For the autumn');
-    expect(field('Manual spreadsheet data').value).toBe(towns);
     expect(within(section('Upload Seed Page')).getByRole('heading', { name: 'seed.xml' })).toBeTruthy();
-    expect(document.title).toBe('Edit Roofs – Geoloom');
-    for (const name of ['Save Project', 'Test Page', 'Delete Project']) expect(button(name)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    expect(field('Manual spreadsheet data').value).toBe('City\nHouston');
   });
 
-  test('reads data that is too large for the answer by its own address', async () => {
-    await open(({ path }) => (path === '/sheet' ? bytesOf(towns) : undefined), {
-      script: null,
-      script_url: '/sheet',
-    });
-    expect(field('Manual spreadsheet data').value).toBe(towns);
-  });
-
-  test('shows data that came from a file under its name, and saves it under that name', async () => {
-    const page = openEdit(({ path }) => {
-      if (path === 'projects/7/edit') return { data: [stored({ script_name: 'rows-500.csv' })] };
-      return path === '/seed' ? bytesOf(readFixture('seed.xml')) : undefined;
-    });
-    const sheet = await screen.findByRole('region', { name: 'Import Spreadsheet Data' });
-    expect(within(sheet).getByRole('heading', { name: 'rows-500.csv' })).toBeTruthy();
-    await waitFor(() => expect(button('Save Project').disabled).toBe(false));
+  test('says which of its files cannot be found', async () => {
+    const unreadable = 'The seed page of this draft cannot be found in the store of the files any more.';
+    openEdit({ draft: { ...stored, seed: null, unreadable } });
+    expect(await screen.findByText(unreadable)).toBeTruthy();
     press('Save Project');
-    await waitFor(() => expect(callsOf(page)).toContain('PUT projects/7'));
-    expect(fieldsOf(page, 'projects/7')).toMatchObject({ script: towns, script_name: 'rows-500.csv' });
+    expect(await screen.findAllByText('Seed Page is required')).toBeTruthy();
   });
 
-  test('shows very long data as a file, which a text field would only slow down', async () => {
-    const more = ['a', 'b', 'c'].map((slug) => `Waco,TX,5,${slug},${'x'.repeat(40_000)},no\n`);
-    const long = towns + more.join('');
-    openEdit(({ path }) => {
-      if (path === 'projects/7/edit') return { data: [stored({ script: long })] };
-      return path === '/seed' ? bytesOf(readFixture('seed.xml')) : undefined;
+  test('offers changes that were left, and goes on with them', async () => {
+    const changes = { ...stored, id: OTHER_ID, fields: { ...stored.fields, notes: 'Begun' } };
+    const page = openEdit({
+      draft: stored,
+      closed: { id: OTHER_ID, type: 'wordpress', title: 'Roofs', updated_at: '2026-11-21T12:00:00Z' },
+      answer: ({ path }) => (path.endsWith('/restore') ? { data: changes } : undefined),
     });
-    const sheet = await screen.findByRole('region', { name: 'Import Spreadsheet Data' });
-    expect(within(sheet).getByRole('heading', { name: 'pasted-data.csv' })).toBeTruthy();
-    await waitForFigure('Pages', '15');
+    await screen.findByText(/^You have unsaved changes to this project, /);
+    expect(callsOf(page)).toContain('GET projects/drafts?project_id=7');
+    press('Restore draft');
+    await waitFor(() => expect(field('Notes').value).toBe('Begun'));
   });
 });
 
 describe('a project that cannot be loaded', () => {
   test('is reported in the fixed words, with reason and reference, and loaded on another try', async () => {
-    let answer: Answer = isDown;
-    openEdit(({ path }) => {
-      if (path === 'projects/7/edit') return answer;
-      return path === '/seed' ? bytesOf(readFixture('seed.xml')) : undefined;
+    let isBroken = true;
+    openEdit({
+      draft: stored,
+      answer: ({ method, path }) =>
+        method === 'POST' && path === 'projects/drafts' && isBroken
+          ? { status: 500, code: 'internal', message: 'Something broke.' }
+          : undefined,
     });
-    await waitFor(() =>
-      expect(screen.getByRole('alert').textContent).toContain(
-        'Error Fetching The Project Data. The server is busy.',
-      ),
-    );
-    expect(button('Copy the reference r-1')).toBeTruthy();
-    answer = { data: [stored()] };
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Roofs' })).toBeTruthy();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Error Fetching The Project Data.');
+    expect(alert.textContent).toContain('Something broke.');
+    isBroken = false;
+    press('Try again');
+    await screen.findByRole('heading', { level: 1, name: 'Roofs' });
+  });
+
+  test('is loaded by itself once trouble has passed', async () => {
+    let isBroken = true;
+    openEdit({
+      draft: stored,
+      answer: ({ method, path }) =>
+        method === 'POST' && path === 'projects/drafts' && isBroken ? isDown : undefined,
+    });
+    await screen.findByRole('alert');
+    isBroken = false;
+    await pass(5000);
+    await screen.findByRole('heading', { level: 1, name: 'Roofs' });
   });
 
   test.each(['abc', '0', '1e3', '0x7', '-1'])('because its address names no number: %s', async (id) => {
-    const page = openEdit(() => undefined, `/projects/${id}/edit`);
-    await waitFor(() =>
-      expect(screen.getByRole('alert').textContent).toContain(
-        'Error Fetching The Project Data. This project does not exist, or you may not have access to it.',
-      ),
-    );
-    expect(callsOf(page)).toEqual([]);
+    const page = openEdit({}, `/projects/${id}/edit`);
+    expect(await screen.findByText(/This project does not exist, or you may not have access to it/)).toBeTruthy();
+    expect(callsOf(page).filter((call) => call.includes('draft'))).toEqual([]);
   });
 });
 
 describe('a save', () => {
-  test('brings fields, data, seed page and the revision that was opened, and says so for 4000 ms', async () => {
+  test('brings what was typed and the revision that was opened, and says so for 4000 ms', async () => {
     const page = await open();
-    type('Notes', 'For the winter');
+    type('Notes', 'For the spring');
     press('Save Project');
     await screen.findByText('Project was successfully updated!');
-    const { file, ...fields } = fieldsOf(page, 'projects/7');
-    expect(fields).toEqual({
+    expect(fieldsOf(page, 'projects/7')).toMatchObject({
       title: 'Roofs',
-      script_name: 'pasted-data.csv',
-      file_name: '',
-      caption: '',
-      notes: 'For the winter',
-      google_spread_sheet: '',
-      footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
-      domain_id: '',
-      keep: '',
-      seed_page: '',
-      site_base_url: '',
-      script: towns,
-      type: 'wordpress',
+      notes: 'For the spring',
+      domain_id: '4',
       project_id: '7',
       revision: '3',
+      draft_id: DRAFT_ID,
     });
-    expect((file as File).name).toBe('seed.xml');
     await pass(3999);
     expect(page.path()).toBe('/projects/7/edit');
     await pass(1);
@@ -187,67 +138,56 @@ describe('a save', () => {
   });
 
   test.each([
-    ['Save Project', 'Saving...', 'projects/7'],
-    ['Test Page', 'Testing...', 'save-test'],
-  ])('or test by %s closes all buttons and reads “%s” while it is sent', async (name, words, path) => {
-    const page = await open((sent) =>
-      sent.path === path && sent.method !== 'GET' ? new Promise<never>(() => undefined) : undefined,
-    );
-    press(name);
-    await waitFor(() => expect(page.sent.some((sent) => sent.path === path)).toBe(true));
-    expect(button(words).disabled).toBe(true);
-    expect(button('Delete Project').disabled).toBe(true);
-  });
-
-  test.each([
     ['Yes', '2'],
     ['No', '0'],
-  ])('of large output asks; %s sends the same with %s and the newest revision', async (answer, value) => {
-    const page = await open(({ method, body }) =>
-      method === 'PUT' && !(body as FormData).has('split_xml_file')
-        ? { data: { project_id: 7, run_id: 3, revision: 4, split_xml_file: 5, question_is_split_file: true } }
+  ])('asks about large output; %s saves again with %s', async (name, value) => {
+    const page = await open(({ method, path, body }) =>
+      method === 'PUT' && path === 'projects/7' && !(body as FormData).has('split_xml_file')
+        ? { data: { project_id: 7, run_id: 3, revision: 4, question_is_split_file: true, split_xml_file: 2 } }
         : undefined,
     );
     press('Save Project');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm Action' }));
-    fireEvent.click(dialog.getByRole('button', { name: answer }));
+    await screen.findByText(/^Your output XML file is larger than 10MB\./);
+    await answerDialog(name === 'Yes' ? 'Yes' : 'No');
     await screen.findByText('Project was successfully updated!');
     expect(fieldsOf(page, 'projects/7')).toMatchObject({ split_xml_file: value, revision: '4' });
   });
 
   test('that somebody else overtook offers to reload; what was changed here stays, the rest is new', async () => {
-    let isOvertaken = false;
-    const page = await open(({ path, method }) => {
-      if (method === 'PUT' && !isOvertaken) {
-        isOvertaken = true;
-        return { status: 409, code: 'conflict', message: 'Someone else changed this in the meantime.' };
-      }
-      return isOvertaken && path === 'projects/7/edit'
-        ? { data: [stored({ notes: 'Theirs', google_spread_sheet: 'https://example.com/s', revision: 9 })] }
-        : undefined;
-    });
+    const page = await open(({ method, path }) =>
+      method === 'PUT' && path === 'projects/7'
+        ? { status: 409, code: 'conflict', message: 'The project was changed.' }
+        : undefined,
+    );
     type('Notes', 'Mine');
+    chooseSeed('seed-misspelt.xml');
+    await screen.findByRole('heading', { name: 'seed-misspelt.xml' });
     press('Save Project');
     expect(await screen.findByText(CHANGED)).toBeTruthy();
-    expect(button('Copy the reference r-1')).toBeTruthy();
-    // Typing on does not make the form any newer.
-    type('Notes', 'Mine, and more');
-    expect(screen.getByText(CHANGED)).toBeTruthy();
+    page.server.draft = {
+      ...stored,
+      id: OTHER_ID,
+      revision: 4,
+      fields: { ...stored.fields, notes: 'Theirs', footer_links: '<i>Theirs</i>' },
+    };
     press('Reload');
-    await waitFor(() => expect(screen.queryByText(CHANGED)).toBeNull());
-    await waitFor(() => expect(field('Notes').value).toBe('Mine, and more'));
-    expect(field('Google Sheet Link').value).toBe('https://example.com/s');
-    expect(await screen.findByText(/^The latest version of the project is loaded/)).toBeTruthy();
-    await waitFor(() => expect(button('Save Project').disabled).toBe(false));
-    press('Save Project');
-    await screen.findByText('Project was successfully updated!');
-    expect(fieldsOf(page, 'projects/7')).toMatchObject({ notes: 'Mine, and more', revision: '9' });
+    await screen.findByText(
+      'The latest version of the project is loaded. Your changes are back in the form: notes, seed page.',
+    );
+    expect(fieldsOf(page, 'projects/drafts')).toMatchObject({
+      project_id: 7,
+      from: { draft_id: DRAFT_ID, parts: ['seed'] },
+    });
+    expect(field('Notes').value).toBe('Mine');
+    expect(field('Footer link template').value).toBe('<i>Theirs</i>');
+    await pass(KEEP_MS);
+    await waitFor(() => expect(callsOf(page)).toContain('PUT projects/drafts/OTHER'));
   });
 
-  test('next to a run in progress is refused in the server’s words, without an offer to reload', async () => {
-    const message = 'A run of this project is in progress. Wait for it, or cancel it.';
-    await open(({ method }) =>
-      method === 'PUT' ? { status: 409, code: 'run_in_progress', message } : undefined,
+  test('next to a run in progress is refused in the server’s words', async () => {
+    const message = 'A run of this project is in progress.';
+    await open(({ method, path }) =>
+      method === 'PUT' && path === 'projects/7' ? { status: 409, code: 'run_active', message } : undefined,
     );
     press('Save Project');
     expect(await screen.findByText(message)).toBeTruthy();
@@ -255,35 +195,16 @@ describe('a save', () => {
   });
 });
 
-describe('a session that ended', () => {
-  test('keeps what was changed for the same person’s next sign-in, files and all', async () => {
-    const page = await open();
-    type('Notes', 'Typed in time');
-    chooseSeed('seed-misspelt.xml');
-    await screen.findByRole('group', { name: '[geo_cty] has no matching column' });
-    endSession('token');
-    page.unmount();
-    openEdit(({ path }) => {
-      if (path === 'projects/7/edit') return { data: [stored()] };
-      return path === '/seed' ? bytesOf(readFixture('seed.xml')) : undefined;
-    });
-    expect(
-      await screen.findByText(/^You were signed out\. What you entered is back in the form/),
-    ).toBeTruthy();
-    expect(field('Notes').value).toBe('Typed in time');
-    expect(screen.getByRole('heading', { name: 'seed-misspelt.xml' })).toBeTruthy();
-  });
-
-  test('shows nothing of it to somebody else', async () => {
-    const page = await open();
-    type('Notes', 'Typed in time');
-    endSession('token');
-    page.unmount();
-    storeUserData({ access_token: 'other', role: 'user', id: 2, name: 'Grace', avatar: '/a.svg' });
-    const { findHeldForm } = await import('./form-memory.ts');
-    expect(findHeldForm({ owner: 2, projectId: 7 })).toBeUndefined();
-    expect(findHeldForm({ owner: 1, projectId: 8 })).toBeUndefined();
-  });
+test('a test of changes keeps them in the draft, and says so', async () => {
+  const page = await open();
+  type('Notes', 'Tried');
+  press('Test Page');
+  await screen.findByText('Test was successfully started!');
+  expect(screen.getByText('Opening the project. Your changes are saved as a draft')).toBeTruthy();
+  expect(fieldsOf(page, 'save-test')).toMatchObject({ project_id: 7, notes: 'Tried', draft_id: DRAFT_ID });
+  expect(page.server.draft.fields.notes).toBe('Tried');
+  await pass(2000);
+  expect(page.path()).toBe('/projects/7');
 });
 
 describe('Delete Project', () => {
@@ -302,7 +223,7 @@ describe('Delete Project', () => {
     press('Delete Project');
     expect(await screen.findByText(/^Delete “Roofs” with all runs and stored files\?/)).toBeTruthy();
     expect(removals(page)).toEqual([]);
-    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Yes' }));
+    await answerDialog('Yes');
     await screen.findByText('Project was deleted.');
     expect(removals(page)).toEqual(['projects?project_id=7&type=wordpress']);
     expect(screen.getByText('Opening the project list')).toBeTruthy();
@@ -318,7 +239,7 @@ describe('Delete Project', () => {
     );
     type('Notes', 'Still here');
     press('Delete Project');
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }));
+    await answerDialog('Yes');
     const toast = (await screen.findByText('The project could not be deleted.')).closest('[role=alert]');
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
     expect(field('Notes').value).toBe('Still here');
@@ -347,14 +268,15 @@ describe('leaving', () => {
     type('Notes', 'Changed');
     expect(unload()).toBe(true);
     await page.goTo('/projects');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm Action' }));
-    expect(dialog.getByText('Leave this page? Your changes to this project are not saved yet.')).toBeTruthy();
-    fireEvent.click(dialog.getByRole('button', { name: 'No' }));
+    expect(
+      await screen.findByText('Leave this page? Your changes to this project are not saved yet.'),
+    ).toBeTruthy();
+    await answerDialog('No');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(page.path()).toBe('/projects/7/edit');
     expect(field('Notes').value).toBe('Changed');
     await page.goTo('/projects');
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }));
+    await answerDialog('Yes');
     await waitFor(() => expect(page.path()).toBe('/projects'));
   });
 

@@ -38,8 +38,14 @@ describe('the rules of the form', () => {
 });
 
 describe('Save and Test', () => {
-  const faults = [{ severity: 'fault' }] as const;
-  const open = { isSending: false, isReading: false, uploading: undefined, isFetching: false, problems: [] };
+  const open = {
+    isSending: false,
+    isReading: false,
+    uploading: undefined,
+    isFetching: false,
+    faults: 0,
+    over: 0,
+  };
   const reasons: [Partial<Parameters<typeof waitReason>[0]>, string][] = [
     [{ uploading: 'the seed page' }, 'Uploading the seed page.'],
     [{ isFetching: true }, 'Fetching the sheet.'],
@@ -47,17 +53,26 @@ describe('Save and Test', () => {
   ];
 
   test('are open where only rows are skipped, and say what to fix where pages have faults', () => {
-    expect(waitReason({ ...open, problems: [{ severity: 'loss' }] })).toBeUndefined();
-    expect(waitReason({ ...open, problems: faults })).toEqual({
+    expect(waitReason(open)).toBeUndefined();
+    expect(waitReason({ ...open, faults: 1, over: 5 })).toEqual({
       kind: 'problems',
       text: 'Fix 1 problem to continue',
       isDisabling: true,
     });
   });
 
+  test('are not both closed by a plan that has too few pages left', () => {
+    expect(waitReason({ ...open, over: 1 })).toEqual({
+      kind: 'problems',
+      text: '1 page over your limit this month',
+      isDisabling: true,
+      isOfSave: true,
+    });
+  });
+
   test.each(reasons)('take a press meanwhile, except beside known faults: %o', (now, text) => {
     expect(waitReason({ ...open, ...now })).toEqual({ kind: 'busy', text, isDisabling: false });
-    expect(waitReason({ ...open, ...now, problems: faults })?.isDisabling).toBe(true);
+    expect(waitReason({ ...open, ...now, faults: 1 })?.isDisabling).toBe(true);
   });
 
   test('take none while the project is being sent', () => {

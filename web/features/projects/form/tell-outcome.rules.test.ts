@@ -1,23 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { Inspection, Outcome } from '#engine';
+import type { Inspection } from './form-state.ts';
+import { makeForm, makeOutcome, SEED_FILE } from './section-fixture.tsx';
 import { tellOutcome } from './tell-outcome.rules.ts';
 
-const outcome: Outcome = {
-  pages: 9998,
-  skipped: 2,
-  bytes: 1,
-  parts: [],
-  formedLinks: 9998,
-  placeholdersFilled: 1,
-  placeholdersTotal: 1,
-};
-const given = { seed: new File([''], 'seed.xml'), sheet: { text: 'a' }, footer: '', keep: '', site: '' };
-const tell = (inspection: Partial<Inspection>, inputs = given) =>
-  tellOutcome({ inspection: { problems: [], ...inspection }, inputs });
+const outcome = makeOutcome({ pages: 9998, skipped: 2 });
+const tell = (inspection: Partial<Inspection>, hasImages?: boolean) =>
+  tellOutcome(
+    { ...makeForm({ draft: { seed: SEED_FILE } }), inspection: { problems: [], ...inspection } },
+    hasImages,
+  );
 
 describe('the page in one sentence, for those who hear it', () => {
-  test('says how many pages ready to import', () => {
+  test('says how many pages are ready to import, or how many towns', () => {
     expect(tell({ outcome })).toBe('9,998 of 10,000 pages ready to import.');
+    expect(tell({ outcome }, true)).toBe('9,998 of 10,000 towns ready.');
   });
 
   test('says first what must be fixed', () => {
@@ -26,6 +22,6 @@ describe('the page in one sentence, for those who hear it', () => {
   });
 
   test('says nothing while there is nothing', () => {
-    expect(tellOutcome({ inputs: { ...given, seed: null, sheet: null } })).toBe('');
+    expect(tellOutcome(makeForm({ inspection: { problems: [] } }))).toBe('');
   });
 });
