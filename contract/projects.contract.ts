@@ -5,6 +5,7 @@ import { problem } from './envelope.ts';
 import {
   commaJoined,
   GUID_IDENTITY,
+  IDENTITY,
   idParams,
   imageUpload,
   listQuery,

@@ -274,7 +274,7 @@ it('each customer of Stripe gets its payer, and each subscription its customer',
 
 it('drafts get ids of their own, and those of edit forms all that their project has', async () => {
   const database = await openBareDatabase();
-  await migrateTo(database, '0040_z');
+  await migrateTo(database, '0041_z');
   await runSql(
     database,
     `do $$ declare ada int; home int; one int; draft int; begin
