@@ -271,3 +271,47 @@ it('each customer of Stripe gets its payer, and each subscription its customer',
   await runSql(database, `delete from workspaces where id in (2, 3)`);
   expect(await runSql(database, `select id from subscriptions`)).toEqual([]);
 });
+
+it('drafts get ids of their own, and those of edit forms all that their project has', async () => {
+  const database = await openBareDatabase();
+  await migrateTo(database, '0041_z');
+  await runSql(
+    database,
+    `do $$ declare ada int; home int; one int; draft int; begin
+      insert into users (email, email_key, first_name, last_name, role, password_hash, created_at)
+        values ('ada@example.com', 'ada@example.com', 'Ada', 'Weaver', 'user', 'none', now()) returning id into ada;
+      insert into workspaces (kind, name, person_id, created_at, updated_at)
+        values ('person', 'Personal', ada, now(), now()) returning id into home;
+      insert into uploads (id, workspace_id, created_by, kind, name, size, sha256, storage_key, created_at)
+        select ('0190c1de-0000-4000-8000-00000000000' || each)::uuid, home, ada, kind, name, 1, '', each, now()
+        from (values ('1', 'seed', 'seed.xml'), ('2', 'sheet', 'pasted-data.csv'), ('3', 'image', 'image')) u (each, kind, name);
+      insert into projects (workspace_id, created_by, key, title, type, notes, google_spread_sheet, footer_links, keep,
+          site_base_url, seed_id, sheet_id, created_at, updated_at)
+        values (home, ada, gen_random_uuid(), 'Plumber', 'wordpress', '', '', '', '', '',
+          '0190c1de-0000-4000-8000-000000000001', '0190c1de-0000-4000-8000-000000000002', now(), now()) returning id into one;
+      insert into drafts (user_id, project_id, type, fields, updated_at)
+        values (ada, one, 'wordpress', '{"title": "Edited", "google_spread_sheet": ""}', now());
+      insert into drafts (user_id, type, fields, sheet_id, updated_at)
+        values (ada, 'hubspot', '{"title": "Begun", "google_spread_sheet": ""}',
+          '0190c1de-0000-4000-8000-000000000002', now()) returning id into draft;
+      insert into images (id, workspace_id, created_by, draft_id, project_id, upload_id, name, type, width, height,
+          created_at, chosen_at)
+        select gen_random_uuid(), home, ada, d, p, '0190c1de-0000-4000-8000-000000000003', n, 'image/png', 1, 1, now(), now()
+        from (values (null, one, 'saved'), (draft, null, 'begun'), (null, null, 'nobody')) i (d, p, n);
+    end $$`,
+  );
+  await migrate(database);
+  const rows = await runSql(
+    database,
+    `select fields ->> 'title' as title, fields -> 'columns' as columns, drafts.seed_id is not null as has_seed, is_pasted,
+        is_changed, (select string_agg(name, ',') from images where draft_id = drafts.id) as pictures
+      from drafts order by title`,
+  );
+  expect(rows).toEqual([
+    { title: 'Begun', columns: {}, has_seed: false, is_pasted: true, is_changed: true, pictures: 'begun' },
+    { title: 'Edited', columns: {}, has_seed: true, is_pasted: false, is_changed: true, pictures: 'saved' },
+  ]);
+  expect(await runSql(database, 'select name from images order by name, draft_id')).toHaveLength(3);
+  await runSql(database, 'delete from drafts');
+  expect(await runSql(database, 'select name from images')).toEqual([{ name: 'saved' }]);
+});

@@ -55,6 +55,8 @@ describe('a chosen column', () => {
     const part = await readPart(project.parts[0]?.url);
     expect(part).toContain('Waco: 555-0101');
     expect(part).toContain('Austin: none');
+    const zip = await readPart(project.download_all_url ?? '');
+    expect(zip).toContain('"columns": {"geophone":{"column":"Telephone","fallback":"none"}}');
     const kept = (await listOwn(database, person, 'runs')).map(({ columns }) => columns);
     expect(kept).toEqual([kept[0], kept[0]]);
     expect(JSON.parse(kept[0] ?? '')).toEqual(COLUMNS);

@@ -1,5 +1,6 @@
 /** What the manifest of a downloaded run says: what was made of what, with the checksum of each file. */
 import { createHash } from 'node:crypto';
+import { readColumnChoices } from '#contract/column-choices.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import type { Db } from '#server/db/open.ts';
 import type { ManifestContent } from '#server/jobs/engine-manifest.ts';
@@ -24,6 +25,7 @@ export async function describeManifest(
     rows,
     footer: { bytes: footer.length, sha256: createHash('sha256').update(footer).digest('hex') },
     ...(run.keep === '' ? {} : { keep: splitNames(run.keep) }),
+    ...(run.columns === '' ? {} : { columns: readColumnChoices(run.columns) }),
     ...(run.seed_page === '' ? {} : { page: run.seed_page }),
     pages: run.pages_done,
     skipped: run.skipped,
