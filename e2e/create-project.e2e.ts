@@ -38,7 +38,9 @@ describe('a seed page and a sheet', () => {
 
   it('waits, without a complaint, for the other of the two', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
-    await seedPanel(page).getByText(/5 placeholders/).waitFor();
+    await seedPanel(page)
+      .getByText(/5 placeholders/)
+      .waitFor();
     await waitForFigure(page, 'Pages', '–');
     expect(await page.getByRole('alert').count()).toBe(0);
     const { page: other } = await openForm({ sheet: 'towns.csv' });

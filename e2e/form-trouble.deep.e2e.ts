@@ -26,7 +26,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('the form', () => {
   it('comes back after a session that ended while something was typed', async () => {
     const { page } = await openForm({ title: 'Signed out', seed: 'seed.xml' });
-    await seedPanel(page).getByText(/5 placeholders/).waitFor();
+    await seedPanel(page)
+      .getByText(/5 placeholders/)
+      .waitFor();
     await waitForDraft(page);
     await page.getByLabel('Notes').fill('The last words before it ended');
     await choose(page, dropSheet(page), 'towns.csv');

@@ -38,6 +38,7 @@ async function makeBegun(script: string): Promise<number> {
   const { project_id: id } = data as { project_id: number };
   await waitForEnd(id);
   await sendForm('upload', { project_id: String(id) }, await photo('earlier.jpg', 120));
+  await callApi('/api/v1/project/cancel-project');
   return id;
 }
 

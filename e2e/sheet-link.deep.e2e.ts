@@ -38,7 +38,9 @@ describe('the link to a Google Sheet', () => {
     await sheetPanel(page).getByRole('cell', { name: 'Houston', exact: true }).waitFor();
     const calls = watchCalls(page);
     await press(page.getByRole('button', { name: 'Fetch again' }));
-    await expect.poll(() => calls).toContainEqual(expect.stringMatching(/^POST projects\/drafts\/.*\/fetch-sheet$/));
+    await expect
+      .poll(() => calls)
+      .toContainEqual(expect.stringMatching(/^POST projects\/drafts\/.*\/fetch-sheet$/));
     await waitForFigure(page, 'Pages', '12');
     const { progress, google_spread_sheet: link } = await showProject(await saveAndOpen(page));
     expect(progress?.pages_total).toBe(12);

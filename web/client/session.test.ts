@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { dropDraftId, readDraftId, readProjectType, storeDraftId, storeProjectType } from './project-drafts.ts';
+import {
+  dropDraftId,
+  readDraftId,
+  readProjectType,
+  storeDraftId,
+  storeProjectType,
+} from './project-drafts.ts';
 import {
   BLANK_AVATAR,
   COLOR_SCHEME_KEY,

@@ -60,7 +60,7 @@ test('a placeholder is put in where the cursor stands, instead of what is select
 });
 
 test('before there is a sheet the address of the page and the names of the seed are offered', async () => {
-  const waiting = { state: 'waiting', columns: [] } as const;
+  const waiting = { state: 'waiting' as const, columns: [] };
   const placeholders = [makeUse('[geo_url]', waiting), makeUse('[phone]', waiting)];
   const page = await openCreateForm();
   const names = () =>
@@ -76,7 +76,9 @@ test('before there is a sheet the address of the page and the names of the seed 
 test('a fault of the template is at the template', async () => {
   const text = 'No column fills [geo_towm].';
   await openCreateForm({
-    found: { inspection: { problems: [{ code: 'a', severity: 'fault', text, file: 'footer link template' }] } },
+    found: {
+      inspection: { problems: [{ code: 'a', severity: 'fault', text, file: 'footer link template' }] },
+    },
   });
   expect(await footer().findByText(text)).toBeTruthy();
 });

@@ -51,7 +51,9 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
     let again: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {
       try {
-        setFound(await findDraft({ type: begunType, ...(projectId !== undefined && { projectId }) }, own.signal));
+        setFound(
+          await findDraft({ type: begunType, ...(projectId !== undefined && { projectId }) }, own.signal),
+        );
       } catch (reason) {
         if (own.signal.aborted) return;
         const error = reason instanceof ApiError ? reason : new ApiError(undefined, undefined, reason);
@@ -125,7 +127,10 @@ async function findClosed(query: { project_id?: number }, signal: AbortSignal): 
 }
 
 /** After a reload of the page, or a sign-in in this tab; a draft that another tab has open is that tab's. */
-async function findOwnDraft({ type, projectId }: FormKey, signal: AbortSignal): Promise<OpenedDraft | undefined> {
+async function findOwnDraft(
+  { type, projectId }: FormKey,
+  signal: AbortSignal,
+): Promise<OpenedDraft | undefined> {
   const id = readDraftId(projectId);
   if (id === undefined) return undefined;
   const unsent = findExpected(id);
