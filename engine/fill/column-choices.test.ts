@@ -165,7 +165,7 @@ describe('a chosen column', () => {
 
   it('refuses the seed where the sheet does not have it, whatever other column has the name', () => {
     expect(faults({ content: '[geo_city]' }, { geocity: { column: 'Town' } })).toContain(
-      '[geo_city] is matched with the ',
+      '[geo_city] is matched with the',
     );
     expect(faults({ content: '[so]' }, { so: { column: 'Gone' } })).toEqual([
       '[so] is matched with the colum',
