@@ -145,10 +145,10 @@ describe('a chosen column', () => {
       'plumber-anywhere-texas',
     ]);
     expect(links.map(({ label }) => label)).toEqual(['Waco', 'Anywhere']);
-    const own = build(wxrSeed({ slug: 'plumber' }), rows, {
+    const made = build(wxrSeed({ slug: 'plumber' }), rows, {
       columns: { geocity: { column: 'Place' }, geostate: { text: 'Texas' } },
     });
-    expect(own.pages.map(({ fields }) => fields['wp:post_name'])).toEqual(['plumber-waco-texas']);
+    expect(made.pages.map(({ fields }) => fields['wp:post_name'])).toEqual(['plumber-waco-texas']);
   });
 
   it('stands for the names that others are derived from', () => {
