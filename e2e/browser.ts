@@ -133,10 +133,11 @@ function notePolicyReports(): void {
   });
 }
 
-/** Runs in the page, and not in the frames within it. */
+/** Runs in the page, and not in the frames within it; what the page itself has stored meanwhile stays. */
 function store(items: Record<string, string>): void {
   if (window !== window.top) return;
-  for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+  for (const [name, value] of Object.entries(items))
+    if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
 }
 
 /** What a reader of the report needs where a test failed and nobody saw the page. */

@@ -1,18 +1,22 @@
 /** The sheet as the server read it: problems of the whole first, then its first rows and the rows with a problem. */
-import { Flex, Tabs } from '@mantine/core';
-import { memo, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { formatCount } from '#web/ui/format-figure.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '#web/client/lazy-part.ts';
+import { MissingPart } from '#web/ui/missing-part.tsx';
 import { messages } from '../shared/messages.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
 import { Fault } from './fault.tsx';
-import type { Problem, ProjectForm, TableInspection } from './form-state.ts';
-import { showFirstRows } from './grid-rows.rules.ts';
+import type { Problem, ProjectForm } from './form-state.ts';
 import panel from './panel.module.css';
 import { placeProblems } from './problem-place.rules.ts';
-import { RowProblems } from './row-problems.tsx';
-import { SheetGrid } from './sheet-grid.tsx';
 import classes from './sheet-reading.module.css';
+import type { SheetTabsProps } from './sheet-tabs.tsx';
+
+/** There is nothing for it to show before a sheet was read. */
+const SheetTabs = lazyPart<SheetTabsProps>(
+  'sheet-tabs',
+  async () => (await import('./sheet-tabs.tsx')).SheetTabs,
+  MissingPart,
+);
 
 export function SheetReading({ form }: { form: ProjectForm }) {
   const { inspection, draft } = form;
@@ -24,7 +28,11 @@ export function SheetReading({ form }: { form: ProjectForm }) {
   return (
     <div className={classes.reading}>
       <SheetProblems problems={sheet.filter((problem) => !hasControl(problem))} />
-      {inspection.table && <SheetTabs form={form} table={inspection.table} />}
+      {inspection.table && (
+        <Suspense>
+          <SheetTabs form={form} table={inspection.table} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -43,43 +51,3 @@ function SheetProblems({ problems }: { problems: readonly Problem[] }) {
     </div>
   );
 }
-
-interface TabsProps {
-  form: ProjectForm;
-  table: TableInspection;
-}
-
-/** "Fix row" of a run opens the problems at `?row=`. */
-function SheetTabs({ form, table }: TabsProps) {
-  const openRow = Number(useSearchParams()[0].get('row')) || undefined;
-  const [tab, setTab] = useState<string | null>(openRow ? 'problems' : 'rows');
-  const count = table.problemRowCount;
-  return (
-    <Tabs id="sheet-rows" value={tab} onChange={setTab} keepMounted={false}>
-      <Flex mb={10}>
-        <Tabs.List>
-          <Tabs.Tab value="rows">
-            {table.rowCount > table.rows.length ? `First ${table.rows.length} rows` : 'All rows'}
-          </Tabs.Tab>
-          <Tabs.Tab value="problems">
-            Problems{' '}
-            <span className={classes.count} data-some={count > 0 || undefined}>
-              {formatCount(count)}
-            </span>
-          </Tabs.Tab>
-        </Tabs.List>
-      </Flex>
-      <Tabs.Panel value="rows">
-        <FirstRows table={table} />
-      </Tabs.Panel>
-      <Tabs.Panel value="problems">
-        <RowProblems form={form} table={table} openRow={openRow} />
-      </Tabs.Panel>
-    </Tabs>
-  );
-}
-
-/** A grid may have 20,000 cells: it is drawn again for a new answer only. */
-const FirstRows = memo(({ table }: Pick<TabsProps, 'table'>) => (
-  <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
-));

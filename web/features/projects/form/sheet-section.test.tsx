@@ -205,14 +205,14 @@ describe('rows with a problem', () => {
     },
   };
 
-  test('are in a tab with their count, and good rows are folded', () => {
+  test('are in a tab with their count, and good rows are folded', async () => {
     open(given);
-    fireEvent.click(screen.getByRole('tab', { name: 'Problems 1' }));
+    fireEvent.click(await screen.findByRole('tab', { name: 'Problems 1' }));
     expect(readText(SECTION)).toContain('1 of 3 rows has a problem');
     expect(readText(SECTION)).toContain('2 rows without a problem');
   });
 
-  test('offer the removal of a duplicate first, then another URL', () => {
+  test('offer the removal of a duplicate first, then another URL', async () => {
     const { form } = open(given, '/?row=4');
     const remedies = screen.getAllByRole('button', { name: /, row 4$/ });
     expect(remedies.map(({ textContent }) => textContent)).toEqual([
@@ -223,7 +223,7 @@ describe('rows with a problem', () => {
     expect(vi.mocked(form.fix).mock.calls).toEqual(duplicate.remedies.map(({ fix }) => [fix]));
   });
 
-  test('of a linked sheet are fixed where the sheet is', () => {
+  test('of a linked sheet are fixed where the sheet is', async () => {
     open(
       {
         ...given,

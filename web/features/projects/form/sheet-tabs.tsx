@@ -1,0 +1,50 @@
+/** The rows of the sheet: the first of them, and those with a problem. */
+import { Flex, Tabs } from '@mantine/core';
+import { memo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatCount } from '#web/ui/format-figure.ts';
+import type { ProjectForm, TableInspection } from './form-state.ts';
+import { showFirstRows } from './grid-rows.rules.ts';
+import { RowProblems } from './row-problems.tsx';
+import { SheetGrid } from './sheet-grid.tsx';
+import classes from './sheet-reading.module.css';
+
+export interface SheetTabsProps {
+  form: ProjectForm;
+  table: TableInspection;
+}
+
+/** "Fix row" of a run opens the problems at `?row=`. */
+export function SheetTabs({ form, table }: SheetTabsProps) {
+  const openRow = Number(useSearchParams()[0].get('row')) || undefined;
+  const [tab, setTab] = useState<string | null>(openRow ? 'problems' : 'rows');
+  const count = table.problemRowCount;
+  return (
+    <Tabs id="sheet-rows" value={tab} onChange={setTab} keepMounted={false}>
+      <Flex mb={10}>
+        <Tabs.List>
+          <Tabs.Tab value="rows">
+            {table.rowCount > table.rows.length ? `First ${table.rows.length} rows` : 'All rows'}
+          </Tabs.Tab>
+          <Tabs.Tab value="problems">
+            Problems{' '}
+            <span className={classes.count} data-some={count > 0 || undefined}>
+              {formatCount(count)}
+            </span>
+          </Tabs.Tab>
+        </Tabs.List>
+      </Flex>
+      <Tabs.Panel value="rows">
+        <FirstRows table={table} />
+      </Tabs.Panel>
+      <Tabs.Panel value="problems">
+        <RowProblems form={form} table={table} openRow={openRow} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/** A grid may have 20,000 cells: it is drawn again for a new answer only. */
+const FirstRows = memo(({ table }: Pick<SheetTabsProps, 'table'>) => (
+  <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
+));
