@@ -48,7 +48,7 @@ const SITE = 'https://www.example.com/services';
 const BESIDE = ['formed-links.html', 'manifest.json', 'IMPORT.md'];
 
 /** No column is named geo_city, row 4 repeats row 3, and row 5 has no town. */
-const TOWNS = `Town,state_code,county,phone,local_intro,geo_url
+const TOWNS = `Served area,state_code,county,phone,local_intro,geo_url
 Houston,TX,harris,(713) 555-0142,Hard water wears out valves here.,houston-tx
 O'Fallon,MO,st. charles,(636) 555-0119,We know the pipes of both.,ofallon-mo
 O'Fallon,MO,st. charles,(636) 555-0119,We know the pipes of both.,ofallon-mo
@@ -87,12 +87,12 @@ const PLATFORMS: readonly Platform[] = [
   },
 ];
 
-/** Fills [geo_city] from the column Town, which no name leads to. */
+/** Fills [geo_city] from the column Served area, which no name leads to. */
 async function matchTowns(page: Page): Promise<void> {
   const panel = page.getByRole('region', { name: 'Match columns' });
   await panel.getByText('Needs a choice').first().waitFor();
   await panel.getByRole('combobox', { name: 'Column for geo_city' }).click();
-  await page.getByRole('option', { name: /^Town/ }).click();
+  await page.getByRole('option', { name: /^Served area/ }).click();
   await expect.poll(() => panel.getByText('Needs a choice').count()).toBe(0);
 }
 

@@ -70,9 +70,22 @@ export async function isDraftFree(id: string): Promise<boolean> {
   return held !== undefined && !held.some(({ name }) => name === nameLock(id));
 }
 
-/** This page was loaded again, or came back by the buttons of the browser. */
-export function isReloaded(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation');
-  const { type } = (navigation ?? {}) as Partial<PerformanceNavigationTiming>;
-  return type === 'reload' || type === 'back_forward';
+/**
+ * Notes in the history of this tab which draft its page has open: it is still there after a reload, and in no other
+ * tab. @returns ends that
+ */
+export function markPage(id: string): () => void {
+  const mark = () => window.history.replaceState({ ...readMark(), draft: id }, '');
+  mark();
+  // A link to a section of the form makes an entry of its own.
+  window.addEventListener('hashchange', mark);
+  return () => window.removeEventListener('hashchange', mark);
+}
+
+/** Whether this page had the draft open before it was loaded again. */
+export const isPageMarked = (id: string): boolean => readMark().draft === id;
+
+function readMark(): Record<string, unknown> {
+  const state: unknown = window.history.state;
+  return isRecord(state) ? state : {};
 }

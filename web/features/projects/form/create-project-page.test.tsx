@@ -53,9 +53,8 @@ const openOffered = (answer: Parameters<typeof openCreate>[0] = {}) =>
       (sent.path === `projects/drafts/${OTHER_ID}/restore` ? { data: begun } : undefined),
   });
 
-function stubReload(): void {
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as never]);
-}
+/** As the browser keeps the history of a tab. */
+const reload = () => window.history.replaceState({ draft: OTHER_ID }, '');
 
 function stubLocks(held: { name: string }[]): void {
   const locks = { query: async () => ({ held }), request: async () => undefined };
@@ -65,6 +64,7 @@ function stubLocks(held: { name: string }[]): void {
 beforeEach(() => {
   installBrowserParts();
   Reflect.deleteProperty(navigator, 'locks');
+  window.history.replaceState(null, '');
 });
 
 describe('what is typed', () => {
@@ -241,10 +241,29 @@ describe('the draft that this tab had open', () => {
   test('is gone on with after a reload of the page, without a question', async () => {
     own();
     stubLocks([]);
-    stubReload();
+    reload();
     const page = await openOwn(false);
     expect(field('Title').value).toBe('Begun');
     expect(callsOf(page)).not.toContain('POST projects/drafts');
+  });
+
+  test('is offered, like any other, to a page that was not there before', async () => {
+    own();
+    stubLocks([]);
+    await openOwn(false);
+    expect(field('Title').value).toBe('');
+  });
+
+  test('marks its page, the sections within it too, until the form is left', async () => {
+    const page = await openCreateForm();
+    expect(window.history.state).toEqual({ draft: DRAFT_ID });
+    window.history.replaceState(null, '', '#upload-seed-page');
+    window.dispatchEvent(new Event('hashchange'));
+    expect(window.history.state).toEqual({ draft: DRAFT_ID });
+    page.unmount();
+    window.history.replaceState(null, '', '/');
+    window.dispatchEvent(new Event('hashchange'));
+    expect(window.history.state).toBeNull();
   });
 
   test('is gone on with where it was never closed', async () => {
@@ -257,7 +276,7 @@ describe('the draft that this tab had open', () => {
   test('is left to the tab that has it open now', async () => {
     own();
     stubLocks([{ name: `draft ${OTHER_ID}` }]);
-    stubReload();
+    reload();
     await openOwn(true);
     expect(field('Title').value).toBe('');
   });
@@ -265,7 +284,7 @@ describe('the draft that this tab had open', () => {
   test('that is gone makes room for a new one', async () => {
     own();
     stubLocks([]);
-    stubReload();
+    reload();
     await openCreateForm({
       answer: ({ method, path }) =>
         method === 'GET' && path === `projects/drafts/${OTHER_ID}`

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { send } from '#web/client/call.ts';
-import { dropDraftId, holdDraft, storeDraftId } from '#web/client/project-drafts.ts';
+import { dropDraftId, holdDraft, markPage, storeDraftId } from '#web/client/project-drafts.ts';
 import { readUserData, whySessionEnded } from '#web/client/session.ts';
 import { expectDraft, type Unsent } from './form-memory.ts';
 
@@ -39,11 +39,13 @@ export function useOpenDraft(options: Options): void {
     const project = projectId ?? undefined;
     storeDraftId(id, project);
     const release = holdDraft(id);
+    const unmark = markPage(id);
     const flush = () => void newest.current.flush();
     window.addEventListener('pagehide', flush);
     return () => {
       window.removeEventListener('pagehide', flush);
       release();
+      unmark();
       if (readUserData() !== undefined) {
         dropDraftId(id);
         flushed = Promise.all([flushed, newest.current.flush()]);

@@ -5,7 +5,7 @@ import type { Draft, DraftSource } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import type { ProjectType } from '#contract/project-types.ts';
 import { ApiError, call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
-import { dropDraftId, isDraftFree, isReloaded, readDraftId } from '#web/client/project-drafts.ts';
+import { dropDraftId, isDraftFree, isPageMarked, readDraftId } from '#web/client/project-drafts.ts';
 import { findExpected, type Unsent } from './form-memory.ts';
 import { waitForLeaving } from './use-leaving.ts';
 
@@ -142,7 +142,7 @@ async function findOwnDraft(
   try {
     const draft = await call(draftsContract.show, { params: { id } }, signal);
     const isOfForm = projectId !== undefined || draft.type === type;
-    const isWanted = unsent !== undefined || draft.is_open || isReloaded();
+    const isWanted = unsent !== undefined || draft.is_open || isPageMarked(id);
     return isOfForm && isWanted ? { draft, isFresh: false, ...unsent } : undefined;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined;
