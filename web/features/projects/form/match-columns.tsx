@@ -4,7 +4,7 @@ import { domainsContract } from '#contract/domains.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import chips from './chip.module.css';
-import type { ProjectForm, TableInspection } from './form-state.ts';
+import type { PlaceholderUse, ProjectForm, TableInspection } from './form-state.ts';
 import classes from './match-columns.module.css';
 import { MATCH_ID } from './problem-place.rules.ts';
 import { isOpen, sortUses, toColumnKey } from './match-columns.rules.ts';
@@ -50,7 +50,7 @@ export function MatchColumns({ form }: { form: ProjectForm }) {
           <MatchRow key={use.text} form={form} use={use} columns={columns} />
         ))}
       </ul>
-      <UnusedColumns table={inspection.table} />
+      <UnusedColumns table={inspection.table} uses={uses} />
     </section>
   );
 }
@@ -66,8 +66,15 @@ function Remembered({ domainId }: { domainId: string }) {
   return name === undefined ? null : <> We’ll remember this for {name}.</>;
 }
 
-function UnusedColumns({ table }: { table: TableInspection }) {
-  const unused = table.columns.filter(({ places }) => places === 0);
+interface UnusedProps {
+  table: TableInspection;
+  uses: readonly PlaceholderUse[];
+}
+
+/** Places are counted once pages can be made; what a placeholder has is used before. */
+function UnusedColumns({ table, uses }: UnusedProps) {
+  const used = new Set(uses.flatMap(({ columns }) => columns));
+  const unused = table.columns.filter(({ name, places }) => places === 0 && !used.has(name));
   if (unused.length === 0) return null;
   return (
     <Flex
