@@ -45,7 +45,7 @@ interface Platform {
 }
 
 const SITE = 'https://www.example.com/services';
-const BESIDE = ['formed-links.html', 'manifest.json', 'IMPORT.md'];
+const BESIDE = ['formed-links.html', 'skipped-rows.csv', 'manifest.json', 'IMPORT.md'];
 
 /** No column is named geo_city, row 4 repeats row 3, and row 5 has no town. */
 const TOWNS = `Served area,state_code,county,phone,local_intro,geo_url
@@ -76,7 +76,7 @@ const PLATFORMS: readonly Platform[] = [
     site: SITE,
     shows: '/response/item',
     files: ['drupal-towns.xml', ...BESIDE],
-    writes: '<item key="4">',
+    writes: '<item key="1">',
   },
   {
     name: 'Wix',
