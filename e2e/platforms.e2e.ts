@@ -143,7 +143,8 @@ describe('a project for', () => {
     const { page } = await visitSignedIn('/projects/select-project-type');
     await page.getByRole('radio', { name: 'Geocoder' }).click();
     await page.getByRole('heading', { name: 'Create Project' }).waitFor();
-    const towns = 'city,state,lat,lng\nHouston,Texas,29.76,-95.37\nHouston,Texas,29.76,-95.37\n,Texas,30.27,-97.74\n';
+    const towns =
+      'city,state,lat,lng\nHouston,Texas,29.76,-95.37\nHouston,Texas,29.76,-95.37\n,Texas,30.27,-97.74\n';
     await fillImages(page, [await deckPhoto('deck.jpg', 200)], towns);
     expect(await page.getByRole('region', { name: 'Match columns' }).count()).toBe(0);
     await waitForFigure(page, 'Towns', '1');

@@ -9,6 +9,9 @@ import type { ProjectValues } from './project-form.rules.ts';
 export interface Unsent {
   values?: Partial<ProjectValues>;
   columns?: ColumnChoices;
+  /** Files that did not arrive. */
+  seed?: File;
+  sheet?: File;
   /** Said above the form. */
   note?: string;
 }

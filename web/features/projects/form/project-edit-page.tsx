@@ -75,7 +75,7 @@ async function reload(form: WholeForm, opening: DraftOpening): Promise<void> {
     await form.settle();
     const changes = form.listChanges();
     const from = { draft_id: form.draft.id, parts: changes.parts };
-    await opening.begin(typeOf(form.type), from, ({ fields }) => {
+    await opening.begin(typeOf(form.type), changes.parts.length > 0 ? from : undefined, ({ fields }) => {
       const stored = readDraftValues({ fields });
       const { title: _title, ...given } = changes.values;
       const names = (Object.keys(given) as (keyof typeof given)[]).filter(

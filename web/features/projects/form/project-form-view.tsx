@@ -21,7 +21,7 @@ import { SeedSection } from './seed-section.tsx';
 import { SendFailure } from './send-failure.tsx';
 import { SheetSection } from './sheet-section.tsx';
 import { tellOutcome } from './tell-outcome.rules.ts';
-import { useHandedSeed } from './use-handed-seed.ts';
+import { useUnsentFiles } from './use-unsent-files.ts';
 import type { OpenedDraft } from './use-opened-draft.ts';
 import type { WholeForm } from './use-project-form.ts';
 
@@ -43,7 +43,7 @@ interface Props {
 export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLeaving = false }: Props) {
   const { draft, projectId, reading, sending } = form;
   const hasImages = isGeocoder(form.type);
-  useHandedSeed(form);
+  useUnsentFiles(form, opened);
   return (
     <>
       <VisuallyHidden role="status">

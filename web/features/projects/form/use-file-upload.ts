@@ -13,6 +13,8 @@ export interface FileUploader {
   refuse: (error: string) => void;
   /** What is on its way is not wanted any more. */
   cancel: () => void;
+  /** The file that was chosen and has not arrived. */
+  readUnsent: () => File | undefined;
 }
 
 interface Options {
@@ -29,7 +31,9 @@ export function useFileUpload({ send, fallback, onDone }: Options): FileUploader
   const show = (next: FileUpload) => afterPointer(() => setUpload(next));
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
+  const unsent = useRef<File>(undefined);
   const cancel = () => {
+    unsent.current = undefined;
     running.current?.abort();
     show({ state: 'none' });
   };
@@ -37,6 +41,7 @@ export function useFileUpload({ send, fallback, onDone }: Options): FileUploader
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
+    unsent.current = file;
     show({ state: 'sending' });
     try {
       const whole = await takeWhole(file);
@@ -45,6 +50,7 @@ export function useFileUpload({ send, fallback, onDone }: Options): FileUploader
         if (!own.signal.aborted) setUpload({ state: 'sending', share });
       });
       await send(whole, { signal: own.signal, fetch });
+      unsent.current = undefined;
       await onDone();
       if (!own.signal.aborted) show({ state: 'done' });
     } catch (error) {
@@ -55,7 +61,7 @@ export function useFileUpload({ send, fallback, onDone }: Options): FileUploader
     running.current?.abort();
     show({ state: 'failed', error });
   };
-  return { upload, take, refuse, cancel };
+  return { upload, take, refuse, cancel, readUnsent: () => unsent.current };
 }
 
 function describeFailure(error: unknown, fallback: string): Pick<FileUpload, 'error' | 'problems'> {

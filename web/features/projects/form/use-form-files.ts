@@ -10,6 +10,7 @@ import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { messages } from '../shared/messages.ts';
 import { isSheetFile } from './file-kind.rules.ts';
+import type { Unsent } from './form-memory.ts';
 import type { ProjectForm } from './form-state.ts';
 import type { DraftLine } from './use-draft.ts';
 import { useFileUpload } from './use-file-upload.ts';
@@ -39,6 +40,8 @@ export interface FormFiles {
   flush: () => void;
   /** The same as the form goes away. */
   flushOnLeave: () => Promise<void>;
+  /** Files that were chosen and have not arrived. */
+  readUnsent: () => Pick<Unsent, 'seed' | 'sheet'>;
   /** Parts that are not as the form began with them. */
   changed: readonly DraftPart[];
 }
@@ -86,6 +89,10 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
       await call(draftsContract.putSheet, { params, body: { script } }).catch((error: unknown) =>
         console.warn('The pasted rows could not be kept.', error),
       );
+    },
+    readUnsent: () => {
+      const [seedFile, sheetFile] = [seed.readUnsent(), sheet.readUnsent()];
+      return { ...(seedFile && { seed: seedFile }), ...(sheetFile && { sheet: sheetFile }) };
     },
     changed,
     actions: {

@@ -25,7 +25,7 @@ interface Options {
   /** It has become a project. */
   isOver: boolean;
   /** What the draft does not have yet. */
-  unsent: Unsent;
+  readUnsent: () => Unsent;
 }
 
 /** Keeps the draft's id in this browser for as long as its form is open. */
@@ -50,7 +50,7 @@ export function useOpenDraft(options: Options): void {
         dropDraftId(id);
         flushed = Promise.all([flushed, newest.current.flush()]);
       } else if (whySessionEnded() !== 'sign-out') {
-        expectDraft(id, { ...newest.current.unsent, note: SIGNED_OUT });
+        expectDraft(id, { ...newest.current.readUnsent(), note: SIGNED_OUT });
       }
     };
   }, [id, projectId]);

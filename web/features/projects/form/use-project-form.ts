@@ -68,7 +68,7 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
       if (!isSaved) await Promise.all([keeping.flushOnLeave(), files.flushOnLeave()]);
     },
     isOver: isSaved,
-    unsent: { values, columns },
+    readUnsent: () => ({ values, columns, ...files.readUnsent() }),
   });
   const settle = async () => {
     files.flush();
