@@ -63,7 +63,9 @@ export const registration = z
     ...passwordTwice,
     invitation: mailedToken
       .optional()
-      .describe('Token of an invitation to this address: the address needs no other confirmation then'),
+      .describe(
+        'Token of an invitation to this address: it is confirmed by that, and the new account joins the agency',
+      ),
   })
   .refine(areEqual, MISMATCH);
 

@@ -39,10 +39,23 @@ export const AUDIT_KINDS = [
 export type AuditVerb = (typeof AUDIT_VERBS)[number];
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
-const person = z.object({
-  id: z.int(),
-  name: z.string().nullable().describe('Null once the account is deleted'),
-});
+/** Fields of a change that hold the id of a row, and its kind. */
+export const AUDIT_REFERENCES: Readonly<Record<string, AuditKind | 'upload'>> = {
+  agency_id: 'agency',
+  domain_id: 'domain',
+  main_admin_id: 'user',
+  project_id: 'project',
+  seed_id: 'upload',
+  sheet_id: 'upload',
+  updated_by: 'user',
+  created_by: 'user',
+  user_id: 'user',
+  workspace_id: 'agency',
+};
+
+const UNKNOWN_NAME = 'Null where the entry has recorded no name and the row is deleted';
+
+const person = z.object({ id: z.int(), name: z.string().nullable().describe(UNKNOWN_NAME) });
 
 const entry = z
   .object({
@@ -51,9 +64,12 @@ const entry = z
     actor: person.nullable(),
     impersonator: person.nullable().describe('The superadmin who was signed in as the actor'),
     verb: z.string(),
-    object: z.object({ kind: z.string(), id: z.int() }),
+    object: z.object({ kind: z.string(), id: z.int(), name: z.string().nullable().describe(UNKNOWN_NAME) }),
     before: z.record(z.string(), z.unknown()).nullable(),
     after: z.record(z.string(), z.unknown()).nullable(),
+    names: z
+      .record(z.string(), z.string())
+      .describe('Names of the rows whose ids are in `before` and `after`, by `kind:id`'),
   })
   .meta({ id: 'AuditEntry' });
 

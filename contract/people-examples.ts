@@ -61,9 +61,10 @@ const ENTRY = {
   actor: { id: 3, name: NAME },
   impersonator: null,
   verb: 'update',
-  object: { kind: 'domain', id: 4 },
+  object: { kind: 'domain', id: 4, name: 'acme.com' },
   before: { status: '1' },
   after: { status: '0' },
+  names: { 'domain:4': 'acme.com', 'user:3': NAME },
 };
 
 export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {

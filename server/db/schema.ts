@@ -133,6 +133,8 @@ interface AuditLogTable {
   object_id: number;
   before: ColumnType<unknown, string | null, never>;
   after: ColumnType<unknown, string | null, never>;
+  /** Names at the time, by `kind:id`. */
+  names: ColumnType<Readonly<Record<string, string>>, string, never>;
 }
 
 interface UploadsTable {

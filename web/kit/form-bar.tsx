@@ -1,13 +1,12 @@
 /** The bar at the bottom of a form: its buttons, and next to them why they are disabled or what comes next. */
 import { Flex } from '@mantine/core';
-import { type ReactNode, useLayoutEffect } from 'react';
+import type { ReactNode } from 'react';
 import classes from './form-bar.module.css';
 
 /** Describes the buttons. */
 export const BAR_WORDS_ID = 'bar-words';
 
 export function FormBar({ buttons, children }: { buttons: ReactNode; children?: ReactNode }) {
-  useLayoutEffect(markBody, []);
   return (
     <div className={classes.bar}>
       <div className={classes.buttons}>{buttons}</div>
@@ -16,12 +15,4 @@ export function FormBar({ buttons, children }: { buttons: ReactNode; children?: 
       </Flex>
     </div>
   );
-}
-
-/** For toasts, which stay above the bar. With `body:has()` each change of the page would recalculate the styles of all of it. */
-function markBody() {
-  document.body.dataset.formBar = '';
-  return () => {
-    delete document.body.dataset.formBar;
-  };
 }

@@ -11,11 +11,5 @@ interface Props {
 
 export function MetricChange({ metric, now, before }: Props) {
   const change = findChange(metric, now, before);
-  return (
-    change && (
-      <ChangeMark isUp={change.isUp} isBetter={change.isBetter}>
-        {change.text}
-      </ChangeMark>
-    )
-  );
+  return change && <ChangeMark isBetter={change.isBetter}>{change.text}</ChangeMark>;
 }

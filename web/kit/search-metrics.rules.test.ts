@@ -28,13 +28,11 @@ test('writes each metric as people read it', () => {
 test('says by how much a metric changed, and whether that is better', () => {
   expect(findChange(CLICKS, figures(124), figures(100))).toEqual({
     text: '24.0%',
-    isUp: true,
     isBetter: true,
   });
   expect(findChange(CLICKS, figures(90), figures(100))).toMatchObject({ text: '10.0%', isBetter: false });
   expect(findChange(POSITION, figures(1, 14.2), figures(1, 15.8))).toEqual({
     text: '1.6',
-    isUp: false,
     isBetter: true,
   });
 });

@@ -50,7 +50,6 @@ export function endAxis(key: MetricKey, most: number): number {
 export interface Change {
   /** `24.1%`, or places: `1.6`. */
   text: string;
-  isUp: boolean;
   isBetter: boolean;
 }
 
@@ -68,6 +67,5 @@ export function findChange(
       ? Math.abs(difference).toFixed(1)
       : `${(Math.abs(difference / old) * 100).toFixed(1)}%`;
   if (Number.parseFloat(text) === 0) return undefined;
-  const isUp = difference > 0;
-  return { text, isUp, isBetter: isUp !== isFewerBetter };
+  return { text, isBetter: difference > 0 !== isFewerBetter };
 }

@@ -1,21 +1,23 @@
-/** By how much something changed: an arrow, the amount, and sea or crimson for better or worse. */
+/**
+ * By how much something changed: the amount, with an arrow up in sea for better, down in crimson for worse. A
+ * better position has an arrow up, although its number falls.
+ */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import classes from './change-mark.module.css';
 
 const ARROW = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true } as const;
 
 interface Props {
-  isUp: boolean;
   isBetter: boolean;
   /** `24.1%` */
   children: string;
 }
 
-export function ChangeMark({ isUp, isBetter, children }: Props) {
-  const Arrow = isUp ? ArrowUp : ArrowDown;
+export function ChangeMark({ isBetter, children }: Props) {
+  const Arrow = isBetter ? ArrowUp : ArrowDown;
   return (
     <span className={classes.change} data-better={isBetter}>
-      <Arrow {...ARROW} role="img" aria-label={isUp ? 'up' : 'down'} />
+      <Arrow {...ARROW} role="img" aria-label={isBetter ? 'better' : 'worse'} />
       {children}
     </span>
   );

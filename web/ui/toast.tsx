@@ -1,10 +1,12 @@
 /**
- * Messages at the bottom right: one fixed text, perhaps a line of detail, perhaps a way back. They are
- * read aloud (errors at once), and stay while the pointer is on them.
+ * Messages: one fixed text, perhaps a line of detail, perhaps a way back. They are read aloud (errors at once), and
+ * stay while the pointer is on them. They cover nothing of the page: on a wide screen they are in the column of the
+ * sidebar, on a narrow one over the header, and what is taller than the header moves the page down.
  */
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import classes from './toast.module.css';
 import { holdHandlers } from './use-closing-clock.ts';
 
@@ -79,15 +81,35 @@ export function showToast({ kind, text, detail, undo, staysMs, onHold, onClose }
   return () => void notifications.hide(id);
 }
 
+const POSITION = 'bottom-left';
+
 /** Where toasts appear; once in the application. */
 export function ToastHost() {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => measureStack(host.current), []);
   return (
-    <Notifications
-      className={classes.host ?? ''}
-      position="bottom-right"
-      containerWidth={360}
-      limit={4}
-      zIndex={400}
-    />
+    <div ref={host}>
+      <Notifications
+        withinPortal={false}
+        className={classes.host ?? ''}
+        position={POSITION}
+        containerWidth={307}
+        limit={4}
+        zIndex={400}
+      />
+    </div>
   );
+}
+
+/** Keeps the height of the toasts in `--toast-height`, for the margin of the page. */
+function measureStack(host: HTMLElement | null) {
+  const stack = host?.querySelector<HTMLElement>(`[data-position="${POSITION}"]`);
+  if (!stack) return undefined;
+  const { style } = document.documentElement;
+  const watch = new ResizeObserver(() => style.setProperty('--toast-height', `${stack.offsetHeight}px`));
+  watch.observe(stack);
+  return () => {
+    watch.disconnect();
+    style.removeProperty('--toast-height');
+  };
 }

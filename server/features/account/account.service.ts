@@ -66,7 +66,7 @@ interface Needs {
   logSecurity: LogSecurity;
   logError(error: unknown, text: string): void;
   sampleData: SampleWishes;
-  invitations: Pick<InvitationsService, 'isFor'>;
+  invitations: Pick<InvitationsService, 'findAgencyFor' | 'joinNew'>;
   settings: Pick<SettingsService, 'isMaintenance'>;
 }
 
@@ -206,11 +206,14 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
   const { password_confirmation: _confirmation, invitation, ...form } = body;
   signUps.check(form);
   await limits.countRegistration(visitor.ip);
-  const isVerified =
-    invitation !== undefined && (await invitations.isFor(invitation, toEmailKey(form.email)));
+  const agencyId =
+    invitation === undefined
+      ? undefined
+      : await invitations.findAgencyFor(invitation, toEmailKey(form.email));
   const prepared = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
-  const person = { ...prepared, isVerified };
+  const person = { ...prepared, isVerified: agencyId !== undefined };
   const signed = await db.transaction().execute((trx) => signUps.signUp(trx, person, visitor));
+  if (agencyId !== undefined) await invitations.joinNew(agencyId, signed.id);
   logSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
   return signed;
 }

@@ -104,7 +104,6 @@ export function createLimits({ calls, tries, wait = waitForTime }: Needs): Limit
 const runKey = (userId: number) => `run:${userId}`;
 const toLimit = ({ limit }: SavePace) => ({ most: limit, windowMs: SAVES_WINDOW_MS });
 
-const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 const MINUTE_MS = 60_000;
 
 function refuseSave({ details }: AppError, { plan, limit, larger }: SavePace): AppError {
@@ -114,7 +113,7 @@ function refuseSave({ details }: AppError, { plan, limit, larger }: SavePace): A
   const more = larger === undefined ? '' : ` The ${larger.plan} plan includes ${larger.limit} an hour.`;
   return new AppError('too_many', {
     ...details,
-    message: `You've used all ${limit} saves an hour that the ${plan} plan includes. You can save again ${wait}, at ${TIME.format(Date.now() + waitMs)} UTC.${more}`,
+    message: `You've used all ${limit} saves an hour that the ${plan} plan includes. You can save again ${wait}.${more}`,
   });
 }
 

@@ -46,6 +46,8 @@ export function listAuditEntries(db: Db, wishes: Wishes) {
       'actor.email',
       'audit_log.verb',
       'audit_log.object_kind',
+      (pattern: string) =>
+        sql<SqlBool>`exists (select from jsonb_each_text(audit_log.names) where value ilike ${pattern})`,
     ],
     filters,
     chosen: { 'audit_log.verb': verb, 'audit_log.object_kind': kind },
@@ -61,9 +63,61 @@ export function listAuditEntries(db: Db, wishes: Wishes) {
       'audit_log.object_id',
       'audit_log.before',
       'audit_log.after',
-      sql<string | null>`actor.first_name || ' ' || actor.last_name`.as('actor_name'),
-      sql<string | null>`impersonator.first_name || ' ' || impersonator.last_name`.as('impersonator_name'),
+      'audit_log.names',
     ]),
+  );
+}
+
+const USER_NAME = "users.first_name || ' ' || users.last_name";
+
+/** Id, name and tables of each kind; agencies are workspaces, and a personal one has the name of its user. */
+const NAMED: Readonly<Record<string, readonly [id: string, name: string, tables: string]>> = {
+  agency: [
+    'workspaces.id',
+    `case workspaces.kind when 'agency' then workspaces.name else ${USER_NAME} end`,
+    'workspaces left join users on users.id = workspaces.person_id',
+  ],
+  domain: ['id', 'name', 'domains'],
+  integration: ['id', 'account', 'integrations'],
+  invitation: ['id', 'email', 'invitations'],
+  product: ['id', 'name', 'products'],
+  project: ['id', 'title', 'projects'],
+  run: ['id', 'title', 'runs'],
+  scan: ['scans.id', 'projects.title', 'scans join projects on projects.id = scans.project_id'],
+  session: ['sessions.id', USER_NAME, 'sessions join users on users.id = sessions.user_id'],
+  subscription: [
+    'subscriptions.id',
+    "products.name || ' (' || workspaces.name || ')'",
+    `subscriptions join workspaces on workspaces.id = subscriptions.workspace_id
+      join products on products.stripe_product = subscriptions.stripe_product`,
+  ],
+  tutorial: ['id', 'title', 'tutorials'],
+  upload: ['id', 'name', 'uploads'],
+  user: ['id', USER_NAME, 'users'],
+};
+
+/** A row that an entry refers to. */
+export interface Reference {
+  kind: string;
+  id: number | string;
+}
+
+export const toNameKey = ({ kind, id }: Reference): string => `${kind}:${id}`;
+
+/** @returns the names of those rows that exist, by `kind:id` */
+export async function findNames(db: Db, references: readonly Reference[]): Promise<Record<string, string>> {
+  const selects = Object.entries(NAMED).flatMap(([kind, [id, name, tables]]) => {
+    const ids = references.filter((each) => each.kind === kind).map((each) => each.id);
+    const type = kind === 'upload' ? 'uuid[]' : 'int[]';
+    const isOne = sql`${sql.raw(id)} = any(${ids}::${sql.raw(type)})`;
+    const columns = sql`${sql.lit(kind)} as kind, ${sql.raw(id)}::text as id, ${sql.raw(name)} as name`;
+    return ids.length === 0 ? [] : [sql`select ${columns} from ${sql.raw(tables)} where ${isOne}`];
+  });
+  if (selects.length === 0) return {};
+  const all = sql<{ kind: string; id: string; name: string | null }>`${sql.join(selects, sql` union all `)}`;
+  const { rows } = await all.execute(db);
+  return Object.fromEntries(
+    rows.flatMap(({ name, ...row }) => (name === null ? [] : [[toNameKey(row), name]])),
   );
 }
 

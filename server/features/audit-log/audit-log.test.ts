@@ -35,6 +35,7 @@ it('says who made, changed and deleted a project, with what was in it before and
     { ...of, verb: 'delete', before: { title: 'Plumber', notes: 'Second' }, after: null },
   ]);
   expect(Object.keys(lines[1]?.after as object)).toEqual(['notes']);
+  for (const { names } of lines) expect(names).toMatchObject({ [`project:${id}`]: 'Plumber' });
 });
 
 it('says nothing of what was refused', async () => {

@@ -55,8 +55,9 @@ export function createSavedNoun<Table extends SavedTable>(
     },
     /** @returns what is gone */
     async remove(trx: Trx, actor: Actor, before: LockedRow<Table>) {
-      await rows.remove(trx, before.id);
+      // While the row can still be named.
       await audit.record(trx, actor, { verb: 'delete', object: { kind, id: before.id }, before });
+      await rows.remove(trx, before.id);
       return before;
     },
   };

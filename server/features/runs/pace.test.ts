@@ -121,7 +121,7 @@ describe('the hour of one person', () => {
     const refused = await saveProject(app, person);
     expect(refused.statusCode).toBe(429);
     expect(refused.json().message).toMatch(
-      /^You've used all 600 saves an hour that the Unlimited plan includes\. You can save again in 60 minutes, at \d+:\d\d [AP]M UTC\.$/,
+      /^You've used all 600 saves an hour that the Unlimited plan includes\. You can save again in 60 minutes\.$/,
     );
     const wait = Number(refused.headers['retry-after']);
     expect(wait).toBeGreaterThan(0);

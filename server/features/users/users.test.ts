@@ -255,4 +255,54 @@ describe('the audit log', () => {
     expect(await count('to=2020-01-01')).toBe(0);
     expect((await send(app, user, ['GET', 'audit'])).statusCode).toBe(401);
   });
+
+  it('names users, agencies and domains as they were called, also once they are renamed or deleted', async () => {
+    const { app, database, superadmin, user } = await startRanks();
+    const leader = await addPerson(database.db);
+    const made = await send(app, superadmin, [
+      'POST',
+      'agencies',
+      { name: 'Bright Pages', main_admin_id: leader.userId, status: 'active' },
+    ]);
+    expect(made.statusCode, made.body).toBe(201);
+    const agencyId = made.json().data.id;
+    const move = { user_id: user.userId, agency_id: agencyId, reason: 'Asked on the phone' };
+    const moved = await send(app, superadmin, ['POST', 'users/agency-change', move]);
+    expect(moved.statusCode, moved.body).toBe(200);
+    expect((await send(app, user, ['POST', 'domains', { name: 'example.com' }])).statusCode).toBe(201);
+    await runSql(database, "update workspaces set name = 'Renamed' where kind = 'agency'");
+    await runSql(database, 'delete from domains');
+    await runSql(database, `delete from users where id = ${user.userId}`);
+    const read = async (query: string) =>
+      (await send(app, superadmin, ['GET', `audit?${query}`])).json().data[0];
+    const name = 'Ada Lovelace';
+    expect(await read('verb=move')).toMatchObject({
+      object: { kind: 'user', id: user.userId, name },
+      after: { agency_id: agencyId },
+      names: { [`agency:${agencyId}`]: 'Bright Pages', [`user:${user.userId}`]: name },
+    });
+    expect(await read('kind=domain')).toMatchObject({
+      actor: { id: user.userId, name },
+      object: { kind: 'domain', name: 'example.com' },
+    });
+    expect((await read('kind=agency')).names).toMatchObject({ [`user:${leader.userId}`]: name });
+    expect(await read('search=example.com'), 'found by the name of what is gone').toMatchObject({
+      object: { kind: 'domain' },
+    });
+  });
+
+  it('names what entries of before refer to by what it is called today, and keeps the id of what is gone', async () => {
+    const { app, database, superadmin, user } = await startRanks();
+    await runSql(
+      database,
+      `insert into audit_log (at, actor_id, verb, object_kind, object_id, after) values
+        (now(), 999, 'update', 'domain', 777, '{"seed_id": "no-uuid", "user_id": ${user.userId}}')`,
+    );
+    const { data } = (await send(app, superadmin, ['GET', 'audit'])).json();
+    expect(data[0]).toMatchObject({
+      actor: { id: 999, name: null },
+      object: { kind: 'domain', id: 777, name: null },
+      names: { [`user:${user.userId}`]: 'Ada Lovelace' },
+    });
+  });
 });

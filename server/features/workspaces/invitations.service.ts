@@ -79,10 +79,18 @@ export function createInvitations(needs: Needs) {
         expires_at: found.expires_at,
       };
     },
-    /** Whether a link invites this address: the person who has it reads its mails. */
-    async isFor(token: string, emailKey: string): Promise<boolean> {
+    /** @returns the agency that a link invites this address to: the user who has the link reads its mail */
+    async findAgencyFor(token: string, emailKey: string): Promise<number | undefined> {
       const found = await findInvitation(db, { token_hash: mailedTokens.hash(token) }, clock());
-      return found?.email_key === emailKey;
+      return found?.email_key === emailKey ? found.agency_id : undefined;
+    },
+    /** A new account joins; where the agency can't take it now, its invitation waits. */
+    async joinNew(agencyId: number, userId: number): Promise<void> {
+      await accept(needs, { body: { agency_id: agencyId, bring: false } }, { actor: { userId } }).catch(
+        (error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+        },
+      );
     },
     letter: createLetter(needs),
   };
@@ -191,7 +199,7 @@ async function listWaiting({ db, clock }: Needs, userId: number) {
   }));
 }
 
-async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: Caller) {
+async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: Pick<Caller, 'actor'>) {
   const { db, audit, clock, notifications } = needs;
   const agency = await db.transaction().execute(async (trx) => {
     // One agency for each person: of two who say yes at once, the second finds the person locked.
@@ -247,7 +255,7 @@ function createLetter({ db, clock, mailedTokens, publicUrl }: Needs): LetterSour
       subject: `${by} invites you to ${found.agency} on Geoloom`,
       paragraphs: [
         `${by} invites you to work with ${found.agency} on Geoloom. Its members share domains and projects.`,
-        'The invitation is good for seven days. If you do not know the agency, ignore this email.',
+        'This invitation expires in 7 days. If you do not know the agency, ignore this email.',
       ],
       action: {
         text: 'See the invitation',

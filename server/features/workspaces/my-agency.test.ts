@@ -50,7 +50,7 @@ async function readToken(email: string): Promise<string> {
   return /\/invitations\/([\w-]+)/.exec(find()?.text ?? '')?.[1] ?? '';
 }
 
-it('a new person comes by the link of the mail: its address needs no other confirmation', async () => {
+it('registering by the link of the email confirms the address and joins the agency', async () => {
   const { app, ada, agencyId } = await start();
   const email = freshEmail();
   const sent = await invite(app, ada, email);
@@ -79,14 +79,51 @@ it('a new person comes by the link of the mail: its address needs no other confi
   expect(signed.statusCode, signed.body).toBe(201);
   const headers = { authorization: `Bearer ${signed.json().data.access_token}` };
   const person = { ...ada, headers };
+  expect((await send(app, person, ['GET', 'account'])).json().data.is_email_verified).toBe(true);
   const check = await send(app, person, ['GET', 'my-agency/check-has-agency']);
-  expect(check.json().data).toMatchObject({ has_agency: false, invitations: [{ agency_id: agencyId }] });
-  const joined = await accept(app, person, agencyId);
-  expect(joined.json().data).toMatchObject({ id: agencyId, is_main_admin: false });
+  expect(check.json().data).toMatchObject({
+    has_agency: true,
+    agency: { id: agencyId, is_main_admin: false },
+    invitations: [],
+  });
+  const notes = await send(app, ada, ['GET', 'notifications']);
+  expect(JSON.stringify(notes.json().data)).toContain('New Person has joined');
   const members = await send(app, person, ['GET', 'my-agency?sort=-created_at']);
   expect(members.json().data[0]).toMatchObject({ type: 'member', email });
   expect(members.json().user.agency.id).toBe(agencyId);
   expect((await app.inject(`/api/v1/invitations/${token}`)).statusCode, 'it works once').toBe(404);
+});
+
+it('registering by a link still makes the account when the agency takes no members, or with another address', async () => {
+  const { app, database, ada, agencyId } = await start();
+  const email = freshEmail();
+  await invite(app, ada, email);
+  const token = await readToken(email);
+  const status = (to: 'active' | 'not_active') =>
+    database.db.updateTable('workspaces').set({ status: to }).where('id', '=', agencyId).execute();
+  const register = async (address: string) => {
+    const password = 'nine orange ladders';
+    const names = { first_name: 'New', last_name: 'Person' };
+    const payload = {
+      ...names,
+      email: address,
+      password,
+      password_confirmation: password,
+      invitation: token,
+    };
+    const signed = await app.inject({ method: 'POST', url: '/api/v1/auth/register', payload });
+    expect(signed.statusCode, signed.body).toBe(201);
+    const headers = { authorization: `Bearer ${signed.json().data.access_token}` };
+    const person = { ...ada, headers };
+    return [person, (await send(app, person, ['GET', 'my-agency/check-has-agency'])).json().data] as const;
+  };
+  const [, other] = await register(freshEmail());
+  expect(other).toMatchObject({ has_agency: false, invitations: [] });
+  await status('not_active');
+  const [person, refused] = await register(email);
+  expect(refused).toMatchObject({ has_agency: false });
+  await status('active');
+  expect((await accept(app, person, agencyId)).json().data).toMatchObject({ id: agencyId });
 });
 
 it('an invitation is for a confirmed address, in time, unless it was revoked (D1)', async () => {

@@ -13,10 +13,16 @@ export const NEW_ACCOUNT = {
 
 type Account = Person & { password: string; password_confirmation: string };
 
-export function AccountFields<Values extends Account & FormValues>({ form }: { form: Form<Values> }) {
+interface Props<Values extends FormValues> {
+  form: Form<Values>;
+  /** An invitation names the address. */
+  isEmailFixed?: boolean;
+}
+
+export function AccountFields<Values extends Account & FormValues>({ form, isEmailFixed }: Props<Values>) {
   return (
     <>
-      <PersonFields form={form} />
+      <PersonFields form={form} isEmailFixed={isEmailFixed} />
       <PasswordField
         label="Password, at least 8 characters"
         autoComplete="new-password"

@@ -1,19 +1,26 @@
-/** `/invitations/{token}`: who invites to what, for people with an account and without one. */
+/**
+ * `/invitations/{token}`: an agency invites an address. A new account joins at once; a user who is signed in
+ * goes on to My Agency, or reads why this account can't join.
+ */
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import type { z } from 'zod';
 import { accountContract, registration } from '#contract/account.contract.ts';
+import { toEmailKey } from '#contract/fields.ts';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { ApiError, call } from '#web/client/call.ts';
 import { storeUserData } from '#web/client/session.ts';
+import { signOut } from '#web/client/sign-out.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { AccountFields, NEW_ACCOUNT } from './account-fields.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
+import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
+import { showToast } from '#web/ui/toast.tsx';
 
 type Shown = z.output<typeof myAgencyContract.showInvitation.reply>;
 
@@ -36,26 +43,32 @@ export function InvitationPage() {
   if (error) {
     const isGone = error.status === 404 || error.status === 422;
     return (
-      <EntryPage title="Invitation" words="To work with an agency on Geoloom.">
+      <EntryPage title="Invitation" words="Work with an agency on Geoloom.">
         <Alert {...(isGone ? { what: 'This invitation was used, was revoked or has expired.' } : { error })}>
           Ask the person who invited you for a new one.
         </Alert>
         <OtherWay>
-          Already have an account? <Link to="/login">Sign in</Link>
+          {user ? (
+            <Link to="/my-agency">My Agency</Link>
+          ) : (
+            <>
+              Already have an account? <Link to="/login">Sign in</Link>
+            </>
+          )}
         </OtherWay>
       </EntryPage>
     );
   }
   if (!shown) {
     return (
-      <EntryPage title="Invitation" words="To work with an agency on Geoloom.">
+      <EntryPage title="Invitation" words="Work with an agency on Geoloom.">
         <p role="status">Loading...</p>
       </EntryPage>
     );
   }
   return (
     <EntryPage title={`Join ${shown.agency}`} words={<Words shown={shown} />}>
-      <WayIn shown={shown} token={token} isSignedIn={user !== undefined} />
+      <Join shown={shown} token={token} />
     </EntryPage>
   );
 }
@@ -70,44 +83,122 @@ function Words({ shown }: { shown: Shown }) {
   );
 }
 
-interface WayInProps {
+interface Props {
   shown: Shown;
   token: string;
-  isSignedIn: boolean;
 }
 
-function WayIn({ shown, token, isSignedIn }: WayInProps) {
-  if (!isSignedIn && !shown.has_account) return <NewAccount shown={shown} token={token} />;
+function Join({ shown, token }: Props) {
+  const user = useSession();
+  if (user) return <SignedIn shown={shown} />;
+  if (!shown.has_account) return <NewAccount shown={shown} token={token} />;
   return (
     <Stack gap={12}>
       <Text style={{ overflowWrap: 'anywhere' }}>
-        {isSignedIn
-          ? 'Next, choose whether to move your projects.'
-          : `Sign in as ${shown.email}. Next, choose whether to move your projects.`}
+        Sign in as {shown.email}. Next, choose whether to move your projects.
       </Text>
       <Button
         component={Link}
         variant="filled"
         fullWidth
-        {...(isSignedIn ? { to: '/my-agency' } : { to: '/login', state: { from: '/my-agency' } })}
+        to="/login"
+        // Another account may sign in: this page says then why it can't join.
+        state={{ from: `/invitations/${token}` }}
       >
-        {isSignedIn ? 'View invitation' : 'Sign in'}
+        Sign in
       </Button>
     </Stack>
   );
 }
 
-function NewAccount({ shown, token }: Pick<WayInProps, 'shown' | 'token'>) {
+interface Standing {
+  email: string;
+  isVerified: boolean;
+  /** The agency that the user is a member of. */
+  agency: { id: number; name: string } | null;
+}
+
+/** Opens My Agency, where the invitation is accepted, or says why this user can't accept it. */
+function SignedIn({ shown }: Pick<Props, 'shown'>) {
+  const { agency_id: joining } = shown;
+  const [standing, setStanding] = useState<Standing>();
+  const [error, setError] = useState<ApiError>();
+  useEffect(() => {
+    const own = new AbortController();
+    const reads = [
+      call(accountContract.show, undefined, own.signal),
+      call(myAgencyContract.checkHasAgency, undefined, own.signal),
+    ] as const;
+    Promise.all(reads)
+      .then(([{ email, is_email_verified: isVerified }, { agency }]) => {
+        if (agency?.id === joining) showToast({ kind: 'success', text: `Welcome to ${agency?.name}.` });
+        setStanding({ email, isVerified, agency });
+      })
+      .catch((failure: unknown) => {
+        if (failure instanceof ApiError && !own.signal.aborted) setError(failure);
+      });
+    return () => own.abort();
+  }, [joining]);
+  if (error) return <Alert error={error} />;
+  if (!standing) return <p role="status">Loading...</p>;
+  const { email, isVerified, agency } = standing;
+  if (agency?.id === joining) return <Navigate to="/my-agency" replace />;
+  if (toEmailKey(email) !== toEmailKey(shown.email)) {
+    return (
+      <>
+        <Alert tone="note" what={`This invitation is for ${shown.email}.`}>
+          You’re signed in as {email}. Log out to use it.
+        </Alert>
+        <LogOutButton />
+        <OtherWay>
+          Stay signed in: <Link to="/dashboard">Dashboard</Link>
+        </OtherWay>
+      </>
+    );
+  }
+  if (agency !== null) {
+    return (
+      <Alert tone="note" what={`You’re already a member of ${agency.name}.`}>
+        Leave it on <Link to="/my-agency">My Agency</Link> before you join {shown.agency}.
+      </Alert>
+    );
+  }
+  if (!isVerified) {
+    return (
+      <Alert tone="note" what="Confirm your email first.">
+        Open the link that we sent to {email}, or get a new one in{' '}
+        <Link to="/settings">Account Settings</Link>. Then open this invitation again.
+      </Alert>
+    );
+  }
+  return <Navigate to="/my-agency" replace />;
+}
+
+function LogOutButton() {
+  const [isBusy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    await signOut();
+    return true;
+  };
+  return (
+    <ActionButton action={{ run, isBusy }} busy="Logging out..." variant="filled" fullWidth>
+      Log out
+    </ActionButton>
+  );
+}
+
+function NewAccount({ shown, token }: Props) {
   const form = useForm({
     schema: registration,
     initial: { ...NEW_ACCOUNT, email: shown.email },
-    // Once signed in, the page leads to the question what to bring along.
+    // The new account is a member at once, and the page leads to its agency.
     send: async (values) =>
       storeUserData(await call(accountContract.register, { body: { ...values, invitation: token } })),
   });
   return (
-    <EntryForm form={form} button="Create an account" busy="Creating...">
-      <AccountFields form={form} />
+    <EntryForm form={form} button="Create an account and join" busy="Creating...">
+      <AccountFields form={form} isEmailFixed />
     </EntryForm>
   );
 }

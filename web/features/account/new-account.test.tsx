@@ -21,13 +21,15 @@ const WORDS: Record<string, string> = {
 let answer: { status: number; body: object };
 let sent: { path: string; body: Record<string, unknown> }[];
 let finish: (() => void) | undefined;
+let isSetupNeeded: boolean;
 
 beforeEach(() => {
   sent = [];
   finish = undefined;
+  isSetupNeeded = true;
   answer = { status: 201, body: { success: true, data: ada } };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (init.method === 'GET') return Response.json({ success: true, data: { needed: false } });
+    if (init.method === 'GET') return Response.json({ success: true, data: { needed: isSetupNeeded } });
     const body = typeof init.body === 'string' ? init.body : '{}';
     sent.push({ path, body: JSON.parse(body) as Record<string, unknown> });
     if (finish) await new Promise<void>((resolve) => (finish = resolve));
@@ -137,7 +139,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     await openForm();
     fill();
     await submit();
-    expect(screen.getByRole('button', { name: 'Creating...' }).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Creating...' })).toHaveProperty('disabled', true);
     await submit();
     expect(sent).toHaveLength(1);
   });
@@ -255,6 +257,14 @@ describe('the first account', () => {
     expect(sent).toEqual([
       { path: '/api/v1/setup', body: expect.objectContaining({ token: 'one-time', sample_data: true }) },
     ]);
+  });
+
+  test('says of a link that was used that it was, and has no form', async () => {
+    isSetupNeeded = false;
+    await openSetup();
+    expect(await screen.findByText('This set-up link has been used.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
+    expect(screen.queryByRole('textbox')).toBeNull();
   });
 
   test('says in the server’s words that the link is used up, and calls no field wrong', async () => {

@@ -13,6 +13,7 @@ import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { takeLinkToken } from './link-token.ts';
+import { useSetupNeeded } from './use-setup-needed.ts';
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', sample_data: false };
 const fields = firstAccount.omit({ token: true });
@@ -21,6 +22,7 @@ export function SetupPage() {
   const [token] = useState(takeLinkToken);
   const user = useSession();
   const [wasSignedIn] = useState(user !== undefined);
+  const isUsed = useSetupNeeded() === false;
   const form = useForm({
     schema: fields,
     initial: EMPTY,
@@ -36,6 +38,18 @@ export function SetupPage() {
         </Alert>
         <OtherWay>
           Or stay signed in: <Link to="/dashboard">Dashboard</Link>
+        </OtherWay>
+      </EntryPage>
+    );
+  }
+  if (isUsed) {
+    return (
+      <EntryPage title="Set up Geoloom" words="Geoloom is set up already.">
+        <Alert tone="note" what="This set-up link has been used.">
+          It worked once, for the first account. Ask an administrator for an account of your own.
+        </Alert>
+        <OtherWay>
+          Already have an account? <Link to="/login">Sign in</Link>
         </OtherWay>
       </EntryPage>
     );

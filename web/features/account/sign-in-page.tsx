@@ -1,6 +1,5 @@
 /** `/` and `/login`: e-mail and password, and back to the page that was wanted. */
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { accountContract, credentials } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
@@ -11,6 +10,7 @@ import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
+import { useSetupNeeded } from './use-setup-needed.ts';
 
 /** Where the guard sent the person from. */
 function useWantedPage(): string {
@@ -18,23 +18,10 @@ function useWantedPage(): string {
   return typeof state?.from === 'string' && /^\/(?!\/)/.test(state.from) ? state.from : '/dashboard';
 }
 
-/** Whether the first account is still to be made; unknown counts as no. */
-function useSetupNeeded(): boolean {
-  const [isNeeded, setNeeded] = useState(false);
-  useEffect(() => {
-    const controller = new AbortController();
-    call(accountContract.setupState, undefined, controller.signal)
-      .then(({ needed }) => setNeeded(needed))
-      .catch(() => setNeeded(false));
-    return () => controller.abort();
-  }, []);
-  return isNeeded;
-}
-
 export function SignInPage() {
   const user = useSession();
   const wanted = useWantedPage();
-  const isSetupNeeded = useSetupNeeded();
+  const isSetupNeeded = useSetupNeeded() === true;
   const form = useForm({
     schema: credentials,
     initial: { email: '', password: '' },

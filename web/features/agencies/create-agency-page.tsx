@@ -12,7 +12,7 @@ export function CreateAgencyPage() {
     initial: NEW,
     refresh: ['agencies', 'users', 'myAgency'],
     success: 'Agency was successfully created',
-    failure: 'The agency could not be created.',
+    failure: 'Couldn’t create the agency.',
     redirect: { to: '/agencies', afterMs: 2000 },
   });
   return <AgencyForm title="Create Agency" form={form} statuses={['active', 'not_active']} />;

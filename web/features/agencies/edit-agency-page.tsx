@@ -51,7 +51,7 @@ function EditAgency({ agency, onReload }: { agency: Agency; onReload: () => void
     }),
     refresh: ['agencies', 'users', 'myAgency'],
     success: 'Agency was successfully updated!',
-    failure: 'The agency could not be saved.',
+    failure: 'Couldn’t save the agency.',
   });
   return (
     <AgencyForm

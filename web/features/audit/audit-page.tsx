@@ -1,7 +1,12 @@
 /** `/audit`: who did what, the newest first; also what superadmins did as another user. Nobody changes it. */
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { z } from 'zod';
-import { AUDIT_KINDS, AUDIT_VERBS, auditLogContract } from '#contract/audit-log.contract.ts';
+import {
+  AUDIT_KINDS,
+  AUDIT_REFERENCES,
+  AUDIT_VERBS,
+  auditLogContract,
+} from '#contract/audit-log.contract.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { type List, useList } from '#web/kit/use-list.ts';
@@ -21,24 +26,29 @@ const namePerson = (person: Person | null) =>
   person === null ? 'The server' : (person.name ?? `Deleted account ${person.id}`);
 const nameActor = ({ actor, impersonator }: Entry) =>
   impersonator === null ? namePerson(actor) : `${namePerson(impersonator)} as ${namePerson(actor)}`;
-const nameObject = ({ object }: Entry) => `${nameWord(object.kind)} ${object.id}`;
+/** `Domain acme.com`; there is one row of settings, and an old entry may have a number alone. */
+const nameObject = ({ object: { kind, id, name } }: Entry) =>
+  kind === 'settings' ? nameWord(kind) : `${nameWord(kind)} ${name ?? id}`;
 const writeState = (state: Entry['before']) => (state === null ? '' : JSON.stringify(state));
 
-const writeValue = (value: unknown) =>
-  value === undefined || value === null || value === ''
-    ? '–'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
+function writeValue(field: string, value: unknown, names: Entry['names']): string {
+  if (value === undefined || value === null || value === '') return '–';
+  const name = typeof value === 'number' ? names[`${AUDIT_REFERENCES[field]}:${value}`] : undefined;
+  return name ?? (typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** `main_admin_id` reads `main admin`, `seed_id` `seed`. */
+const nameField = (field: string) =>
+  (field in AUDIT_REFERENCES ? field.replace(/_id$/, '') : field).replaceAll('_', ' ');
 
 /** What changed, as `role: user → admin`; of what was created or deleted, the fields that were filled. */
-function describeChange({ before, after }: Entry): string {
+function describeChange({ before, after, names: named }: Entry): string {
   const sides = [before, after].filter((side) => side !== null);
   const names = new Set(sides.flatMap((side) => Object.keys(side)));
   return [...names]
-    .map((name) => ({ name, values: sides.map((side) => writeValue(side[name])) }))
+    .map((name) => ({ name, values: sides.map((side) => writeValue(name, side[name], named)) }))
     .filter(({ values: [first, second] }) => (second === undefined ? first !== '–' : first !== second))
-    .map(({ name, values }) => `${name.replaceAll('_', ' ')}: ${values.join(' → ')}`)
+    .map(({ name, values }) => `${nameField(name)}: ${values.join(' → ')}`)
     .join(', ');
 }
 
@@ -54,11 +64,16 @@ const COLUMNS: readonly Column<Entry>[] = [
     width: 120,
     render: ({ verb }) => <Badge tone="outline">{nameWord(verb)}</Badge>,
   },
-  { key: 'object', head: 'What', width: 130, render: nameObject },
+  {
+    key: 'object',
+    head: 'What',
+    width: 200,
+    render: (entry) => <span style={{ overflowWrap: 'anywhere' }}>{nameObject(entry)}</span>,
+  },
   {
     key: 'change',
     head: 'Change',
-    width: 340,
+    width: 320,
     render: (entry) => (
       <Text component="span" fz={13} c="var(--text2)" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
         {describeChange(entry)}
@@ -81,6 +96,7 @@ const CSV: readonly CsvColumn<Entry>[] = [
   ['Action', ({ verb }) => verb],
   ['Kind', ({ object }) => object.kind],
   ['Id', ({ object }) => String(object.id)],
+  ['Name', ({ object }) => object.name ?? ''],
   ['Before', ({ before }) => writeState(before)],
   ['After', ({ after }) => writeState(after)],
 ];

@@ -22,7 +22,7 @@ export function PaymentPage() {
       <PageHead title="Payment" facts="Your plan, usage and invoices." />
       <Stack gap={16}>
         <CheckoutResult />
-        {error && <Alert what="Your plan could not be loaded." error={error} onRetry={refetch} />}
+        {error && <Alert what="Couldn’t load your plan." error={error} onRetry={refetch} />}
         {!data && !error && <SkeletonRows label="Loading your plan" />}
         {data && <Notes state={data} />}
         {data?.move && <MoveQuestion move={data.move} />}

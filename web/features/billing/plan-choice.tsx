@@ -38,7 +38,7 @@ export function PlanChoice({ state }: { state: BillingState }) {
         />
       }
     >
-      {error && <Alert what="The plans could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the plans." error={error} onRetry={refetch} />}
       {!plans && !error && <SkeletonRows isBare label="Loading the plans" />}
       {plans?.length === 0 && (
         <Box component="p" c="var(--text3)" fz="small">

@@ -73,7 +73,7 @@ export function ProductsPage() {
       />
       {error && (
         <Alert
-          what="The products could not be loaded."
+          what="Couldn’t load the products."
           error={error}
           rowsFrom={data && loadedAt}
           onRetry={refetch}

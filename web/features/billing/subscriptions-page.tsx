@@ -99,7 +99,7 @@ export function SubscriptionsPage() {
         action={<ToProducts />}
         summary={
           <>
-            {error && <Alert what="The figures could not be loaded." error={error} onRetry={refetch} />}
+            {error && <Alert what="Couldn’t load the figures." error={error} onRetry={refetch} />}
             {sold && <Figures figures={figures} />}
           </>
         }

@@ -23,7 +23,7 @@ export function AccountCard({ integration, again }: { integration: Integration; 
   const isRevoked = status === 'revoked';
   const check = useAction(integrationsContract.checkConnection, {
     refresh: REFRESH,
-    failure: 'Google could not be reached.',
+    failure: 'Couldn’t reach Google.',
     after: ({ data }) => showToast({ kind: data.connected ? 'success' : 'error', text: data.message }),
   });
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -91,7 +91,7 @@ function Disconnect({ integration: { id, account, properties } }: { integration:
   const { run, isBusy } = useAction(integrationsContract.remove, {
     refresh: REFRESH,
     success: `Disconnected ${account}. The figures that were collected stay.`,
-    failure: 'The account could not be disconnected.',
+    failure: 'Couldn’t disconnect the account.',
   });
   const domains = properties.flatMap((property) => property.domains).length;
   const consequence =

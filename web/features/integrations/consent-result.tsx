@@ -53,7 +53,7 @@ function Finishing({ code, state, again }: Props) {
   if (outcome === 'done') return null;
   if (outcome === undefined) return <Alert tone="note" what="Connecting your Google account..." />;
   return (
-    <Alert what="Google could not be connected." error={outcome}>
+    <Alert what="Couldn’t connect Google." error={outcome}>
       {again}
     </Alert>
   );

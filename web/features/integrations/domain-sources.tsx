@@ -97,7 +97,7 @@ function PropertyChoice({ row, integrations }: { row: PortfolioRow; integrations
   const { run, isBusy } = useAction(integrationsContract.choose, {
     refresh: ['integrations', 'reporting'],
     success: `The property of ${row.name} was saved.`,
-    failure: 'The property could not be saved.',
+    failure: 'Couldn’t save the property.',
   });
   return (
     <AsyncSelect

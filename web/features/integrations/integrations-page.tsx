@@ -39,7 +39,7 @@ export function IntegrationsPage() {
           <Alert tone="note" what="Google is simulated: accounts and figures are not real." />
         )}
         {google?.is_open === false && <Alert tone="note" what="Google is not set up on this server." />}
-        {error && <Alert what="The integrations could not be loaded." error={error} onRetry={refetch} />}
+        {error && <Alert what="Couldn’t load the integrations." error={error} onRetry={refetch} />}
         {!data && !error && <SkeletonRows label="Loading the integrations" />}
         {data?.map((integration) => (
           <AccountCard
@@ -76,7 +76,7 @@ interface ConnectProps {
 
 function Connect({ label, variant = 'default', wanted = 'search' }: ConnectProps) {
   const connect = useAction(integrationsContract.connect, {
-    failure: 'Google could not be reached.',
+    failure: 'Couldn’t reach Google.',
     after: ({ data }) => window.location.assign(data.url),
   });
   return (

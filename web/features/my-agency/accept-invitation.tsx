@@ -19,7 +19,7 @@ export function AcceptInvitation({ invitation, onAccepted }: Props) {
   const { run, isBusy } = useAction(myAgencyContract.acceptInvite, {
     refresh: ['myAgency', 'projects', 'domains', 'notifications'],
     success: `Welcome to ${agency}.`,
-    failure: 'The invitation could not be accepted.',
+    failure: 'Couldn’t accept the invitation.',
     after: () => onAccepted?.(),
     onFailure: ({ code, failure }) => {
       const texts = code === 'plan_limit' ? Object.values(failure?.errors ?? {}).flat() : [];

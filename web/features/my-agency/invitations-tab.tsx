@@ -1,5 +1,5 @@
 /** Invitations of the own agency: sent to one or many addresses, sent again, revoked. For its main admin. */
-import { Button, Group, Menu, Stack, Textarea } from '@mantine/core';
+import { Group, Menu, Stack, Textarea } from '@mantine/core';
 import { Send, Trash2 } from 'lucide-react';
 import { z } from 'zod';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
@@ -9,6 +9,7 @@ import { Alert } from '#web/kit/alert.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { useAction } from '#web/kit/use-action.ts';
+import { SubmitButton } from '#web/kit/submit-button.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useListQuery } from '#web/kit/use-list-query.ts';
 import { Age } from '#web/ui/age.tsx';
@@ -46,24 +47,26 @@ const COLUMNS: readonly Column<Invitation>[] = [
 export function InvitationsTab({ isActive }: { isActive: boolean }) {
   const list = useListQuery({ sort: '-created_at' });
   const { page, per_page: perPage } = list.query;
-  const { data, meta, error, refetch } = useCall(myAgencyContract.list, {
-    query: { tab: 'invitations', page, per_page: perPage, sort: '-created_at' },
-  });
+  const { data, meta, error, refetch } = useCall(
+    myAgencyContract.list,
+    { query: { tab: 'invitations', page, per_page: perPage, sort: '-created_at' } },
+    { isShown: true },
+  );
   const resend = useAction(myAgencyContract.resend, {
     refresh: ['myAgency'],
     success: 'The invitation was sent again.',
-    failure: 'The invitation could not be sent.',
+    failure: 'Couldn’t send the invitation.',
   });
   const revoke = useAction(myAgencyContract.revoke, {
     refresh: ['myAgency'],
     success: 'The invitation was revoked.',
-    failure: 'The invitation could not be revoked.',
+    failure: 'Couldn’t revoke the invitation.',
   });
   const rows = data?.filter((item) => item.type === 'invitation');
   return (
     <Stack gap={16}>
       {isActive && <InviteForm />}
-      {error && <Alert what="The invitations could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the invitations." error={error} onRetry={refetch} />}
       {!rows && !error && <SkeletonRows label="Loading the invitations" />}
       {rows && rows.length > 0 && (
         <>
@@ -129,13 +132,14 @@ const ADDRESSES = z.object({
   }),
 });
 
-/** The server's reasons, each with its address. */
-function describeRefusal(error: ApiError, emails: readonly string[]): string {
-  const texts = Object.entries(error.failure?.errors ?? {}).map(([name, [text]]) => {
+/** The server's reasons about the addresses as one about the field, each with its address. */
+function toFieldError({ failure, status, cause }: ApiError, emails: readonly string[]): ApiError {
+  const texts = Object.entries(failure?.errors ?? {}).map(([name, [text]]) => {
     const address = emails[Number(name.split('.')[1])];
     return address === undefined ? text : `${address}: ${text}`;
   });
-  return texts.length > 0 ? texts.join(' ') : error.message;
+  const errors = texts.length > 0 && { errors: { emails: [texts.join('. ')] } };
+  return new ApiError(status, failure && { ...failure, ...errors }, cause);
 }
 
 function InviteForm() {
@@ -145,21 +149,12 @@ function InviteForm() {
     initial: { emails: '' },
     send: async (values) => {
       const emails = splitAddresses(values.emails);
-      try {
-        const { data } = await invite({ body: { emails } });
-        showToast({ kind: 'success', text: `Sent ${formatAmount(data.length, 'invitation')}.` });
-      } catch (error) {
-        if (error instanceof ApiError)
-          showToast({
-            kind: 'error',
-            text: 'No pending invitations.',
-            detail: describeRefusal(error, emails),
-          });
-        throw error;
-      }
+      const { data } = await invite({ body: { emails } }).catch((error: unknown) => {
+        throw error instanceof ApiError ? toFieldError(error, emails) : error;
+      });
+      showToast({ kind: 'success', text: `Sent ${formatAmount(data.length, 'invitation')}.` });
     },
   });
-  const { isSending } = form;
   return (
     <form
       noValidate
@@ -180,9 +175,9 @@ function InviteForm() {
             {...form.field('emails')}
           />
           <Group>
-            <Button type="submit" variant="filled" aria-disabled={isSending || undefined}>
-              {isSending ? 'Sending...' : 'Send invitations'}
-            </Button>
+            <SubmitButton variant="filled" isSending={form.isSending} busy="Sending...">
+              Send invitations
+            </SubmitButton>
           </Group>
         </Stack>
       </Card>

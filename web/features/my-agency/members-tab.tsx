@@ -49,18 +49,19 @@ export function MembersTab({ isMainAdmin }: { isMainAdmin: boolean }) {
   const list = useListQuery({ sort: 'name', sorts: ['name', 'created_at'] });
   const { page, per_page: perPage } = list.query;
   const sort = SORTS[list.query.sort as keyof typeof SORTS];
-  const { data, meta, error, refetch } = useCall(myAgencyContract.list, {
-    query: { tab: 'members', page, per_page: perPage, sort },
-  });
+  const { data, meta, error, refetch } = useCall(
+    myAgencyContract.list,
+    { query: { tab: 'members', page, per_page: perPage, sort } },
+    { isShown: true },
+  );
   const [asked, setAsked] = useState<Member>();
   const [isOpened, setOpened] = useState(false);
   const { run, isBusy } = useAction(myAgencyContract.removeMember, {
     refresh: ['myAgency'],
     success: 'The member was removed.',
-    failure: 'The member could not be removed.',
+    failure: 'Couldn’t remove the member.',
   });
-  if (error && !data)
-    return <Alert what="The members could not be loaded." error={error} onRetry={refetch} />;
+  if (error && !data) return <Alert what="Couldn’t load the members." error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows label="Loading the members" />;
   const rows = data.filter((item) => item.type === 'member');
   const remove = (member: Member) => {

@@ -42,3 +42,41 @@ test('the branding of an inactive agency is read-only, with the reason', async (
   expect(reason).toBe("The agency is not active, so its branding can't be changed.");
   await waitFor(() => expect(page.sent.every(({ method }) => method === 'GET')).toBe(true));
 });
+
+test.each([
+  [true, ['Members', 'Invitations', 'Branding']],
+  [false, ['Members', 'Branding']],
+])('only the main admin sees the invitations (%s)', async (isMainAdmin, tabs) => {
+  const agency = { id: 5, name: 'North', status: 'active', is_main_admin: isMainAdmin };
+  const page = openPage(MyAgencyPage, { ...PAGE, at: '/my-agency?tab=invitations' }, ({ path }) =>
+    path.startsWith('my-agency?')
+      ? { data: [], meta: { page: 1, per_page: 25, total: 0, last_page: 1 } }
+      : { data: { has_agency: true, agency, invitations: [] } },
+  );
+  await screen.findByRole('tab', { name: 'Members' });
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs);
+  await waitFor(() => expect(page.sent.some(({ path }) => path.startsWith('my-agency?'))).toBe(true));
+  const asksForInvitations = page.sent.some(({ path }) => path.includes('tab=invitations'));
+  expect(asksForInvitations).toBe(isMainAdmin);
+});
+
+test('an address that the server refuses is named at the field, and nothing that was typed is lost', async () => {
+  const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
+  const message = 'Some fields are not valid.';
+  const errors = { 'emails.1': ['This person is a member already'] };
+  openPage(MyAgencyPage, { ...PAGE, at: '/my-agency?tab=invitations' }, ({ method, path }) => {
+    if (method === 'POST') return { status: 422, code: 'invalid', message, errors };
+    return path.startsWith('my-agency?')
+      ? { data: [], meta: { page: 1, per_page: 25, total: 0, last_page: 1 } }
+      : { data: { has_agency: true, agency, invitations: [] } };
+  });
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Email');
+  fireEvent.change(field, { target: { value: 'new@example.com, ben@example.com' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send invitations' }));
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  const text = 'ben@example.com: This person is a member already';
+  const words = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  expect(words.map((id) => document.getElementById(id)?.textContent)).toContain(text);
+  expect(screen.getByRole('button', { name: text }), 'the entry of the summary').toBeTruthy();
+  expect(field.value).toBe('new@example.com, ben@example.com');
+});

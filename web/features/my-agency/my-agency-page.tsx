@@ -26,7 +26,7 @@ export function MyAgencyPage() {
       <>
         <PageHead title={TITLE} />
         {error ? (
-          <Alert what="Your agency could not be loaded." error={error} onRetry={refetch} />
+          <Alert what="Couldn’t load your agency." error={error} onRetry={refetch} />
         ) : (
           <SkeletonRows label="Loading your agency" />
         )}
@@ -117,7 +117,7 @@ function Leave({ agency }: { agency: string }) {
   const { run, isBusy } = useAction(myAgencyContract.leave, {
     refresh: ['myAgency', 'projects', 'domains'],
     success: `You have left ${agency}.`,
-    failure: 'You could not leave the agency.',
+    failure: 'Couldn’t leave the agency.',
   });
   return (
     <>

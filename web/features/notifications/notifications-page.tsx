@@ -49,7 +49,7 @@ function MarkAllRead() {
   const dispatch = useAppDispatch();
   const { run, isBusy } = useAction(notificationsContract.read, {
     refresh: ['notifications'],
-    failure: 'The notifications could not be marked as read.',
+    failure: 'Couldn’t mark the notifications as read.',
     after: ({ data }) => dispatch(updateUserData(data)),
   });
   return (

@@ -94,7 +94,7 @@ describe('the list', () => {
   test('says when they could not be marked, with the reference, and leaves them', async () => {
     openList(({ method }) => (method === 'POST' ? isDown : list([notice(1)])));
     fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
-    const toast = (await screen.findByText('The notifications could not be marked as read.')).closest(
+    const toast = (await screen.findByText('Couldn’t mark the notifications as read.')).closest(
       '[role=alert]',
     );
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
@@ -193,9 +193,9 @@ describe('a single notification', () => {
     ['is newer than all', '900', 1],
   ])('that %s is reported as unknown after so many calls as are needed', async (_what, id, calls) => {
     const page = openOne(id, () => list([notice(7), notice(5)], { per_page: 100 }));
-    expect(await screen.findByText('Notification not found')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t find that notification.')).toBeTruthy();
     expect(screen.getByText(/you may not have access to it/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'All notifications' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Back to notifications' }).getAttribute('href')).toBe(
       '/notifications',
     );
     expect(page.sent).toHaveLength(calls);
@@ -203,14 +203,14 @@ describe('a single notification', () => {
 
   test.each(['0', '-1', '1e3', 'abc', '007'])('%s names none, and the server is not asked', async (id) => {
     const page = openOne(id, () => list([]));
-    expect(await screen.findByText('Notification not found')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t find that notification.')).toBeTruthy();
     expect(page.sent).toEqual([]);
   });
 
   test('that cannot be loaded says why, with the reference, and comes on another try', async () => {
     let answer: object = isDown;
     openOne('7', ({ method }) => (method === 'POST' ? { data: { unread_count: 0 } } : answer));
-    await says('The notification could not be loaded. The server is busy.');
+    await says('Couldn’t load the notification. The server is busy.');
     expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
     answer = list([notice(7)]);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -20,7 +20,7 @@ const NAMED_AT_PX = 320;
 
 export function ClicksMap({ report: { wish } }: { report: Report }) {
   const { data, error, refetch } = useCall(reportingContract.map, { query: wish });
-  if (error) return <Alert what="The map could not be loaded." error={error} onRetry={refetch} />;
+  if (error) return <Alert what="Couldn’t load the map." error={error} onRetry={refetch} />;
   if (!data || (data.points.length === 0 && data.unplaced === 0)) return null;
   const { points, unplaced } = data;
   const [clicks, pages] = addUp(points);
@@ -96,9 +96,7 @@ function Rising({ report: { wish } }: { report: Pick<Report, 'wish'> }) {
             <a className={links.link} data-quiet href={address} target="_blank" rel="noreferrer">
               {town || address}
             </a>
-            <ChangeMark isUp isBetter>
-              {formatCount(gain)}
-            </ChangeMark>
+            <ChangeMark isBetter>{formatCount(gain)}</ChangeMark>
           </Flex>
         ))}
       </Box>

@@ -10,8 +10,7 @@ import type { Report } from './use-report.ts';
 
 export function Coverage({ report: { wish, set } }: { report: Report }) {
   const { data, error, refetch } = useCall(reportingContract.coverage, { query: wish });
-  if (error)
-    return <Alert what="The generated pages could not be counted." error={error} onRetry={refetch} />;
+  if (error) return <Alert what="Couldn’t count the generated pages." error={error} onRetry={refetch} />;
   if (!data || data.pages === 0) return null;
   const { pages, earning, totals } = data;
   const show = (value: 'yes' | 'no', text: string) => (

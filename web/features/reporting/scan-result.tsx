@@ -48,7 +48,7 @@ export function ScanResult({ id, onClose }: { id: number; onClose: () => void })
     return (
       <>
         {back}
-        <Alert what="The scan could not be loaded." error={error} onRetry={refetch} />
+        <Alert what="Couldn’t load the scan." error={error} onRetry={refetch} />
       </>
     );
   if (!scan) return <SkeletonRows label="Loading the scan" />;
@@ -68,7 +68,7 @@ function ScanCard({ scan }: { scan: Scan }) {
   const cancel = useAction(scansContract.cancel, {
     refresh: ['scans'],
     success: 'The scan was canceled; the pages that it has fetched stay.',
-    failure: 'The scan could not be canceled.',
+    failure: 'Couldn’t cancel the scan.',
   });
   const progress = isBusy ? `${percent(done, total)}%` : undefined;
   return (

@@ -108,7 +108,7 @@ function StartScan({ onStart }: { onStart: (scanId: number) => void }) {
   const start = useAction(scansContract.create, {
     refresh: ['scans'],
     success: 'The scan was started.',
-    failure: 'The scan could not be started.',
+    failure: 'Couldn’t start the scan.',
     after: ({ data }) => onStart(data.id),
   });
   return (

@@ -28,9 +28,10 @@ export function AvatarCard() {
     setChosen(file && { file, url: URL.createObjectURL(file) });
   };
   const picker = useFilePicker(TYPES, (file) => {
-    const isTooLarge = file.size > IMAGE_BYTES;
-    setFault(isTooLarge ? 'The image is larger than 5 MB.' : undefined);
-    choose(isTooLarge ? undefined : file);
+    void findFault(file).then((found) => {
+      setFault(found);
+      choose(found === undefined ? file : undefined);
+    });
   });
   const after = () => {
     choose(undefined);
@@ -38,7 +39,7 @@ export function AvatarCard() {
   };
   const remove = useAction(profileContract.deleteAvatar, {
     success: 'Your picture was deleted.',
-    failure: 'The picture could not be deleted.',
+    failure: 'Couldn’t delete the picture.',
     after,
   });
   return (
@@ -72,6 +73,22 @@ export function AvatarCard() {
   );
 }
 
+/** @returns why a file can't become the picture; its name says little about what is in it */
+async function findFault(file: File): Promise<string | undefined> {
+  if (file.size > IMAGE_BYTES) return 'The image is larger than 5 MB.';
+  const isImage = TYPES.split(',').includes(file.type) && (await isDecodable(file));
+  return isImage ? undefined : 'This file isn’t a JPEG, PNG or WebP image.';
+}
+
+async function isDecodable(file: File): Promise<boolean> {
+  try {
+    (await createImageBitmap(file)).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 interface CropProps {
   file: File;
   /** Of the file, as long as it is cropped. */
@@ -86,7 +103,7 @@ function CropForm({ file, url, onDone, onCancel }: CropProps) {
   const [area, setArea] = useState<Area>();
   const change = useAction(profileContract.changeAvatar, {
     success: 'Your picture was changed.',
-    failure: 'The picture could not be changed.',
+    failure: 'Couldn’t change the picture.',
     after: onDone,
   });
   const save = async () => area !== undefined && change.run({ body: {}, file: await cutImage(file, area) });

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 const EXPORT = { endpoint: profileContract.export, input: {}, name: 'geoloom-account.zip' };
 
 export function DataCard() {
-  const { run, isRunning } = useDownload(EXPORT, 'Your data could not be downloaded.');
+  const { run, isRunning } = useDownload(EXPORT, 'Couldn’t download your data.');
   return (
     <Card title="Your data">
       <Stack gap={16} align="flex-start">

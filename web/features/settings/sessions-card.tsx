@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { nameBrowser } from './settings.rules.ts';
 
-const ENDING = { refresh: ['profile'], failure: 'The session could not be ended.' };
+const ENDING = { refresh: ['profile'], failure: 'Couldn’t end the session.' };
 
 export function SessionsCard() {
   const { data, error, refetch } = useCall(profileContract.listSessions);
@@ -32,7 +32,7 @@ export function SessionsCard() {
         )
       }
     >
-      {error && <Alert what="The sessions could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the sessions." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows label="Loading the sessions" />}
       <Stack component="ul" gap={14}>
         {data?.map(({ id, ip, agent, is_current, last_seen_at }) => (

@@ -2,6 +2,7 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
+import { readPreviousUserData } from '#web/client/session.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -19,7 +20,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHead title="Account Settings" {...(data && { facts: data.email })} />
-      {error && !data && <Alert what="The settings could not be loaded." error={error} onRetry={refetch} />}
+      {error && !data && <Alert what="Couldn’t load the settings." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows label="Loading the settings" />}
       {data && (
         <Stack gap={16} maw={720}>
@@ -27,7 +28,8 @@ export function SettingsPage() {
           <AvatarCard />
           {/* Another round: empty fields. */}
           <PasswordCard key={round} onChanged={() => setRound(round + 1)} />
-          <SessionsCard />
+          {/* A superadmin who is signed in as this user may not see their sessions. */}
+          {readPreviousUserData() === undefined && <SessionsCard />}
           <DataCard />
           <AccountCard />
         </Stack>

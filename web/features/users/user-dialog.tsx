@@ -22,7 +22,7 @@ function RoleDialog({ user, isOpened, onClose }: DialogProps) {
   const { run, isBusy } = useAction(usersContract.update, {
     refresh: REFRESH,
     success: 'User was successfully updated!',
-    failure: 'The role could not be changed.',
+    failure: 'Couldn’t change the role.',
   });
   return (
     <ConfirmDialog
@@ -51,7 +51,7 @@ function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
   const { run, isBusy } = useAction(usersContract.changeAgency, {
     refresh: REFRESH,
     success: 'Agency of the user was successfully changed!',
-    failure: 'The agency could not be changed.',
+    failure: 'Couldn’t change the agency.',
   });
   const findAgencies = useCallback<FindChoices>(async (text, signal) => {
     const agencies = await call(agenciesContract.choices, undefined, signal);
@@ -91,7 +91,7 @@ function AccountDialog({ user, isOpened, onClose }: DialogProps) {
   const { run, isBusy } = useAction(usersContract.update, {
     refresh: REFRESH,
     success: 'User was successfully updated!',
-    failure: 'The account could not be changed.',
+    failure: 'Couldn’t change the account.',
   });
   return (
     <ConfirmDialog
@@ -128,7 +128,7 @@ function SessionsDialog({ user, isOpened, onClose }: DialogProps) {
   const { run, isBusy } = useAction(usersContract.endSessions, {
     refresh: REFRESH,
     success: 'All sessions of this user have ended.',
-    failure: 'The sessions could not be ended.',
+    failure: 'Couldn’t end the sessions.',
   });
   return (
     <ConfirmDialog
@@ -145,7 +145,7 @@ function SessionsDialog({ user, isOpened, onClose }: DialogProps) {
 function LoginAsDialog({ user, isOpened, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const { run, isBusy } = useAction(usersContract.loginAs, {
-    failure: 'Login as another user failed.',
+    failure: 'Couldn’t log in as this user.',
     after: ({ data }) => {
       beginImpersonation(data);
       // Nothing that was loaded as the superadmin stays.

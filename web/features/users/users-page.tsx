@@ -136,7 +136,7 @@ export function UsersPage() {
   const { run: refresh } = useAction(billingContract.refresh, {
     refresh: ['users'],
     success: 'The subscription was read from Stripe again.',
-    failure: 'The subscription could not be refreshed.',
+    failure: 'Couldn’t refresh the subscription.',
   });
   const ask = (user: User, deed: UserDeed) => {
     setAsked({ user, deed, round: (asked?.round ?? 0) + 1 });

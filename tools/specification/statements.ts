@@ -1,0 +1,43 @@
+/** The statements of the specification that are no route and no call. */
+import { FACTS } from './facts.ts';
+import type { Proofs } from './proofs.ts';
+import { TEXTS } from './texts.ts';
+
+export interface Statement {
+  point: number;
+  says: string;
+  /** File and title of the test that proves it. */
+  test?: readonly [file: string, title: string];
+  /** The text that the test must look for on the screen. */
+  shows?: string;
+}
+
+/** By point: no test proves these yet. */
+const UNPROVEN: Record<number, readonly string[]> = {
+  '2': [
+    '“Select Project Type”',
+    '“Main Admin”',
+    'The sidebar is 339 px wide in the browser',
+    'A slide takes 1000 ms',
+    'The list of results is about 10rem high at most',
+    'The title of an edited project is read-only',
+  ],
+  '5': ['Domain labels of 1 to 63 characters, a last part of 2 to 63 letters'],
+  '8': ['“Failed to fetch project”'],
+};
+
+export const STATEMENTS: readonly Statement[] = [
+  ...readProofs(TEXTS).map(({ says, ...proof }) => ({ ...proof, says: `“${says}”`, shows: says })),
+  ...readProofs(FACTS),
+  ...Object.entries(UNPROVEN).flatMap(([point, all]) => all.map((says) => ({ point: Number(point), says }))),
+];
+
+function readProofs(proofs: Proofs) {
+  return Object.entries(proofs).flatMap(([file, tests]) =>
+    Object.entries(tests).flatMap(([title, points]) =>
+      Object.entries(points).flatMap(([point, all]) =>
+        all.map((says) => ({ point: Number(point), says, test: [file, title] as const })),
+      ),
+    ),
+  );
+}
