@@ -167,6 +167,12 @@ describe('a chosen column', () => {
     expect(faults({ content: '[geo_city]' }, { geocity: { column: 'Town' } })).toContain(
       '[geo_city] is matched with the',
     );
+    // not even one with a name that usually fills it
+    const rows = [
+      ['town', 'geo_url'],
+      ['Waco', 'waco'],
+    ];
+    expect(() => contents('[geo_city]', { geocity: { column: 'Gone' } }, rows)).toThrow('is matched with');
     expect(faults({ content: '[so]' }, { so: { column: 'Gone' } })).toEqual([
       '[so] is matched with the colum',
     ]);
@@ -178,6 +184,24 @@ describe('a chosen column', () => {
 });
 
 describe('a chosen text', () => {
+  it.each<[string, string, SeedSpec]>([
+    ['begins a bracket that a cell closes', '[geo', { content: '[extra][close]' }],
+    ['begins a bracket that the seed closes', '[geo', { content: '[extra]_city] x' }],
+    ['begins one that the seed closes behind a cell', '[geo_', { content: '[extra][plain]] x' }],
+    ['closes a bracket that the seed begins', 'city]', { content: '[geo [extra] x' }],
+    ['begins what the seed makes PHP of', 'a', { metas: [['m', '[extra]:1:{i:0;s:1:"x";}']] }],
+    ['is a name in the slug', 'geo_city', { slug: '[extra]-[geo_url]' }],
+  ])('is expected by the audit where it %s', (_, text, spec) => {
+    const rows = [
+      ['geo_city', 'geo_url', 'close', 'plain'],
+      ['Waco', 'waco', '_city]', 'city'],
+      ['Ulm', 'ulm', 'x', 'city'],
+    ];
+    const columns = { extra: { text } };
+    const built = buildFormat(wxrText(spec), rows, { format: 'wordpress', columns });
+    expect(built.audit()).toMatchObject({ ok: true, notLanding: [] });
+  });
+
   it('may be empty in the content', () => {
     expect(contents('<p>[phone]</p>', { phone: { text: '' } })).toEqual(['<p></p>', '<p></p>']);
   });

@@ -95,8 +95,9 @@ class CellReader {
 }
 
 /** Texts that a person chose for placeholders, without those that nothing asks for. */
-function chosenTexts({ program }: Project): Set<string> {
-  const values = program.values.flatMap((value) => partsOfValue({ value, encoders: [] }));
+function chosenTexts({ program, slug }: Project): Set<string> {
+  const ofSlug = slug.filter((part) => typeof part !== 'string');
+  const values = [...program.values, ...ofSlug].flatMap((value) => partsOfValue({ value, encoders: [] }));
   return new Set(values.flatMap(({ value }) => fixedTexts(value.source)));
 }
 

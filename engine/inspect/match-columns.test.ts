@@ -101,6 +101,7 @@ describe('a choice', () => {
   it('waits for the sheet, and a text does not', () => {
     const columns = { phone: { column: 'Telephone' }, slogan: { text: '' } };
     const spec = { content: '[phone] [slogan]' };
+    expect(use('[phone]', spec, columns, null)).not.toHaveProperty('missingColumn');
     expect(use('[phone]', spec, columns, null)?.state).toBe('waiting');
     expect(use('[slogan]', spec, columns, null)?.state).toBe('text');
   });
