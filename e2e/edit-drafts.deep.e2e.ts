@@ -4,15 +4,14 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { acceptDialogs, BY_CALLS, callApi, visitSignedIn } from './browser.ts';
+import { acceptDialogs, visitSignedIn } from './browser.ts';
 import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
 import { press } from './press.ts';
 import {
+  answer,
   choose,
   fileOf,
-  followMessage,
   openEditForm,
-  readDraft,
   readFixture,
   saveAndOpen,
   saveButton,
@@ -47,25 +46,6 @@ describe('the edit form', () => {
   it('says by the fixed text that a project cannot be loaded', async () => {
     const { page } = await visitSignedIn('/projects/999999/edit');
     await page.getByText(/Error Fetching The Project Data/).waitFor();
-  });
-
-  it('tests with its own seed, and leaves the draft of a new project as it was', async () => {
-    const id = await make('Fixed and tried');
-    const draft = '/api/v1/projects/draft';
-    const begun = new FormData();
-    begun.set('type', 'wordpress');
-    begun.set('file', new Blob([readFixture('seed.xml')], { type: 'text/xml' }), 'begun.xml');
-    const fields = { title: 'Begun beside an edit' };
-    await callApi(draft, {
-      method: 'PUT',
-      body: JSON.stringify({ type: 'wordpress', fields, script: 'geo_city\nTown' }),
-    });
-    await callApi('/api/v1/upload', { method: 'POST', body: begun });
-    const page = await openEditForm(id);
-    expect(await testAndOpen(page)).toBe(id);
-    await page.getByRole('heading', { name: 'Test pages' }).waitFor();
-    const kept = await (await callApi(draft)).json();
-    expect(kept.data).toMatchObject({ fields, script: 'geo_city\nTown', seed: { name: 'begun.xml' } });
   });
 });
 
@@ -102,7 +82,7 @@ describe('what was typed into the edit form', () => {
     await pasteField(page).fill(towns(3));
     await waitForFigure(page, 'Pages', '3');
     await waitForDraft(page);
-    await waitForUpload('newer.xml', id);
+    await waitForUpload(page, 'newer.xml');
     await page.context().close();
     // Another browser has nothing in its storage.
     const later = await openEditForm(id);
@@ -117,8 +97,7 @@ describe('what was typed into the edit form', () => {
     expect(await showProject(id)).toMatchObject({
       notes: 'Typed before the tab was closed',
       template_file: { name: 'newer.xml' },
-      // As a form sends its lines.
-      script: towns(3).replaceAll('\n', '\r\n'),
+      script: towns(3),
     });
     const after = await openEditForm(id, '3');
     await expectNoDraft(after);
@@ -132,75 +111,59 @@ describe('what was typed into the edit form', () => {
     expect(await showProject(id)).toMatchObject({ notes: '', revision: 1 });
     await press(page.getByRole('link', { name: 'Edit' }).first());
     await page.getByText(BEGUN).waitFor();
-    await press(page.getByRole('button', { name: 'Discard draft' }));
-    // The message stays as long as the focus is in it.
-    await page.getByRole('button', { name: 'Undo' }).focus();
-    await page.getByText(BEGUN).waitFor({ state: 'hidden' });
-    await press(page.getByRole('button', { name: 'Undo' }));
+    await press(page.getByRole('button', { name: 'Discard', exact: true }));
+    await answer(page, 'No');
     await page.getByText(BEGUN).waitFor();
-    await press(page.getByRole('button', { name: 'Discard draft' }));
+    await press(page.getByRole('button', { name: 'Discard', exact: true }));
+    await answer(page, 'Yes');
     await page.getByText(BEGUN).waitFor({ state: 'hidden' });
-    // Whoever leaves does not come back for it.
-    await page.reload();
+    await page.goto(`/projects/${id}/edit`);
     await waitForFigure(page, 'Pages', '12');
-    await expect.poll(() => readDraft(id), BY_CALLS).toBeNull();
     expect(await page.getByText(BEGUN).count()).toBe(0);
-    expect(await page.evaluate(() => localStorage.getItem('projectDraft'))).toBeNull();
   });
 
-  it('while an earlier draft is offered is there after a reload, and so is that draft', async () => {
-    const id = await make('Edited beside a draft');
+  it('stays where it is through a reload, seed page and all', async () => {
+    const id = await make('Edited through a reload');
     const page = await openEditForm(id);
     await notes(page).fill('First words');
+    await chooseSeed(page, 'first.xml');
+    await waitForUpload(page, 'first.xml');
     await waitForDraft(page);
     await page.reload();
-    await page.getByText(BEGUN).waitFor();
-    await notes(page).fill('Second words');
-    await waitForDraft(page, /Draft saved in this browser/);
-    await page.reload();
-    await page.getByText(/What you typed later is back in the form/).waitFor();
-    await expect.poll(() => notes(page).inputValue()).toBe('Second words');
-    await press(page.getByRole('button', { name: 'Restore draft' }));
+    await seedPanel(page).getByRole('heading', { name: 'first.xml' }).waitFor();
     await expect.poll(() => notes(page).inputValue()).toBe('First words');
+    expect(await page.getByText(BEGUN).count()).toBe(0);
   });
 
-  it('keeps its seed page while another one is chosen next to it, and leaves nothing once discarded and saved', async () => {
-    const id = await make('Edited with two seed pages');
-    const page = await openEditForm(id);
-    await chooseSeed(page, 'first.xml');
-    await waitForUpload('first.xml', id);
-    await page.reload();
-    await page.getByText(BEGUN).waitFor();
-    await chooseSeed(page, 'second.xml');
-    await waitForFigure(page, 'Pages', '12');
-    await press(page.getByRole('button', { name: 'Test Page' }));
-    await followMessage(page, /Test was successfully started!/);
-    expect((await readDraft(id))?.seed?.name).toBe('first.xml');
-    await page.goto(`/projects/${id}/edit`);
-    await page.getByText(BEGUN).waitFor();
-    await chooseSeed(page, 'second.xml');
-    await waitForFigure(page, 'Pages', '12');
-    await press(page.getByRole('button', { name: 'Discard draft' }));
-    expect(await saveAndOpen(page)).toBe(id);
-    expect(await showProject(id)).toMatchObject({ template_file: { name: 'second.xml' } });
-    expect(await readDraft(id)).toBeNull();
+  it('in two windows is two drafts, and a reload of one shows nothing of the other', async () => {
+    const id = await make('Edited in two windows');
+    const first = await openEditForm(id);
+    const second = await first.context().newPage();
+    await second.goto(first.url());
+    await notes(second).fill('Of the second');
+    await waitForDraft(second);
+    await notes(first).fill('Of the first');
+    await waitForDraft(first);
+    expect(await notes(second).inputValue()).toBe('Of the second');
+    acceptDialogs(second);
+    await second.reload();
+    await expect.poll(() => notes(second).inputValue()).toBe('Of the second');
+    expect(await saveAndOpen(first)).toBe(id);
+    expect(await showProject(id)).toMatchObject({ notes: 'Of the first' });
   });
 
-  it('says which parts a newer save would lose before it is restored', async () => {
+  it('on an older state says so when it is saved, and comes over the newest one', async () => {
     const id = await make('Edited on an older state');
     const page = await openEditForm(id);
     await notes(page).fill('Older words');
     await waitForDraft(page);
     await makeProject({ id, title: 'Edited on an older state', script: readFixture('towns.csv') });
-    // The save took the draft on the server; what was typed on here is kept again, as of the older state.
-    await notes(page).fill('Older words, and more');
-    await waitForDraft(page);
-    await page.reload();
-    await page
-      .getByText(/saved again since then\. Restoring replaces these saved values in the form: notes\./)
-      .waitFor();
-    await press(page.getByRole('button', { name: 'Restore draft' }));
-    await expect.poll(() => notes(page).inputValue()).toBe('Older words, and more');
+    await waitForEnd(id);
+    await press(saveButton(page));
+    await press(page.getByRole('button', { name: 'Reload' }));
+    await page.getByText(/Your changes are back in the form: notes\./).waitFor();
+    await saveEdited(page);
+    expect(await showProject(id)).toMatchObject({ notes: 'Older words' });
   });
 
   it('of two projects and of a new one never mix, also in one browser', async () => {
@@ -238,7 +201,7 @@ describe('what was typed into the edit form', () => {
     // No click: keeping the draft is a call that is refused.
     await endSession(page);
     await signIn(page);
-    await page.getByText(/You were signed out.*back in the form: notes, spreadsheet data\./).waitFor();
+    await page.getByText(/You were signed out\. What you entered is back in the form\./).waitFor();
     await expect.poll(() => notes(page).inputValue()).toBe('Typed while the session ended');
     await waitForFigure(page, 'Pages', '9');
     await saveEdited(page);

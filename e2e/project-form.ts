@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Draft } from '#contract/project-shapes.ts';
+import type { Draft } from '#contract/draft-shapes.ts';
 import { acceptDialogs, BY_CALLS, callApi, type PageOptions, type Visit, visitSignedIn } from './browser.ts';
 import { giveFile } from './transfers.ts';
 
@@ -37,6 +37,7 @@ export async function choose(page: Page, button: Locator, file: GivenFile): Prom
 
 export const seedPanel = (page: Page) => page.getByRole('region', { name: 'Upload Seed Page' });
 export const sheetPanel = (page: Page) => page.getByRole('region', { name: 'Import Spreadsheet Data' });
+export const matchPanel = (page: Page) => page.getByRole('region', { name: 'Match columns' });
 export const dropSeed = (page: Page) => page.getByRole('button', { name: /Drop the seed page here/ });
 export const dropSheet = (page: Page) => page.getByRole('button', { name: /Drop the sheet here/ });
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Project' });
@@ -97,22 +98,32 @@ export function watchCalls(page: Page): string[] {
   return calls;
 }
 
-/** The draft is kept after two seconds without typing; not only in this browser, unless the words say so. */
+/** The draft is kept once the typing has paused. */
 export async function waitForDraft(page: Page, words: RegExp = /Draft saved \d/): Promise<void> {
-  await page.clock.fastForward(2000);
+  await page.clock.fastForward(250);
   await page.getByText(words).waitFor();
 }
 
 /** The draft at the server has the seed page of this name, which is uploaded as soon as it was chosen. */
-export async function waitForUpload(name: string, projectId?: number): Promise<void> {
-  await expect.poll(async () => (await readDraft(projectId))?.seed?.name, BY_CALLS).toBe(name);
+export async function waitForUpload(page: Page, name: string): Promise<void> {
+  await expect.poll(async () => (await readDraft(page))?.seed?.name, BY_CALLS).toBe(name);
 }
 
-/** The draft at the server: of a new project, or of one that is edited. */
-export async function readDraft(projectId?: number): Promise<Draft | null> {
-  const query = projectId === undefined ? '' : `?project_id=${projectId}`;
-  const reply = await callApi(`/api/v1/projects/draft${query}`);
-  return ((await reply.json()) as { data: Draft | null }).data;
+/** The id of the draft that a form of this browser has open. */
+const readDraftId = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const { ids = {} } = JSON.parse(localStorage.getItem('projectDraft') ?? '{}') as {
+      ids?: Record<string, string>;
+    };
+    return Object.values(ids)[0];
+  });
+
+/** The draft at the server of the one form that is open. */
+export async function readDraft(page: Page): Promise<Draft | undefined> {
+  const id = await readDraftId(page);
+  if (id === undefined) return undefined;
+  const reply = await callApi(`/api/v1/projects/drafts/${id}`);
+  return ((await reply.json()) as { data: Draft }).data;
 }
 
 const PROJECT = /\/projects\/\d+$/;

@@ -96,7 +96,7 @@ describe('the store of the files', () => {
       sheet: 'towns.csv',
     });
     await waitForFigure(form, 'Pages', '12');
-    await waitForUpload('seed.xml');
+    await waitForUpload(form, 'seed.xml');
     const bringBack = takeAway(files());
     const { page } = await visitSignedIn(`/projects/${id}`);
     await verdict(page).waitFor();

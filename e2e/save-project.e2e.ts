@@ -92,7 +92,6 @@ describe('leaving', () => {
     await expect.poll(() => calls).toContain('GET project/cancel-project');
     await page.goto('/projects/create-project');
     await page.getByLabel('Notes').fill('Begun again');
-    // It goes to the server once it is known that no earlier draft is there.
     await waitForDraft(page);
     expect(await page.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);
   });

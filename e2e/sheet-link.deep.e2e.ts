@@ -38,7 +38,9 @@ describe('the link to a Google Sheet', () => {
     await sheetPanel(page).getByRole('cell', { name: 'Houston', exact: true }).waitFor();
     const calls = watchCalls(page);
     await press(page.getByRole('button', { name: 'Fetch again' }));
-    await expect.poll(() => calls).toContain('POST projects/inspect');
+    await expect
+      .poll(() => calls)
+      .toContainEqual(expect.stringMatching(/^POST projects\/drafts\/.*\/fetch-sheet$/));
     await waitForFigure(page, 'Pages', '12');
     const { progress, google_spread_sheet: link } = await showProject(await saveAndOpen(page));
     expect(progress?.pages_total).toBe(12);
@@ -91,10 +93,10 @@ describe('a link and pasted data', () => {
     const two = readFixture('towns.csv').split('\n').slice(0, 3).join('\n');
     await page.getByLabel('Manual spreadsheet data').fill(two);
     await waitForFigure(page, 'Pages', '2');
-    await page.getByText('The manual data below is used, not the link.').waitFor();
-    await press(page.getByRole('button', { name: 'Use a file instead' }));
+    await page.getByText('The data below is used, not the link.').waitFor();
+    await page.getByLabel('Manual spreadsheet data').fill('');
     await waitForFigure(page, 'Pages', '12');
-    await press(page.getByRole('button', { name: 'Back to the pasted data' }));
+    await page.getByLabel('Manual spreadsheet data').fill(two);
     await waitForFigure(page, 'Pages', '2');
     const { progress } = await showProject(await saveAndOpen(page));
     expect(progress?.pages_total).toBe(2);

@@ -18,20 +18,24 @@ import {
 const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
 describe('a draft', () => {
-  it('comes back after a reload, with seed and data, and an earlier one is replaced by choice only', async () => {
+  it('stays through a reload, with seed and data, and comes back later by choice only', async () => {
     const { page } = await openForm({ title: 'Begun', seed: 'seed.xml', sheet: 'towns.csv' });
     acceptDialogs(page);
     await waitForFigure(page, 'Pages', '12');
     await waitForDraft(page);
-    await waitForUpload('seed.xml');
+    await waitForUpload(page, 'seed.xml');
     await page.reload();
+    await waitForFigure(page, 'Pages', '12');
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Begun');
+    // Whoever comes again later begins anew, and is asked.
+    await page.goto('/projects');
+    await page.goto('/projects/create-project');
     await page.getByText(/“Begun” was started but not saved/).waitFor();
     await page.getByLabel('Title').fill('Something else');
-    await waitForDraft(page, /Draft saved in this browser/);
+    await waitForDraft(page);
     await press(page.getByRole('button', { name: 'Restore draft' }));
     await waitForFigure(page, 'Pages', '12');
     await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Begun');
-    await waitForDraft(page);
   });
 });
 

@@ -145,10 +145,10 @@ describe('a chosen column', () => {
       'plumber-anywhere-texas',
     ]);
     expect(links.map(({ label }) => label)).toEqual(['Waco', 'Anywhere']);
-    const own = build(wxrSeed({ slug: 'plumber' }), rows, {
+    const made = build(wxrSeed({ slug: 'plumber' }), rows, {
       columns: { geocity: { column: 'Place' }, geostate: { text: 'Texas' } },
     });
-    expect(own.pages.map(({ fields }) => fields['wp:post_name'])).toEqual(['plumber-waco-texas']);
+    expect(made.pages.map(({ fields }) => fields['wp:post_name'])).toEqual(['plumber-waco-texas']);
   });
 
   it('stands for the names that others are derived from', () => {
@@ -165,7 +165,7 @@ describe('a chosen column', () => {
 
   it('refuses the seed where the sheet does not have it, whatever other column has the name', () => {
     expect(faults({ content: '[geo_city]' }, { geocity: { column: 'Town' } })).toContain(
-      '[geo_city] is matched with the ',
+      '[geo_city] is matched with the',
     );
     expect(faults({ content: '[so]' }, { so: { column: 'Gone' } })).toEqual([
       '[so] is matched with the colum',

@@ -107,10 +107,10 @@ describe('a cell that the footer link takes', () => {
     expect(links).toEqual(['<a href="javascriptalert1">a</a>']);
   });
 
-  it('may be empty, which is reported once a row unless a default replaces it', () => {
+  it('skips its row where it is empty, unless a default replaces it', () => {
     const notices = (footer: string) =>
       land(footer, towns('', '/b')).problems.map(({ code, row, field }) => [code, row, field]);
-    expect(notices('<a href="[x]">[geo_city]</a>')).toEqual([['cell-empty', 2, 'x']]);
+    expect(notices('<a href="[x]">[geo_city]</a>')).toEqual([['needed-empty', 2, 'x']]);
     expect(notices('<a href="[x | default:"/"]">[geo_city]</a>')).toEqual([]);
   });
 

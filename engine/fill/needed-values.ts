@@ -42,7 +42,9 @@ const listPlaces = (project: Project): [NeededPlace, Value[]][] => [
   ['The link’s address', linkValues(project, (encoders) => encoders.some(isInAddress))],
 ];
 
-/** A title or link text that is made of values alone which may be empty, each by itself. */
+const isChosenText = ({ source }: Value): boolean => source.kind === 'text';
+
+/** A title or link text that is made of values alone which may be empty, each by itself; one was chosen to be. */
 export interface BlankablePlace {
   place: NeededPlace;
   values: readonly Value[];
@@ -61,7 +63,7 @@ export function listBlankablePlaces(project: Project): BlankablePlace[] {
     ['The link text', own.replaceAll(MARKUP, '').trim() === '', linkTextValues(project)],
   ];
   return places.flatMap(([place, isWithoutWords, values]) =>
-    isWithoutWords && values.length > 0 && values.every(hasFallback) ? [{ place, values }] : [],
+    isWithoutWords && values.every(hasFallback) && values.some(isChosenText) ? [{ place, values }] : [],
   );
 }
 

@@ -40,7 +40,7 @@ export function resolveVariables(text: string, variables: Variables, form: Varia
   let hasGap = false;
   const resolved = text.replaceAll(form.pattern, (whole: string, ...rest: unknown[]) => {
     // the place and the whole text come behind the groups
-    const name = String(rest.slice(0, -2).find((group) => typeof group === 'string') ?? '').toLowerCase();
+    const name = (rest.slice(0, -2).find((group) => typeof group === 'string') ?? '').toLowerCase();
     if (/^sep(?:arator(?:_sa)?)?$/.test(name)) return SEPARATOR;
     const value = Object.hasOwn(variables, name) ? variables[name] : form.find?.(name);
     const isKnown = Object.hasOwn(variables, name) || value !== undefined;

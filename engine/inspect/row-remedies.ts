@@ -15,7 +15,7 @@ const MAX_SLUG_CHARACTERS = 120;
 /** Names that are tried for a slug. */
 const MAX_TRIES = 1000;
 const PLACE = /city|town|place|state/i;
-const ADDRESS_LEAF = /^(?:slug|link|guid|wp:post_name)$/;
+const ADDRESS_LEAF = /^(?:slug|link|guid|\w+:post_name)$/;
 const isAddress = (encoder: string): boolean => /url|percent/.test(encoder);
 
 /** Columns with a text that visitors read, on the page or in its link. */

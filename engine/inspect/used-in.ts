@@ -33,12 +33,12 @@ type UseKind = keyof typeof KINDS;
 /** Characters before a place that its use shows in, and behind it. */
 export const USE_WINDOW = 2000;
 
-const URL_LEAF = /^(?:slug|link|wp:post_name|wp:post_path)$|(?:^|[_ -])(?:slug|alias|path)$/i;
+const URL_LEAF = /^(?:slug|link|\w+:post_(?:name|path))$|(?:^|[_ -])(?:slug|alias|path)$/i;
 const SEO_TITLE = /(?:wpseo|rank_math|aioseop?|seopress_titles|seo|meta|html)_title$|metatag.*title/i;
 const DESCRIPTION =
   /meta_?desc(?:ription)?$|titles_desc$|(?:rank_math|aioseop?|seo)_description$|^description$/i;
 const BUILDER_LEAF = /^meta _(?:elementor|bricks|fl_builder)/;
-const SETTING_LEAF = /^meta |^dc:|^wp:|^term$/;
+const SETTING_LEAF = /^meta |^\w+:|^term$/;
 /** A schema that a plugin keeps as data. */
 const SCHEMA_LEAF = /schema/i;
 /** A tag or shortcode that the text ends in. */

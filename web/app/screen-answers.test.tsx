@@ -6,7 +6,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type ErrorCode, ERRORS } from '#contract/errors.ts';
 import { readUserData } from '#web/client/session.ts';
-import { installSilentWorker } from '#web/features/projects/form/form-fixture.tsx';
+import { installBrowserParts } from '#web/features/projects/form/form-fixture.tsx';
 import { type Answer, openPage } from '#web/features/projects/shared/page-fixture.tsx';
 import { pass } from '#testkit/web-clock.ts';
 import { type Screen, SCREENS } from './screens.ts';
@@ -17,7 +17,7 @@ type Kind = 'slow' | 'gone' | (typeof STATUSES)[number];
 /** Send signed-in people past their form, and are tested by that form. */
 const ENTRIES: ReadonlySet<string> = new Set(['/', '/registration', '/setup']);
 /** Their forms can be used without what they ask for. */
-const QUIET: ReadonlySet<string> = new Set(['/projects/create-project', '/tutorials/create']);
+const QUIET: ReadonlySet<string> = new Set(['/tutorials/create']);
 const USED_UP = 'This invitation was used, was revoked or has expired.';
 /** Where a screen has words of its own for an answer. */
 const OWN: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
@@ -49,7 +49,7 @@ function textOf(path: string, kind: Kind): string {
 }
 
 beforeEach(() => {
-  installSilentWorker();
+  installBrowserParts();
   // The screens of one-time links are opened by a whole link.
   window.history.replaceState(null, '', '/?token=abc');
   // What is only logged.

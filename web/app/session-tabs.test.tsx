@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readProjectType, storeProjectDraft, storeProjectType } from '#web/client/project-drafts.ts';
+import { readProjectType, storeDraftId, storeProjectType } from '#web/client/project-drafts.ts';
 import {
   colorSchemeManager,
   clearStorage,
@@ -112,7 +112,7 @@ describe('what this browser keeps', () => {
   test('is under the keys of the specification and no others', () => {
     storeUserData(ada);
     storeProjectType('WordPress');
-    storeProjectDraft({ type: 'wordpress', fields: { notes: 'x' }, savedAt: '2026-11-21T12:00:00Z' });
+    storeDraftId('0b0b6a4e-9d9f-4a51-8a53-7f0d2a1c3e55');
     colorSchemeManager.set('dark');
     expect(Object.keys(localStorage).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'colorScheme',
@@ -129,7 +129,7 @@ describe('what this browser keeps', () => {
 
   test('is gone after logging out, whatever it was', () => {
     storeUserData(ada);
-    storeProjectDraft({ type: 'wordpress', fields: { notes: 'x' }, savedAt: '2026-11-21T12:00:00Z' });
+    storeDraftId('0b0b6a4e-9d9f-4a51-8a53-7f0d2a1c3e55');
     localStorage.setItem('previousUserData', '{}');
     clearStorage();
     expect(localStorage.length).toBe(0);

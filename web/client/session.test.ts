@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
-  dropProjectDraft,
-  readProjectDraft,
+  dropDraftId,
+  readDraftId,
   readProjectType,
-  storeProjectDraft,
+  storeDraftId,
   storeProjectType,
 } from './project-drafts.ts';
 import {
@@ -24,7 +24,8 @@ import {
 } from './session.ts';
 
 const ada: UserData = { id: 1, access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' };
-const draft = { type: 'wordpress', fields: { title: 'Plumber' }, savedAt: '2026-01-01T00:00:00Z' };
+const DRAFT = '0b0b6a4e-9d9f-4a51-8a53-7f0d2a1c3e55';
+const OTHER = '7d3c1f0e-0d4b-4b8e-9d0a-3f1c2b5a6e7f';
 
 test('the script that runs before the first paint reads the key that the switch writes', () => {
   const script = readFileSync('web/public/color-scheme.js', 'utf8');
@@ -65,13 +66,13 @@ describe('signing in', () => {
 describe('the end of a session', () => {
   test('a refused token is removed; what was typed stays for the next sign-in', () => {
     storeUserData(ada);
-    storeProjectDraft(draft);
+    storeDraftId(DRAFT);
     endSession('token-1');
     expect(readUserData()).toBeUndefined();
     expect(readAvatar()).toBe(BLANK_AVATAR);
     expect(whySessionEnded()).toBe('unauthorized');
     storeUserData({ ...ada, access_token: 'token-2' });
-    expect(readProjectDraft()).toEqual(draft);
+    expect(readDraftId()).toBe(DRAFT);
   });
 
   test('a late answer to an older token ends nothing', () => {
@@ -82,16 +83,16 @@ describe('the end of a session', () => {
 
   test('another person of the same name does not see the draft; a changed name keeps it', () => {
     storeUserData(ada);
-    storeProjectDraft(draft);
+    storeDraftId(DRAFT);
     storeUserData({ ...ada, id: 2 });
-    expect(readProjectDraft()).toBeUndefined();
+    expect(readDraftId()).toBeUndefined();
     storeUserData({ ...ada, name: 'Ada King' });
-    expect(readProjectDraft()).toEqual(draft);
+    expect(readDraftId()).toBe(DRAFT);
   });
 
   test('logging out leaves nothing', () => {
     storeUserData(ada);
-    storeProjectDraft(draft);
+    storeDraftId(DRAFT);
     storeProjectType('WordPress');
     clearStorage();
     expect(window.localStorage.length).toBe(0);
@@ -105,61 +106,40 @@ test('the project type is an object with a name', () => {
   expect(readProjectType()).toBe('Drupal');
 });
 
-test('a draft can be dropped', () => {
-  storeProjectDraft(draft);
-  dropProjectDraft();
-  expect(readProjectDraft()).toBeUndefined();
-});
-
 test('each form has a draft of its own: the one of a new project, and one of each that is edited', () => {
-  const edits = [7, 8].map((projectId) => ({ ...draft, projectId, revision: 2 }));
-  for (const each of [draft, ...edits]) storeProjectDraft(each);
-  expect([readProjectDraft(), readProjectDraft(7), readProjectDraft(8)]).toEqual([draft, ...edits]);
-  dropProjectDraft(7);
-  expect([readProjectDraft(), readProjectDraft(7), readProjectDraft(8)]).toEqual([
-    draft,
-    undefined,
-    edits[1],
-  ]);
-});
-
-test('what is typed next to a draft leaves it alone, and goes with it or alone', () => {
-  const beside = { ...draft, projectId: 7, fields: { notes: 'Beside' }, isAside: true };
-  const offered = { ...draft, projectId: 7 };
-  storeProjectDraft(offered);
-  storeProjectDraft(beside);
-  expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([offered, beside]);
-  dropProjectDraft(7, true);
-  expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([offered, undefined]);
-  storeProjectDraft(beside);
-  dropProjectDraft(7, false);
-  expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([undefined, beside]);
-  storeProjectDraft(offered);
-  expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([offered, beside]);
-  storeProjectDraft(offered, undefined, { hasBoth: true });
-  expect([readProjectDraft(7), readProjectDraft(7, true)]).toEqual([offered, undefined]);
-});
-
-test('drafts do not pile up: the oldest gives way', () => {
-  for (let projectId = 1; projectId <= 21; projectId += 1) storeProjectDraft({ ...draft, projectId });
-  expect(readProjectDraft(1)).toBeUndefined();
-  expect(readProjectDraft(2)).toBeDefined();
-});
-
-test('what another person began is not discarded with the own draft', () => {
   storeUserData(ada);
-  storeProjectDraft(draft);
+  storeDraftId(DRAFT);
+  storeDraftId(OTHER, 7);
+  expect([readDraftId(), readDraftId(7), readDraftId(8)]).toEqual([DRAFT, OTHER, undefined]);
+  dropDraftId(OTHER);
+  expect([readDraftId(), readDraftId(7)]).toEqual([DRAFT, undefined]);
+  dropDraftId(DRAFT);
+  expect(window.localStorage.getItem('projectDraft')).toBeNull();
+});
+
+test('a draft that another tab has opened since stays', () => {
+  storeUserData(ada);
+  storeDraftId(DRAFT);
+  storeDraftId(OTHER);
+  dropDraftId(DRAFT);
+  expect(readDraftId()).toBe(OTHER);
+});
+
+test('what another person began is not dropped with the own draft', () => {
+  storeUserData(ada);
+  storeDraftId(DRAFT);
   storeUserData({ ...ada, id: 2 });
-  dropProjectDraft();
+  dropDraftId(DRAFT);
   storeUserData(ada);
-  expect(readProjectDraft()).toEqual(draft);
+  expect(readDraftId()).toBe(DRAFT);
 });
 
-test.each(['{', '[]', '{"owner":1,"drafts":[1,{"type":"wordpress"}]}'])(
-  'a draft that is not one is none: %s',
+test.each(['{', '[]', '{"owner":1,"ids":[1]}', '{"owner":1,"ids":{"new":1}}'])(
+  'an id that is not one is none: %s',
   (text) => {
+    storeUserData(ada);
     window.localStorage.setItem('projectDraft', text);
-    expect(readProjectDraft()).toBeUndefined();
+    expect(readDraftId()).toBeUndefined();
   },
 );
 

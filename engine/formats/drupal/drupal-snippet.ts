@@ -34,13 +34,6 @@ function findComputed(seed: DrupalSeed, record: XmlElement, tag: string): string
   return found && textOf(found, 'content');
 }
 
-function findTag(seed: DrupalSeed, record: XmlElement, leaves: readonly Leaf[], tag: string): string {
-  const own = leaves.filter(({ path }) => METATAG.test(path));
-  const named = own.find((leaf) => fieldOf(leaf) === tag || leaf.path.includes(`/${tag}/`))?.text;
-  const written = own.map(({ text }) => findWritten(text, tag)).find((text) => text !== undefined);
-  return named ?? written ?? findComputed(seed, record, tag) ?? '';
-}
-
 interface NodePage {
   seed: DrupalSeed;
   record: XmlElement;
@@ -48,6 +41,16 @@ interface NodePage {
   title: string;
   html: string;
   siteName: string;
+}
+
+function findTag(
+  { seed, record, leaves }: Omit<NodePage, 'title' | 'html' | 'siteName'>,
+  tag: string,
+): string {
+  const own = leaves.filter(({ path }) => METATAG.test(path));
+  const named = own.find((leaf) => fieldOf(leaf) === tag || leaf.path.includes(`/${tag}/`))?.text;
+  const written = own.map(({ text }) => findWritten(text, tag)).find((text) => text !== undefined);
+  return named ?? written ?? findComputed(seed, record, tag) ?? '';
 }
 
 /** The tags win; else the title of the node, and its summary or the beginning of its text. */
@@ -62,6 +65,6 @@ export function readDrupalSnippet({ seed, record, leaves, title, html, siteName 
     'node:body:summary': short,
     'node:body': describeContent(html),
   };
-  const resolve = (tag: string) => resolveVariables(findTag(seed, record, leaves, tag), variables, FORM);
+  const resolve = (tag: string) => resolveVariables(findTag({ seed, record, leaves }, tag), variables, FORM);
   return { title: resolve('title') || title, description: resolve('description') || short };
 }

@@ -27,9 +27,19 @@ const PATH = '/projects/create-project';
 const KEEP = 'PUT projects/drafts/ID';
 const CLOSE = 'GET project/cancel-project';
 const PAUSE_MS = 250;
-const ADA = { id: 1, access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' } as const;
+const ADA = {
+  id: 1,
+  access_token: 'token',
+  role: 'user',
+  name: 'Ada Lovelace',
+  avatar: '/avatar.svg',
+} as const;
 const closed = { id: OTHER_ID, type: 'wordpress', title: 'Begun', updated_at: '2026-11-21T12:00:00Z' };
-const begun = makeDraft({ id: OTHER_ID, is_changed: true, fields: { ...makeDraft().fields, title: 'Begun' } });
+const begun = makeDraft({
+  id: OTHER_ID,
+  is_changed: true,
+  fields: { ...makeDraft().fields, title: 'Begun' },
+});
 
 const isUnavailable = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
@@ -172,8 +182,7 @@ describe('an earlier draft', () => {
 
   test('of another platform brings the form of that platform', async () => {
     await openOffered({
-      answer: ({ path }) =>
-        path.endsWith('/restore') ? { data: { ...begun, type: 'drupal' } } : undefined,
+      answer: ({ path }) => (path.endsWith('/restore') ? { data: { ...begun, type: 'drupal' } } : undefined),
     });
     press('Restore draft');
     expect(await screen.findByLabelText('Site base URL')).toBeTruthy();

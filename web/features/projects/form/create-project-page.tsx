@@ -39,7 +39,7 @@ export function CreateProjectPage() {
       {opened ? (
         <NewProject key={opened.draft.id} opened={opened} opening={opening} />
       ) : (
-        <OpeningState opening={opening} />
+        <OpeningState opening={opening} failure="The form could not be opened." />
       )}
     </>
   );

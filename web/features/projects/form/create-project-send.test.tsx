@@ -1,6 +1,6 @@
 /** Saving and testing a new project: what is asked for, what is sent, what is said, where it leads. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import {
   button,
@@ -10,13 +10,11 @@ import {
   field,
   fieldsOf,
   fillWhole,
-  fixtureFile,
   installBrowserParts,
   openCreateForm,
   press,
   section,
   type,
-  waitForFigure,
 } from './form-fixture.tsx';
 import { DRAFT_ID, makeOutcome, makeTable } from './section-fixture.tsx';
 
@@ -112,15 +110,18 @@ describe('the limits of the fields', () => {
     ['Google Sheet Link', 'towns of Texas', 'Enter a valid URL'],
     ['Google Sheet Link', 'ftp://example.com/towns', 'Enter a valid URL'],
     ['Google Sheet Link', 'https://', 'Enter a valid URL'],
-  ])('%s as %j: “%s”, said when the field is left and taken back when it is fixed', async (label, given, text) => {
-    await openCreateForm();
-    type(label, typeof given === 'number' ? 'y'.repeat(given) : given);
-    expect(screen.queryByText(text)).toBeNull();
-    fireEvent.blur(field(label));
-    expect(screen.getByText(text)).toBeTruthy();
-    type(label, label === 'Google Sheet Link' ? 'https://docs.google.com/x' : 'Well');
-    expect(screen.queryByText(text)).toBeNull();
-  });
+  ])(
+    '%s as %j: “%s”, said when the field is left and taken back when it is fixed',
+    async (label, given, text) => {
+      await openCreateForm();
+      type(label, typeof given === 'number' ? 'y'.repeat(given) : given);
+      expect(screen.queryByText(text)).toBeNull();
+      fireEvent.blur(field(label));
+      expect(screen.getByText(text)).toBeTruthy();
+      type(label, label === 'Google Sheet Link' ? 'https://docs.google.com/x' : 'Well');
+      expect(screen.queryByText(text)).toBeNull();
+    },
+  );
 
   test.each([
     ['Title', 300],
@@ -183,8 +184,10 @@ describe('a save', () => {
   });
 
   test('names the domain that was picked among the active ones', async () => {
-    const page = await openCreateForm({ answer: ({ path }) =>
-      path.startsWith('domains') ? { data: [{ id: 4, name: 'roofs.example' }] } : undefined });
+    const page = await openCreateForm({
+      answer: ({ path }) =>
+        path.startsWith('domains') ? { data: [{ id: 4, name: 'roofs.example', agency: null }] } : undefined,
+    });
     await fillWhole();
     fireEvent.click(screen.getByRole('combobox', { name: 'Domain' }));
     fireEvent.click(await screen.findByRole('option', { name: 'roofs.example' }));
@@ -223,10 +226,12 @@ describe('a save', () => {
 
   test('whose answer was lost is sent again with the same draft, so that it makes no second project', async () => {
     let isGone = true;
-    const page = await openCreateForm({ answer: ({ path }) => {
-      if (path !== 'save-xml' || !isGone) return undefined;
-      throw new TypeError('no net');
-    } });
+    const page = await openCreateForm({
+      answer: ({ path }) => {
+        if (path !== 'save-xml' || !isGone) return undefined;
+        throw new TypeError('no net');
+      },
+    });
     await fillWhole();
     press('Save Project');
     await screen.findByText('The server cannot be reached. Please check the connection and try again.');
@@ -239,18 +244,20 @@ describe('a save', () => {
   });
 
   test('that was refused shows the message, every problem with its place, and the reference', async () => {
-    await openCreateForm({ answer: ({ path }) =>
-      path === 'save-xml'
-        ? {
-            status: 422,
-            code: 'invalid',
-            message: 'The pages cannot be made.',
-            problems: [
-              { code: 'a', severity: 'fault', text: 'It is cut off.', line: 212, column: 14 },
-              { code: 'b', severity: 'loss', text: 'The slug is taken.', row: 4218, field: 'geo_url' },
-            ],
-          }
-        : undefined });
+    await openCreateForm({
+      answer: ({ path }) =>
+        path === 'save-xml'
+          ? {
+              status: 422,
+              code: 'invalid',
+              message: 'The pages cannot be made.',
+              problems: [
+                { code: 'a', severity: 'fault', text: 'It is cut off.', line: 212, column: 14 },
+                { code: 'b', severity: 'loss', text: 'The slug is taken.', row: 4218, field: 'geo_url' },
+              ],
+            }
+          : undefined,
+    });
     await fillWhole('Kept');
     press('Save Project');
     await waitFor(() => expect(document.activeElement).toBe(failureBox()));
@@ -271,10 +278,17 @@ describe('a save', () => {
     ['file', 'Only XML files are allowed', '#upload-seed-page'],
     ['script', 'The data is larger than 32 MiB', '#import-spreadsheet-data'],
   ])('that the server refuses for its %s leads to where that is fixed', async (name, text, address) => {
-    await openCreateForm({ answer: ({ path }) =>
-      path === 'save-xml'
-        ? { status: 422, code: 'invalid', message: 'Some fields are not valid.', errors: { [name]: [text] } }
-        : undefined });
+    await openCreateForm({
+      answer: ({ path }) =>
+        path === 'save-xml'
+          ? {
+              status: 422,
+              code: 'invalid',
+              message: 'Some fields are not valid.',
+              errors: { [name]: [text] },
+            }
+          : undefined,
+    });
     await fillWhole();
     press('Save Project');
     await waitFor(() => expect(linksOf(failureBox())).toEqual([[text, address]]));
@@ -282,15 +296,17 @@ describe('a save', () => {
   });
 
   test('the server’s word on a file goes when another file is chosen', async () => {
-    await openCreateForm({ answer: ({ path }) =>
-      path === 'save-xml'
-        ? {
-            status: 422,
-            code: 'invalid',
-            message: 'Some fields are not valid.',
-            errors: { file: ['Only XML files are allowed'], script: ['The data is larger than 32 MiB'] },
-          }
-        : undefined });
+    await openCreateForm({
+      answer: ({ path }) =>
+        path === 'save-xml'
+          ? {
+              status: 422,
+              code: 'invalid',
+              message: 'Some fields are not valid.',
+              errors: { file: ['Only XML files are allowed'], script: ['The data is larger than 32 MiB'] },
+            }
+          : undefined,
+    });
     await fillWhole();
     press('Save Project');
     await waitFor(() => expect(linksOf(failureBox())).toHaveLength(2));
@@ -329,10 +345,12 @@ describe('a test', () => {
   });
 
   test('after a save that waits for its split answer names the same new project', async () => {
-    const page = await openCreateForm({ answer: ({ path }) =>
-      path === 'save-xml'
-        ? { data: { project_id: 12, run_id: 3, revision: 1, question_is_split_file: true } }
-        : undefined });
+    const page = await openCreateForm({
+      answer: ({ path }) =>
+        path === 'save-xml'
+          ? { data: { project_id: 12, run_id: 3, revision: 1, question_is_split_file: true } }
+          : undefined,
+    });
     await fillWhole();
     press('Save Project');
     await screen.findByText(SPLIT);
@@ -349,10 +367,12 @@ describe('the question about large output', () => {
     ['Yes', '2'],
     ['No', '0'],
   ])('answered with %s saves the same project with %s', async (answer, value) => {
-    const page = await openCreateForm({ answer: ({ path, body }) =>
-      path === 'save-xml' && !(body as FormData).has('split_xml_file')
-        ? { data: { project_id: 12, run_id: 3, revision: 5, question_is_split_file: true } }
-        : undefined });
+    const page = await openCreateForm({
+      answer: ({ path, body }) =>
+        path === 'save-xml' && !(body as FormData).has('split_xml_file')
+          ? { data: { project_id: 12, run_id: 3, revision: 5, question_is_split_file: true } }
+          : undefined,
+    });
     await fillWhole('Large');
     press('Save Project');
     await screen.findByText(SPLIT);
@@ -370,14 +390,16 @@ describe('the question about large output', () => {
 
   test('stands busy while the answer is on its way, and goes when it was refused', async () => {
     let refuse: ((answer: object) => void) | undefined;
-    await openCreateForm({ answer: ({ path, body }) => {
-      if (path !== 'save-xml') return undefined;
-      return (body as FormData).has('split_xml_file')
-        ? new Promise((resolve) => {
-            refuse = resolve;
-          })
-        : { data: { project_id: 12, run_id: 3, revision: 5, question_is_split_file: true } };
-    } });
+    await openCreateForm({
+      answer: ({ path, body }) => {
+        if (path !== 'save-xml') return undefined;
+        return (body as FormData).has('split_xml_file')
+          ? new Promise((resolve) => {
+              refuse = resolve;
+            })
+          : { data: { project_id: 12, run_id: 3, revision: 5, question_is_split_file: true } };
+      },
+    });
     await fillWhole();
     press('Save Project');
     const dialog = await screen.findByRole('dialog', { name: 'Confirm Action' });

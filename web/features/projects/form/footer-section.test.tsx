@@ -2,20 +2,18 @@
  * The footer's template: broken markup is reported with its place, placeholders are put in by a press, and the
  * field that colors it takes over what the plain one held.
  */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   chooseSeed,
-  chooseSheet,
   field,
   installBrowserParts,
-  openCreate,
-  openEdit,
+  makeDraft,
+  openCreateForm,
   section,
   type,
-  waitForFigure,
 } from './form-fixture.tsx';
-import { project } from '../shared/project-fixture.ts';
+import { makeOutcome, makeSeed, makeTable, makeUse } from './section-fixture.tsx';
 
 const FIELD = 'Footer link template';
 const TOO_LONG = 'The footer link template must be at most 10,000 characters';
@@ -28,7 +26,7 @@ const notices = () =>
 beforeEach(installBrowserParts);
 
 test('broken HTML is reported with its place, and keeps nobody from saving', async () => {
-  openCreate();
+  await openCreateForm();
   expect(notices()).toEqual([]);
   type(FIELD, '<a href="[geo_url]">[geo_city]');
   expect(notices()).toEqual([
@@ -39,35 +37,54 @@ test('broken HTML is reported with its place, and keeps nobody from saving', asy
 });
 
 test('a placeholder is put in where the cursor stands, instead of what is selected', async () => {
-  openCreate();
-  chooseSeed('seed.xml');
-  chooseSheet('towns.csv');
-  await waitForFigure('Pages', '12');
+  const columns = ['City', 'Link'].map((name) => ({ name, places: 1, empty: 0, samples: [] }));
+  const firstLink = { html: '<a href="/houston">Houston</a>', text: 'Houston', url: '/houston' };
+  await openCreateForm({
+    found: {
+      inspection: {
+        problems: [],
+        seed: makeSeed(),
+        table: makeTable({ columns, rows: [{ row: 2, cells: ['Houston', '/houston'] }] }),
+        outcome: makeOutcome({ firstLink }),
+      },
+    },
+  });
   type(FIELD, '<a href="[geo_url]">NAME</a>');
   const area = field(FIELD);
   area.setSelectionRange(20, 24);
-  const button = await footer().findByRole('button', { name: '[geo_city]' });
+  const button = await footer().findByRole('button', { name: '[City]' });
   expect(button.title).toBe('in the first row Houston');
   fireEvent.click(button);
-  expect(field(FIELD).value).toBe('<a href="[geo_url]">[geo_city]</a>');
-  await waitFor(() => expect(footer().getByText('Houston')).toBeTruthy());
+  expect(field(FIELD).value).toBe('<a href="[geo_url]">[City]</a>');
+  expect(await footer().findByText('/houston')).toBeTruthy();
 });
 
 test('before there is a sheet the address of the page and the names of the seed are offered', async () => {
-  openCreate();
+  const waiting = { state: 'waiting' as const, columns: [] };
+  const placeholders = [makeUse('[geo_url]', waiting), makeUse('[phone]', waiting)];
+  const page = await openCreateForm();
   const names = () =>
     within(footer().getByRole('group', { name: 'Insert at the cursor' }))
       .getAllByRole('button')
       .map(({ textContent }) => textContent);
   expect(names()).toEqual(['[geo_url]', '[geo_city]']);
+  page.server.found = { inspection: { problems: [], seed: makeSeed({ placeholders }) } };
   chooseSeed('seed.xml');
-  await waitFor(() => expect(names().length).toBeGreaterThan(2));
-  expect(names()[0]).toBe('[geo_url]');
-  expect(screen.getByLabelText(FIELD)).toBeTruthy();
+  await waitFor(() => expect(names()).toEqual(['[geo_url]', '[phone]']));
 });
 
-test('a template that is too long is reported when the field is left, and by the field itself', () => {
-  openCreate();
+test('a fault of the template is at the template', async () => {
+  const text = 'No column fills [geo_towm].';
+  await openCreateForm({
+    found: {
+      inspection: { problems: [{ code: 'a', severity: 'fault', text, file: 'footer link template' }] },
+    },
+  });
+  expect(await footer().findByText(text)).toBeTruthy();
+});
+
+test('a template that is too long is reported when the field is left, and by the field itself', async () => {
+  await openCreateForm();
   type(FIELD, 'x'.repeat(10_001));
   expect(footer().queryByText(TOO_LONG)).toBeNull();
   const button = footer().getByRole('button', { name: '[geo_city]' });
@@ -94,10 +111,8 @@ describe('the field that colours the template', () => {
     'takes over lines that end with %j, and nothing is changed',
     async (end) => {
       const links = ['<b>', '[geo_city]', '</b>', ''].join(end);
-      openEdit(({ path }) =>
-        path === 'projects/7/edit' ? { data: [project({ footer_links: links })] } : undefined,
-      );
-      fireEvent.focus(await screen.findByLabelText(FIELD));
+      await openCreateForm({ draft: makeDraft({ fields: { ...makeDraft().fields, footer_links: links } }) });
+      fireEvent.focus(field(FIELD));
       expect(lines(await coloured())).toEqual(['<b>', '[geo_city]', '</b>', '']);
       const unload = new Event('beforeunload', { cancelable: true });
       window.dispatchEvent(unload);
@@ -106,7 +121,7 @@ describe('the field that colours the template', () => {
   );
 
   test('says of itself what is wrong', async () => {
-    openCreate();
+    await openCreateForm();
     type(FIELD, 'x'.repeat(10_001));
     fireEvent.focus(field(FIELD));
     const place = await coloured();

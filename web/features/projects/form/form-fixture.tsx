@@ -136,7 +136,8 @@ function answerAsUsual(server: DraftServer, { method, path, body }: Sent) {
       return { data: { is_fixed: true, done: [], ...{ draft: change({}).data } } };
     case 'POST upload': {
       const { file } = sent;
-      if (file instanceof File) change({ seed: { name: file.name, size: file.size, url: '/seed', changes: [] } });
+      if (file instanceof File)
+        change({ seed: { name: file.name, size: file.size, url: '/seed', changes: [] } });
       return { data: {} };
     }
     case 'GET projects/save-pace':
@@ -160,7 +161,11 @@ function makeServer({ draft = makeDraft(), closed = null, found = {} }: Given): 
   return { draft, closed, found };
 }
 
-function open(page: typeof CreateProjectPage, place: { path: string; at?: string }, given: Given): OpenedForm {
+function open(
+  page: typeof CreateProjectPage,
+  place: { path: string; at?: string },
+  given: Given,
+): OpenedForm {
   const server = makeServer(given);
   const opened = openPage(page, place, (sent) => given.answer?.(sent) ?? answerAsUsual(server, sent));
   return { ...opened, server };
@@ -186,7 +191,9 @@ export const callsOf = ({ sent }: OpenedPage): string[] =>
 
 /** Fields of the last call to this path, of a form or of JSON. */
 export const fieldsOf = ({ sent }: OpenedPage, path: string): Record<string, unknown> =>
-  readBody(sent.findLast((call) => call.path.replace(DRAFT_ID, 'ID') === path && call.method !== 'GET')?.body);
+  readBody(
+    sent.findLast((call) => call.path.replace(DRAFT_ID, 'ID') === path && call.method !== 'GET')?.body,
+  );
 
 export const field = (label: string): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(label);
 export const type = (label: string, value: string): boolean =>

@@ -5,7 +5,7 @@ import {
   callsOf,
   chooseImages,
   fieldsOf,
-  installSilentWorker,
+  installBrowserParts,
   openCreate,
   press,
   section,
@@ -13,6 +13,7 @@ import {
 } from './form-fixture.tsx';
 import { pickImages } from './image-file.rules.ts';
 import { openPage } from '../shared/page-fixture.tsx';
+import { DRAFT_ID } from './section-fixture.tsx';
 import { StoredPicture } from '../shared/stored-picture.tsx';
 import { HeldRequest, holdUploads, image, photo, take } from './upload-fixture.ts';
 
@@ -26,7 +27,7 @@ async function openForm() {
 }
 
 beforeEach(() => {
-  installSilentWorker();
+  installBrowserParts();
   holdUploads();
   storeProjectType('Geocoder');
 });
@@ -76,6 +77,7 @@ describe('the images of a Geocoder', () => {
     const page = await openForm();
     chooseImages(photo('a.jpg'), photo('b.jpg'));
     await waitFor(() => expect(HeldRequest.all).toHaveLength(2));
+    expect(HeldRequest.all[0]?.sent?.get('draft_id')).toBe(DRAFT_ID);
     take(0, 'a.jpg');
     await waitFor(() => expect(section('Upload Images').querySelector('img')).toBeTruthy());
     press('Remove a.jpg');
@@ -89,6 +91,7 @@ describe('the images of a Geocoder', () => {
   test('are asked for by name where none was given', async () => {
     await openForm();
     type('Title', 'Decks');
+
     press('Save Project');
     await screen.findAllByText('At least one image is required');
   });

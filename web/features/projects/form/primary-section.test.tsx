@@ -1,5 +1,4 @@
-/** "Primary Images" in the forms of projects whose pages show them: create, edit, an earlier draft, another platform. */
-import { readFileSync } from 'node:fs';
+/** "Primary Images" in the forms of projects whose pages show them. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
@@ -7,17 +6,15 @@ import { storeProjectType } from '#web/client/project-drafts.ts';
 import {
   callsOf,
   choosePrimary,
-  chooseSeed,
   fieldsOf,
-  fillWhole,
   installBrowserParts,
+  makeDraft,
   openCreate,
   openEdit,
   press,
-  readFixture,
   section,
 } from './form-fixture.tsx';
-import { draft, project } from '../shared/project-fixture.ts';
+import { DRAFT_ID, SEED_FILE, SHEET_FILE } from './section-fixture.tsx';
 import { HeldRequest, holdUploads, image, photo, take } from './upload-fixture.ts';
 
 const items = () => within(section('Primary Images')).queryAllByRole('listitem');
@@ -34,13 +31,8 @@ async function openForm(type = 'WordPress') {
 
 const urlOf = (name: string) => image(name).url;
 
-const openStored = (files: ImageFile[], answer: Parameters<typeof openEdit>[0] = () => undefined) =>
-  openEdit((request) => {
-    const { path } = request;
-    const towns = new TextDecoder().decode(readFixture('towns.csv'));
-    if (path === 'projects/7/edit') return { data: [project({ title: 'Roofs', script: towns, files })] };
-    return path === '/seed' ? { data: {} } : answer(request);
-  });
+const openStored = (files: ImageFile[], answer?: Parameters<typeof openEdit>[0]) =>
+  openEdit({ draft: makeDraft({ project_id: 7, files }), ...answer });
 
 beforeEach(() => {
   installBrowserParts();
@@ -96,8 +88,8 @@ test('are uploaded three at a time and listed in the order in which they were ch
 });
 
 test('are optional, and the form waits for those that are on their way', async () => {
-  const page = await openForm();
-  await fillWhole();
+  const page = openCreate({ draft: makeDraft({ seed: SEED_FILE, sheet: SHEET_FILE }) });
+  fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'Roofs' } });
   choosePrimary(photo('a.jpg'));
   await screen.findByText('Uploading the images.');
   press('Save Project');
@@ -173,41 +165,26 @@ test('moved while one is on its way are put in order once it is there', async ()
 });
 
 test('whose order cannot be kept say so', async () => {
-  openStored(['a.jpg', 'b.jpg'].map(image), ({ path }) =>
-    path === 'images/order' ? { status: 500 } : undefined,
-  );
+  openStored(['a.jpg', 'b.jpg'].map(image), {
+    answer: ({ path }) => (path === 'images/order' ? { status: 500 } : undefined),
+  });
   await screen.findByText(/^2 images, /);
   press('Move b.jpg earlier');
   await screen.findByText('The order of the images could not be kept.');
 });
 
-test('come back with an earlier draft', async () => {
-  storeProjectType('WordPress');
-  const stored = draft({ fields: { notes: '' }, files: [image('deck.jpg')] });
-  openCreate(({ method, path }) =>
-    path === 'projects/restore-draft' || (path === 'projects/draft' && method === 'GET')
-      ? { data: stored }
-      : undefined,
-  );
-  fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
-  await screen.findByText(/^1 image, /);
-  expect(names()).toEqual(['deck.jpg']);
-});
-
-test('go along to the form of another platform, whose draft gets them anew', async () => {
-  const page = await openForm();
-  choosePrimary(photo('deck.jpg'));
+test('change what the server reads: it is asked again once one is there, moved or removed', async () => {
+  const page = openStored(['a.jpg', 'b.jpg'].map(image));
+  await screen.findByText(/^2 images, /);
+  const readings = () => callsOf(page).filter((sent) => sent.endsWith('/inspect')).length;
+  await waitFor(() => expect(readings()).toBe(1));
+  choosePrimary(photo('new.jpg'));
   await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
-  take(0, 'deck.jpg');
-  await screen.findByText(/^1 image, /);
-  chooseSeed(
-    new File([readFileSync('engine/fixtures/drupal/views/seed.xml')], 'seed.xml', { type: 'text/xml' }),
-  );
-  fireEvent.click(await screen.findByRole('button', { name: 'Switch to Drupal' }));
-  const again = () => HeldRequest.all.filter(({ sent }) => sent?.get('type') === 'drupal');
-  await waitFor(() =>
-    expect(again().map(({ address }) => address)).toContain('/api/v1/images/upload-primary'),
-  );
-  expect(callsOf(page)).toContain('DELETE projects/draft');
-  expect(names()).toEqual(['deck.jpg']);
+  expect(HeldRequest.all[0]?.sent?.get('draft_id')).toBe(DRAFT_ID);
+  take(0, 'new.jpg');
+  await waitFor(() => expect(readings()).toBe(2));
+  press('Move b.jpg earlier');
+  await waitFor(() => expect(readings()).toBe(3));
+  press('Remove a.jpg');
+  await waitFor(() => expect(readings()).toBe(4));
 });

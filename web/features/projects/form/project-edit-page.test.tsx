@@ -112,7 +112,9 @@ describe('a project that cannot be loaded', () => {
 
   test.each(['abc', '0', '1e3', '0x7', '-1'])('because its address names no number: %s', async (id) => {
     const page = openEdit({}, `/projects/${id}/edit`);
-    expect(await screen.findByText(/This project does not exist, or you may not have access to it/)).toBeTruthy();
+    expect(
+      await screen.findByText(/This project does not exist, or you may not have access to it/),
+    ).toBeTruthy();
     expect(callsOf(page).filter((call) => call.includes('draft'))).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ function LoadedProject({ id }: { id: number }) {
   return (
     <>
       <PageHead title="Edit Project" />
-      <OpeningState opening={opening} />
+      <OpeningState opening={opening} failure={`${messages.loadFailed}.`} />
     </>
   );
 }
@@ -78,7 +78,9 @@ async function reload(form: WholeForm, opening: DraftOpening): Promise<void> {
     await opening.begin(typeOf(form.type), from, ({ fields }) => {
       const stored = readDraftValues({ fields });
       const { title: _title, ...given } = changes.values;
-      const names = (Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name] !== stored[name]);
+      const names = (Object.keys(given) as (keyof typeof given)[]).filter(
+        (name) => given[name] !== stored[name],
+      );
       const values: Partial<ProjectValues> = Object.fromEntries(names.map((name) => [name, given[name]]));
       const note = tellReloaded([...names.map((name) => partNames[name]), ...listPartNames(changes)]);
       return { values, note, ...(changes.columns && { columns: changes.columns }) };

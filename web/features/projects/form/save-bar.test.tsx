@@ -22,7 +22,11 @@ test.each([
   await openCreateForm({
     draft: makeDraft({ seed: SEED_FILE, sheet: SHEET_FILE }),
     found: {
-      inspection: { problems, seed: makeSeed({ placeholders: uses }), table: makeTable({ file: 'towns.xlsx' }) },
+      inspection: {
+        problems,
+        seed: makeSeed({ placeholders: uses }),
+        table: makeTable({ file: 'towns.xlsx' }),
+      },
     },
   });
   await screen.findByText(/^Fix \d problems? to continue$/);

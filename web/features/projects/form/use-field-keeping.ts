@@ -61,7 +61,10 @@ export function useFieldKeeping({ values, columns, line, isOn, onColumns }: Opti
     const { fields: sent, taken: before } = newest.current;
     if (isSame(sent, before.fields)) return;
     try {
-      const { columns: brought } = await call(draftsContract.keep, { params: { id }, body: { fields: sent } });
+      const { columns: brought } = await call(draftsContract.keep, {
+        params: { id },
+        body: { fields: sent },
+      });
       const now = { fields: brought ? { ...sent, columns: brought } : sent, at: new Date() };
       newest.current.taken = now;
       setTaken(now);

@@ -20,7 +20,15 @@ const SHEET_FAILED = 'The sheet could not be uploaded. Please try again.';
 
 type FileActions = Pick<
   ProjectForm,
-  'seed' | 'sheet' | 'takeSeed' | 'dropSeed' | 'takeSheet' | 'pasteSheet' | 'dropSheet' | 'readSheetAs' | 'fix'
+  | 'seed'
+  | 'sheet'
+  | 'takeSeed'
+  | 'dropSeed'
+  | 'takeSheet'
+  | 'pasteSheet'
+  | 'dropSheet'
+  | 'readSheetAs'
+  | 'fix'
 >;
 
 export interface FormFiles {
@@ -107,7 +115,8 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
         sheet.cancel();
         change('sheet', () => call(draftsContract.dropSheet, { params }));
       },
-      readSheetAs: (choice) => change('sheet', () => call(draftsContract.readSheetAs, { params, body: choice })),
+      readSheetAs: (choice) =>
+        change('sheet', () => call(draftsContract.readSheetAs, { params, body: choice })),
       fix: async (request) => {
         noteChange(request.kind === 'seed' || request.kind === 'convert' ? 'seed' : 'sheet');
         pasting.flush();

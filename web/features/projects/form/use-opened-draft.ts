@@ -17,6 +17,9 @@ export interface OpenedDraft extends Unsent {
 
 export type ClosedDraft = NonNullable<ReplyData<typeof draftsContract.findClosed>>;
 
+/** So long the form waits for the answer whether there is an earlier draft. */
+const OFFER_MS = 250;
+
 interface FormKey {
   type: ProjectType;
   projectId?: number;
@@ -51,7 +54,18 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
     let again: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {
       try {
-        setFound(await findDraft({ type: begunType, ...(projectId !== undefined && { projectId }) }, own.signal));
+        const key = { type: begunType, ...(projectId !== undefined && { projectId }) };
+        const mine = await findOwnDraft(key, own.signal);
+        if (mine) return setFound({ opened: mine });
+        const form = projectId === undefined ? {} : { project_id: projectId };
+        const offer = findClosed(form, own.signal);
+        const draft = await call(draftsContract.open, { body: { type: begunType, ...form } }, own.signal);
+        // It is offered above the form: what is seen should not be pushed down by it.
+        await Promise.race([offer, waitFor(OFFER_MS)]);
+        own.signal.throwIfAborted();
+        setFound({ opened: { draft, isFresh: true } });
+        const offered = await offer;
+        if (offered && !own.signal.aborted) setFound((old) => ({ ...old, offered }));
       } catch (reason) {
         if (own.signal.aborted) return;
         const error = reason instanceof ApiError ? reason : new ApiError(undefined, undefined, reason);
@@ -102,20 +116,12 @@ function drop({ id }: Draft): void {
   call(draftsContract.discard, { params: { id } }).catch((error: unknown) => console.warn(error));
 }
 
-async function findDraft({ type, projectId }: FormKey, signal: AbortSignal): Promise<Found> {
-  const own = await findOwnDraft({ type, ...(projectId !== undefined && { projectId }) }, signal);
-  if (own) return { opened: own };
-  await waitForLeaving();
-  const form = projectId === undefined ? {} : { project_id: projectId };
-  const [draft, offered] = await Promise.all([
-    call(draftsContract.open, { body: { type, ...form } }, signal),
-    findClosed(form, signal),
-  ]);
-  return { opened: { draft, isFresh: true }, ...(offered && { offered }) };
-}
+const waitFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Without it the form is there as well. */
 async function findClosed(query: { project_id?: number }, signal: AbortSignal): Promise<ClosedDraft | null> {
+  await waitForLeaving();
+  if (signal.aborted) return null;
   try {
     return await call(draftsContract.findClosed, { query }, signal);
   } catch (error) {
@@ -125,7 +131,10 @@ async function findClosed(query: { project_id?: number }, signal: AbortSignal): 
 }
 
 /** After a reload of the page, or a sign-in in this tab; a draft that another tab has open is that tab's. */
-async function findOwnDraft({ type, projectId }: FormKey, signal: AbortSignal): Promise<OpenedDraft | undefined> {
+async function findOwnDraft(
+  { type, projectId }: FormKey,
+  signal: AbortSignal,
+): Promise<OpenedDraft | undefined> {
   const id = readDraftId(projectId);
   if (id === undefined) return undefined;
   const unsent = findExpected(id);

@@ -95,7 +95,11 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
     },
   });
   const isChanged =
-    draft.is_changed || opened.note !== undefined || form.isDirty || images.hasChanged || files.changed.length > 0;
+    draft.is_changed ||
+    opened.note !== undefined ||
+    form.isDirty ||
+    images.hasChanged ||
+    files.changed.length > 0;
   return {
     draft,
     type,
@@ -167,7 +171,9 @@ function listChanges(
 ): FormChanges {
   if (!isFresh) return { values, columns, parts: [...DRAFT_PARTS] };
   const before = readDraftValues(draft);
-  const names = (Object.keys(values) as (keyof ProjectValues)[]).filter((name) => values[name] !== before[name]);
+  const names = (Object.keys(values) as (keyof ProjectValues)[]).filter(
+    (name) => values[name] !== before[name],
+  );
   return {
     values: Object.fromEntries(names.map((name) => [name, values[name]])),
     ...(columns !== draft.fields.columns && { columns }),

@@ -59,7 +59,14 @@ interface Options {
   onDone: (isSaved: boolean) => void;
 }
 
-export function useProjectSending({ draft, columns, form, settle, readiness, onDone }: Options): ProjectSending {
+export function useProjectSending({
+  draft,
+  columns,
+  form,
+  settle,
+  readiness,
+  onDone,
+}: Options): ProjectSending {
   const { project_id: edited, revision } = draft;
   const isEdit = edited !== null;
   const [mode, setMode] = useState<Mode>('save');

@@ -18,6 +18,7 @@ export function recognize(file: string, types: readonly string[]): Recognition {
     return { platforms, verdict: `${file} was not recognized.`, facts };
   }
   const verdict = `This ${platforms.length === 1 ? 'is' : 'could be'} a ${LIST.format(platforms)} export.`;
-  if (platforms.length === 1) return { platforms, verdict, facts: `${file} is ready to be used as the seed page.` };
+  if (platforms.length === 1)
+    return { platforms, verdict, facts: `${file} is ready to be used as the seed page.` };
   return { platforms, verdict, facts: `${file} could be from either one. Choose where the pages will go.` };
 }

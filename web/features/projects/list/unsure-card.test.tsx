@@ -1,17 +1,30 @@
-/** "Not sure?" on Select Project Type: an export is read in the browser, and named. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+/** "Not sure?" on Select Project Type: an export is read by the server, and named. */
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { readProjectType } from '#web/client/project-drafts.ts';
-import { fixtureFile, installBrowserParts, openCreate } from '../form/form-fixture.tsx';
-import { openPage } from '../shared/page-fixture.tsx';
+import { readDraftId, readProjectType } from '#web/client/project-drafts.ts';
+import {
+  callsOf,
+  fixtureFile,
+  installBrowserParts,
+  makeDraft,
+  openCreateForm,
+} from '../form/form-fixture.tsx';
+import { DRAFT_ID, SEED_FILE } from '../form/section-fixture.tsx';
+import { type OpenedPage, openPage } from '../shared/page-fixture.tsx';
 import { SelectProjectTypePage } from './select-project-type-page.tsx';
 
 beforeEach(installBrowserParts);
 
-const open = () => openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, () => ({}));
+const open = (answer: object = { data: {} }): OpenedPage =>
+  openPage(SelectProjectTypePage, { path: '/projects/select-project-type' }, ({ path }) =>
+    path === 'projects/recognize' ? answer : { data: {} },
+  );
+const ofOne = { data: { platforms: ['wordpress'], draft_id: DRAFT_ID } };
+const ofTwo = { data: { platforms: ['wordpress', 'hubspot'] } };
 const card = () =>
   screen.getByRole('heading', { name: 'Not sure?' }).closest('div')?.parentElement as HTMLElement;
 const words = () => card().querySelector('[role=status]')?.textContent;
+const DISCARD = 'DELETE projects/drafts/ID';
 
 function choose(file: File) {
   const picker = card().querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
@@ -25,58 +38,64 @@ test('says what it does before a file is there', () => {
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
 });
 
-test('a WordPress export is named, and leads on with its type; the server is not asked', async () => {
-  const page = open();
+test('a file that is recognized leads on with its type, to a form that has it', async () => {
+  const page = open(ofOne);
   choose(fixtureFile('seed.xml', 'text/xml'));
-  await waitFor(() => expect(words()).toMatch(/^This is a WordPress export\. seed\.xml: /));
+  await waitFor(() => expect(words()).toMatch(/^This is a WordPress export\. seed\.xml /));
   fireEvent.click(screen.getByRole('button', { name: 'Continue with WordPress' }));
   await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
-  expect(readProjectType()).toBe('WordPress');
-  expect(page.sent).toEqual([]);
+  expect([readProjectType(), readDraftId()]).toEqual(['WordPress', DRAFT_ID]);
+  expect(callsOf(page)).not.toContain(DISCARD);
+  cleanup();
+  const form = await openCreateForm({ draft: makeDraft({ seed: SEED_FILE, is_changed: true }) });
+  await screen.findByRole('heading', { name: 'seed.xml' });
+  expect(callsOf(form)).not.toContain('POST projects/drafts');
 });
 
-test('a file that may be from WordPress or HubSpot offers both', async () => {
-  const page = open();
-  const short = `<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><wp:wxr_version>1.2</wp:wxr_version><item><title>[geo_city]</title><wp:post_type>post</wp:post_type><content:encoded>[geo_city]</content:encoded></item></channel></rss>`;
-  choose(new File([short], 'post.xml', { type: 'text/xml' }));
-  await waitFor(() => expect(words()).toMatch(/^This could be a WordPress or HubSpot export\. post\.xml /));
+test('a file that may be from two platforms offers both, and is uploaded into the form of the chosen one', async () => {
+  const page = open(ofTwo);
+  choose(fixtureFile('seed.xml', 'text/xml'));
+  await waitFor(() => expect(words()).toMatch(/^This could be a WordPress or HubSpot export\. /));
   expect(screen.getByRole('button', { name: 'Continue with WordPress' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Continue with HubSpot' }));
   await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
   expect(readProjectType()).toBe('HubSpot');
-});
-
-test('the form that is opened next has the file already, once', async () => {
-  const select = open();
-  choose(fixtureFile('seed.xml', 'text/xml'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Continue with WordPress' }));
-  await waitFor(() => expect(select.path()).toBe('/projects/create-project'));
   cleanup();
-  openCreate();
-  const panel = within(screen.getByRole('region', { name: 'Upload Seed Page' }));
-  await panel.findByRole('heading', { name: 'seed.xml' });
-  await panel.findByText('5 waiting for a sheet');
+  const form = await openCreateForm();
+  await screen.findByRole('heading', { name: 'seed.xml' });
+  expect(callsOf(form)).toContain('POST upload');
   cleanup();
-  openCreate();
+  await openCreateForm();
   expect(screen.queryByRole('heading', { name: 'seed.xml' })).toBeNull();
 });
 
-test.each([
-  ['a sheet', () => fixtureFile('towns.csv', 'text/csv')],
-  ['an export that is cut off', () => fixtureFile('seed-cut.xml', 'text/xml')],
-  ['an empty file', () => new File([], 'nothing.xml')],
-])('%s is not, with the reason, and another file may be tried', async (_what, file) => {
-  open();
-  const given = file();
-  choose(given);
-  await waitFor(() => expect(words()?.startsWith(`${given.name} was not recognized. `)).toBe(true));
-  expect(words()?.length).toBeGreaterThan(given.name.length + 30);
+test('a file that is not recognized offers no way on, and another may be tried', async () => {
+  open({ data: { platforms: [] } });
+  choose(new File(['a,b'], 'towns.csv'));
+  await waitFor(() => expect(words()).toMatch(/^towns\.csv was not recognized\. /));
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
   expect(screen.getByRole('button', { name: 'Choose another file' })).toBeTruthy();
 });
 
+test('a server that does not read it says why', async () => {
+  open({ status: 503, code: 'overloaded', message: 'The server is busy.' });
+  choose(fixtureFile('seed.xml', 'text/xml'));
+  await waitFor(() => expect(words()).toMatch(/^The file could not be read\. The server is busy\./));
+});
+
+test.each([
+  ['another file is chosen', async () => choose(fixtureFile('seed.xml', 'text/xml'))],
+  ['the page is left', (page: OpenedPage) => page.goTo('/projects')],
+])('the draft with the file is deleted when %s', async (_when, act) => {
+  const page = open(ofOne);
+  choose(fixtureFile('seed.xml', 'text/xml'));
+  await screen.findByRole('button', { name: 'Continue with WordPress' });
+  await act(page);
+  await waitFor(() => expect(callsOf(page)).toContain(DISCARD));
+});
+
 test('a file may be dropped on the whole card', async () => {
-  open();
+  open(ofOne);
   const dataTransfer = { types: ['Files'], files: [fixtureFile('seed.xml', 'text/xml')] };
   fireEvent.dragEnter(card(), { dataTransfer });
   expect(card().hasAttribute('data-over')).toBe(true);

@@ -117,5 +117,10 @@ function useRecognition() {
     }
     setReading(false);
   };
-  return { isReading, answer, take: (file: File) => void take(file), keep: () => (unused.current = undefined) };
+  return {
+    isReading,
+    answer,
+    take: (file: File) => void take(file),
+    keep: () => (unused.current = undefined),
+  };
 }
