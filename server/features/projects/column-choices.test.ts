@@ -136,6 +136,7 @@ describe('the answer to the split question', () => {
     const asked = (await calls.save({ draft_id: id, columns: choose('One') })).json().data;
     expect(asked.question_is_split_file).toBe(true);
     const answer = { draft_id: id, project_id: String(asked.project_id), split_xml_file: '0' };
+    expect((await calls.save({ ...answer, columns: choose('Gone') })).statusCode).toBe(422);
     const answered = (await calls.save({ ...answer, columns: choose('Two') })).json().data;
     expect(answered.run_id).not.toBe(asked.run_id);
     const project = await waitForRun(app, person, asked.project_id);
