@@ -35,7 +35,7 @@ export const draftFields = z.object({
 
 export type DraftFields = z.output<typeof draftFields>;
 
-export const HIDDEN_ROWS = ['include', 'skip'] as const;
+const HIDDEN_ROWS = ['include', 'skip'] as const;
 
 /** Choices for reading a sheet; what is omitted stays, and null means the usual one. */
 export const readingChoices = z.object({

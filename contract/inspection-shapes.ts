@@ -66,8 +66,6 @@ const place = z
   })
   .meta({ id: 'Place' });
 
-export type Place = z.output<typeof place>;
-
 const placeholderUse = z
   .object({
     text: z.string().describe('As first written in the seed'),
@@ -97,8 +95,6 @@ const pageChoice = problem.shape.choices;
 const offeredFix = z
   .object({ code: z.string(), line: z.int(), column: z.int(), label: z.string(), done: z.string() })
   .meta({ id: 'OfferedFix' });
-
-export type OfferedFix = z.output<typeof offeredFix>;
 
 const seedInspection = z
   .object({
@@ -152,8 +148,6 @@ export type CellProblem = z.output<typeof cellProblem>;
 
 const gridRow = z.object({ row: z.int(), cells: z.array(z.string()) });
 
-export type GridRow = z.output<typeof gridRow>;
-
 const columnInspection = z
   .object({
     name: z.string(),
@@ -200,8 +194,6 @@ const outcome = z
     placeholdersTotal: count,
   })
   .meta({ id: 'Outcome' });
-
-export type Outcome = z.output<typeof outcome>;
 
 export const inspection = z
   .object({

@@ -64,7 +64,7 @@ function isSite(text: string): boolean {
 }
 
 /** Without a slash at its end; a folder stays. */
-export const siteBaseUrl = storable(z.string().trim().max(LINK_CHARACTERS, BAD_SITE))
+const siteBaseUrl = storable(z.string().trim().max(LINK_CHARACTERS, BAD_SITE))
   .refine((text) => text === '' || isSite(text), BAD_SITE)
   .overwrite((text) => text.replace(/\/+$/, ''));
 

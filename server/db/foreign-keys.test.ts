@@ -51,6 +51,7 @@ it('only these references block the deletion of a row: delete or change those fi
   );
   // Users: an account that leads an agency stays. The others: `releaseShared` in the purge of workspaces.
   expect(references.map(({ name }) => name)).toEqual([
+    'drafts.linked_id uploads',
     'drafts.seed_id uploads',
     'drafts.sheet_id uploads',
     'images.upload_id uploads',

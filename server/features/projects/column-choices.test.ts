@@ -124,6 +124,26 @@ describe('a chosen column', () => {
   });
 });
 
+describe('the answer to the split question', () => {
+  it('with other columns plans and runs anew', async () => {
+    const { app, person, calls, readPart } = await start();
+    const content = `<p>[geo_city]: [Geo Phone]</p>${'<p>Long text.</p>'.repeat(800)}`;
+    const { id } = await openDraft(calls);
+    await calls.upload({ draft_id: id }, { name: 'large.xml', bytes: townSeed({ content }) });
+    const towns = Array.from({ length: 800 }, (_, town) => `Town ${town},town-${town},1,2\r\n`);
+    await calls.paste(id, `geo_city,geo_url,One,Two\r\n${towns.join('')}`);
+    const choose = (column: string) => JSON.stringify({ geophone: { column } });
+    const asked = (await calls.save({ draft_id: id, columns: choose('One') })).json().data;
+    expect(asked.question_is_split_file).toBe(true);
+    const answer = { draft_id: id, project_id: String(asked.project_id), split_xml_file: '0' };
+    expect((await calls.save({ ...answer, columns: choose('Gone') })).statusCode).toBe(422);
+    const answered = (await calls.save({ ...answer, columns: choose('Two') })).json().data;
+    expect(answered.run_id).not.toBe(asked.run_id);
+    const project = await waitForRun(app, person, asked.project_id);
+    expect(await readPart(project.parts[0]?.url)).toContain('Town 7: 2');
+  });
+});
+
 describe('choices of a domain', () => {
   it('are those that the next project of it begins with, and a reset clears them', async () => {
     const { calls, addDomain, save } = await start();

@@ -117,16 +117,21 @@ describe('the draft of a new project', () => {
     const { id } = await openDraft(calls);
     await calls.upload({ draft_id: id }, NEW_SEED);
     await calls.paste(id, townsCsv(2));
+    const picture = await uploadPicture(app, person);
     const tested = await calls.test({ draft_id: id });
     expect(tested.statusCode, tested.body).toBe(200);
     const { project_id: projectId } = tested.json().data;
     const { progress } = await waitForRun(app, person, projectId);
     expect(progress?.samples[0]?.source).toContain('Begun in Town 1');
-    expect(await showDraft(calls, id)).toMatchObject({ is_open: true, seed: { name: 'begun.xml' } });
+    const files = [{ name: picture.name }];
+    expect(await showDraft(calls, id)).toMatchObject({ is_open: true, seed: { name: 'begun.xml' }, files });
+    expect(await showProject(app, person, projectId)).toMatchObject({ files });
     await calls.upload({ draft_id: id }, EDIT_SEED);
     const saved = await calls.save({ draft_id: id });
     expect(saved.json().data.project_id).toBe(projectId);
-    expect((await waitForRun(app, person, projectId)).template_file?.name).toBe('edited.xml');
+    const project = await waitForRun(app, person, projectId);
+    expect(project).toMatchObject({ template_file: { name: 'edited.xml' }, files });
+    expect(project.files).toHaveLength(1);
     expect(await listOwn(database, person, 'projects')).toHaveLength(1);
   });
 
