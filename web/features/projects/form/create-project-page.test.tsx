@@ -14,7 +14,6 @@ import {
   fieldsOf,
   installBrowserParts,
   makeDraft,
-  openCreate,
   openCreateForm,
   OTHER_ID,
   press,
@@ -44,7 +43,7 @@ const begun = makeDraft({
 const isUnavailable = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
 /** The server has a draft that was left, and gives it back. */
-const openOffered = (answer: Parameters<typeof openCreate>[0] = {}) =>
+const openOffered = (answer: Parameters<typeof openCreateForm>[0] = {}) =>
   openCreateForm({
     closed,
     ...answer,
@@ -123,7 +122,7 @@ describe('what is typed', () => {
     });
     const titles = () =>
       page.sent.flatMap(({ method, body }) =>
-        method === 'PUT' ? [(JSON.parse(String(body)) as { fields: { title: string } }).fields.title] : [],
+        method === 'PUT' ? [(JSON.parse(body as string) as { fields: { title: string } }).fields.title] : [],
       );
     type('Title', 'First');
     await pass(PAUSE_MS);

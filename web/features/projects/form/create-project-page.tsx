@@ -98,7 +98,7 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
         form={form}
         opened={opened}
         isLeaving={isLeaving}
-        {...(!isBusy && { onSwitch: carryTo })}
+        {...(!isBusy && { onSwitch: (other: string) => void carryTo(other) })}
         leave={
           <Button
             variant="subtle"

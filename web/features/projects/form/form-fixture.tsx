@@ -133,7 +133,7 @@ function answerAsUsual(server: DraftServer, { method, path, body }: Sent) {
     case 'POST projects/drafts/ID/fetch-sheet':
       return change({ linked: { fetched_at: KEPT_AT, notice: null } });
     case 'POST projects/drafts/ID/fix':
-      return { data: { is_fixed: true, done: [], ...{ draft: change({}).data } } };
+      return { data: { is_fixed: true, done: [], draft: change({}).data } };
     case 'POST upload': {
       const { file } = sent;
       if (file instanceof File)

@@ -77,23 +77,27 @@ export function useFieldKeeping({ values, columns, line, isOn, onColumns }: Opti
     }
   });
   const flush = () => newest.current.line.run(() => keep.current()).catch(ignore);
-  const text = JSON.stringify(fields);
-  const [round, setRound] = useState(0);
+  const [tries, setTries] = useState(0);
+  const due = `${tries} ${JSON.stringify(fields)}`;
+  const begun = useRef<string>(undefined);
   useEffect(() => {
-    if (!isOn || isKept) return;
+    if (!isOn || isKept || begun.current === due) return;
     let again: ReturnType<typeof setTimeout> | undefined;
-    const begin = () =>
+    const begin = () => {
+      begun.current = due;
       newest.current.line
         .run(() => keep.current())
         .catch((error: unknown) => {
-          if (mayPass(error)) again = setTimeout(() => setRound((count) => count + 1), RECOVERY_MS);
+          begun.current = undefined;
+          if (mayPass(error)) again = setTimeout(() => setTries((count) => count + 1), RECOVERY_MS);
         });
+    };
     const timer = setTimeout(begin, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       clearTimeout(again);
     };
-  }, [isOn, isKept, text, round]);
+  }, [isOn, isKept, due]);
   const flushOnLeave = async () => {
     const { fields: sent, taken: before } = newest.current;
     if (isSame(sent, before.fields)) return;

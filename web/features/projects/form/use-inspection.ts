@@ -7,7 +7,8 @@ import { call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 
 interface Answer {
-  round: number;
+  /** The question that it answers. */
+  asked: string;
   of: string;
   inspected: InspectedDraft;
 }
@@ -31,6 +32,7 @@ export function useInspection(draft: Draft, round: number): DraftReading {
   const [answer, setAnswer] = useState<Answer>();
   const [failure, setFailure] = useState<string>();
   const [tries, setTries] = useState(0);
+  const asked = `${round} ${tries}`;
   useEffect(() => {
     const own = new AbortController();
     let again: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +40,7 @@ export function useInspection(draft: Draft, round: number): DraftReading {
       try {
         const inspected = await call(draftsContract.inspect, { params: { id } }, own.signal);
         afterPointer(() => {
-          setAnswer({ round, of, inspected });
+          setAnswer({ asked, of, inspected });
           setFailure(undefined);
         });
       } catch (error) {
@@ -52,8 +54,8 @@ export function useInspection(draft: Draft, round: number): DraftReading {
       own.abort();
       clearTimeout(again);
     };
-  }, [id, of, round, tries]);
-  const isAnswered = answer?.round === round && answer.of === of;
+  }, [id, of, asked]);
+  const isAnswered = answer?.asked === asked && answer.of === of;
   return {
     ...(answer?.of === of && { inspected: answer.inspected }),
     isBusy: !isAnswered && failure === undefined,

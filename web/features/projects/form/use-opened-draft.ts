@@ -22,7 +22,7 @@ const OFFER_MS = 250;
 
 interface FormKey {
   type: ProjectType;
-  projectId?: number;
+  projectId?: number | undefined;
 }
 
 export interface DraftOpening {
@@ -47,19 +47,19 @@ interface Found {
 
 export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
   const [found, setFound] = useState<Found>({});
-  const [round, setRound] = useState(0);
-  const [begunType] = useState(type);
+  // Another object asks again.
+  const [asked, setAsked] = useState({ type, projectId });
   useEffect(() => {
     const own = new AbortController();
     let again: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {
       try {
-        const key = { type: begunType, ...(projectId !== undefined && { projectId }) };
-        const mine = await findOwnDraft(key, own.signal);
+        const { type: begun, projectId: edited } = asked;
+        const form = edited === undefined ? {} : { project_id: edited };
+        const mine = await findOwnDraft(asked, own.signal);
         if (mine) return setFound({ opened: mine });
-        const form = projectId === undefined ? {} : { project_id: projectId };
         const offer = findClosed(form, own.signal);
-        const draft = await call(draftsContract.open, { body: { type: begunType, ...form } }, own.signal);
+        const draft = await call(draftsContract.open, { body: { type: begun, ...form } }, own.signal);
         // It is offered above the form: what is seen should not be pushed down by it.
         await Promise.race([offer, waitFor(OFFER_MS)]);
         own.signal.throwIfAborted();
@@ -78,7 +78,7 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
       own.abort();
       clearTimeout(again);
     };
-  }, [begunType, projectId, round]);
+  }, [asked]);
   const { opened, offered } = found;
   const replace = (next: OpenedDraft, isOffered: boolean) => {
     setFound({ opened: next, ...(isOffered && offered && { offered }) });
@@ -86,7 +86,7 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
   };
   return {
     ...found,
-    retry: () => setRound((count) => count + 1),
+    retry: () => setAsked({ ...asked }),
     restore: async () => {
       if (!offered) return;
       const draft = await call(draftsContract.restore, { params: { id: offered.id } });

@@ -28,7 +28,6 @@ export function useSheetLink({ link, line, flush }: Options): { state: SheetLink
   useEffect(() => {
     newest.current = link;
   });
-  const fetchNow = useEffectEvent(() => void fetchSheet());
   const fetchSheet = async () => {
     setState({ isFetching: true, of: link });
     try {
@@ -39,6 +38,7 @@ export function useSheetLink({ link, line, flush }: Options): { state: SheetLink
       setState((old) => (old.of === link ? { isFetching: false, of: link, error: readReason(error) } : old));
     }
   };
+  const fetchNow = useEffectEvent(() => void fetchSheet());
   const isWanted = isSheetLink(link) && !(begun.isThere && begun.link === link);
   useEffect(() => {
     if (!isWanted) return;

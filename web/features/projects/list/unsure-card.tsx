@@ -1,7 +1,7 @@
 /** "Not sure?": the server reads a dropped export and says which platform it came from. */
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
@@ -88,13 +88,11 @@ function useRecognition() {
     if (id === undefined || readUserData() === undefined) return;
     call(draftsContract.discard, { params: { id } }).catch((error: unknown) => console.warn(error));
   };
-  useEffect(
-    () => () => {
-      running.current?.abort();
-      drop();
-    },
-    [],
-  );
+  const leave = useEffectEvent(() => {
+    running.current?.abort();
+    drop();
+  });
+  useEffect(() => () => leave(), []);
   const take = async (file: File) => {
     running.current?.abort();
     drop();
