@@ -115,7 +115,12 @@ function SavesLeft({ form: { form, projectId } }: { form: WholeForm }) {
 function DraftState({ form: { keeping, isDirty } }: { form: WholeForm }) {
   const { kept, keptAt } = keeping;
   if (!isDirty) return null;
-  if (kept === 'not-saved') return <span role="status">Not saved</span>;
+  if (kept === 'not-saved')
+    return (
+      <Box component="span" role="status" c="var(--ochre-text)" fw={600}>
+        Not saved
+      </Box>
+    );
   if (kept === 'saving') return <span>Saving draft...</span>;
   return keptAt ? <span>Draft saved {time.format(keptAt)}</span> : null;
 }
