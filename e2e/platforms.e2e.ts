@@ -107,7 +107,7 @@ describe('a project for', () => {
     const { name, seed, site, shows, files, writes } = platform;
     const { page } = await visitSignedIn('/projects/select-project-type');
     await page.getByRole('radio', { name }).click();
-    await page.getByRole('heading', { name: 'Create Project' }).waitFor();
+    await page.getByLabel('Title').waitFor();
     expect(await page.getByLabel('Site base URL').count()).toBe(site === undefined ? 0 : 1);
 
     const given = await takeFile(page, 'sample seed page');

@@ -20,7 +20,7 @@ const skippedFact = (skipped: number): Fact[] =>
 
 function SkippedLink({ rows }: { rows: number }) {
   return (
-    <a href={`#${ROWS_ID}`} style={{ color: 'inherit', textUnderlineOffset: '4px' }}>
+    <a href={`#${ROWS_ID}`} className={classes.skipped}>
       {formatAmount(rows, 'row')}
     </a>
   );
