@@ -99,10 +99,12 @@ it.each([
         'The data of this draft cannot be found in the store of the files any more. Choose it again.',
     });
   }
-  const refused = await calls.inspect(id);
+  const { inspection } = (await calls.inspect(id)).json().data;
+  expect(inspection).toMatchObject({ seed: { file: 'begun.xml' } });
+  expect(inspection).not.toHaveProperty('table');
+  const refused = await calls.save({ draft_id: id });
   expect(refused.statusCode).toBe(422);
   expect(refused.json().errors.script[0]).toContain('Choose it again');
-  expect((await calls.save({ draft_id: id })).statusCode).toBe(422);
   await paste();
   for (const reply of await read()) {
     expect(reply.json().data).toMatchObject({ sheet: { text: fields.script }, unreadable: null });

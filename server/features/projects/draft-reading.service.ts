@@ -83,12 +83,12 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** All that the engine reads of a draft. */
+/** All that the engine reads of a draft; what the store has lost is missing, as in the draft that is shown. */
 async function gatherInput({ files, images }: DraftReadingNeeds, draft: DraftRow): Promise<DraftInput> {
   const { fields, type } = draft;
   const [seed, sheet, shown] = await Promise.all([
-    readSeed(files, draft),
-    readSheet(files, draft),
+    leaveOutLost(readSeed(files, draft)),
+    leaveOutLost(readSheet(files, draft)),
     images.list({ draftId: draft.id }),
   ]);
   return {
@@ -105,6 +105,13 @@ async function gatherInput({ files, images }: DraftReadingNeeds, draft: DraftRow
     fileName: fields.file_name,
     caption: fields.caption,
   };
+}
+
+function leaveOutLost<File>(reading: Promise<File | undefined>): Promise<File | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'invalid') return undefined;
+    throw error;
+  });
 }
 
 async function readSeed(files: Pick<Files, 'read'>, draft: DraftRow) {

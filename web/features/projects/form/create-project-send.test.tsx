@@ -412,6 +412,47 @@ describe('the question about large output', () => {
   });
 });
 
+describe('an upload that fails', () => {
+  test.each([
+    ['the seed page', 'upload', 'Error uploading file. Please try again.', () => chooseSeed('seed.xml')],
+    ['the sheet', 'sheet', 'The sheet could not be uploaded.', () => chooseSheet('towns.csv')],
+  ])('%s says why, with the reference, and is sent again on request', async (_what, path, text, give) => {
+    let isDown = true;
+    await openCreateForm({
+      answer: (sent) =>
+        sent.path.endsWith(path) && sent.method === 'POST' && isDown
+          ? { status: 503, code: 'overloaded', message: 'The server is busy.' }
+          : undefined,
+    });
+    give();
+    const alert = (await screen.findByText((words) => words.startsWith(text))).closest('[role=alert]');
+    expect(alert?.textContent).toContain('The server is busy. Reference: r-1');
+    isDown = false;
+    press('Try again');
+    await waitFor(() => expect(screen.queryByText((words) => words.startsWith(text))).toBeNull());
+    await screen.findByRole('heading', { name: /^(seed\.xml|towns\.csv)$/ });
+  });
+
+  test.each([
+    ['seed page', 'The file is larger than 20 MiB.', 21, (file: File) => chooseSeed(file)],
+    ['sheet', 'The file is larger than 32 MiB.', 33, (file: File) => chooseSheet(file)],
+  ])(
+    'a %s that is too large is not sent, and another one takes its place',
+    async (_what, text, size, give) => {
+      const page = await openCreateForm();
+      const file = (bytes: number) =>
+        Object.defineProperty(new File(['x'], 'file.csv', { type: 'text/xml' }), 'size', { value: bytes });
+      give(file(size * 1024 * 1024));
+      expect(await screen.findByText(text)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+      expect(callsOf(page).filter((call) => /^POST (upload|.*sheet)$/.test(call))).toEqual([]);
+      give(file(1));
+      await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+      await screen.findByRole('heading', { name: 'file.csv' });
+    },
+  );
+});
+
 describe('why Save and Test send nothing yet', () => {
   const reason = (text: string, isDisabled = false, names = ['Save Project', 'Test Page']) =>
     waitFor(() => {

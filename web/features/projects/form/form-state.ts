@@ -34,7 +34,11 @@ export interface FileUpload {
   state: 'none' | 'sending' | 'failed' | 'done';
   share?: number;
   error?: string;
+  /** Why, where the error itself does not say it. */
+  detail?: string;
   problems?: Problem[];
+  /** The same file may go now. */
+  retry?: () => void;
 }
 export interface ProjectForm {
   draft: Draft;

@@ -1,5 +1,5 @@
 /** "Upload Seed Page": the whole card is a drop target; empty it is one large button. */
-import { Box } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { fileEnding } from '#contract/project-types.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
@@ -13,6 +13,7 @@ import { pageTypeOf, SEED_WORDS } from '../shared/project-types.rules.ts';
 import { Fault } from './fault.tsx';
 import type { ProjectForm } from './form-state.ts';
 import panel from './panel.module.css';
+import { tellShare } from './upload-share.rules.ts';
 import { SeedCard } from './seed-card.tsx';
 import { SeedHelp } from './seed-help.tsx';
 
@@ -61,20 +62,30 @@ export function SeedSection({ form, onSwitch }: Props) {
 
 /** Progress of the upload, or why nothing was uploaded. A file that was read shows its problems in the card. */
 function UploadState({ form: { seed, errors } }: { form: ProjectForm }) {
-  if (seed.state === 'sending') return <BusyLine text="Uploading the seed page" />;
+  if (seed.state === 'sending') return <BusyLine text={tellShare('Uploading the seed page', seed)} />;
   if (seed.state !== 'failed')
     return errors.file === undefined ? null : (
       <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
         {errors.file}
       </Box>
     );
-  const { error = messages.uploadFailed, problems = [] } = seed;
+  const { error = messages.uploadFailed, detail, problems = [], retry } = seed;
   // a file with problems did arrive
   const headline = problems.length > 0 ? messages.seedUnread : error;
   return (
     <div className={panel.card}>
-      <Fault role="alert">
+      <Fault
+        role="alert"
+        actions={
+          retry && (
+            <Button size="xs" onClick={retry}>
+              Try again
+            </Button>
+          )
+        }
+      >
         <strong>{headline}</strong>
+        {detail !== undefined && detail !== headline && problems.length === 0 && <span>{detail}</span>}
       </Fault>
       <ProblemList problems={problems} />
     </div>

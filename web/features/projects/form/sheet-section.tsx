@@ -18,6 +18,7 @@ import { PasteField } from './paste-field.tsx';
 import { SheetCard } from './sheet-card.tsx';
 import { SheetLinkField } from './sheet-link-field.tsx';
 import { SheetReading } from './sheet-reading.tsx';
+import { tellShare } from './upload-share.rules.ts';
 
 /** The footer's editor is contenteditable. */
 const FIELDS = 'input, textarea, [contenteditable]';
@@ -64,7 +65,8 @@ export function SheetSection({ form }: { form: ProjectForm }) {
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker(SHEET_ACCEPT, take);
   usePageWidePaste(sheet === null && mode === 'empty', form.pasteSheet);
-  const error = form.sheet.state === 'failed' ? form.sheet.error : form.errors.script;
+  const { state, error: failed, detail, retry } = form.sheet;
+  const error = state === 'failed' ? [failed, detail].filter(Boolean).join(' ') : form.errors.script;
   return (
     <Section {...sections.sheet} hint="Use a Google Sheet link or upload a file">
       <SheetLinkField form={form} />
@@ -96,10 +98,23 @@ export function SheetSection({ form }: { form: ProjectForm }) {
           />
         )}
       </div>
-      {form.sheet.state === 'sending' && mode !== 'paste' && <BusyLine text="Uploading the sheet" />}
+      {form.sheet.state === 'sending' && mode !== 'paste' && (
+        <BusyLine text={tellShare('Uploading the sheet', form.sheet)} />
+      )}
       {error !== undefined && (
         <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
           {error}
+          {state === 'failed' && retry && (
+            <button
+              type="button"
+              className={links.link}
+              data-repair
+              style={{ marginInlineStart: 8 }}
+              onClick={retry}
+            >
+              Try again
+            </button>
+          )}
         </Box>
       )}
       {mode === 'empty' && (

@@ -1,10 +1,13 @@
 /** Uploads a file of the form into its draft: how much has left, why it was not taken; another one takes its place. */
 import { useEffect, useRef, useState } from 'react';
 import { afterPointer } from '#web/client/after-pointer.ts';
-import { ApiError, type SendOptions } from '#web/client/call.ts';
+import { ApiError, mayPass, type SendOptions } from '#web/client/call.ts';
+import { formatError } from '#web/client/format-error.ts';
 import { measureUpload } from '#web/client/measured-upload.ts';
 import { takeWhole } from './broken-file.ts';
 import type { FileUpload } from './form-state.ts';
+
+const MEBIBYTE = 1024 * 1024;
 
 export interface FileUploader {
   upload: FileUpload;
@@ -19,13 +22,15 @@ export interface FileUploader {
 
 interface Options {
   send: (file: File, options: SendOptions) => Promise<unknown>;
-  /** Said where the server gave no reason. */
-  fallback: string;
+  /** Said where it did not arrive. */
+  failed: string;
+  /** A larger file is not sent: the server would end the connection before it could say so. */
+  maxBytes: number;
   /** The draft has it. */
   onDone: () => Promise<void>;
 }
 
-export function useFileUpload({ send, fallback, onDone }: Options): FileUploader {
+export function useFileUpload({ send, failed, maxBytes, onDone }: Options): FileUploader {
   const [upload, setUpload] = useState<FileUpload>({ state: 'none' });
   // The line about it comes and goes above the rest of the form.
   const show = (next: FileUpload) => afterPointer(() => setUpload(next));
@@ -37,7 +42,12 @@ export function useFileUpload({ send, fallback, onDone }: Options): FileUploader
     running.current?.abort();
     show({ state: 'none' });
   };
+  const refuse = (error: string) => {
+    running.current?.abort();
+    show({ state: 'failed', error });
+  };
   const take = async (file: File) => {
+    if (file.size > maxBytes) return refuse(tellTooLarge(maxBytes));
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
@@ -54,18 +64,18 @@ export function useFileUpload({ send, fallback, onDone }: Options): FileUploader
       await onDone();
       if (!own.signal.aborted) show({ state: 'done' });
     } catch (error) {
-      if (!own.signal.aborted) show({ state: 'failed', ...describeFailure(error, fallback) });
+      if (own.signal.aborted) return;
+      const retry = mayPass(error) && { retry: () => void take(file) };
+      show({ state: 'failed', error: failed, ...describeFailure(error), ...retry });
     }
-  };
-  const refuse = (error: string) => {
-    running.current?.abort();
-    show({ state: 'failed', error });
   };
   return { upload, take, refuse, cancel, readUnsent: () => unsent.current };
 }
 
-function describeFailure(error: unknown, fallback: string): Pick<FileUpload, 'error' | 'problems'> {
-  const failure = error instanceof ApiError ? error.failure : undefined;
-  const { message = fallback, problems = [] } = failure ?? {};
-  return { error: message, problems };
+/** In the server's words. */
+const tellTooLarge = (maxBytes: number): string => `The file is larger than ${maxBytes / MEBIBYTE} MiB.`;
+
+function describeFailure(error: unknown): Pick<FileUpload, 'detail' | 'problems'> {
+  const problems = error instanceof ApiError ? (error.failure?.problems ?? []) : [];
+  return { detail: formatError(error), problems };
 }

@@ -4,6 +4,7 @@ import type { DraftPart } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import type { ProjectType } from '#contract/project-types.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
+import { SEED_BYTES, SHEET_BYTES } from '#contract/limits.ts';
 import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
 import { call, send } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
@@ -17,7 +18,7 @@ import { useFileUpload } from './use-file-upload.ts';
 
 const TYPING_PAUSE_MS = 250;
 
-const SHEET_FAILED = 'The sheet could not be uploaded. Please try again.';
+const SHEET_FAILED = 'The sheet could not be uploaded.';
 
 type FileActions = Pick<
   ProjectForm,
@@ -60,12 +61,14 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
   const noteChange = (part: DraftPart) => setChanged((old) => (old.includes(part) ? old : [...old, part]));
   const seed = useFileUpload({
     send: (file, options) => send(projectsContract.upload, { body: { type, draft_id: id }, file }, options),
-    fallback: messages.uploadFailed,
+    failed: messages.uploadFailed,
+    maxBytes: SEED_BYTES,
     onDone: line.reload,
   });
   const sheet = useFileUpload({
     send: (file, options) => send(draftsContract.putSheet, { params, body: {}, file }, options),
-    fallback: SHEET_FAILED,
+    failed: SHEET_FAILED,
+    maxBytes: SHEET_BYTES,
     onDone: line.reload,
   });
   const change = (part: DraftPart, act: Parameters<DraftLine['change']>[0]) => {
