@@ -362,6 +362,26 @@ describe('leaving', () => {
     expect(readDraftId()).toBeUndefined();
   });
 
+  test('closes the draft only once what was typed last has arrived', async () => {
+    let arrive = () => {};
+    const page = await openCreateForm({
+      answer: ({ method }) =>
+        method === 'PUT'
+          ? new Promise((resolve) => {
+              arrive = () => resolve({ data: { updated_at: '2026-11-21T12:00:00Z', columns: null } });
+            })
+          : undefined,
+    });
+    type('Title', 'Typed last');
+    await page.goTo('/projects');
+    await answerDialog('Yes');
+    await waitFor(() => expect(callsOf(page)).toContain(KEEP));
+    await pass(0);
+    expect(callsOf(page)).not.toContain(CLOSE);
+    arrive();
+    await waitFor(() => expect(callsOf(page)).toContain(CLOSE));
+  });
+
   test('waits with the next form until the draft of the one before is closed', async () => {
     let close = () => {};
     const page = await openCreateForm({

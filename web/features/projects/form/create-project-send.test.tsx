@@ -11,12 +11,14 @@ import {
   fieldsOf,
   fillWhole,
   installBrowserParts,
+  makeDraft,
   openCreateForm,
   press,
   section,
   type,
+  waitForFigure,
 } from './form-fixture.tsx';
-import { DRAFT_ID, makeOutcome, makeTable } from './section-fixture.tsx';
+import { DRAFT_ID, makeOutcome, makeTable, SEED_FILE, SHEET_FILE } from './section-fixture.tsx';
 
 const SEED_MISSING = 'Seed Page is required';
 const DATA_MISSING = 'Either Google Sheet Link or Manual Spreadsheet Data is required';
@@ -522,6 +524,45 @@ describe('why Save and Test send nothing yet', () => {
     expect(calls.indexOf('PUT projects/drafts/ID')).toBeLessThan(
       calls.indexOf('POST projects/drafts/ID/fetch-sheet'),
     );
+  });
+
+  test('what is shown is older than what was typed, and an answer about that is dropped', async () => {
+    const answers: ((pages: number) => void)[] = [];
+    await openCreateForm({
+      draft: makeDraft({ seed: SEED_FILE, sheet: SHEET_FILE }),
+      answer: ({ path }) =>
+        path.endsWith('/inspect')
+          ? new Promise((resolve) =>
+              answers.push((pages) =>
+                resolve({
+                  data: {
+                    inspection: { problems: [], outcome: makeOutcome({ pages, skipped: 0 }) },
+                    other_platform: null,
+                    platforms: [],
+                    broken: null,
+                    limits: null,
+                  },
+                }),
+              ),
+            )
+          : undefined,
+    });
+    const footer = async (text: string) => {
+      const asked = answers.length;
+      type('Footer link template', text);
+      await pass(250);
+      await waitFor(() => expect(answers).toHaveLength(asked + 1));
+    };
+    await waitFor(() => expect(answers).toHaveLength(1));
+    answers[0]?.(1);
+    await waitForFigure('Pages', '1 of 1 row');
+    await footer('<b>[geo_city]</b>');
+    await reason('Reading the files.');
+    await footer('<i>[geo_city]</i>');
+    answers[1]?.(2);
+    answers[2]?.(3);
+    await waitForFigure('Pages', '3 of 3 rows');
+    await waitFor(() => expect(screen.queryByText('Reading the files.')).toBeNull());
   });
 
   test('the files are being read', async () => {
