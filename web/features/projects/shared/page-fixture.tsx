@@ -5,7 +5,7 @@ import { act, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Role } from '#contract/account.contract.ts';
 import { clearStorage, storeUserData } from '#web/client/session.ts';
 import { createStore, type Store } from '#web/client/store.ts';
@@ -51,6 +51,10 @@ export function openPage(
   if (role === null) clearStorage();
   else storeUserData({ id: 1, access_token: 'token', role, name: 'Ada Lovelace', avatar: '/avatar.svg' });
   const sent: Sent[] = [];
+  onTestFinished(({ task }) => {
+    const calls = sent.map((call) => `${call.method} ${call.path.split('?', 1)[0]}`);
+    task.meta.calls = [...new Set([...(task.meta.calls ?? []), ...calls])];
+  });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const call = {
       method: init.method ?? 'GET',
