@@ -85,7 +85,10 @@ async function open(path: string, options: PageOptions, stored: Record<string, s
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const errors: string[] = [];
+  const seen = watchApplication(context);
   onTestFinished(async ({ task }) => {
+    task.meta.calls = [...new Set([...(task.meta.calls ?? []), ...seen.calls])];
+    task.meta.paths = [...new Set([...(task.meta.paths ?? []), ...seen.paths])];
     if (task.result?.state === 'fail') task.meta.shown = [...(await readShown(context)), ...errors];
     await close(context);
   });
@@ -102,6 +105,22 @@ async function open(path: string, options: PageOptions, stored: Record<string, s
   await page.goto(path);
   await storing.dispose();
   return { page, errors, readPolicyReports: () => page.evaluate(() => window.policyReports ?? []) };
+}
+
+/** Notes for `npm run spec` which calls the pages make and which paths they show. */
+function watchApplication(context: BrowserContext): { calls: Set<string>; paths: Set<string> } {
+  const calls = new Set<string>();
+  const paths = new Set<string>();
+  context.on('request', (request) => {
+    const [, path] = new URL(request.url()).pathname.split('/api/v1/');
+    if (path !== undefined) calls.add(`${request.method()} ${path}`);
+  });
+  context.on('page', (page) => {
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) paths.add(new URL(frame.url()).pathname);
+    });
+  });
+  return { calls, paths };
 }
 
 /** Runs in the page. */

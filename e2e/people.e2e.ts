@@ -163,7 +163,7 @@ it('a superadmin logs in as somebody, changes something for them, and logs back 
   // The redirect moves the focus to the heading of the list, maybe after a key that is pressed too early.
   await page.waitForURL('**/domains');
   await page.locator('main h1:focus').waitFor();
-  await enter(page, banner.getByRole('button', { name: 'Login Back as superadmin' }));
+  await enter(page, page.getByRole('button', { name: 'Login Back as superadmin' }));
   await page.waitForURL('**/dashboard');
   await says(page, 'Superadmin');
   // The page is loaded anew on the way.

@@ -35,7 +35,7 @@ const IDS: Record<string, () => number> = {
 
 function fillPath(path: string): string {
   const noun = path.split('/')[1] ?? '';
-  return path.replace(':id', () => {
+  return path.replace(':slug', 'first-project').replace(':id', () => {
     const findId = IDS[noun];
     if (findId === undefined) throw new Error(`The screens of ${noun} need an id to be opened with.`);
     return String(findId());
@@ -155,6 +155,10 @@ describe('what opens over a page', () => {
     await page.getByRole('combobox', { name: 'Search pages' }).fill('no such page');
     await page.getByText('No matching pages.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Add domain' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByText('Log out').waitFor();
     expect(await findBarriers(page)).toEqual([]);

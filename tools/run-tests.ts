@@ -4,13 +4,17 @@
  * name; the last line counts everything, each step of the checks as one.
  */
 import { runChecks } from './check.ts';
+import { fileURLToPath } from 'node:url';
 import { forkVitest } from './run-vitest.ts';
+import { describeVerdicts, proveAll } from './specification/prove.ts';
+import { keepResults, readResults } from './specification/test-results.ts';
 import { describeRun } from './test-report.ts';
 
 /** Wall-clock time that a tier may take on two quiet cores. Printed beside the time it took, no more. */
 const BUDGET_MINUTES = { quick: 10, deep: 60 };
 
 const tier = process.argv.includes('--deep') ? 'deep' : 'quick';
+const root = fileURLToPath(new URL('..', import.meta.url));
 const start = performance.now();
 const parts =
   tier === 'deep'
@@ -24,5 +28,13 @@ const parts =
       ]);
 const isGreen = parts.every(({ failures }) => failures.length === 0);
 
+keepResults(
+  root,
+  parts.flatMap((part) => part.results ?? []),
+);
+const proven = describeVerdicts(proveAll(root, readResults(root)))
+  .split('\n')
+  .at(-1);
+console.log(`Specification: ${proven} (npm run spec lists the others)`);
 console.log(describeRun(parts, (performance.now() - start) / 1000, BUDGET_MINUTES[tier]));
 process.exitCode = isGreen ? 0 : 1;

@@ -11,10 +11,11 @@ const KEPT_CHARACTERS = 2_000;
 /**
  * Runs vitest in a process of its own: two runs in one would not know whose exit code it is.
  * @param options those of vitest's command line
+ * @param files to run; all without
  */
-export async function forkVitest(options: CliOptions): Promise<Part> {
+export async function forkVitest(options: CliOptions, files: readonly string[] = []): Promise<Part> {
   const program = fileURLToPath(new URL('vitest-process.ts', import.meta.url));
-  const child = fork(program, [JSON.stringify(options)]);
+  const child = fork(program, [JSON.stringify(options), ...files]);
   let part: Part | undefined;
   child.on('message', (message) => {
     part = message as Part;
@@ -28,15 +29,16 @@ export async function forkVitest(options: CliOptions): Promise<Part> {
 /**
  * Runs vitest in this process.
  * @param options those of vitest's command line
+ * @param files to run; all without
  */
-export async function runVitest(options: CliOptions): Promise<Part> {
+export async function runVitest(options: CliOptions, files: readonly string[]): Promise<Part> {
   let said = '';
   const stderr = new PassThrough().on('data', (part) => {
     process.stderr.write(part);
     said = `${said}${part}`.slice(-KEPT_CHARACTERS);
   });
   process.exitCode = 0;
-  const { state } = await startVitest('test', [], { run: true, ...options }, {}, { stderr });
+  const { state } = await startVitest('test', [...files], { run: true, ...options }, {}, { stderr });
   const part = countModules(state.getTestModules());
   part.failures.push(
     ...state.getUnhandledErrors().map((error) => describeFailure('outside of all tests', [error as Error])),

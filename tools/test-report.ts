@@ -5,6 +5,10 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Of a journey that failed: what its pages showed, line by line. */
     shown?: string[];
+    /** Method and path of the calls that the application made, under `/api/v1`, without queries. */
+    calls?: string[];
+    /** Paths of the pages that a journey's browser showed. */
+    paths?: string[];
   }
 }
 
@@ -23,8 +27,20 @@ interface FileTime {
   seconds: number;
 }
 
+/** What one test came to, and what it saw the application do. */
+export interface TestResult {
+  file: string;
+  /** As the test is called, without the groups around it. */
+  name: string;
+  isPassed: boolean;
+  isJourney: boolean;
+  calls: string[];
+  paths: string[];
+}
+
 export interface Part {
   files: FileTime[];
+  results?: TestResult[];
   passed: number;
   /** Each begins with a line that names it; the reason follows. */
   failures: string[];
@@ -47,6 +63,14 @@ export function countModules(modules: readonly TestModule[]): Part {
       name: module.relativeModuleId,
       tests: [...module.children.allTests()].length,
       seconds: sumDurations(module),
+    })),
+    results: tests.map((test) => ({
+      file: test.module.relativeModuleId,
+      name: test.name,
+      isPassed: passed.includes(test),
+      isJourney: test.project.name.endsWith('journeys'),
+      calls: test.meta().calls ?? [],
+      paths: test.meta().paths ?? [],
     })),
     passed: passed.length,
     failures: [

@@ -17,6 +17,7 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
 import { ImpersonationBar } from './impersonation-bar.tsx';
 import { OfflineBar } from './offline-bar.tsx';
+import { PaletteOpener } from './palette-opener.tsx';
 import { focusPage } from './route-focus.ts';
 import classes from './shell.module.css';
 import { SidebarDrawer, Ways } from './sidebar.tsx';
@@ -45,9 +46,9 @@ function Frame() {
       </a>
       <AppShell
         header={{ height: 'var(--header-height)' }}
-        // With the line at its end.
+        // 339 px, the line at its end included.
         navbar={{
-          width: 'calc(var(--sidebar-width) + 1px)',
+          width: 'var(--sidebar-width)',
           breakpoint: 'sm',
           collapsed: { mobile: true },
         }}
@@ -56,6 +57,7 @@ function Frame() {
       >
         <AppShell.Header withBorder={false}>
           <Header isNarrow={isNarrow} />
+          <PaletteOpener isNarrow={isNarrow} />
         </AppShell.Header>
         {isNarrow ? (
           <SidebarDrawer />

@@ -37,6 +37,13 @@ function nounOf(id: string): string {
   return id.split('.', 1)[0] ?? id;
 }
 
+/** Nouns that an answer adds up: it is read again when one of them changes. */
+const SUMMED: Readonly<Record<string, readonly string[]>> = {
+  dashboard: ['projects', 'domains', 'notifications', 'integrations'],
+};
+
+const listTags = (id: string): string[] => [nounOf(id), ...(SUMMED[nounOf(id)] ?? [])];
+
 export const callsApi = createApi({
   reducerPath: 'calls',
   baseQuery: fakeBaseQuery<KeptFailure>(),
@@ -65,7 +72,7 @@ export const callsApi = createApi({
           throw error;
         }
       },
-      providesTags: (_answer, _error, { id }) => [nounOf(id)],
+      providesTags: (_answer, _error, { id }) => listTags(id),
     }),
   }),
 });
@@ -74,5 +81,5 @@ export const callsApi = createApi({
 export function registerEndpoint(endpoint: Endpoint): void {
   if (known.has(endpoint.id)) return;
   known.set(endpoint.id, endpoint);
-  callsApi.enhanceEndpoints({ addTagTypes: [nounOf(endpoint.id)] });
+  callsApi.enhanceEndpoints({ addTagTypes: listTags(endpoint.id) });
 }

@@ -204,7 +204,8 @@ describe('a form of a row that is loaded', () => {
 
   test.each(['0', 'x', '1e3'])('at the address %s is none, and nothing is asked', (id) => {
     const page = openEdit(() => ({ data: [] }), id);
-    expect(screen.getByText('There is no domain at this address.')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'We couldn’t find that domain.' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to domains' }).getAttribute('href')).toBe('/domains');
     expect(page.sent.filter(({ path }) => path.startsWith('domains'))).toEqual([]);
   });
 

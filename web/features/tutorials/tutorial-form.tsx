@@ -40,7 +40,7 @@ export function EditTutorialPage() {
       endpoint={tutorialsContract.edit}
       title={EDIT}
       noun="tutorial"
-      failure="Failed to fetch tutorial."
+      failure="Failed to fetch tutorial"
     >
       {(tutorial, reload) => <EditTutorial tutorial={tutorial} onReload={reload} />}
     </LoadedForm>

@@ -10,6 +10,7 @@ import { Alert } from '#web/kit/alert.tsx';
 import { Age } from '#web/ui/age.tsx';
 import { Card } from '#web/ui/card.tsx';
 import links from '#web/ui/link.module.css';
+import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { findWalkthrough, WalkthroughSteps } from '#web/ui/walkthrough.tsx';
@@ -34,15 +35,15 @@ export function TutorialPage() {
   if (call.data !== undefined && tutorialData?.id === Number(id)) {
     return <OneTutorial key={id} tutorial={tutorialData} isWriter={isWriter} />;
   }
-  const isMissing = !isId || call.error?.status === 404;
+  if (!isId || call.error?.status === 404) return <MissingSubject noun="tutorial" />;
   return (
     <>
       <PageHead title="Tutorial" />
-      {isMissing && <Alert what="There is no tutorial at this address." />}
-      {!isMissing && call.error && (
-        <Alert what="Failed to fetch tutorial." error={call.error} onRetry={call.refetch} />
+      {call.error ? (
+        <Alert what="Failed to fetch tutorial" error={call.error} onRetry={call.refetch} />
+      ) : (
+        <SkeletonRows label="Loading the tutorial" />
       )}
-      {!isMissing && !call.error && <SkeletonRows label="Loading the tutorial" />}
     </>
   );
 }

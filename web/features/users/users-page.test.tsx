@@ -8,7 +8,7 @@ import { type Answer, openPage, type Sent } from '../projects/shared/page-fixtur
 import type { User } from './user.rules.ts';
 import { UsersPage } from './users-page.tsx';
 
-const [EXAMPLE] = EXAMPLES['users.list']?.data as User[];
+const [EXAMPLE] = (EXAMPLES['users.list']?.data ?? []) as User[];
 if (EXAMPLE === undefined) throw new Error('The example has no user.');
 const USER: User = {
   ...EXAMPLE,

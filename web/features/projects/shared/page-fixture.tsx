@@ -5,9 +5,9 @@ import { act, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Role } from '#contract/account.contract.ts';
-import { storeUserData } from '#web/client/session.ts';
+import { clearStorage, storeUserData } from '#web/client/session.ts';
 import { createStore, type Store } from '#web/client/store.ts';
 import { ToastHost } from '#web/ui/toast.tsx';
 
@@ -41,14 +41,20 @@ const untilAborted = (signal: AbortSignal | null | undefined) =>
     signal?.addEventListener('abort', () => reject(signal.reason));
   });
 
+/** @param place `role` of the signed-in user; null for a visitor */
 export function openPage(
   Component: ComponentType,
-  { path, at = path, role = 'user' }: { path: string; at?: string; role?: Role },
+  { path, at = path, role = 'user' }: { path: string; at?: string; role?: Role | null },
   answer: (sent: Sent) => Answer | Promise<Answer>,
 ): OpenedPage {
   notifications.clean();
-  storeUserData({ id: 1, access_token: 'token', role, name: 'Ada Lovelace', avatar: '/avatar.svg' });
+  if (role === null) clearStorage();
+  else storeUserData({ id: 1, access_token: 'token', role, name: 'Ada Lovelace', avatar: '/avatar.svg' });
   const sent: Sent[] = [];
+  onTestFinished(({ task }) => {
+    const calls = sent.map((call) => `${call.method} ${call.path.split('?', 1)[0]}`);
+    task.meta.calls = [...new Set([...(task.meta.calls ?? []), ...calls])];
+  });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const call = {
       method: init.method ?? 'GET',

@@ -1,0 +1,80 @@
+/**
+ * Which statements of the specification the tests prove: a route that a journey's browser showed, a call that
+ * the application made in a journey or before the simulated server of a component test, and a statement whose
+ * named test is there, looks for the text, ran and passed.
+ */
+import type { TestResult } from '../test-report.ts';
+import { CALLS, ROUTES } from './routes-and-calls.ts';
+import { STATEMENTS, type Statement } from './statements.ts';
+import { readTest } from './test-sources.ts';
+
+export interface Verdict {
+  point: number;
+  says: string;
+  /** Why it is not proven. */
+  missing?: string;
+  /** A test is named for it, which does not prove it any more. */
+  isBroken: boolean;
+}
+
+/** @param root of the repository */
+export function proveAll(root: string, results: readonly TestResult[]): Verdict[] {
+  const passed = results.filter(({ isPassed }) => isPassed);
+  const paths = passed.filter(({ isJourney }) => isJourney).flatMap((result) => result.paths);
+  const calls = passed.flatMap((result) => result.calls);
+  return [
+    ...ROUTES.map((path) => judge(2, `Route ${path}`, isSeen(paths, path, /:\w+/))),
+    ...CALLS.map((call) => judge(7, `Call ${call}`, isSeen(calls, call, /\{\w+\}/))),
+    ...STATEMENTS.map((statement) => {
+      const missing = findMissing(root, results, statement);
+      const { point, says } = statement;
+      const isBroken = missing !== undefined && statement.test !== undefined;
+      return { point, says, isBroken, ...(missing !== undefined && { missing }) };
+    }),
+  ];
+}
+
+function judge(point: number, says: string, isProven: boolean): Verdict {
+  return { point, says, isBroken: false, ...(!isProven && { missing: 'no test that passed did this' }) };
+}
+
+/** @param place what stands for an id */
+function isSeen(seen: readonly string[], wanted: string, place: RegExp): boolean {
+  const parts = wanted.split(place).map((part) => RegExp.escape(part));
+  const pattern = new RegExp(`^${parts.join('\\d+')}$`);
+  return seen.some((each) => pattern.test(each));
+}
+
+function findMissing(root: string, results: readonly TestResult[], statement: Statement): string | undefined {
+  const { test, shows } = statement;
+  if (test === undefined) return 'no test is named';
+  const [file, title] = test;
+  const source = readTest(root, file, title);
+  if (source === undefined) return `${file} has no test “${title}”`;
+  if (shows !== undefined && !source.includes(shows)) return `“${title}” does not look for “${shows}”`;
+  const pattern = toPattern(title);
+  const own = results.filter((result) => result.file === file && pattern.test(result.name));
+  if (own.length === 0) return `“${title}” of ${file} has not run since it was changed`;
+  return own.every(({ isPassed }) => isPassed) ? undefined : `“${title}” of ${file} did not pass`;
+}
+
+/** Titles of a table of cases have placeholders. */
+function toPattern(title: string): RegExp {
+  const parts = title.split(/%[sidfjo]|\$\w+/).map((part) => RegExp.escape(part));
+  return new RegExp(`^${parts.join('[^]*')}$`);
+}
+
+/** @returns the count as the last line */
+export function describeVerdicts(verdicts: readonly Verdict[]): string {
+  const unproven = verdicts.filter(({ missing }) => missing !== undefined);
+  return [
+    ...unproven.map(({ point, says, missing }) => `unproven  ${point}  ${says}: ${missing}`),
+    ...Map.groupBy(verdicts, ({ point }) => point)
+      .entries()
+      .map(([point, own]) => {
+        const proven = own.filter(({ missing }) => missing === undefined).length;
+        return `point ${point}: ${proven} of ${own.length}`;
+      }),
+    `${verdicts.length - unproven.length} of ${verdicts.length} statements are proven`,
+  ].join('\n');
+}

@@ -1,0 +1,41 @@
+/** What the tests came to when they ran last, kept for `npm run spec`. A file that was changed since counts no longer. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { TestResult } from '../test-report.ts';
+
+const FILE = '.cache/test-results.json';
+
+interface Kept extends TestResult {
+  /** Of the file as it ran. */
+  hash: string;
+}
+
+/** Takes the place of what was kept of the same files. */
+export function keepResults(root: string, results: readonly TestResult[]): void {
+  const files = new Set(results.map(({ file }) => file));
+  const others = readKept(root).filter(({ file }) => !files.has(file));
+  const hashes = new Map(files.values().map((file) => [file, hashFile(root, file)]));
+  const own = results.map((result) => ({ ...result, hash: hashes.get(result.file) ?? '' }));
+  mkdirSync(dirname(join(root, FILE)), { recursive: true });
+  writeFileSync(join(root, FILE), JSON.stringify([...others, ...own]));
+}
+
+/** @returns results of files that are as they were when they ran */
+export function readResults(root: string): TestResult[] {
+  const hashes = new Map<string, string>();
+  return readKept(root).filter(({ file, hash }) => {
+    if (!hashes.has(file)) hashes.set(file, hashFile(root, file));
+    return hashes.get(file) === hash;
+  });
+}
+
+function readKept(root: string): Kept[] {
+  const path = join(root, FILE);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept[]) : [];
+}
+
+function hashFile(root: string, file: string): string {
+  const path = join(root, file);
+  return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : '';
+}
