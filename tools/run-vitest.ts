@@ -31,7 +31,7 @@ export async function forkVitest(options: CliOptions, files: readonly string[] =
  * @param options those of vitest's command line
  * @param files to run; all without
  */
-export async function runVitest(options: CliOptions, files: readonly string[]): Promise<Part> {
+export async function runVitest(options: CliOptions, files: readonly string[] = []): Promise<Part> {
   let said = '';
   const stderr = new PassThrough().on('data', (part) => {
     process.stderr.write(part);

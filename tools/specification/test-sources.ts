@@ -49,14 +49,14 @@ function parse(root: string, file: string): Source {
   const { program } = parseSync(file, text);
   const source: Source = { text, declared: new Map(), imported: new Map(), tests: new Map() };
   for (const statement of program.body as unknown as Node[]) readStatement(source, file, statement);
-  findTests(source, program as unknown as Node);
+  findTests(source, program);
   return source;
 }
 
 function readStatement(source: Source, file: string, statement: Node): void {
   const cut = ({ start, end }: Node) => source.text.slice(start, end);
   if (statement.type === 'ImportDeclaration') {
-    const from = (statement.source as unknown as { value: string }).value;
+    const from = (statement.source as { value: string }).value;
     if (!IS_HELPER.test(join(dirname(file), from))) return;
     for (const { local, imported } of statement.specifiers as Record<string, { name: string }>[])
       if (local && imported)

@@ -29,22 +29,26 @@ interface Props {
 
 export function Palette({ isOpened, isNarrow, onClose }: Props) {
   return (
-    <Modal
+    <Modal.Root
       opened={isOpened}
       onClose={onClose}
-      withCloseButton={false}
       fullScreen={isNarrow}
       size={660}
       yOffset={96}
       padding={0}
-      overlayProps={{ bg: 'var(--scrim)' }}
-      radius={isNarrow ? 0 : 14}
       transitionProps={{ duration: 0 }}
-      classNames={{ content: classes.palette ?? '', body: classes.body ?? '' }}
-      aria-label="Find projects, domains and runs"
     >
-      <Finder isNarrow={isNarrow} onClose={onClose} />
-    </Modal>
+      <Modal.Overlay bg="var(--scrim)" />
+      <Modal.Content
+        className={classes.palette ?? ''}
+        radius={isNarrow ? 0 : 14}
+        aria-label="Find projects, domains and runs"
+      >
+        <Modal.Body className={classes.body ?? ''}>
+          <Finder isNarrow={isNarrow} onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -245,13 +245,15 @@ describe('what is known of a domain', () => {
   });
 
   it('narrows the list of projects to those of the domain', async () => {
-    const { app, person } = await start();
+    const { app, database, person } = await start();
     const { id } = await make(app, person, { name: 'narrow.example' });
     await saveProject(app, person, { fields: { title: 'Here', domain_id: String(id) } });
     await saveProject(app, person, { fields: { title: 'Elsewhere' } });
     const url = `/api/v1/projects?domain_id=${id}`;
     const reply = await app.inject({ url, headers: person.headers });
     expect(reply.json()).toMatchObject({ data: [{ title: 'Here' }], meta: { total: 1 } });
+    const eve = await addPerson(database.db);
+    expect((await app.inject({ url, headers: eve.headers })).statusCode).toBe(404);
   });
 });
 

@@ -16,7 +16,7 @@ import type { Live } from '#server/db/live.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
-import { getFound } from '../../app-error.ts';
+import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { copyBytes } from '../../long-bytes.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
@@ -34,6 +34,7 @@ import {
   countSteps,
   deleteProject,
   findProject,
+  hasDomain,
   listProjects,
   listUploadsOfProject,
   type ProjectListRow,
@@ -106,6 +107,8 @@ export function createProjects(needs: ProjectsNeeds): ProjectsService {
 }
 
 async function list({ db, runs }: ProjectsNeeds, input: ListInput, { scope }: Caller) {
+  const { domain_id: domainId } = input;
+  if (domainId !== undefined && !(await hasDomain(db, domainId, scope))) throw new AppError('not_found');
   const { rows, meta } = await listProjects(db, scope, input);
   return { data: rows.map((row) => describeInList(row, runs)), meta };
 }

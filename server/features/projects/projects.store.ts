@@ -56,6 +56,15 @@ interface Filters {
   domain_id?: number | undefined;
 }
 
+/** Whether there is such a domain in the scope. */
+export async function hasDomain(db: Db, id: number, scope: Scope): Promise<boolean> {
+  const row = await owned(db.selectFrom('domains'), scope, 'domains')
+    .select('domains.id')
+    .where('domains.id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** One page of the list. */
 export function listProjects(
   db: Db,

@@ -5,7 +5,7 @@ import { EXAMPLES } from '#contract/examples.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { AuditPage } from './audit-page.tsx';
 
-const [EXAMPLE] = EXAMPLES['auditLog.list']?.data as object[];
+const [EXAMPLE] = (EXAMPLES['auditLog.list']?.data ?? []) as object[];
 const META = { page: 1, per_page: 25, total: 1, last_page: 1 };
 
 const open = (entry: object) =>

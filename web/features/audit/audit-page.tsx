@@ -33,7 +33,7 @@ const writeState = (state: Entry['before']) => (state === null ? '' : JSON.strin
 
 function writeValue(field: string, value: unknown, names: Entry['names']): string {
   if (value === undefined || value === null || value === '') return '–';
-  const name = names[`${AUDIT_REFERENCES[field]}:${String(value)}`];
+  const name = typeof value === 'number' ? names[`${AUDIT_REFERENCES[field]}:${value}`] : undefined;
   return name ?? (typeof value === 'string' ? value : JSON.stringify(value));
 }
 

@@ -86,7 +86,7 @@ function Dots({ steps, done }: Props) {
   const next = steps.find(({ isNext }) => isNext);
   return (
     <div>
-      <Flex align="center" gap={12}>
+      <Flex wrap="wrap" align="center" gap="4px 12px">
         <Text component="h2" fw={600} style={{ whiteSpace: 'nowrap' }}>
           Getting started{' '}
           <Text span c="var(--text2)" fz="small">

@@ -132,13 +132,14 @@ const ADDRESSES = z.object({
   }),
 });
 
-/** The server's reasons, each with its address. */
-function describeRefusal(error: ApiError, emails: readonly string[]): string {
-  const texts = Object.entries(error.failure?.errors ?? {}).map(([name, [text]]) => {
+/** The server's reasons about the addresses as one about the field, each with its address. */
+function toFieldError({ failure, status, cause }: ApiError, emails: readonly string[]): ApiError {
+  const texts = Object.entries(failure?.errors ?? {}).map(([name, [text]]) => {
     const address = emails[Number(name.split('.')[1])];
     return address === undefined ? text : `${address}: ${text}`;
   });
-  return texts.length > 0 ? texts.join(' ') : error.message;
+  const errors = texts.length > 0 && { errors: { emails: [texts.join('. ')] } };
+  return new ApiError(status, failure && { ...failure, ...errors }, cause);
 }
 
 function InviteForm() {
@@ -148,14 +149,10 @@ function InviteForm() {
     initial: { emails: '' },
     send: async (values) => {
       const emails = splitAddresses(values.emails);
-      try {
-        const { data } = await invite({ body: { emails } });
-        showToast({ kind: 'success', text: `Sent ${formatAmount(data.length, 'invitation')}.` });
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.failure?.errors === undefined) throw error;
-        const errors = { emails: [describeRefusal(error, emails)] };
-        throw new ApiError(error.status, { ...error.failure, errors });
-      }
+      const { data } = await invite({ body: { emails } }).catch((error: unknown) => {
+        throw error instanceof ApiError ? toFieldError(error, emails) : error;
+      });
+      showToast({ kind: 'success', text: `Sent ${formatAmount(data.length, 'invitation')}.` });
     },
   });
   return (

@@ -13,22 +13,10 @@ import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 
-const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+const TYPES = 'image/jpeg,image/png,image/webp';
 /** Width and height of what is sent; the server makes its own sizes of it. */
 const SENT_PX = 512;
 const ZOOM = { min: 1, max: 4, step: 0.05 } as const;
-
-/** Refuses a file that isn't an image, whatever its name says. */
-async function findFault(file: File): Promise<string | undefined> {
-  if (!TYPES.includes(file.type)) return 'Only JPEG, PNG and WebP images are allowed.';
-  if (file.size > IMAGE_BYTES) return 'The image is larger than 5 MB.';
-  try {
-    (await createImageBitmap(file)).close();
-    return undefined;
-  } catch {
-    return 'This file isn’t an image that can be opened. Choose another one.';
-  }
-}
 
 export function AvatarCard() {
   const avatar = useAppSelector((state) => state.avatar);
@@ -39,12 +27,12 @@ export function AvatarCard() {
     if (chosen) URL.revokeObjectURL(chosen.url);
     setChosen(file && { file, url: URL.createObjectURL(file) });
   };
-  const check = async (file: File) => {
-    const found = await findFault(file);
-    setFault(found);
-    choose(found === undefined ? file : undefined);
-  };
-  const picker = useFilePicker(TYPES.join(','), (file) => void check(file));
+  const picker = useFilePicker(TYPES, (file) => {
+    void findFault(file).then((found) => {
+      setFault(found);
+      choose(found === undefined ? file : undefined);
+    });
+  });
   const after = () => {
     choose(undefined);
     dispatch(refreshAvatar());
@@ -83,6 +71,22 @@ export function AvatarCard() {
       </Stack>
     </Card>
   );
+}
+
+/** @returns why a file can't become the picture; its name says little about what is in it */
+async function findFault(file: File): Promise<string | undefined> {
+  if (file.size > IMAGE_BYTES) return 'The image is larger than 5 MB.';
+  const isImage = TYPES.split(',').includes(file.type) && (await isDecodable(file));
+  return isImage ? undefined : 'This file isn’t a JPEG, PNG or WebP image.';
+}
+
+async function isDecodable(file: File): Promise<boolean> {
+  try {
+    (await createImageBitmap(file)).close();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface CropProps {

@@ -28,6 +28,7 @@ export function SettingsPage() {
           <AvatarCard />
           {/* Another round: empty fields. */}
           <PasswordCard key={round} onChanged={() => setRound(round + 1)} />
+          {/* A superadmin who is signed in as this user may not see their sessions. */}
           {readPreviousUserData() === undefined && <SessionsCard />}
           <DataCard />
           <AccountCard />

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { TestResult } from '../test-report.ts';
+import { describeVerdicts, proveAll } from './prove.ts';
+import { keepResults, readResults } from './test-results.ts';
+import { listTests, readTest } from './test-sources.ts';
+
+function makeRoot(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'spec-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, 'web'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  return root;
+}
+
+const result = (more: Partial<TestResult>): TestResult => ({
+  file: 'web/a.test.ts',
+  name: 'shows it',
+  isPassed: true,
+  isJourney: false,
+  calls: [],
+  paths: [],
+  ...more,
+});
+
+const FILE = `
+import { Page } from './page.ts';
+const look = () => screen.getByText('Shown by a helper');
+describe('a page', () => {
+  test('shows it', () => look());
+  test.each([['A text of the table']])('shows %s', (text) => screen.getByText(text));
+});
+test('opens', () => open(Page));
+`;
+
+test('a test is read with its table of cases and its helpers, without what it imports from the product', () => {
+  const root = makeRoot({
+    'web/a.test.ts': FILE,
+    'web/page.ts': "export const Page = () => 'Of the product';",
+  });
+  expect(listTests(root, 'web/a.test.ts')).toEqual(['shows it', 'shows %s', 'opens']);
+  expect(readTest(root, 'web/a.test.ts', 'shows it')).toContain('Shown by a helper');
+  expect(readTest(root, 'web/a.test.ts', 'shows %s')).toContain('A text of the table');
+  expect(readTest(root, 'web/a.test.ts', 'opens')).not.toContain('Of the product');
+  expect(readTest(root, 'web/a.test.ts', 'gone')).toBeUndefined();
+});
+
+test('results of a file that was changed since count no longer', () => {
+  const root = makeRoot({ 'web/a.test.ts': FILE });
+  keepResults(root, [result({})]);
+  expect(readResults(root)).toHaveLength(1);
+  writeFileSync(join(root, 'web/a.test.ts'), `${FILE}// Changed.`);
+  expect(readResults(root)).toEqual([]);
+});
+
+test('a route needs a journey that passed, a call a test that passed, and an id is a number', () => {
+  const find = (says: string, results: TestResult[]) =>
+    proveAll('/nowhere', results).find((verdict) => verdict.says === says)?.missing;
+  const paths = ['/projects/create-project'];
+  const calls = ['PUT domains/7'];
+  expect(find('Route /projects/create-project', [result({ paths, isJourney: true })])).toBeUndefined();
+  expect(find('Route /projects/create-project', [result({ paths })])).toBeDefined();
+  expect(find('Route /projects/:id', [result({ paths, isJourney: true })])).toBeDefined();
+  expect(find('Call PUT domains/{id}', [result({ calls })])).toBeUndefined();
+  expect(find('Call PUT domains/{id}', [result({ calls, isPassed: false })])).toBeDefined();
+});
+
+test('a named test that is gone is broken; the count is the last line', () => {
+  const verdicts = proveAll('/nowhere', []);
+  expect(verdicts.some(({ isBroken }) => isBroken)).toBe(true);
+  expect(describeVerdicts(verdicts).split('\n').at(-1)).toBe(`0 of ${verdicts.length} statements are proven`);
+});

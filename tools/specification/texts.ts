@@ -1,0 +1,313 @@
+/** The texts of the specification, each under the test that looks for it on the screen. */
+import type { Proofs } from './proofs.ts';
+
+export const TEXTS: Proofs = {
+  'web/features/account/reset-password.test.tsx': {
+    'the panel next to the form says what the product is for': {
+      '1': [
+        'Learn How Geoloom Delivers Value',
+        'more than a tool, an SEO operating system',
+        'Save Time',
+        'Efficiency',
+        'Predictable',
+        'Lasting Results',
+        'Elite Tech Stack',
+        'Boost MRR and Client Retention',
+      ],
+    },
+    'a refusal shows %s': {
+      '2': ['Reset Password'],
+      '8': ['An error occurred. Please try again.'],
+    },
+    'a new password is shown as it is typed, and leads to the sign-in after two seconds': {
+      '2': ['New Password', 'Confirm Password'],
+    },
+    'each fault is shown at its field': {
+      '5': [
+        'Password is required',
+        'Password must be at least 8 characters',
+        'Confirm Password is required',
+        'Passwords must match',
+      ],
+    },
+    'the token leaves the address at once, and a reload of the tab still has it': {
+      '8': ['Password reset successfully!'],
+    },
+  },
+  'web/app/routes.test.tsx': {
+    'shows %s': {
+      '2': ['Unexpected Application Error!'],
+    },
+  },
+  'web/app/shell.test.tsx': {
+    'are those that exist, the present one marked, the projects counted': {
+      '2': ['Navigate', 'Account Settings'],
+    },
+    'have the group Administrator for the role %s': {
+      '2': ['Administrator'],
+    },
+    'a superadmin who is signed in as another user gets back to their own account': {
+      '2': ['Login Back as superadmin'],
+    },
+  },
+  'web/ui/dialogs.test.tsx': {
+    'of kind %s is titled %s, says the message and closes after 2000 ms': {
+      '2': ['Success!', 'Oops!'],
+    },
+    'asks under "Confirm Action", with No left of Yes': {
+      '2': ['Confirm Action'],
+    },
+    'says "Please Wait" while busy and cannot be left then': {
+      '2': ['Please Wait'],
+    },
+  },
+  'web/app/maintenance.test.tsx': {
+    'says until when, and five clicks on the screw in the corner end it': {
+      '2': ['10:00 AM EST', 'Thank you for your patience.'],
+    },
+  },
+  'web/app/search-box.test.tsx': {
+    'finds by any part of the name, in any case, in the order of the list': {
+      '2': ['What can we help you find?'],
+    },
+  },
+  'web/features/settings/settings-page.test.tsx': {
+    'Change Password sends the passwords once, keeps this browser signed in, and empties its fields': {
+      '2': ['Change Password'],
+    },
+  },
+  'web/features/tutorials/tutorial-forms.test.tsx': {
+    'a new tutorial lists what is missing, and leads to the tutorials after four seconds': {
+      '2': ['New Tutorial'],
+      '4': ['Tutorial was successfully added!'],
+      '5': ['Tutorial description is required', 'Link to video is required'],
+    },
+    'an edit shows what is stored, says that it was saved, and stays': {
+      '2': ['Edit Tutorial', 'Difficulty level'],
+      '4': ['Tutorial was successfully updated!'],
+    },
+    'a preview image that is removed before the save is deleted on the server': {
+      '2': ['Preview Image'],
+    },
+    'a description needs 8 characters, and the message says 15: %s': {
+      '2': ['Save Tutorial'],
+      '5': ['Tutorial description must be at least 15 characters'],
+    },
+    'a tutorial that cannot be loaded says so in the fixed words': {
+      '8': ['Failed to fetch tutorial'],
+    },
+    'a save that fails opens “Oops!” with the fixed text, lists the reason, and closes after 2000 ms': {
+      '8': ['Something went wrong'],
+    },
+  },
+  'e2e/screens.e2e.ts': {
+    'is allowed by the content security policy and has no barrier: menu, dialog, toast, list, search, account':
+      {
+        '2': ['New Project'],
+      },
+  },
+  'web/features/projects/list/select-project-type-page.test.tsx': {
+    'shows the platforms in their order, each to be chosen': {
+      '2': ['What Platform is Your Website Built on?'],
+    },
+  },
+  'web/features/domains/domain-forms.test.tsx': {
+    'a domain is added once it is valid, and the form leads to the domains after two seconds': {
+      '2': [
+        'Add Domain',
+        'Add a new domain to your account.',
+        'New Domain',
+        'Make sure there are no typos, once added you cannot make changes.',
+        'Domain Name',
+        'Domain added successfully!',
+      ],
+    },
+    'the edit form checks nothing, fills in what is stored, and leads to the domains after two seconds': {
+      '2': ['Edit Domain', 'Domain saved successfully!'],
+    },
+    'a save that fails shows %s': {
+      '2': ['Edit domain to your account.'],
+      '8': ['Failed to save domain:'],
+    },
+    'an invalid name is reported when its field is left, and on Enter; a change clears it': {
+      '5': ['Invalid domain', 'Please enter a valid domain'],
+    },
+    'a domain that cannot be added says so in the fixed words': {
+      '8': ['Failed to add domain:'],
+    },
+  },
+  'e2e/domains.e2e.ts': {
+    'is added once however often the button is pressed, listed, and changed': {
+      '2': ['Website Type', 'Save Domain'],
+    },
+  },
+  'e2e/save-project.e2e.ts': {
+    'closes Save while a fault stands, and says so next to it': {
+      '2': ['Create Project', 'Save Project', 'Test Page'],
+    },
+    'asks for what is missing, then adds the project once and opens it after four seconds': {
+      '4': ['Project was successfully added!'],
+      '5': [
+        'Title is required',
+        'Seed Page is required',
+        'Either Google Sheet Link or Manual Spreadsheet Data is required',
+      ],
+    },
+  },
+  'web/features/projects/form/create-project-send.test.tsx': {
+    'the form of a WordPress project has the fixed sections, fields and buttons, and no others': {
+      '2': ['Enter your project information below'],
+    },
+    'each text is at its own field too': {
+      '2': ['Project Details'],
+    },
+    'says "Testing..." while it is begun': {
+      '2': ['Testing...'],
+    },
+    'brings the seed page to the draft first, then the fields, and opens the project after two seconds': {
+      '4': ['Test was successfully started!'],
+    },
+    'whose answer was lost is sent again under the same key, so that it makes no second project': {
+      '8': ['An error occurred'],
+    },
+  },
+  'e2e/platforms.e2e.ts': {
+    '$name goes from the choice to the download': {
+      '2': ['Site base URL'],
+    },
+  },
+  'e2e/geocoder.e2e.ts': {
+    'leads from the choice to the opened zip': {
+      '2': ['Upload Images', 'Download all Images'],
+    },
+  },
+  'web/features/projects/list/unsure-card.test.tsx': {
+    'the form that is opened next has the file already, once': {
+      '2': ['Upload Seed Page'],
+    },
+  },
+  'e2e/create-project.e2e.ts': {
+    'waits, without a complaint, for the other of the two': {
+      '2': ['Import Spreadsheet Data'],
+    },
+    'shows the first link of a template with handlers and styles, and the browser refuses nothing': {
+      '2': ['Footer Link Structure'],
+    },
+  },
+  'web/features/projects/detail/primary-images.test.tsx': {
+    'shows Primary Images with their sizes, each loaded when it is scrolled to': {
+      '2': ['Primary Images'],
+    },
+  },
+  'e2e/edit-project.e2e.ts': {
+    'is deleted after a question, with the server’s message, and leads to the list': {
+      '2': ['Delete Project'],
+    },
+  },
+  'web/features/projects/form/primary-section.test.tsx': {
+    'are optional, and the form waits for those that are on their way': {
+      '2': ['Saving...'],
+    },
+  },
+  'web/features/projects/form/project-edit-page.test.tsx': {
+    'because its address names no number: %s': {
+      '2': ['Error Fetching The Project Data'],
+    },
+    'of large output asks; %s sends the same with %s and the newest revision': {
+      '4': ['Project was successfully updated!'],
+    },
+  },
+  'web/features/projects/detail/run-report.test.tsx': {
+    'a single one has no order': {
+      '2': ['Landing Pages XML'],
+    },
+  },
+  'web/features/projects/detail/project-page.test.tsx': {
+    'the verdict is first, then parts, links and steps': {
+      '2': ['Review at client server'],
+    },
+    'the split question answered with %s saves the same fields with %s': {
+      '4': [
+        'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?',
+      ],
+    },
+    'an address that names no number asks the server nothing: %s': {
+      '8': ['Failed to fetch project data'],
+    },
+  },
+  'e2e/tutorials.e2e.ts': {
+    'is created once with its preview, watched after a click, and left without its preview': {
+      '2': ['Tutorial description', 'Link to video'],
+      '5': ['Enter a valid URL'],
+    },
+  },
+  'web/features/agencies/agency-forms.test.tsx': {
+    'an agency needs a name and a main admin, and its form leads to the agencies after two seconds': {
+      '2': ['Create Agency'],
+      '5': ['Name is required!', 'Main Admin is required!'],
+      '8': ['Agency was successfully created'],
+    },
+    'the status of an agency is active or not active at first; editing offers deleted, too, and stays': {
+      '2': ['Not Active', 'Edit Agency', 'Deleted', 'Agency was successfully updated!'],
+    },
+    'an agency that cannot be loaded shows %s': {
+      '8': ['Failed to fetch agency'],
+    },
+  },
+  'web/features/projects/form/platforms.test.tsx': {
+    'of a Wix project is a CSV': {
+      '5': ['Only CSV files are allowed for Wix projects'],
+    },
+  },
+  'web/features/projects/form/form-panels.test.tsx': {
+    'that is %s is refused in the fixed words; what was there stays, and the next good one takes them away': {
+      '5': ['Only XML files are allowed'],
+    },
+    'that cannot be read is under the fixed headline, with line and remedy': {
+      '8': ['Error uploading file. Please try again.'],
+    },
+  },
+  'web/ui/format-figure.test.ts': {
+    '%i bytes read %s': {
+      '5': ['0 Bytes'],
+    },
+  },
+  'web/client/store.test.ts': {
+    'user data that fails says %s': {
+      '8': ['Failed to fetch user data'],
+    },
+  },
+  'web/kit/async-select.test.tsx': {
+    'a search that fails reports the server’s words and leaves no choices': {
+      '8': ['No options'],
+    },
+    'opens with a click, is searched by typing and picked from with the keys': {
+      '8': ['Select...', 'results available'],
+    },
+  },
+  'web/ui/gallery.test.tsx': {
+    'says of an image that answers %i: %s': {
+      '8': [
+        'Something Went Wrong, Please Try Again Later',
+        'Image Not Found',
+        'Error Loading AJAX : Forbidden',
+      ],
+    },
+    'says "HTML Element Not Found" when the image was removed meanwhile': {
+      '8': ['HTML Element Not Found'],
+    },
+    'says "Error Loading AJAX : Not Found" when there are no fresh addresses any more': {
+      '8': ['Error Loading AJAX : Not Found'],
+    },
+  },
+  'e2e/gallery.deep.e2e.ts': {
+    'a gallery whose code does not come says "Error Loading Page", and the page stays as it is': {
+      '8': ['Error Loading Page'],
+    },
+  },
+  'web/client/lazy-with-timeout.test.ts': {
+    'a part that does not come within 120000 ms fails with the fixed words': {
+      '8': ['Loading chunk'],
+    },
+  },
+};
