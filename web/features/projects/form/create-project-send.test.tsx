@@ -178,7 +178,7 @@ describe('a save', () => {
 
   test('names the domain that was picked among the active ones', async () => {
     const page = openCreate(({ path }) =>
-      path.startsWith('domains') ? { data: [{ id: 4, name: 'roofs.example' }] } : undefined,
+      path.startsWith('domains') ? { data: [{ id: 4, name: 'roofs.example', agency: null }] } : undefined,
     );
     await fillWhole();
     fireEvent.click(screen.getByRole('combobox', { name: 'Domain' }));
