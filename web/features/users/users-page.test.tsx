@@ -1,4 +1,4 @@
-/** What administrators are offered for a user, and what each of it sends. */
+/** Actions that administrators have for a user, and the calls that they send. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { EXAMPLES } from '#contract/examples.ts';
