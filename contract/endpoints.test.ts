@@ -30,7 +30,7 @@ describe('the table of endpoints', () => {
     },
   );
 
-  /** Written out by hand: whoever opens a call to more callers, or closes one, changes this list too. */
+  /** Written by hand, so that a change of access changes this list too. */
   it.each([
     [
       'public',

@@ -36,7 +36,7 @@ interface Picture {
   open: (page: Page, ids: Ids) => Promise<unknown>;
 }
 
-/** Of the sample data. */
+/** IDs of the sample data. */
 interface Ids {
   project: number;
   domain: number;
@@ -82,6 +82,7 @@ const PICTURES: readonly Picture[] = [
   screen('my-agency', '/my-agency'),
   screen('payment', '/payment'),
   screen('administration', '/stripe/all-users', ADMIN),
+  screen('audit-log', '/audit', ADMIN),
   screen('tutorials', '/tutorials'),
   guide('choose-platform', (page) => page.goto('/projects/select-project-type')),
   guide('form-seed', fillForm),

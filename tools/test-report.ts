@@ -27,7 +27,7 @@ interface FileTime {
   seconds: number;
 }
 
-/** What one test came to, and what it saw the application do. */
+/** Result of one test, with the calls and paths that it saw. */
 export interface TestResult {
   file: string;
   /** As the test is called, without the groups around it. */

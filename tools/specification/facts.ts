@@ -1,4 +1,4 @@
-/** What the specification fixes next to routes, calls and texts, each under the test that proves it. */
+/** Statements of the specification other than routes, calls and texts, each under the test that proves it. */
 import type { Proofs } from './proofs.ts';
 
 export const FACTS: Proofs = {

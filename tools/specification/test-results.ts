@@ -1,4 +1,4 @@
-/** What the tests came to when they ran last, kept for `npm run spec`. A file that was changed since counts no longer. */
+/** Results of the last run of each test file, stored for `npm run spec`. A changed file no longer counts. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import type { TestResult } from '../test-report.ts';
 const FILE = '.cache/test-results.json';
 
 interface Kept extends TestResult {
-  /** Of the file as it ran. */
+  /** Hash of the file as it ran. */
   hash: string;
 }
 

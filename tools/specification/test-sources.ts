@@ -22,7 +22,7 @@ interface Source {
   tests: Map<string, string>;
 }
 
-/** What a test imports from the product is no part of the test. */
+/** Imports from the product aren't part of a test. */
 const IS_HELPER = /^e2e\/|-fixture\.tsx?$/;
 const TESTS = new Set(['test', 'it']);
 const known = new Map<string, Source | undefined>();

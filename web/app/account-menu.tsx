@@ -98,7 +98,7 @@ function Rank({ name }: { name: string }) {
 }
 
 const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-/** Of an entry of the menu. */
+/** Props of a menu item. */
 const ROW = {
   variant: 'subtle',
   color: 'gray',

@@ -18,7 +18,7 @@ export interface CallKey {
 export interface KeptAnswer {
   data: unknown;
   meta?: ListMeta;
-  /** Of a list that says who asks. */
+  /** The caller, in lists that name them. */
   user?: unknown;
   message?: string;
 }
@@ -33,7 +33,7 @@ export interface KeptFailure {
 const known = new Map<string, Endpoint>();
 
 /** First part of an endpoint's id: the noun that `refresh` names. */
-function nounOf(id: string): string {
+function getNoun(id: string): string {
   return id.split('.', 1)[0] ?? id;
 }
 
@@ -42,7 +42,7 @@ const SUMMED: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['projects', 'domains', 'notifications', 'integrations'],
 };
 
-const listTags = (id: string): string[] => [nounOf(id), ...(SUMMED[nounOf(id)] ?? [])];
+const listTags = (id: string): string[] => [getNoun(id), ...(SUMMED[getNoun(id)] ?? [])];
 
 export const callsApi = createApi({
   reducerPath: 'calls',

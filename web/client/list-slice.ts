@@ -18,7 +18,7 @@ interface ListProgress {
   loaded: { input: unknown; at: number } | null;
   /** The newest question. */
   requestId: string | null;
-  /** Of a list that says who asks. */
+  /** The caller, in lists that name them. */
   user?: unknown;
 }
 

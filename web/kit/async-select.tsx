@@ -154,7 +154,7 @@ function useChoices(choices: Props['choices'], text: string, isWanted: boolean) 
     return () => own.abort();
   }, [choices, isRemote, isWanted, wanted]);
   if (isRemote) {
-    // What was found for an earlier text is no answer to this one.
+    // Options of an earlier text don't answer this one.
     const isLoading = answer?.text !== toQuestion(text.trim());
     return { found: isLoading ? [] : answer.found, isLoading };
   }

@@ -25,7 +25,7 @@ interface Common<E extends FormEndpoint, Values> {
   success: string;
   /** Said after a failure that came without a message of the server. */
   failure: string;
-  /** How a failure is shown: as a toast, or in the dialog "Oops!" of the page. */
+  /** Shows a failure as a toast, or in the dialog "Oops!" of the page. */
   failureIn?: 'toast' | 'dialog';
   /** Where success leads, once the toast was shown so long; left out where the form stays. */
   redirect?: NextPage | ((data: ReplyData<E>) => NextPage);

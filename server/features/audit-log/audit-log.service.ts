@@ -73,7 +73,7 @@ export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }): Au
 
 type Row = Awaited<ReturnType<typeof listAuditEntries>>['rows'][number];
 
-/** What names a row that is deleted already, among its columns. */
+/** Columns that name a deleted row. */
 function findOwnName({ name, title, email, account }: Values): string | undefined {
   return [name, title, email, account].find((text) => typeof text === 'string');
 }

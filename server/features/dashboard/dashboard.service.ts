@@ -1,4 +1,4 @@
-/** What the dashboard and the sidebar show: sums, and what needs attention, computed from current data. */
+/** Facts for the dashboard and the sidebar: sums, and what needs attention, computed from current data. */
 import type { Attention, Dashboard } from '#contract/dashboard.contract.ts';
 import type { ProjectFigures, ProjectState } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';

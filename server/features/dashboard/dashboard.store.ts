@@ -5,7 +5,7 @@ import { isOwned, type Scope } from '#server/db/scope.ts';
 
 interface Group {
   count: number;
-  /** Of the first one. */
+  /** ID of the first one. */
   id: number | null;
   name: string | null;
 }

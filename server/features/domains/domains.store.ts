@@ -88,7 +88,7 @@ interface EndedScan {
   finished_at: Date;
   pages: number;
   findings: Partial<Record<Finding, number>>;
-  /** Of the completed scan before. */
+  /** Findings of the previous completed scan. */
   before: Partial<Record<Finding, number>> | null;
 }
 

@@ -56,7 +56,7 @@ interface Filters {
   domain_id?: number | undefined;
 }
 
-/** Whether there is such a domain in the scope. */
+/** Checks that the scope has such a domain. */
 export async function hasDomain(db: Db, id: number, scope: Scope): Promise<boolean> {
   const row = await owned(db.selectFrom('domains'), scope, 'domains')
     .select('domains.id')

@@ -117,8 +117,10 @@ it('registering by a link still makes the account when the agency takes no membe
     const person = { ...ada, headers };
     return [person, (await send(app, person, ['GET', 'my-agency/check-has-agency'])).json().data] as const;
   };
-  const [, other] = await register(freshEmail());
+  const [stranger, other] = await register(freshEmail());
   expect(other).toMatchObject({ has_agency: false, invitations: [] });
+  const account = (await send(app, stranger, ['GET', 'account'])).json().data;
+  expect(account.is_email_verified, 'the link confirms no other address').toBe(false);
   await status('not_active');
   const [person, refused] = await register(email);
   expect(refused).toMatchObject({ has_agency: false });

@@ -1,4 +1,4 @@
-/** Whether the first account is still to be made; `undefined` until the server has answered. */
+/** True until the first account exists; `undefined` until the server has answered. */
 import { useEffect, useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';

@@ -1,6 +1,6 @@
 /** The audit log names what an entry is about, and what its change refers to. */
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { EXAMPLES } from '#contract/examples.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { AuditPage } from './audit-page.tsx';
@@ -42,4 +42,21 @@ test('an id stays where no name was recorded, and the settings have neither', as
   page.unmount();
   open({ object: { kind: 'settings', id: 1, name: null } });
   expect(await screen.findByText('Settings')).toBeTruthy();
+});
+
+test('files are named, too, and one that was replaced by another of the same name is', async () => {
+  const [old, next] = ['045174da-a6e8-4ed9-a38e-0bb8d2826cf1', '6da18595-3582-4fba-80ce-74f7b230dff7'];
+  open({
+    verb: 'update',
+    before: { sheet_id: old, seed_id: null, title: 'Plumber' },
+    after: { sheet_id: next, seed_id: next, title: 'Plumber' },
+    names: { [`upload:${old}`]: 'towns.csv', [`upload:${next}`]: 'towns.csv' },
+  });
+  expect(await screen.findByText('sheet: another towns.csv, seed: – → towns.csv')).toBeTruthy();
+});
+
+test('at the width of the sheet on a laptop the entries are a table', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1035);
+  open({});
+  expect(await screen.findByRole('columnheader', { name: 'Change' })).toBeTruthy();
 });

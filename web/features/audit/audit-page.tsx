@@ -33,7 +33,8 @@ const writeState = (state: Entry['before']) => (state === null ? '' : JSON.strin
 
 function writeValue(field: string, value: unknown, names: Entry['names']): string {
   if (value === undefined || value === null || value === '') return '–';
-  const name = typeof value === 'number' ? names[`${AUDIT_REFERENCES[field]}:${value}`] : undefined;
+  const isId = typeof value === 'number' || typeof value === 'string';
+  const name = isId ? names[`${AUDIT_REFERENCES[field]}:${value}`] : undefined;
   return name ?? (typeof value === 'string' ? value : JSON.stringify(value));
 }
 
@@ -46,9 +47,14 @@ function describeChange({ before, after, names: named }: Entry): string {
   const sides = [before, after].filter((side) => side !== null);
   const names = new Set(sides.flatMap((side) => Object.keys(side)));
   return [...names]
-    .map((name) => ({ name, values: sides.map((side) => writeValue(name, side[name], named)) }))
-    .filter(({ values: [first, second] }) => (second === undefined ? first !== '–' : first !== second))
-    .map(({ name, values }) => `${nameField(name)}: ${values.join(' → ')}`)
+    .flatMap((name) => {
+      const [first, second] = sides.map((side) => writeValue(name, side[name], named));
+      if (second === undefined) return first === '–' ? [] : [`${nameField(name)}: ${first}`];
+      const isSame = JSON.stringify(before?.[name]) === JSON.stringify(after?.[name]);
+      if (isSame) return [];
+      // Another row of the same name: a sheet was replaced, for example.
+      return [`${nameField(name)}: ${first === second ? `another ${first}` : `${first} → ${second}`}`];
+    })
     .join(', ');
 }
 
@@ -67,13 +73,13 @@ const COLUMNS: readonly Column<Entry>[] = [
   {
     key: 'object',
     head: 'What',
-    width: 200,
+    width: 180,
     render: (entry) => <span style={{ overflowWrap: 'anywhere' }}>{nameObject(entry)}</span>,
   },
   {
     key: 'change',
     head: 'Change',
-    width: 320,
+    width: 290,
     render: (entry) => (
       <Text component="span" fz={13} c="var(--text2)" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
         {describeChange(entry)}

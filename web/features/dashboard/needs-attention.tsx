@@ -1,4 +1,4 @@
-/** What needs attention, each with where it is settled; gone when the user is all caught up. */
+/** List of facts that need attention, each with a link to its fix; hidden when the user is all caught up. */
 import { Box, Flex } from '@mantine/core';
 import { BellDot, CircleX, Globe, type LucideIcon, Split, TriangleAlert, Unplug } from 'lucide-react';
 import { Link } from 'react-router';

@@ -53,7 +53,7 @@ function renderChange({ change }: PortfolioRow) {
   return <ChangeMark isBetter={change > 0}>{text}</ChangeMark>;
 }
 
-/** Those with figures. */
+/** Domains with figures. */
 export function usePortfolio() {
   const { data, meta, error } = useTopDomains();
   return {

@@ -112,7 +112,7 @@ test('a domain that cannot be loaded can be tried again', async () => {
         ? { status: 503, code: 'overloaded', message: 'Busy.' }
         : undefined,
   });
-  await screen.findByText(/The domain could not be loaded/);
+  await screen.findByText(/Couldn’t load the domain/);
   isDown = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'roofs.example' })).toBeTruthy();

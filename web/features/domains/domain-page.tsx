@@ -42,7 +42,7 @@ export function DomainPage() {
     <>
       <PageHead title="Domain" />
       {known.error ? (
-        <Alert what="The domain could not be loaded." error={known.error} onRetry={known.refetch} />
+        <Alert what="Couldn’t load the domain." error={known.error} onRetry={known.refetch} />
       ) : (
         <SkeletonRows label="Loading the domain" />
       )}

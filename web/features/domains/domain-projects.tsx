@@ -77,7 +77,7 @@ export function DomainProjects({ domain, isPaged = false, onAll }: Props) {
         )
       }
     >
-      {error && <Alert what="The projects could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the projects." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows isBare rows={3} label="Loading the projects" />}
       {data?.length === 0 && (
         <Text p="4px 18px 14px" c="var(--text2)">

@@ -20,7 +20,7 @@ interface Props {
 function ScanNow({ domain: { scannable, scanning } }: Props) {
   const start = useAction(scansContract.create, {
     refresh: ['scans', 'domains'],
-    failure: 'The scan could not be started.',
+    failure: 'Couldn’t start the scan.',
   });
   if (scannable.length === 0)
     return scanning > 0 ? <span>{formatAmount(scanning, 'scan')} in progress</span> : null;

@@ -30,7 +30,7 @@ export function SearchSummary({ domain, isShort = false }: Props & { isShort?: b
   const { data, error, refetch } = useCall(integrationsContract.stat, {
     query: { domain_id: domain.id, period: '28d', compare: 'previous' },
   });
-  if (error) return <Alert what="The figures could not be loaded." error={error} onRetry={refetch} />;
+  if (error) return <Alert what="Couldn’t load the figures." error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows label="Loading the figures" />;
   if (!data.period) return <NoFigures domain={domain} />;
   return (
@@ -126,7 +126,7 @@ function TopRows({ domain, title, head, dimension }: TopRowsProps) {
         </Link>
       }
     >
-      {error && <Alert what="The figures could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the figures." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows isBare rows={3} label={`Loading ${title.toLowerCase()}`} />}
       {data?.rows.length === 0 && (
         <Text p="12px 18px" c="var(--text2)">

@@ -25,7 +25,7 @@ export function DomainSources({ integrations }: { integrations: readonly Integra
   });
   const columns = listColumns(integrations);
   return (
-    <Card title="Domains" aside="Where the figures of each come from">
+    <Card title="Domains" aside="Data source for each domain">
       <ListBody
         list={list}
         noun="domain"

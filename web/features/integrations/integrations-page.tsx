@@ -22,7 +22,7 @@ export function IntegrationsPage() {
     <>
       <PageHead
         title="Integrations"
-        facts="Accounts that Geoloom reads figures from"
+        facts="Connected accounts"
         actions={
           data &&
           google?.is_open && (

@@ -80,3 +80,33 @@ test('an address that the server refuses is named at the field, and nothing that
   expect(screen.getByRole('button', { name: text }), 'the entry of the summary').toBeTruthy();
   expect(field.value).toBe('new@example.com, ben@example.com');
 });
+
+test.each([
+  [true, ['Actions for Ben Okoro'], false],
+  [false, [], true],
+])(
+  'only the main admin removes members, and only other members leave (%s)',
+  async (isMainAdmin, menus, leaves) => {
+    const agency = { id: 5, name: 'North', status: 'active', is_main_admin: isMainAdmin };
+    const joined_at = '2026-03-02T12:00:00.000Z';
+    const ben = {
+      type: 'member',
+      id: 9,
+      name: 'Ben Okoro',
+      email: 'ben@example.com',
+      is_main_admin: false,
+      joined_at,
+    };
+    openPage(MyAgencyPage, { ...PAGE, at: '/my-agency' }, ({ path }) =>
+      path.startsWith('my-agency?')
+        ? { data: [ben], meta: { page: 1, per_page: 25, total: 1, last_page: 1 } }
+        : { data: { has_agency: true, agency, invitations: [] } },
+    );
+    await screen.findByText('Ben Okoro');
+    const labels = screen
+      .queryAllByRole('button', { name: /^Actions for/ })
+      .map((each) => each.getAttribute('aria-label'));
+    expect(labels).toEqual(menus);
+    expect(screen.queryByRole('button', { name: 'Leave agency' }) !== null).toBe(leaves);
+  },
+);

@@ -72,7 +72,7 @@ export function BreakdownCard({ report }: { report: Report }) {
   const { noun, search } = NAMES[by];
   const shown = wish.domain_id === undefined ? (['town'] as const) : BREAKDOWNS;
   return (
-    <Card title="What people found" label="What people found">
+    <Card title="Search results" label="Search results">
       {shown.length > 1 ? (
         <SegmentedControl
           mb={12}
@@ -85,7 +85,7 @@ export function BreakdownCard({ report }: { report: Report }) {
         />
       ) : (
         <Text c="var(--text2)" fz={13} mb={8}>
-          Choose a domain to see its queries, pages, countries and devices.
+          Pick a domain to see its queries, pages, countries and devices.
         </Text>
       )}
       <ListBody

@@ -150,7 +150,7 @@ test('without a domain shows our towns alone, and says what a domain would bring
   open();
   const table = await screen.findByRole('table', { name: 'Our towns' });
   expect(within(table).getByRole('link', { name: 'Waco' })).toBeTruthy();
-  expect(screen.getByText(/Choose a domain to see its queries/)).toBeTruthy();
+  expect(screen.getByText(/Pick a domain to see its queries/)).toBeTruthy();
 });
 
 test('a page whose link says nothing is named by its URL', async () => {

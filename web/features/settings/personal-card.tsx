@@ -123,7 +123,7 @@ function Unverified() {
   });
   return (
     <Alert tone="note" what="Your email is not confirmed.">
-      <p>Open the link that we sent you. Until then you cannot accept an invitation.</p>
+      <p>Open the link that we sent you. Until then, you can’t accept an invitation.</p>
       <ActionButton action={resend} busy="Sending..." size="xs" mt={8}>
         Send the link again
       </ActionButton>

@@ -1,9 +1,9 @@
-/** What administrators are offered for a user, and what each of it sends. */
+/** Actions that administrators have for a user, and the calls that they send. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { EXAMPLES } from '#contract/examples.ts';
 import type { Role } from '#contract/account.contract.ts';
-import { readUserData } from '#web/client/session.ts';
+import { readPreviousUserData, readUserData } from '#web/client/session.ts';
 import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import type { User } from './user.rules.ts';
 import { UsersPage } from './users-page.tsx';
@@ -62,6 +62,7 @@ test('a superadmin logs in as a user with a reason, and the application is loade
   await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/dashboard'));
   expect(find('users/login-as-user')).toEqual([{ user_id: 9, reason: 'A run of theirs failed' }]);
   expect(readUserData()?.name).toBe('Ben Okoro');
+  expect(readPreviousUserData()?.role, 'the way back').toBe('superadmin');
 });
 
 async function openOffer() {
