@@ -148,6 +148,33 @@ export const runTowns = z
 
 export type RunTowns = z.output<typeof runTowns>;
 
+export const PAGE_STATES = ['ready', 'warning', 'skipped'] as const;
+
+export const runPage = z
+  .object({
+    id: z.int().describe('Row of the sheet, whose header is row 1'),
+    title: z.string().describe('Empty for a skipped row'),
+    url: z.string().describe('Address of the page; empty for a skipped row'),
+    state: z.enum(PAGE_STATES),
+    reason: z.string().describe('Why the row was skipped, or what to know about its page'),
+    part: z.int().nullable().describe('Number of the part that contains the page'),
+  })
+  .meta({
+    id: 'RunPage',
+    examples: [
+      {
+        id: 2,
+        title: 'Roof repair in Austin',
+        url: 'https://harbour.example/roof-repair-austin/',
+        state: 'ready',
+        reason: '',
+        part: 1,
+      },
+    ],
+  });
+
+export type RunPage = z.output<typeof runPage>;
+
 export const runProgress = run
   .pick({
     id: true,

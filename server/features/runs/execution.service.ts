@@ -26,7 +26,7 @@ import { insertSkippedTowns } from './run-towns.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
 import { isPassing } from './passing-trouble.service.ts';
-import { keepPages } from './run-pages.service.ts';
+import { keepPages } from './keep-pages.service.ts';
 import { reportProgress } from './run-progress.service.ts';
 import { describeReport } from './run-report.service.ts';
 import {

@@ -8,6 +8,7 @@ export function runsRoutes(runs: RunsService): Routes {
     list: ({ params, query }, caller) => runs.list(params.id, query, caller),
     show: ({ params }, caller) => runs.show(params.id, params.run, caller),
     towns: ({ params }, caller) => runs.listTowns(params.id, params.run, caller),
+    pages: ({ params, query }, caller) => runs.listPages(params.id, params.run, query, caller),
     events: ({ params }, caller) => runs.follow(params.id, caller),
     cancel: async ({ params }, caller) => {
       await runs.cancel(params.id, caller);
