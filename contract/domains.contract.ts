@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { domainName } from './domain-name.ts';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, listQuery } from './fields.ts';
+import { commaJoined, listQuery, moment } from './fields.ts';
 import { describeCalls, savedRow } from './saved-noun.ts';
+import { FINDINGS } from './scans.contract.ts';
+import { day, sourceState } from './search-shapes.ts';
 
 /** `Images` is shown as Geocoder. */
 const DOMAIN_TYPES = ['WordPress', 'Hubspot', 'Drupal', 'Images'] as const;
@@ -25,6 +27,46 @@ export const domain = savedRow('domain', { name: z.string(), project_type: proje
 
 export type Domain = z.output<typeof domain>;
 
+export const domainListItem = domain
+  .extend({
+    agency: z.string().nullable().describe('Agency that it is shared with; null for a personal domain'),
+    projects: z.int().describe('Projects of this domain'),
+    clicks: z
+      .int()
+      .nullable()
+      .describe('From Google Search, of the last 28 days with figures; null without figures'),
+    search_state: sourceState.describe(
+      'Search Console; `failed` where the account has to be connected again',
+    ),
+  })
+  .meta({ id: 'DomainListItem' });
+export type DomainListItem = z.output<typeof domainListItem>;
+
+const domainScan = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  project: z.string(),
+  finished_at: moment,
+  pages: z.int(),
+  findings: z.partialRecord(z.enum(FINDINGS), z.int()).describe('Pages of each kind'),
+  problems_before: z.int().nullable().describe('Of the completed scan before this one; null for the first'),
+});
+export type DomainScan = z.output<typeof domainScan>;
+
+export const domainPage = domainListItem
+  .extend({
+    pages: z.int().describe('Ready in the current runs of its projects, without copies of images'),
+    images: z.int().describe('Copies in the current runs of its Geocoder projects'),
+    property: z.string().nullable().describe('Site of Search Console that the figures come from'),
+    search_message: z.string().nullable().describe('Why the figures do not come'),
+    data_until: day.nullable().describe('Newest day with figures'),
+    scans: z.array(domainScan).describe('The last completed scan of each project'),
+    scanning: z.int().describe('Scans in progress'),
+    scannable: z.array(z.int()).describe('Projects whose pages can be scanned now'),
+  })
+  .meta({ id: 'DomainPage' });
+export type DomainPage = z.output<typeof domainPage>;
+
 const own = { access: 'user', rows: 'own' } as const;
 const calls = describeCalls('domains', 'a domain', { row: domain, form: domainForm, read: own, write: own });
 
@@ -33,12 +75,18 @@ export const domainsContract = defineContract({
     ...calls.list,
     summary: 'Lists the own domains.',
     query: z.object({
-      ...listQuery(['name', 'created_at', 'updated_at'], 'name'),
+      ...listQuery(['name', 'created_at', 'updated_at', 'projects', 'clicks'], 'name'),
       project_type: commaJoined(DOMAIN_TYPES).describe('Website types, comma-joined'),
       status: commaJoined(DOMAIN_STATUSES).describe('1 for active, 0 for inactive domains'),
     }),
+    reply: z.array(domainListItem),
   },
   create: calls.create,
+  show: {
+    ...calls.show,
+    summary: 'Shows a domain with its projects, search state and last scans.',
+    reply: z.array(domainPage),
+  },
   edit: calls.edit,
   update: calls.update,
 });

@@ -3,9 +3,11 @@ import { accountContract } from './account.contract.ts';
 import { agenciesContract } from './agencies.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { billingContract } from './billing.contract.ts';
+import { dashboardContract } from './dashboard.contract.ts';
 import { domainsContract } from './domains.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filesContract } from './files.contract.ts';
+import { findContract } from './find.contract.ts';
 import { integrationsContract } from './integrations.contract.ts';
 import { myAgencyContract } from './my-agency.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
@@ -30,6 +32,8 @@ export const endpoints = {
   settings: settingsContract,
   notifications: notificationsContract,
   files: filesContract,
+  dashboard: dashboardContract,
+  find: findContract,
   domains: domainsContract,
   projects: projectsContract,
   runs: runsContract,

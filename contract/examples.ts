@@ -207,6 +207,13 @@ const NOTIFICATION = {
 
 const DOMAIN_FIELDS = { name: 'example.com', project_type: 'WordPress', status: '1' };
 const DOMAIN = { id: 4, ...DOMAIN_FIELDS, revision: 1, created_at: CREATED, updated_at: CREATED };
+const LISTED_DOMAIN = {
+  ...DOMAIN,
+  agency: 'Bright Pages',
+  projects: 1,
+  clicks: 120,
+  search_state: 'ready',
+};
 
 const PREVIEW_NAME = `${KEY}.webp`;
 const PREVIEW = {
@@ -286,7 +293,80 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'notifications.list': { data: [NOTIFICATION] },
   'notifications.read': { body: { ids: [31] }, data: { unread_count: 0 } },
   'notifications.stream': { data: NOTIFICATION },
-  'domains.list': { data: [DOMAIN] },
+  'dashboard.show': {
+    data: {
+      figures: {
+        projects: 2,
+        with_pages: 1,
+        pages: 500,
+        skipped: 2,
+        tested: 1,
+        downloaded: 1,
+        states: { completed_with_skips: 1, draft: 1 },
+      },
+      domains: 3,
+      search: { is_open: true, connected: 2, unconnected: 1 },
+      attention: [
+        { kind: 'skipped', count: 1, name: BASE.title, id: 7 },
+        { kind: 'unconnected', count: 1, name: 'example.net', id: 5 },
+      ],
+    },
+  },
+  'find.all': {
+    query: { text: 'plumb' },
+    data: {
+      projects: [
+        {
+          id: 7,
+          title: BASE.title,
+          type: 'wordpress',
+          domain: 'example.com',
+          pages: 2,
+          state: 'completed',
+          updated_at: ENDED,
+        },
+      ],
+      domains: [],
+      runs: [
+        {
+          id: 12,
+          kind: 'save',
+          project_id: 7,
+          project: BASE.title,
+          state: 'completed',
+          pages: 2,
+          created_at: CREATED,
+        },
+      ],
+      agencies: [],
+    },
+  },
+  'domains.list': { data: [LISTED_DOMAIN] },
+  'domains.show': {
+    data: [
+      {
+        ...LISTED_DOMAIN,
+        pages: 2,
+        images: 0,
+        property: 'sc-domain:example.com',
+        search_message: null,
+        data_until: '2026-02-27',
+        scans: [
+          {
+            id: 3,
+            project_id: 7,
+            project: BASE.title,
+            finished_at: ENDED,
+            pages: 2,
+            findings: { ok: 1, redirect: 1 },
+            problems_before: null,
+          },
+        ],
+        scanning: 0,
+        scannable: [7],
+      },
+    ],
+  },
   'domains.create': { body: DOMAIN_FIELDS, data: DOMAIN },
   'domains.edit': { data: [DOMAIN] },
   'domains.update': {

@@ -71,6 +71,7 @@ export const projectsContract = defineContract({
       ...listQuery(['title', 'updated_at', 'created_at', 'pages'], '-updated_at'),
       state: commaJoined(PROJECT_STATES).describe('States that the projects show, comma-joined'),
       type: commaJoined(PROJECT_TYPES).describe('Types of the projects, comma-joined'),
+      domain_id: rowId.optional().meta({ ...IDENTITY, description: 'Of one domain' }),
     }),
     reply: z.array(projectListItem),
     answers: 'list',

@@ -31,6 +31,7 @@ export const portfolioRow = z
   .object({
     id: z.int(),
     name: z.string(),
+    agency: z.string().nullable().describe('Agency that it is shared with; null for a personal domain'),
     property: z.string().nullable(),
     state: sourceState,
     data_until: day.nullable(),

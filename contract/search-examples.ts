@@ -116,6 +116,7 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
       {
         id: 4,
         name: 'example.com',
+        agency: null,
         property: 'sc-domain:example.com',
         state: 'ready',
         data_until: '2026-02-27',

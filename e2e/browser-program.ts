@@ -2,6 +2,7 @@
  * Finds a Chromium for the journeys: the machine's own, otherwise the one inside the npm package
  * @sparticuz/chromium, unpacked once into .cache with the libraries and fonts that it brings.
  */
+import { execFileSync } from 'node:child_process';
 import {
   accessSync,
   constants,
@@ -22,13 +23,14 @@ export interface BrowserProgram {
   executablePath: string;
   /** Environment that the program needs. */
   env: Record<string, string>;
+  source: 'the PATH' | '@sparticuz/chromium';
 }
 
 /** @throws with what to do when there is no Chromium and none can be unpacked */
 export async function findBrowserProgram(): Promise<BrowserProgram> {
   const env = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? '']));
   const own = findOnPath();
-  if (own !== undefined) return { executablePath: own, env };
+  if (own !== undefined) return { executablePath: own, env, source: 'the PATH' };
   const folder = await unpack();
   return {
     executablePath: join(folder, 'chromium'),
@@ -37,7 +39,21 @@ export async function findBrowserProgram(): Promise<BrowserProgram> {
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
     },
+    source: '@sparticuz/chromium',
   };
+}
+
+/** Name and version that the program reports, and where it is from: "Chromium 150.0.7871.100, from the PATH". */
+export function describeBrowser({ executablePath, env, source }: BrowserProgram): string {
+  // A wrapper script may print warnings of its own to stderr.
+  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+  const output = execFileSync(executablePath, ['--version', '--no-sandbox'], {
+    env,
+    stdio,
+    encoding: 'utf8',
+  });
+  const [name = output.trim()] = /^\D*[\d.]+/.exec(output) ?? [];
+  return `${name}, from ${source}`;
 }
 
 function findOnPath(): string | undefined {

@@ -53,7 +53,7 @@ describe('a domain', () => {
 
   it('that is nowhere is said to be, and a session that ended leads back to the form', async () => {
     const page = await openDomains('/domains/999999/edit');
-    await says(page, 'There is no domain at this address.');
+    await says(page, 'We couldn’t find that domain.');
     const id = await makeDomain({ name: 'signed-out.example' });
     await page.goto(`/domains/${id}/edit`);
     await nameField(page).fill('later.example');

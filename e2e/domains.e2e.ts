@@ -10,6 +10,29 @@ import { press } from './press.ts';
 import { openForm, saveAndOpen, waitForFigure, watchCalls } from './project-form.ts';
 
 describe('a domain', () => {
+  it('is found by the palette with the keys, has a page of its own, and an unknown id leads back', async () => {
+    const id = await makeDomain({ name: 'found-by-keys.example' });
+    const page = await openDomains('/dashboard');
+    const sidebar = page.getByRole('navigation', { name: 'Main' });
+    expect(await sidebar.evaluate((nav) => nav.getBoundingClientRect().width)).toBe(339);
+    await sidebar.getByRole('link', { name: /^Domains/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Find projects, domains and runs' });
+    await field.fill('by-keys');
+    await page.clock.fastForward(200);
+    await page.getByRole('option', { name: /found-by-keys/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/domains/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'found-by-keys.example' }).waitFor();
+    await press(page.getByRole('tab', { name: 'Site scan' }));
+    await says(page, 'Nothing to scan yet: no project of this domain has pages.');
+    expect(new URL(page.url()).search).toBe('?tab=scan');
+    await page.goto('/domains/999999');
+    await page.getByRole('heading', { name: 'We couldn’t find that domain.' }).waitFor();
+    await press(page.getByRole('link', { name: 'Back to domains' }));
+    await page.waitForURL('**/domains');
+  });
+
   it('is added once however often the button is pressed, listed, and changed', async () => {
     const page = await openDomains('/dashboard');
     await page.getByRole('combobox', { name: 'Search pages' }).fill('dom');
@@ -30,6 +53,8 @@ describe('a domain', () => {
     await expect.poll(() => names(page)).toEqual(['northstar.com']);
     expect(calls.filter((call) => call === 'POST domains')).toHaveLength(1);
     await press(page.getByRole('link', { name: 'northstar.com' }));
+    await says(page, /Geocoder, personal/);
+    await press(page.getByRole('link', { name: 'Edit domain' }));
     await expect.poll(() => nameField(page).inputValue()).toBe('northstar.com');
     expect(await page.getByLabel('Website Type').inputValue()).toBe('Images');
     await nameField(page).fill('southstar.com');

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { startGoogleSheets } from '../sim/google-sheets.ts';
-import { findBrowserProgram } from './browser-program.ts';
+import { describeBrowser, findBrowserProgram } from './browser-program.ts';
 import { addEverybody } from './prepared-data.ts';
 import { startServer } from './server.ts';
 import { type SheetLinks, shareSheets } from './sheets.ts';
@@ -37,7 +37,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['tools/build-web.ts'], { cwd: root, stdio: 'inherit' });
   // Unpacked here where needed, and not by all workers at once.
-  await findBrowserProgram();
+  console.log(`Journeys run in ${describeBrowser(await findBrowserProgram())}.`);
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-journeys-'));
   const preparedData = join(folder, 'prepared');
   const emptyData = join(folder, 'empty');

@@ -46,6 +46,9 @@ describe('motion', () => {
     };
     await turn(/^Slide 2/);
     await turn(/^Slide 3/);
+    await page.locator('[aria-roledescription="carousel"]').hover();
+    await page.clock.runFor(20_000);
+    expect(await current(), 'hovered').toMatch(/^Slide 3/);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.mouse.move(10, 10);
     await page.clock.runFor(20_000);

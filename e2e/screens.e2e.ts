@@ -155,6 +155,10 @@ describe('what opens over a page', () => {
     await page.getByRole('combobox', { name: 'Search pages' }).fill('no such page');
     await page.getByText('No matching pages.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Add domain' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByText('Log out').waitFor();
     expect(await findBarriers(page)).toEqual([]);

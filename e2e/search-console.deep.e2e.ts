@@ -69,8 +69,7 @@ it('connects Google, shows its figures, reports a revoked consent, and connects 
   await makeDomain({ name: 'client.example' });
   const projectId = await makeEndedProject({ title: 'Plumbers', script: towns(2), domainId: id });
   const { page, errors } = await visitSignedIn('/dashboard');
-  await page.getByRole('button', { name: /^Account of / }).click();
-  await page.getByRole('link', { name: 'Integrations' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Integrations' }).click();
   await press(page, 'Connect Google');
   await press(page, 'Cancel');
   await says(page, 'You did not allow the access on Google’s page.');

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { GoogleSheets } from '../sim/google-sheets.ts';
 
-const towns = readFileSync(new URL('../web/features/projects/form/fixtures/towns.csv', import.meta.url), 'utf8');
+const towns = readFileSync(
+  new URL('../web/features/projects/form/fixtures/towns.csv', import.meta.url),
+  'utf8',
+);
 const oneTab = { title: 'Towns', tabs: [{ gid: '0', csv: towns }] };
 
 const TROUBLES = {

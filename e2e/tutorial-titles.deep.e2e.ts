@@ -27,7 +27,7 @@ describe('a tutorial', () => {
     await says(third, 'There is no tutorial at this address.');
     await third.route('**/api/v1/tutorials/*', (route) => route.abort('connectionreset'));
     await third.goto(`/tutorials/${id}`);
-    await says(third, 'Failed to fetch tutorial.');
+    await says(third, 'Failed to fetch tutorial');
   });
 
   it('are shown as they are, on screens without a serious barrier that fit a phone', async () => {

@@ -9,7 +9,7 @@ import { fillSampleData } from '../sim/sample-data.ts';
 const email = 'ada@example.com';
 const password = 'weaving towns 42';
 
-it('brings three agencies, twelve domains with figures, projects of all types, scans, and once only', async () => {
+it('makes three agencies with members, invitations, domains, projects, figures and scans, and does so once', async () => {
   const [google, sites] = [await startGoogle(), await startCustomerSites()];
   google.keptDays = 4;
   onTestFinished(async () => {
@@ -34,6 +34,22 @@ it('brings three agencies, twelve domains with figures, projects of all types, s
     (await count(`select from scans where finished_at is null`)) === 0;
   await vi.waitUntil(isQuiet, { timeout: 60_000, interval: 50 });
   expect(await count(`select from workspaces where kind = 'agency'`)).toBe(3);
+  // A main admin each, and two members of the first.
+  expect(
+    await count(`select from members join workspaces on workspaces.id = workspace_id where kind = 'agency'`),
+  ).toBe(5);
+  expect(await count(`select from invitations where state = 'pending'`)).toBe(3);
+  expect(
+    await runSql(
+      database,
+      'select project_type, count(*)::int as domains from domains group by project_type order by project_type',
+    ),
+  ).toEqual([
+    { project_type: 'Drupal', domains: 3 },
+    { project_type: 'Hubspot', domains: 3 },
+    { project_type: 'Images', domains: 3 },
+    { project_type: 'WordPress', domains: 6 },
+  ]);
   expect(await count('select from search_sources')).toBe(12);
   expect(await count('select distinct domain_id from search_days where impressions > 0')).toBe(12);
   expect(await count('select from tutorials')).toBe(3);

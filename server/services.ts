@@ -7,11 +7,13 @@ import { createAccount } from './features/account/account.service.ts';
 import { createLimits, type LimitsService } from './features/account/limits.service.ts';
 import { createAuditLog } from './features/audit-log/audit-log.service.ts';
 import { type BillingService, createBilling } from './features/billing/billing.service.ts';
+import { createDashboard } from './features/dashboard/dashboard.service.ts';
 import { createDomains } from './features/domains/domains.service.ts';
 import { createDownloads } from './features/files/downloads.service.ts';
 import { createSigning } from './features/files/signing.service.ts';
 import { createUploads } from './features/files/uploads.service.ts';
 import { usesUploads } from './features/files/uploads.store.ts';
+import { createFind } from './features/find/find.service.ts';
 import { createCopies } from './features/images/copies.service.ts';
 import { createProjectImages, IMAGE_USES } from './features/images/images.service.ts';
 import { createIntegrations } from './features/integrations/integrations.service.ts';
@@ -98,6 +100,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const saving = createSaving({ ...base, ...kept, ...asked, drafts, audit });
   const used = { fetchSheet, drafts, notifications, audit, signFor };
   const projects = createProjects({ ...base, ...kept, ...used, copies: projectCopies });
+  const isGoogleOpen = config.google !== undefined;
+  const dashboard = createDashboard({ db, projects, notifications, isGoogleOpen });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
@@ -112,8 +116,17 @@ export async function createServices(config: Config, ground: Ground, version: st
     openPublished: projectImages.openPublished,
     sources: { ...runFiles, ...uploaded, ...projectImages.sources, ...projectCopies.sources },
   });
-  const nouns = { ...people, ...search, ...told, settings, domains, projects, runs, tutorials };
-  return { ...nouns, limits, saving, drafts, downloads, sampleData, images: projectImages };
+  const nouns = { ...people, ...search, ...told, settings, dashboard, domains, projects, runs, tutorials };
+  return {
+    ...nouns,
+    find: createFind(db),
+    limits,
+    saving,
+    drafts,
+    downloads,
+    sampleData,
+    images: projectImages,
+  };
 }
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &

@@ -128,6 +128,8 @@ function bindNouns(services: Services, operation: OperationService) {
     settings: answer(endpoints.settings, services.settings),
     notifications: answer(endpoints.notifications, notifications),
     files: filesRoutes(downloads),
+    dashboard: answer(endpoints.dashboard, services.dashboard),
+    find: answer(endpoints.find, services.find),
     domains: answer(endpoints.domains, domains),
     projects: projectsRoutes({ projects, saving, drafts }),
     runs: runsRoutes(runs),

@@ -2,6 +2,9 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
+/** Head of a simulated page: without an icon a full Chrome asks for /favicon.ico and logs the 404. */
+export const NO_ICON = '<link rel="icon" href="data:,">';
+
 export interface Loopback {
   /** Where it listens, for example http://127.0.0.1:5050. */
   base: string;

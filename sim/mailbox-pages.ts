@@ -1,4 +1,6 @@
 /** The pages of the mailbox: all mails, and one of them. */
+import { NO_ICON } from './loopback.ts';
+
 export interface ReceivedMail {
   id: number;
   at: Date;
@@ -39,7 +41,7 @@ export function showMail({ id, from, to, subject, text }: ReceivedMail): string 
 
 function page(title: string, body: string): string {
   const name = escapeHtml(title);
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title><style>${STYLE}</style></head><body><main><h1>${name}</h1>${body}</main></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${NO_ICON}<title>${name}</title><style>${STYLE}</style></head><body><main><h1>${name}</h1>${body}</main></body></html>`;
 }
 
 function linkUrls(html: string): string {

@@ -94,7 +94,7 @@ function answer(request: IncomingMessage, response: ServerResponse, mails: reado
   // The mail itself is shown in a frame, and nothing in it runs or is fetched.
   const policy =
     part === undefined
-      ? "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'"
+      ? "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'"
       : "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-top-navigation-by-user-activation";
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',

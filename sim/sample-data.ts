@@ -1,6 +1,7 @@
 /**
- * Fills an empty installation as its users would, through the API and Google's page of consent: three agencies with
- * twelve domains, projects of all types with real runs, scans, search figures of 16 months, tutorials.
+ * Fills an empty installation as its users would, through the API and Google's consent page: three agencies with
+ * members, pending invitations, domains of each type, projects of all types with real runs, scans, search figures
+ * of 16 months, and tutorials.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,31 +16,63 @@ interface Installation {
 }
 
 const EXAMPLES = new URL('../examples/', import.meta.url);
+/** An address registers five accounts an hour: only the first agency has members. */
 const AGENCIES = [
   {
     name: 'Bright Pages',
     first: 'Grace',
     last: 'Hopper',
     sites: ['lonestar', 'blue-pipe', 'roof-right', 'greenlawn'],
+    members: ['Katherine Johnson', 'Annie Easley'],
+    invited: 'dorothy.vaughan',
   },
   {
     name: 'North Star Media',
     first: 'Alan',
     last: 'Turing',
     sites: ['warmhome', 'keyhole', 'oak-dental', 'pawcare'],
+    members: [],
+    invited: 'gordon.welchman',
   },
   {
     name: 'Local First',
     first: 'Mary',
     last: 'Jackson',
     sites: ['fastlock', 'sunroof', 'clearview', 'drywell'],
+    members: [],
+    invited: 'evelyn.granville',
   },
 ] as const;
 const PROJECTS = [
-  { type: 'WordPress', seed: 'plumber.xml', site: 'https://www.example.com', mime: 'text/xml' },
-  { type: 'Hubspot', seed: 'hubspot-post.xml', site: 'https://blog.lonestar.example', mime: 'text/xml' },
-  { type: 'Drupal', seed: 'drupal-node.xml', site: 'https://www.example.com', mime: 'text/xml' },
-  { type: 'Wix', seed: 'wix-items.csv', site: 'https://www.example.com', mime: 'text/csv' },
+  {
+    type: 'WordPress',
+    domainType: 'WordPress',
+    seed: 'plumber.xml',
+    site: 'https://www.example.com',
+    mime: 'text/xml',
+  },
+  {
+    type: 'Hubspot',
+    domainType: 'Hubspot',
+    seed: 'hubspot-post.xml',
+    site: 'https://blog.lonestar.example',
+    mime: 'text/xml',
+  },
+  {
+    type: 'Drupal',
+    domainType: 'Drupal',
+    seed: 'drupal-node.xml',
+    site: 'https://www.example.com',
+    mime: 'text/xml',
+  },
+  // Domains have no type for Wix.
+  {
+    type: 'Wix',
+    domainType: 'WordPress',
+    seed: 'wix-items.csv',
+    site: 'https://www.example.com',
+    mime: 'text/csv',
+  },
 ] as const;
 /**
  * The last two rows become no pages of any platform: one has the slug of another, and one has none, where the seed for
@@ -58,12 +91,23 @@ Waco,,TX,mclennan,(254) 555-0178,A row without a slug.,31.5493,-97.1467
 `;
 const TUTORIALS = [
   [
-    'Export a page from WordPress',
-    'Which page makes a good seed, and how to export it from WordPress.',
+    'Build your first project',
+    'From an exported page and a sheet to files that import.',
     'easy',
+    'first-project',
   ],
-  ['Prepare your sheet', 'Columns, slugs and coordinates: what a sheet of towns needs.', 'easy'],
-  ['Read your search figures', 'Which pages earn impressions, and what to change on the others.', 'medium'],
+  [
+    'Prepare your sheet',
+    'Columns, URLs and coordinates: what a sheet of towns needs.',
+    'easy',
+    'prepare-a-sheet',
+  ],
+  [
+    'Read your search figures',
+    'Which pages earn impressions, and what to change on the others.',
+    'medium',
+    'read-search-figures',
+  ],
 ] as const;
 
 /** @returns the addresses that sign in to the agencies; none where there were agencies before */
@@ -72,12 +116,13 @@ export async function fillSampleData({ server, email, password }: Installation):
   const { access_token: token } = await visitor.post<Session>('auth/login', { email, password });
   const admin = createClient(server, token);
   if ((await admin.get<unknown[]>('agencies')).length > 0) return [];
-  for (const [title, description, difficulty_level] of TUTORIALS)
+  for (const [title, description, difficulty_level, slug] of TUTORIALS)
     await admin.post('tutorials', {
       title,
       description,
       difficulty_level,
-      link: 'https://vimeo.com/76979871',
+      // Steps with pictures of the product.
+      link: `${server}/resources/${slug}`,
     });
   const emails: string[] = [];
   for (const agency of AGENCIES) emails.push(await fillAgency({ visitor, admin, server, password }, agency));
@@ -98,31 +143,64 @@ interface Filling {
 }
 
 async function fillAgency(
-  { visitor, admin, server, password }: Filling,
-  { name, first, last, sites }: (typeof AGENCIES)[number],
+  filling: Filling,
+  { name, first, last, sites, members, invited }: (typeof AGENCIES)[number],
 ): Promise<string> {
-  const email = `${first.toLowerCase()}@${name.toLowerCase().replaceAll(' ', '-')}.example`;
-  const person = { first_name: first, last_name: last, email };
-  const { access_token: token } = await visitor.post<Session>('auth/register', {
-    ...person,
-    password,
-    password_confirmation: password,
+  const { admin, server } = filling;
+  const host = `${name.toLowerCase().replaceAll(' ', '-')}.example`;
+  const { id, email, token } = await register(filling, { first, last, host });
+  const { id: agencyId } = await admin.post<{ id: number }>('agencies', {
+    name,
+    main_admin_id: id,
+    status: 'active',
   });
-  const [user] = await admin.get<{ id: number }[]>(`users?search=${encodeURIComponent(email)}`);
-  const of = { main_admin_id: user?.id, status: 'active' };
-  await admin.post('agencies', { name, ...of });
-  // Nobody pays for samples.
-  await admin.post('users/switcher-charge', { user_id: user?.id, value: false });
+  // Samples are free.
+  await admin.post('users/switcher-charge', { user_id: id, value: false });
   const owner = createClient(server, token);
+  for (const member of members) {
+    const [memberFirst = '', memberLast = ''] = member.split(' ');
+    const { id: memberId } = await register(filling, { first: memberFirst, last: memberLast, host });
+    await admin.post('users/agency-change', {
+      user_id: memberId,
+      agency_id: agencyId,
+      reason: 'Sample data',
+    });
+  }
+  await owner.post('my-agency/invite', { email: `${invited}@${host}` });
   const domains: { id: number; name: string }[] = [];
-  for (const site of sites) domains.push(await owner.post('domains', { name: `${site}.example` }));
+  for (const [index, site] of sites.entries()) {
+    const { domainType: project_type } = PROJECTS[index] ?? PROJECTS[0];
+    domains.push(await owner.post('domains', { name: `${site}.example`, project_type }));
+  }
+  await owner.post('domains', { name: `${sites[0]}-photos.example`, project_type: 'Images' });
   await connectGoogle(owner);
   for (const [index, domain] of domains.entries()) await saveProject(owner, domain, PROJECTS[index]);
   await saveImages(owner);
   return email;
 }
 
-/** As the person does it in a browser. */
+interface NewUser {
+  first: string;
+  last: string;
+  /** Domain of the email address. */
+  host: string;
+}
+
+async function register({ visitor, admin, password }: Filling, { first, last, host }: NewUser) {
+  const email = `${first.toLowerCase()}@${host}`;
+  const { access_token: token } = await visitor.post<Session>('auth/register', {
+    first_name: first,
+    last_name: last,
+    email,
+    password,
+    password_confirmation: password,
+  });
+  const [user] = await admin.get<{ id: number }[]>(`users?search=${encodeURIComponent(email)}`);
+  if (user === undefined) throw new Error(`Failed to make sample data: ${email} isn't among the users`);
+  return { id: user.id, email, token };
+}
+
+/** As the user does it in a browser. */
 async function connectGoogle(owner: Client): Promise<void> {
   const { url } = await owner.get<{ url: string }>('integrations/google/connect');
   const all = AGENCIES.flatMap(({ sites }) => sites).map((site) => `sc-domain:${site}.example`);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Loopback, listenOnLoopback } from '../loopback.ts';
+import { type Loopback, listenOnLoopback, NO_ICON } from '../loopback.ts';
 import { readFigures } from './figures.ts';
 import { answerSheet, type PrivateSheet } from './sheets-api.ts';
 
@@ -151,7 +151,7 @@ function consent(
   if (!isKnown || !URL.canParse(back)) return send(response, 400, { error: 'invalid_request' });
   if (method !== 'POST') {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
-      `<!DOCTYPE html><title>Sign in with Google (simulated)</title><h1>Geoloom wants to access your Google Account</h1>
+      `<!DOCTYPE html>${NO_ICON}<title>Sign in with Google (simulated)</title><h1>Geoloom wants to access your Google Account</h1>
 <p>${world.account}</p><form method="post">
 <p><label>Properties of this account, one a line<br><textarea name="sites" rows="6" cols="50">${world.sites
         .map(({ siteUrl }) => siteUrl.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))

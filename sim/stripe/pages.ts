@@ -3,6 +3,7 @@ import { showSession } from './api.ts';
 import { charge } from './cards.ts';
 import { text, type Params } from './form-body.ts';
 import { type CheckoutSession, type PortalSession, StripeFault, type Subscription } from './objects.ts';
+import { NO_ICON } from '../loopback.ts';
 import { begin, changeCard, update, type World } from './subscriptions.ts';
 
 /** A page, or where the browser goes. */
@@ -162,7 +163,7 @@ border:0;border-radius:6px}.quiet{color:#1a1f36;background:#e3e8ee}[role=alert]{
 function show(title: string, body: string, status = 200): PageAnswer {
   return {
     status,
-    html: `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+    html: `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">${NO_ICON}<title>${title}</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body><main><span class="note">Simulated: no card is charged</span><h1>${title}</h1>${body}</main></body></html>`,
   };

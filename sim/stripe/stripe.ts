@@ -3,7 +3,7 @@
  * broken, or lose the answer after the effect.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Loopback, listenOnLoopback } from '../loopback.ts';
+import { type Loopback, listenOnLoopback, NO_ICON } from '../loopback.ts';
 import { answerCall } from './api.ts';
 import { fillCatalog } from './catalog.ts';
 import { readParams } from './form-body.ts';
@@ -163,12 +163,15 @@ function servePage(
   try {
     const page = answerPage({ state, webhooks }, { method, path }, readParams(body));
     if (method === 'POST') state.save();
-    if (page === undefined) response.writeHead(404, type).end('<!DOCTYPE html><title>Not found</title>');
+    if (page === undefined)
+      response.writeHead(404, type).end(`<!DOCTYPE html>${NO_ICON}<title>Not found</title>`);
     else if ('location' in page) response.writeHead(303, { location: page.location }).end();
     else response.writeHead(page.status, type).end(page.html);
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
-    response.writeHead(error.status, type).end('<!DOCTYPE html><title>Something went wrong</title>');
+    response
+      .writeHead(error.status, type)
+      .end(`<!DOCTYPE html>${NO_ICON}<title>Something went wrong</title>`);
   }
 }
 

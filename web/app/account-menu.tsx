@@ -1,16 +1,6 @@
 /** Who is signed in, the color scheme, and the way out. */
 import { Box, Button, Popover, Text, VisuallyHidden } from '@mantine/core';
-import {
-  ChartLine,
-  ChevronDown,
-  CreditCard,
-  type LucideIcon,
-  LogOut,
-  Package,
-  Plug,
-  ScrollText,
-  Settings,
-} from 'lucide-react';
+import { ChevronDown, LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { BLANK_AVATAR } from '#web/client/session.ts';
@@ -20,23 +10,6 @@ import { useSession } from '#web/client/use-session.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import classes from './account-menu.module.css';
 import { SchemeSwitch } from './scheme-switch.tsx';
-
-interface WayProps {
-  to: string;
-  name: string;
-  Icon: LucideIcon;
-  isOfAdmins?: true;
-}
-
-/** What concerns the account; for administrators, what the sidebar does not have. */
-const WAYS: readonly WayProps[] = [
-  { to: '/settings', name: 'Account Settings', Icon: Settings },
-  { to: '/reporting', name: 'Reporting', Icon: ChartLine },
-  { to: '/integrations', name: 'Integrations', Icon: Plug },
-  { to: '/payment', name: 'Payment', Icon: CreditCard },
-  { to: '/stripe/products', name: 'Products', Icon: Package, isOfAdmins: true },
-  { to: '/stripe/all-subscriptions', name: 'All Subscriptions', Icon: ScrollText, isOfAdmins: true },
-];
 
 const RANKS = { user: undefined, admin: 'Admin', superadmin: 'Superadmin' };
 
@@ -94,13 +67,7 @@ export function AccountMenu() {
             </Text>
             {rank !== undefined && <Rank name={rank} />}
           </span>
-          <ChevronDown
-            size={18}
-            strokeWidth={1.75}
-            absoluteStrokeWidth
-            aria-hidden="true"
-            className={classes.arrow}
-          />
+          <ChevronDown {...ICON} className={classes.arrow} />
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.menu} aria-label="Account">
@@ -114,12 +81,7 @@ export function AccountMenu() {
           <SchemeSwitch />
         </div>
         <Box p={5}>
-          {WAYS.map(
-            (way) =>
-              (way.isOfAdmins !== true || rank !== undefined) && (
-                <Way key={way.to} {...way} onGo={() => setOpened(false)} />
-              ),
-          )}
+          <Profile onGo={() => setOpened(false)} />
           <LogOutButton />
         </Box>
       </Popover.Dropdown>
@@ -135,21 +97,21 @@ function Rank({ name }: { name: string }) {
   );
 }
 
-function Way({ to, name, Icon, onGo }: WayProps & { onGo: () => void }) {
+const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+/** Of an entry of the menu. */
+const ROW = {
+  variant: 'subtle',
+  color: 'gray',
+  c: 'var(--text)',
+  fullWidth: true,
+  justify: 'flex-start',
+  fw: 400,
+} as const;
+
+function Profile({ onGo }: { onGo: () => void }) {
   return (
-    <Button
-      component={Link}
-      to={to}
-      variant="subtle"
-      color="gray"
-      c="var(--text)"
-      fullWidth
-      justify="flex-start"
-      fw={400}
-      leftSection={<Icon size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-      onClick={onGo}
-    >
-      {name}
+    <Button component={Link} to="/settings" {...ROW} leftSection={<Settings {...ICON} />} onClick={onGo}>
+      Account Settings
     </Button>
   );
 }
@@ -163,17 +125,7 @@ function LogOutButton() {
     await navigate('/login', { replace: true });
   };
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      c="var(--text)"
-      fullWidth
-      justify="flex-start"
-      fw={400}
-      leftSection={<LogOut size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-      disabled={isLeaving}
-      onClick={() => void leave()}
-    >
+    <Button {...ROW} leftSection={<LogOut {...ICON} />} disabled={isLeaving} onClick={() => void leave()}>
       {isLeaving ? 'Logging out...' : 'Log out'}
     </Button>
   );

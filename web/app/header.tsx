@@ -1,17 +1,27 @@
 /** The header: logo, search, bell, account. On narrow screens the menu button and a search that opens. */
 import { ActionIcon, Burger, Button, Group } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { lazyPart } from '#web/client/lazy-part.ts';
+import { readPreviousUserData } from '#web/client/session.ts';
 import { setMenuOpen } from '#web/client/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { Logo } from '#web/ui/logo.tsx';
+import { MissingPart } from '#web/ui/missing-part.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './header.module.css';
 import { NotificationBell } from './notification-bell.tsx';
 import { SearchBox } from './search-box.tsx';
 
 const ICON = { size: 20, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+
+/** With the calls of the account, which no other part of the frame makes. */
+const LoginBack = lazyPart(
+  'login-back',
+  async () => (await import('./login-back.tsx')).LoginBack,
+  MissingPart,
+);
 
 interface Props {
   isNarrow: boolean;
@@ -51,6 +61,7 @@ export function Header({ isNarrow }: Props) {
         >
           <Search {...ICON} />
         </ActionIcon>
+        <WayBack isNarrow />
         <NotificationBell />
         <AccountMenu />
       </Group>
@@ -62,10 +73,20 @@ export function Header({ isNarrow }: Props) {
       </Group>
       <SearchBox />
       <Group gap={12} ml="auto" wrap="nowrap">
+        <WayBack isNarrow={false} />
         <NotificationBell />
         <AccountMenu />
       </Group>
     </Group>
+  );
+}
+
+function WayBack({ isNarrow }: Props) {
+  if (readPreviousUserData() === undefined) return null;
+  return (
+    <Suspense>
+      <LoginBack isNarrow={isNarrow} />
+    </Suspense>
   );
 }
 

@@ -1,9 +1,6 @@
-/** A superadmin is signed in as somebody else: whose account this is, and the way back to their own. */
-import { Button, Flex } from '@mantine/core';
+/** A superadmin is signed in as another user: whose account this is. The way back is in the header. */
+import { Flex } from '@mantine/core';
 import { UserCheck } from 'lucide-react';
-import { profileContract } from '#contract/profile.contract.ts';
-import { call } from '#web/client/call.ts';
-import { endImpersonation } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
 
 export function ImpersonationBar() {
@@ -25,19 +22,6 @@ export function ImpersonationBar() {
       <span>
         You are signed in as <strong>{user?.name}</strong>.
       </span>
-      <Button size="xs" ml="auto" onClick={() => void loginBack()}>
-        Login Back as superadmin
-      </Button>
     </Flex>
   );
-}
-
-/** The session as somebody else ends on the server, too; a failure keeps nobody in it. */
-async function loginBack(): Promise<void> {
-  await call(profileContract.loginBack, undefined).catch((error: unknown) =>
-    console.warn('The server could not end the session:', error),
-  );
-  endImpersonation();
-  // Loads the application anew: nothing of the other person's data stays in memory.
-  window.location.assign('/dashboard');
 }

@@ -23,12 +23,13 @@ const USED_UP = 'This invitation was used, was revoked or has expired.';
 const OWN: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
   '/invitations/:token': { 404: USED_UP, 422: USED_UP },
   '/projects/:id': { 404: 'Failed to fetch project data' },
-  '/domains/:id': { 404: 'There is no domain at this address.' },
-  '/tutorials/:id': { 404: 'There is no tutorial at this address.' },
-  '/tutorials/:id/edit': { 404: 'There is no tutorial at this address.' },
+  '/domains/:id': { 404: 'We couldn’t find that domain.' },
+  '/domains/:id/edit': { 404: 'We couldn’t find that domain.' },
+  '/tutorials/:id': { 404: 'We couldn’t find that tutorial.' },
+  '/tutorials/:id/edit': { 404: 'We couldn’t find that tutorial.' },
   '/agencies/:id': {
     gone: 'Error: Failed to fetch agency',
-    404: 'Error: There is no agency at this address.',
+    404: 'Error: We couldn’t find that agency.',
   },
 };
 
@@ -57,7 +58,7 @@ beforeEach(() => {
 
 async function open({ path, page }: Screen, kind: Kind) {
   const Component = typeof page === 'function' ? page : await page.load();
-  const at = path.replace(':id', '7').replace(':token', 'abc');
+  const at = path.replace(':id', '7').replace(':token', 'abc').replace(':slug', 'first-project');
   const opened = openPage(Component, { path, at }, () => answerOf(kind));
   await pass(0);
   expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();

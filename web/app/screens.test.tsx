@@ -49,6 +49,24 @@ test('a screen of administrators is not loaded for anybody else', async () => {
   expect(screen.queryByText('All agencies')).toBeNull();
 });
 
+test('exactly the screens of administration are closed to other users', () => {
+  const closed = SCREENS.filter(({ roles }) => roles !== undefined);
+  expect(closed.map(({ path }) => path).toSorted()).toEqual([
+    '/agencies',
+    '/agencies/:id',
+    '/agencies/:id/edit',
+    '/agencies/create',
+    '/audit',
+    '/stripe',
+    '/stripe/all-subscriptions',
+    '/stripe/all-users',
+    '/stripe/products',
+    '/tutorials/:id/edit',
+    '/tutorials/create',
+  ]);
+  for (const { roles } of closed) expect(roles).toEqual(['admin', 'superadmin']);
+});
+
 test('a screen behind sign-in leads to the sign-in form, a path without a screen to "not found"', async () => {
   await open('/projects');
   expect(await screen.findByText('Sign in here')).toBeTruthy();

@@ -2,19 +2,6 @@
  * Every screen of the application, one row each. Router, sidebar, search box, role gate, breadcrumb and
  * the journeys' sweep over all screens read this table; a new screen is one row here.
  */
-import {
-  BookOpen,
-  Building2,
-  FolderKanban,
-  Globe,
-  GraduationCap,
-  LayoutDashboard,
-  type LucideIcon,
-  Plus,
-  ScrollText,
-  Settings,
-  Users,
-} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { matchRoutes } from 'react-router';
 import type { Role } from '#contract/account.contract.ts';
@@ -28,6 +15,10 @@ export interface LazyPage {
   load: () => Promise<ComponentType>;
 }
 
+/** Groups of the sidebar in their order. */
+export const NAV_GROUPS = ['Navigate', 'Workspace', 'Administrator', 'Operations'] as const;
+type NavGroup = (typeof NAV_GROUPS)[number];
+
 export interface Screen {
   path: `/${string}`;
   /** Names the last part of its path in the breadcrumb, and the screen in the sidebar. */
@@ -39,9 +30,8 @@ export interface Screen {
   isPublic?: true;
   /** Who may open it; left out for everybody who is signed in. */
   roles?: readonly Role[];
-  Icon?: LucideIcon;
   /** Group of the sidebar; within it the order of this table holds. */
-  nav?: 'Navigate' | 'Administrator' | 'Bottom';
+  nav?: NavGroup | 'Bottom';
   /** Names under which the search box finds it. */
   search?: readonly SearchName[];
 }
@@ -55,7 +45,6 @@ function lazy<Name extends string>(name: Name, load: () => Promise<Record<Name, 
 }
 
 const ADD_DOMAIN = lazy('AddDomainPage', () => import('#web/features/domains/add-domain-page.tsx'));
-const EDIT_DOMAIN = lazy('EditDomainPage', () => import('#web/features/domains/edit-domain-page.tsx'));
 const EDIT_AGENCY = lazy('EditAgencyPage', () => import('#web/features/agencies/edit-agency-page.tsx'));
 const ADMINS: readonly Role[] = ['admin', 'superadmin'];
 const REPORTING = lazy('ReportingPage', () => import('#web/features/reporting/reporting-page.tsx'));
@@ -111,7 +100,6 @@ export const SCREENS: readonly Screen[] = [
     path: '/dashboard',
     title: 'Dashboard',
     page: lazy('DashboardPage', () => import('#web/features/dashboard/dashboard-page.tsx')),
-    Icon: LayoutDashboard,
     nav: 'Navigate',
     search: ['Dashboard'],
   },
@@ -119,15 +107,16 @@ export const SCREENS: readonly Screen[] = [
     path: '/projects',
     title: 'Projects',
     page: lazy('ProjectsPage', () => import('#web/features/projects/list/projects-page.tsx')),
-    Icon: FolderKanban,
     nav: 'Navigate',
     search: ['Projects'],
   },
   {
     path: '/projects/select-project-type',
     title: 'Select Project Type',
-    page: lazy('SelectProjectTypePage', () => import('#web/features/projects/list/select-project-type-page.tsx')),
-    Icon: Plus,
+    page: lazy(
+      'SelectProjectTypePage',
+      () => import('#web/features/projects/list/select-project-type-page.tsx'),
+    ),
     search: ['New Project'],
   },
   {
@@ -149,19 +138,25 @@ export const SCREENS: readonly Screen[] = [
     path: '/domains',
     title: 'Domains',
     page: lazy('DomainsPage', () => import('#web/features/domains/domains-page.tsx')),
-    Icon: Globe,
+    nav: 'Workspace',
     search: ['Domains'],
   },
   { path: '/domains/add-domain', title: 'Add Domain', page: ADD_DOMAIN },
   { path: '/add-domain', title: 'Add Domain', page: ADD_DOMAIN },
-  // Where the breadcrumb of the form leads.
-  { path: '/domains/:id', title: 'Domain', page: EDIT_DOMAIN },
-  { path: '/domains/:id/edit', title: 'Edit', page: EDIT_DOMAIN },
+  {
+    path: '/domains/:id',
+    title: 'Domain',
+    page: lazy('DomainPage', () => import('#web/features/domains/domain-page.tsx')),
+  },
+  {
+    path: '/domains/:id/edit',
+    title: 'Edit',
+    page: lazy('EditDomainPage', () => import('#web/features/domains/edit-domain-page.tsx')),
+  },
   {
     path: '/tutorials',
     title: 'Tutorials',
     page: lazy('TutorialsPage', () => import('#web/features/tutorials/tutorials-page.tsx')),
-    Icon: GraduationCap,
     nav: 'Navigate',
     search: ['Tutorials'],
   },
@@ -170,7 +165,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'Create',
     page: lazy('CreateTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
     roles: ADMINS,
-    Icon: Plus,
     search: ['New Tutorial'],
   },
   {
@@ -184,28 +178,32 @@ export const SCREENS: readonly Screen[] = [
     page: lazy('EditTutorialPage', () => import('#web/features/tutorials/tutorial-form.tsx')),
     roles: ADMINS,
   },
-  { path: '/reporting', title: 'Reporting', page: REPORTING },
+  { path: '/reporting', title: 'Reporting', page: REPORTING, nav: 'Workspace' },
   { path: '/reporting/scan-reporting', title: 'Scan Reporting', page: REPORTING },
   { path: '/scan-reporting', title: 'Scan Reporting', page: REPORTING },
   {
     path: '/resources',
     title: 'Resources',
     page: lazy('ResourcesPage', () => import('#web/features/resources/resources-page.tsx')),
-    Icon: BookOpen,
     nav: 'Navigate',
     search: ['Resources'],
+  },
+  {
+    path: '/resources/:slug',
+    title: 'Guide',
+    page: lazy('WalkthroughPage', () => import('#web/features/resources/walkthrough-page.tsx')),
   },
   {
     path: '/integrations',
     title: 'Integrations',
     page: lazy('IntegrationsPage', () => import('#web/features/integrations/integrations-page.tsx')),
+    nav: 'Workspace',
   },
   {
     path: '/settings',
     title: 'Settings',
     navTitle: 'Account Settings',
     page: lazy('SettingsPage', () => import('#web/features/settings/settings-page.tsx')),
-    Icon: Settings,
     nav: 'Bottom',
     search: ['Settings', 'Change Password'],
   },
@@ -214,7 +212,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'All Users',
     page: lazy('UsersPage', () => import('#web/features/users/users-page.tsx')),
     roles: ADMINS,
-    Icon: Users,
     nav: 'Administrator',
     search: ['All Users'],
   },
@@ -223,7 +220,6 @@ export const SCREENS: readonly Screen[] = [
     title: 'Agencies',
     page: lazy('AgenciesPage', () => import('#web/features/agencies/agencies-page.tsx')),
     roles: ADMINS,
-    Icon: Building2,
     nav: 'Administrator',
     search: ['Agencies'],
   },
@@ -236,17 +232,10 @@ export const SCREENS: readonly Screen[] = [
   { path: '/agencies/:id', title: 'Agency', page: EDIT_AGENCY, roles: ADMINS },
   { path: '/agencies/:id/edit', title: 'Edit', page: EDIT_AGENCY, roles: ADMINS },
   {
-    path: '/audit',
-    title: 'Audit',
-    page: lazy('AuditPage', () => import('#web/features/audit/audit-page.tsx')),
-    roles: ADMINS,
-    Icon: ScrollText,
-    nav: 'Administrator',
-  },
-  {
     path: '/my-agency',
     title: 'My Agency',
     page: lazy('MyAgencyPage', () => import('#web/features/my-agency/my-agency-page.tsx')),
+    nav: 'Workspace',
   },
   {
     path: '/notifications',
@@ -262,15 +251,32 @@ export const SCREENS: readonly Screen[] = [
     path: '/payment',
     title: 'Payment',
     page: lazy('PaymentPage', () => import('#web/features/billing/payment-page.tsx')),
+    nav: 'Workspace',
   },
   // Where the breadcrumb of the two below leads.
   { path: '/stripe', title: 'Stripe', page: PRODUCTS, roles: ADMINS },
-  { path: '/stripe/products', title: 'Products', page: PRODUCTS, roles: ADMINS },
+  {
+    path: '/stripe/products',
+    title: 'Products',
+    page: PRODUCTS,
+    roles: ADMINS,
+    nav: 'Operations',
+  },
   {
     path: '/stripe/all-subscriptions',
     title: 'All Subscriptions',
+    navTitle: 'Subscriptions',
     page: lazy('SubscriptionsPage', () => import('#web/features/billing/subscriptions-page.tsx')),
     roles: ADMINS,
+    nav: 'Operations',
+  },
+  {
+    path: '/audit',
+    title: 'Audit',
+    navTitle: 'Audit log',
+    page: lazy('AuditPage', () => import('#web/features/audit/audit-page.tsx')),
+    roles: ADMINS,
+    nav: 'Operations',
   },
 ];
 

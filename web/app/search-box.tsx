@@ -1,18 +1,17 @@
 /**
  * "What can we help you find?": a combobox over the fixed list of pages. Picking one goes there and
- * clears the box. Ctrl+K (⌘K) leads to it from everywhere.
+ * clears the box. Ctrl+K (⌘K) opens the palette, which finds more.
  */
 import { Box, Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '#web/client/use-session.ts';
+import { SCREEN_ICONS } from './screen-icons.ts';
 import { isSearched, SCREENS } from './screens.ts';
-import { findDestinations, listDestinations, splitMatch } from './search.rules.ts';
+import { findDestinations, listDestinations, MOD_KEY, splitMatch } from './search.rules.ts';
 import classes from './search-box.module.css';
 
-const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 /** What is typed, what it finds, and the way there. */
@@ -61,7 +60,6 @@ export function SearchBox({ onLeave }: Props) {
   const search = useSearch(onLeave);
   const { field, text, found, store, type, press, pick } = search;
   const [isListKept, setListKept] = useState(false);
-  useHotkeys([['mod+K', () => field.current?.focus()]], []);
   return (
     <Box role="search" w="100%" maw={520}>
       <Combobox
@@ -84,7 +82,7 @@ export function SearchBox({ onLeave }: Props) {
             leftSectionWidth={42}
             rightSection={
               <kbd className={classes.key} aria-hidden="true">
-                {text === '' ? `${IS_MAC ? '⌘' : 'Ctrl'} K` : 'Esc'}
+                {text === '' ? `${MOD_KEY} K` : 'Esc'}
               </kbd>
             }
             rightSectionWidth="auto"
@@ -117,14 +115,14 @@ function FoundPages({ search }: { search: ReturnType<typeof useSearch> }) {
         mah="calc(10rem - 12px)"
         style={{ overflowY: 'auto' }}
       >
-        {found.map(({ name, Icon }, index) => (
+        {found.map(({ name, to }, index) => (
           <Combobox.Option
             key={name}
             value={name}
             className={classes.option}
             onPointerMove={() => store.selectOption(index)}
           >
-            {Icon && <Icon {...ICON} />}
+            <PageIcon path={to} />
             <Match name={name} text={text} />
             <kbd className={classes.key} aria-hidden="true">
               Enter
@@ -135,6 +133,11 @@ function FoundPages({ search }: { search: ReturnType<typeof useSearch> }) {
       {found.length === 0 && <Combobox.Empty>No matching pages.</Combobox.Empty>}
     </Combobox.Dropdown>
   );
+}
+
+function PageIcon({ path }: { path: string }) {
+  const Icon = SCREEN_ICONS[path];
+  return Icon && <Icon {...ICON} />;
 }
 
 function Match({ name, text }: { name: string; text: string }) {

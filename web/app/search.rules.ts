@@ -1,5 +1,4 @@
 /** What the search box finds: a case-insensitive substring match over the fixed list of names. */
-import type { LucideIcon } from 'lucide-react';
 
 /** In the order of the specification; a name whose screen is not there is not found. */
 const SEARCH_NAMES = [
@@ -20,12 +19,10 @@ export type SearchName = (typeof SEARCH_NAMES)[number];
 export interface Destination {
   name: SearchName;
   to: string;
-  Icon: LucideIcon | undefined;
 }
 
 interface Searchable {
   path: string;
-  Icon?: LucideIcon;
   search?: readonly SearchName[];
 }
 
@@ -33,7 +30,7 @@ export function listDestinations(screens: readonly Searchable[]): Destination[] 
   return SEARCH_NAMES.flatMap((name) =>
     screens
       .filter(({ search }) => search?.includes(name))
-      .map(({ path, Icon }): Destination => ({ name, to: path, Icon })),
+      .map(({ path }): Destination => ({ name, to: path })),
   );
 }
 
@@ -41,6 +38,9 @@ export function findDestinations(list: readonly Destination[], text: string): De
   const wanted = text.trim().toLowerCase();
   return list.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
+
+/** As the keyboard of this machine calls it. */
+export const MOD_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /** Before, match, after. */
 export function splitMatch(name: string, text: string): [string, string, string] {

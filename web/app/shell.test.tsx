@@ -30,8 +30,8 @@ let domains: object[];
 
 function answer(path: string): object {
   if (path === 'account/user-data') return { data: user };
-  if (path === 'projects/figures')
-    return { data: { projects: 1234, with_pages: 1, pages: 1, skipped: 0, tested: 0, states: {} } };
+  if (path === 'dashboard')
+    return { data: { figures: { projects: 1234 }, domains: 14, search: { is_open: false }, attention: [] } };
   if (path === 'notifications/read') return { data: { unread_count: 0 } };
   if (path.startsWith('notifications')) {
     return { data: notices, meta: { page: 1, per_page: 6, total: notices.length, last_page: 1 } };
@@ -117,13 +117,21 @@ describe('the ways', () => {
   test('are those that exist, the present one marked, the projects counted', async () => {
     await open('/projects');
     const ways = within(screen.getByRole('navigation', { name: 'Main' }));
-    expect(ways.getByRole('heading').textContent).toBe('Navigate');
+    expect(ways.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Navigate',
+      'Workspace',
+    ]);
     await waitFor(() =>
       expect(ways.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
         ['Dashboard', '/dashboard'],
         ['Projects1,234', '/projects'],
         ['Tutorials', '/tutorials'],
         ['Resources', '/resources'],
+        ['Domains14', '/domains'],
+        ['Reporting', '/reporting'],
+        ['Integrations', '/integrations'],
+        ['My Agency', '/my-agency'],
+        ['Payment', '/payment'],
         ['Account Settings', '/settings'],
       ]),
     );
@@ -131,7 +139,41 @@ describe('the ways', () => {
     expect(ways.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBeNull();
   });
 
-  test('end with the domains that have clicks, each leading to its report', async () => {
+  test('of administrators have what they administer and operate, in groups of their own', async () => {
+    storeUserData({ ...ada, role: 'admin' });
+    user = { ...user, role: 'admin' };
+    await open('/projects');
+    const ways = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(ways.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Navigate',
+      'Workspace',
+      'Administrator',
+      'Operations',
+    ]);
+    const names = ways.getAllByRole('link').map((link) => link.textContent);
+    expect(names.slice(-6)).toEqual([
+      'All Users',
+      'Agencies',
+      'Products',
+      'Subscriptions',
+      'Audit log',
+      'Account Settings',
+    ]);
+  });
+
+  test.each(['admin', 'superadmin'] as const)(
+    'have the group Administrator for the role %s',
+    async (role) => {
+      user = { ...user, role };
+      storeUserData({ ...ada, role });
+      await open();
+      const ways = within(screen.getByRole('navigation', { name: 'Main' }));
+      expect(ways.getByRole('heading', { name: 'Administrator' })).toBeTruthy();
+      for (const name of ['All Users', 'Agencies']) expect(ways.getByRole('link', { name })).toBeTruthy();
+    },
+  );
+
+  test('end with the top domains that have clicks, each leading to its page', async () => {
     const portfolio = { name: 'roofs.example', clicks: 12_418, series: [1, 2, 3] };
     domains = [
       { ...portfolio, id: 4 },
@@ -139,10 +181,8 @@ describe('the ways', () => {
     ];
     await open();
     const link = await screen.findByRole('link', { name: /^roofs\.example/ });
-    expect([link.textContent, link.getAttribute('href')]).toEqual([
-      'roofs.example12,418',
-      '/reporting?period=28d&domain_id=4',
-    ]);
+    expect([link.textContent, link.getAttribute('href')]).toEqual(['roofs.example12,418', '/domains/4']);
+    expect(screen.getByRole('heading', { name: 'Top domains' })).toBeTruthy();
     expect(screen.queryByText('new.example')).toBeNull();
     expect(screen.getByRole('link', { name: 'See all 14' }).getAttribute('href')).toBe('/domains');
   });
@@ -154,8 +194,7 @@ describe('the ways', () => {
       readFileSync('web/app/tokens.css', 'utf8'),
     ];
     expect(styles).toContain('--app-shell-header-height:var(--header-height)');
-    // With the line at its end.
-    expect(styles).toContain('--app-shell-navbar-width:calc(var(--sidebar-width) + 1px)');
+    expect(styles).toContain('--app-shell-navbar-width:var(--sidebar-width)');
     expect(tokens).toMatch(/--header-height: 77px;/);
     expect(tokens).toMatch(/--sidebar-width: 339px;/);
   });
@@ -271,7 +310,7 @@ describe('the bell', () => {
     await open();
     await waitFor(() => expect(streams).toHaveLength(1));
     user = { ...user, unread_count: 1 };
-    const figures = () => sent.filter((call) => call === 'GET projects/figures').length;
+    const figures = () => sent.filter((call) => call === 'GET dashboard').length;
     await waitFor(() => expect(figures()).toBeGreaterThan(0));
     const before = figures();
     await act(async () =>
@@ -319,6 +358,13 @@ describe('the account', () => {
     expect(widget.querySelector('[aria-hidden=true]')?.textContent).toBe(initials);
     const menu = await openMenu();
     expect(menu.queryByText(rank ?? /admin/i)?.textContent).toBe(rank);
+  });
+
+  test('has the profile, the color scheme and the way out, and nothing that the sidebar has', async () => {
+    await open();
+    const menu = await openMenu();
+    expect(menu.getAllByRole('link').map((link) => link.textContent)).toEqual(['Account Settings']);
+    expect(menu.getAllByRole('button').map((button) => button.textContent)).toEqual(['Log out']);
   });
 
   test('shows the picture of who has one', async () => {
@@ -380,10 +426,13 @@ describe('the account', () => {
 test('a superadmin who is signed in as another user gets back to their own account', async () => {
   const other = { ...ada, access_token: 'token-2', name: 'Grace Hopper' };
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  user = { ...user, name: other.name };
   beginImpersonation(other);
   await open();
-  const bar = within(await screen.findByRole('region', { name: 'Signed in as another user' }));
-  fireEvent.click(bar.getByRole('button', { name: 'Login Back as superadmin' }));
+  const bar = await screen.findByRole('region', { name: 'Signed in as another user' });
+  expect(bar.textContent).toBe('You are signed in as Grace Hopper.');
+  const header = within(screen.getByRole('banner'));
+  fireEvent.click(await header.findByRole('button', { name: 'Login Back as superadmin' }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/dashboard'));
   expect(readUserData()).toMatchObject(ada);
   expect(localStorage.getItem('previousUserData')).toBeNull();

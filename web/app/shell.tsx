@@ -4,31 +4,25 @@
  */
 import { AppShell, Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { NavigationType, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
-import { lazyPart } from '#web/client/lazy-part.ts';
 import { readPreviousUserData } from '#web/client/session.ts';
 import { createStore } from '#web/client/store.ts';
 import { useOnline } from '#web/client/use-online.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
-import { MissingPart } from '#web/ui/missing-part.tsx';
 import { ToastHost } from '#web/ui/toast.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
+import { ImpersonationBar } from './impersonation-bar.tsx';
 import { OfflineBar } from './offline-bar.tsx';
+import { PaletteOpener } from './palette-opener.tsx';
 import { focusPage } from './route-focus.ts';
 import classes from './shell.module.css';
 import { SidebarDrawer, Ways } from './sidebar.tsx';
 
 const store = createStore();
-/** With the calls of the account, which no other part of the frame makes. */
-const ImpersonationBar = lazyPart(
-  'impersonation-bar',
-  async () => (await import('./impersonation-bar.tsx')).ImpersonationBar,
-  MissingPart,
-);
 
 export function Shell() {
   return (
@@ -52,9 +46,9 @@ function Frame() {
       </a>
       <AppShell
         header={{ height: 'var(--header-height)' }}
-        // With the line at its end.
+        // 339 px, the line at its end included.
         navbar={{
-          width: 'calc(var(--sidebar-width) + 1px)',
+          width: 'var(--sidebar-width)',
           breakpoint: 'sm',
           collapsed: { mobile: true },
         }}
@@ -63,6 +57,7 @@ function Frame() {
       >
         <AppShell.Header withBorder={false}>
           <Header isNarrow={isNarrow} />
+          <PaletteOpener isNarrow={isNarrow} />
         </AppShell.Header>
         {isNarrow ? (
           <SidebarDrawer />
@@ -73,11 +68,7 @@ function Frame() {
         )}
         <AppShell.Main id="content" tabIndex={-1}>
           <Box maw={1280} mx="auto" px={{ base: 16, sm: 32 }} pt={{ base: 16, sm: 22 }} pb={40}>
-            {readPreviousUserData() !== undefined && (
-              <Suspense>
-                <ImpersonationBar />
-              </Suspense>
-            )}
+            {readPreviousUserData() !== undefined && <ImpersonationBar />}
             {!isOnline && <OfflineBar />}
             <Breadcrumb />
             <Outlet />

@@ -2,7 +2,7 @@
 import { Box, CloseButton, Drawer, Group, NavLink, Text } from '@mantine/core';
 import { Fragment, Suspense } from 'react';
 import { NavLink as RouterLink } from 'react-router';
-import { projectsContract } from '#contract/projects.contract.ts';
+import { dashboardContract } from '#contract/dashboard.contract.ts';
 import { setMenuOpen } from '#web/client/store.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -10,7 +10,8 @@ import { useSession } from '#web/client/use-session.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
 import { Logo } from '#web/ui/logo.tsx';
-import { isAllowed, type Screen, SCREENS } from './screens.ts';
+import { SCREEN_ICONS } from './screen-icons.ts';
+import { isAllowed, NAV_GROUPS, type Screen, SCREENS } from './screens.ts';
 import classes from './sidebar.module.css';
 
 /** Comes after the frame, which is there without it. */
@@ -20,20 +21,22 @@ const TopDomains = lazyPart(
   () => null,
 );
 
-const GROUPS = ['Navigate', 'Administrator'] as const;
-
 /** @param props.onGo after a choice */
 export function Ways({ onGo }: { onGo?: () => void }) {
-  const { data: figures } = useCall(projectsContract.figures);
-  const counts: Record<string, number | undefined> = { '/projects': figures?.projects };
+  const { data } = useCall(dashboardContract.show, undefined, { isFinal: true });
+  const counts: Record<string, number | undefined> = {
+    '/projects': data?.figures.projects,
+    '/domains': data?.domains,
+  };
   const role = useSession()?.role;
+  const isAdmin = role === 'admin' || role === 'superadmin';
   const allowed = SCREENS.filter((screen) => screen.nav !== undefined && isAllowed(screen, role));
   const way = (screen: Screen) => (
     <Way key={screen.path} screen={screen} count={counts[screen.path]} onGo={onGo} />
   );
   return (
     <>
-      {GROUPS.map((group) => ({ group, screens: allowed.filter(({ nav }) => nav === group) }))
+      {NAV_GROUPS.map((group) => ({ group, screens: allowed.filter(({ nav }) => nav === group) }))
         .filter(({ screens }) => screens.length > 0)
         .map(({ group, screens }) => (
           <Fragment key={group}>
@@ -42,19 +45,23 @@ export function Ways({ onGo }: { onGo?: () => void }) {
               size="xs"
               fw={500}
               c="var(--text3)"
-              p="6px 10px 10px"
-              mt={group === GROUPS[0] ? 0 : 14}
+              p="6px 10px 8px"
+              mt={group === NAV_GROUPS[0] ? 0 : 14}
             >
               {group}
             </Text>
             <ul>{screens.map(way)}</ul>
+            {group === 'Workspace' && (
+              <div className={classes.top} data-admin={isAdmin || undefined}>
+                <Suspense>
+                  <TopDomains onGo={onGo} />
+                </Suspense>
+              </div>
+            )}
           </Fragment>
         ))}
-      <Suspense>
-        <TopDomains onGo={onGo} />
-      </Suspense>
-      <Box component="ul" mt="auto" pt={16}>
-        {allowed.filter(({ nav }) => nav === 'Bottom').map(way)}
+      <Box mt="auto" pt={16} pb={12}>
+        <ul className={classes.bottom}>{allowed.filter(({ nav }) => nav === 'Bottom').map(way)}</ul>
       </Box>
     </>
   );
@@ -66,7 +73,8 @@ interface WayProps {
   onGo: (() => void) | undefined;
 }
 
-function Way({ screen: { path, title, navTitle = title, Icon }, count, onGo }: WayProps) {
+function Way({ screen: { path, title, navTitle = title }, count, onGo }: WayProps) {
+  const Icon = SCREEN_ICONS[path];
   return (
     <li>
       <NavLink

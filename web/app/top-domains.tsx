@@ -1,8 +1,7 @@
-/** In the sidebar: the domains with most clicks of the last 28 days, each leading to its report. */
+/** In the sidebar: the domains with most clicks of the last 28 days, each leading to its page. */
 import { Group, NavLink, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { reportingContract } from '#contract/reporting.contract.ts';
-import { useCall } from '#web/client/use-call.ts';
+import { useTopDomains } from '#web/kit/use-top-domains.ts';
 import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { Sparkline } from '#web/ui/sparkline.tsx';
@@ -10,14 +9,14 @@ import { Sparkline } from '#web/ui/sparkline.tsx';
 const SHOWN = 4;
 
 export function TopDomains({ onGo }: { onGo: (() => void) | undefined }) {
-  const { data, meta } = useCall(reportingContract.domains, { query: { per_page: SHOWN } });
-  const known = data?.filter(({ clicks }) => clicks > 0) ?? [];
+  const { data, meta } = useTopDomains();
+  const known = data?.filter(({ clicks }) => clicks > 0).slice(0, SHOWN) ?? [];
   if (known.length === 0) return null;
   return (
     <>
       <Group justify="space-between" p="18px 10px 6px">
         <Text component="h2" size="xs" fw={500} c="var(--text3)">
-          Domains
+          Top domains
         </Text>
         <Link className={links.link} to="/domains" onClick={onGo}>
           See all {formatCount(meta?.total ?? 0)}
@@ -28,7 +27,7 @@ export function TopDomains({ onGo }: { onGo: (() => void) | undefined }) {
           <li key={id}>
             <NavLink
               component={Link}
-              to={`/reporting?period=28d&domain_id=${id}`}
+              to={`/domains/${id}`}
               label={name}
               rightSection={
                 <Group gap={12} wrap="nowrap">

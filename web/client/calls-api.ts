@@ -18,6 +18,8 @@ export interface CallKey {
 export interface KeptAnswer {
   data: unknown;
   meta?: ListMeta;
+  /** Of a list that says who asks. */
+  user?: unknown;
   message?: string;
 }
 
@@ -35,6 +37,13 @@ function nounOf(id: string): string {
   return id.split('.', 1)[0] ?? id;
 }
 
+/** Nouns that an answer adds up: it is read again when one of them changes. */
+const SUMMED: Readonly<Record<string, readonly string[]>> = {
+  dashboard: ['projects', 'domains', 'notifications', 'integrations'],
+};
+
+const listTags = (id: string): string[] => [nounOf(id), ...(SUMMED[nounOf(id)] ?? [])];
+
 export const callsApi = createApi({
   reducerPath: 'calls',
   baseQuery: fakeBaseQuery<KeptFailure>(),
@@ -47,8 +56,15 @@ export const callsApi = createApi({
         const endpoint = known.get(id);
         if (endpoint === undefined) throw new Error(`${id} was never registered.`);
         try {
-          const { data, meta, message } = await send(endpoint, input as never, { signal });
-          return { data: { data, ...(meta && { meta }), ...(message !== undefined && { message }) } };
+          const { data, meta, user, message } = await send(endpoint, input as never, { signal });
+          return {
+            data: {
+              data,
+              ...(meta && { meta }),
+              ...(user !== undefined && { user }),
+              ...(message !== undefined && { message }),
+            },
+          };
         } catch (error) {
           if (error instanceof ApiError) return { error: { status: error.status, failure: error.failure } };
           // Canceled by the end of the session: nobody waits for it.
@@ -56,7 +72,7 @@ export const callsApi = createApi({
           throw error;
         }
       },
-      providesTags: (_answer, _error, { id }) => [nounOf(id)],
+      providesTags: (_answer, _error, { id }) => listTags(id),
     }),
   }),
 });
@@ -65,5 +81,5 @@ export const callsApi = createApi({
 export function registerEndpoint(endpoint: Endpoint): void {
   if (known.has(endpoint.id)) return;
   known.set(endpoint.id, endpoint);
-  callsApi.enhanceEndpoints({ addTagTypes: [nounOf(endpoint.id)] });
+  callsApi.enhanceEndpoints({ addTagTypes: listTags(endpoint.id) });
 }

@@ -9,8 +9,7 @@ import type { ListMeta } from '#contract/endpoint.ts';
 import { callsApi } from './calls-api.ts';
 import { clearUserData } from './user-slice.ts';
 
-export interface ListState<Row> {
-  data: Row[];
+interface ListProgress {
   meta: ListMeta | null;
   loading: boolean;
   /** The body of the failed answer. */
@@ -19,7 +18,12 @@ export interface ListState<Row> {
   loaded: { input: unknown; at: number } | null;
   /** The newest question. */
   requestId: string | null;
+  /** Of a list that says who asks. */
+  user?: unknown;
 }
+
+/** The rows stand under `data`, or under the name that the slice gives them. */
+export type ListState<Row, Name extends string = 'data'> = Record<Name, Row[]> & ListProgress;
 
 /** A row was deleted: its list shows it no longer, whenever the next answer comes. */
 export const removeListed = createAction<{ endpointId: string; id: string | number }>('lists/remove');
@@ -34,37 +38,46 @@ export function isShownCall(endpointId: string, action: UnknownAction): boolean 
   return id === endpointId && isShown === true;
 }
 
+const EMPTY: ListProgress = { meta: null, loading: false, error: null, loaded: null, requestId: null };
+
 /** @param endpointId of the call that reads the list: `projects.list` */
-export function createListReducer<Row extends { id: string | number }>(endpointId: string) {
-  const initial = (): ListState<Row> => ({
-    data: [],
-    meta: null,
-    loading: false,
-    error: null,
-    loaded: null,
-    requestId: null,
-  });
+export function createListReducer<Row extends { id?: unknown; type?: unknown }>(endpointId: string) {
+  return createNamedListReducer<Row, 'data'>('data', endpointId);
+}
+
+/** @param name under which the slice holds its rows: `list` */
+export function createNamedListReducer<Row extends { id?: unknown; type?: unknown }, Name extends string>(
+  name: Name,
+  endpointId: string,
+) {
+  type State = ListState<Row, Name>;
+  const put = (rows: Row[], progress: ListProgress) => ({ ...progress, [name]: rows }) as State;
+  const initial = () => put([], EMPTY);
   return createReducer(initial, (builder) =>
     builder
       .addCase(clearUserData, initial)
       .addCase(removeListed, (state, { payload }) => {
-        if (payload.endpointId !== endpointId) return;
-        state.data = state.data.filter(({ id }) => id !== payload.id);
+        if (payload.endpointId !== endpointId) return undefined;
+        const old = state as State;
+        return put(
+          old[name].filter(({ id }) => id !== payload.id),
+          old,
+        );
       })
       .addMatcher(
         (action) => isShownCall(endpointId, action),
-        (state, action): ListState<Row> => {
-          const old = state as ListState<Row>;
+        (state, action): State => {
+          const old = state as State;
           if (matchPending(action)) {
             return { ...old, loading: true, error: null, requestId: action.meta.requestId };
           }
           if (matchFulfilled(action)) {
             if (action.meta.requestId !== old.requestId) return old;
-            const { data, meta = null } = action.payload;
+            const { data, meta = null, user } = action.payload;
             const loaded = { input: action.meta.arg.originalArgs.input, at: action.meta.fulfilledTimeStamp };
             // Rows that are as before stay the same objects: they are expensive to draw.
-            const rows = copyWithStructuralSharing(old.data, data) as Row[];
-            return { ...old, data: rows, meta, loading: false, loaded };
+            const rows = copyWithStructuralSharing(old[name], data) as Row[];
+            return put(rows, { ...old, meta, loading: false, loaded, ...(user !== undefined && { user }) });
           }
           if (!matchRejected(action) || action.meta.requestId !== old.requestId) return old;
           return { ...old, loading: false, error: action.payload?.failure ?? null };

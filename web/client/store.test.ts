@@ -3,7 +3,9 @@
  * @vitest-environment node
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { agenciesContract } from '#contract/agencies.contract.ts';
 import { domainsContract } from '#contract/domains.contract.ts';
+import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { tutorialsContract } from '#contract/tutorials.contract.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
@@ -110,6 +112,39 @@ test('a list slice clears its error when pending, stores rows when fulfilled, an
   finish(Response.json({ success: true, data: [], meta }));
   await again;
   expect(store.getState().projects.data).toEqual([]);
+});
+
+test('the slice myAgency holds list, meta and who asks, and the slice agency the one that was opened', async () => {
+  const store = createStore();
+  for (const endpoint of [myAgencyContract.list, agenciesContract.edit]) registerEndpoint(endpoint);
+  const ask = (id: string, input: unknown) =>
+    store.dispatch(callsApi.endpoints.call.initiate({ id, input, isShown: true }));
+  const own = () => store.getState().myAgency;
+  expect(own()).toMatchObject({ list: [], loading: false, error: null, meta: null });
+  const user = { id: 7, name: 'Ada', agency: null };
+  const rows = [{ type: 'member', id: 7 }];
+  reply = () => Promise.resolve(Response.json({ success: true, data: rows, meta, user }));
+  const asked = ask('myAgency.list', { query: { tab: 'members' } });
+  expect(own()).toMatchObject({ loading: true, error: null });
+  await asked;
+  expect(own()).toMatchObject({ list: rows, loading: false, error: null, meta, user });
+  reply = refusal('The database sleeps.');
+  await ask('myAgency.list', { query: { tab: 'invitations' } });
+  expect(own()).toMatchObject({
+    list: rows,
+    loading: false,
+    error: { message: 'The database sleeps.' },
+    user,
+  });
+  reply = success([{ id: 3, name: 'Weavers' }]);
+  await ask('agencies.edit', { params: { id: 3 } });
+  expect(store.getState().agency).toEqual({
+    agencyData: { id: 3, name: 'Weavers' },
+    loading: false,
+    error: null,
+  });
+  clearStorage();
+  expect([own().list, store.getState().agency.agencyData]).toEqual([[], null]);
 });
 
 test('a list slice takes only what a screen shows, and of that only the answer to the newest question', async () => {

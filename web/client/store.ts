@@ -4,12 +4,15 @@
  */
 import { configureStore, createAction, createReducer } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query/react';
+import type { agenciesContract } from '#contract/agencies.contract.ts';
 import type { Domain } from '#contract/domains.contract.ts';
+import type { ReplyData } from '#contract/endpoint.ts';
+import type { myAgencyContract } from '#contract/my-agency.contract.ts';
 import type { Notification } from '#contract/notifications.contract.ts';
 import type { Project, ProjectListItem } from '#contract/project-shapes.ts';
 import type { Tutorial } from '#contract/tutorials.contract.ts';
 import { callsApi } from './calls-api.ts';
-import { createListReducer, type ListState } from './list-slice.ts';
+import { createListReducer, createNamedListReducer, type ListState } from './list-slice.ts';
 import { createOpenedReducer } from './opened-slice.ts';
 import { BLANK_AVATAR, readAvatar, readUserData, subscribeSession, updateUserData } from './session.ts';
 import { clearUserData, fetchUserData, updateUserData as mergeUserData, userReducer } from './user-slice.ts';
@@ -50,6 +53,16 @@ export function createStore() {
       menuOpen,
       counter,
       avatarUpdateTrigger,
+      /** The agency that was opened last. */
+      agency: createOpenedReducer<ReplyData<typeof agenciesContract.edit>[number], 'agencyData'>(
+        'agencyData',
+        'agencies.edit',
+      ),
+      /** The tab of the own agency that was shown last, and who asked for it. */
+      myAgency: createNamedListReducer<ReplyData<typeof myAgencyContract.list>[number], 'list'>(
+        'list',
+        'myAgency.list',
+      ),
       /** The project that was opened last, with its files and template file. */
       project: createOpenedReducer<Project, 'projectData'>('projectData', 'projects.show'),
       projects: createListReducer<ProjectListItem>('projects.list'),

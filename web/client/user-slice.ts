@@ -5,7 +5,7 @@
 import { createAction, createAsyncThunk, createReducer } from '@reduxjs/toolkit';
 import { accountContract } from '#contract/account.contract.ts';
 import type { ReplyData } from '#contract/endpoint.ts';
-import { ApiError, call } from './call.ts';
+import { callsApi, type KeptFailure, registerEndpoint } from './calls-api.ts';
 
 type AccountData = ReplyData<typeof accountContract.userData>;
 
@@ -25,18 +25,21 @@ export const clearUserData = createAction('user/clear');
 
 export const fetchUserData = createAsyncThunk<AccountData, void, { rejectValue: string }>(
   'user/fetch',
-  async (_nothing, { signal, rejectWithValue }) => {
-    try {
-      return await call(accountContract.userData, undefined, signal);
-    } catch (error) {
-      return rejectWithValue(tellFailure(error));
-    }
+  async (_nothing, { dispatch, rejectWithValue }) => {
+    registerEndpoint(accountContract.userData);
+    // Shared with the screens that show the same data: asked for once where both want it at the same time.
+    const options = { subscribe: false, forceRefetch: true };
+    const key = { id: accountContract.userData.id, input: undefined };
+    const answer = await dispatch(callsApi.endpoints.call.initiate(key, options));
+    if (answer.data !== undefined) return answer.data.data as AccountData;
+    const kept = answer.error as KeptFailure | undefined;
+    return rejectWithValue(describeFailure(kept));
   },
 );
 
-function tellFailure(error: unknown): string {
-  if (error instanceof ApiError && error.status === 200) return 'Failed to fetch user data';
-  return (error instanceof ApiError && error.failure?.message) || 'An error occurred';
+function describeFailure(kept: KeptFailure | undefined): string {
+  if (kept?.status === 200) return 'Failed to fetch user data';
+  return kept?.failure?.message ?? 'An error occurred';
 }
 
 export const userReducer = createReducer(initial, (builder) =>

@@ -1,6 +1,6 @@
 /** The searchable list of choices: its texts, its keys, and what it asks of the server. */
 import { MantineProvider } from '@mantine/core';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
@@ -35,6 +35,8 @@ function open(choices: Given['choices'], initial: Choice | null = null, isLazy =
 }
 
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Main Admin' });
+/** The last one is the list's own; toasts have theirs. */
+const says = () => document.querySelector('.mantine-VisuallyHidden-root[role="status"]')?.textContent;
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 /** A pointer gives a field the focus before it clicks. */
 const click = () => {
@@ -98,7 +100,7 @@ test('asks the server at once for the first choices, and from two characters on'
   };
   open(find);
   click();
-  expect(screen.getByText('Loading...')).toBeTruthy();
+  expect(screen.getAllByText('Loading...')).toHaveLength(2);
   await waitFor(() => expect(options()).toHaveLength(7));
   type('e');
   await pass(300);
@@ -107,6 +109,19 @@ test('asks the server at once for the first choices, and from two characters on'
   await pass(300);
   await waitFor(() => expect(options()).toEqual(['Eve']));
   expect(asked).toEqual(['', 'ev']);
+});
+
+test('“Loading...” takes the place of the options of an earlier text until the answer is there', async () => {
+  let answer: (found: readonly Choice[]) => void = () => {};
+  open((text) => (text === '' ? Promise.resolve(SEVEN) : new Promise((resolve) => (answer = resolve))));
+  click();
+  await waitFor(() => expect(options()).toHaveLength(7));
+  type('ev');
+  expect([options(), says()]).toEqual([[], 'Loading...']);
+  await pass(300);
+  expect(options()).toEqual([]);
+  await act(async () => answer(SEVEN.slice(4, 5)));
+  expect([options(), says()]).toEqual([['Eve'], '1 result available']);
 });
 
 test('that is lazy asks for the first choices when it is opened', async () => {

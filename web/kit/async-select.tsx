@@ -91,7 +91,7 @@ export function AsyncSelect(props: Props) {
           {found.length === 0 && <Combobox.Empty>{isLoading ? 'Loading...' : 'No options'}</Combobox.Empty>}
         </Combobox.Options>
         <VisuallyHidden role="status">
-          {`${found.length} result${found.length === 1 ? '' : 's'} available`}
+          {isLoading ? 'Loading...' : `${found.length} result${found.length === 1 ? '' : 's'} available`}
         </VisuallyHidden>
       </Combobox.Dropdown>
     </Combobox>
@@ -140,8 +140,7 @@ function useChoices(choices: Props['choices'], text: string, isWanted: boolean) 
   const isRemote = typeof choices === 'function';
   const [answer, setAnswer] = useState<{ text: string; found: readonly Choice[] }>();
   const [settled] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS);
-  // One character alone asks nothing: the first choices stay.
-  const wanted = settled.length < SEARCH_FROM_CHARACTERS ? '' : settled;
+  const wanted = toQuestion(settled);
   useEffect(() => {
     if (!isRemote || !isWanted) return;
     const own = new AbortController();
@@ -154,7 +153,16 @@ function useChoices(choices: Props['choices'], text: string, isWanted: boolean) 
       });
     return () => own.abort();
   }, [choices, isRemote, isWanted, wanted]);
-  if (isRemote) return { found: answer?.found ?? [], isLoading: answer?.text !== wanted };
+  if (isRemote) {
+    // What was found for an earlier text is no answer to this one.
+    const isLoading = answer?.text !== toQuestion(text.trim());
+    return { found: isLoading ? [] : answer.found, isLoading };
+  }
   const lower = text.trim().toLowerCase();
   return { found: choices.filter(({ label }) => label.toLowerCase().includes(lower)), isLoading: false };
+}
+
+/** One character alone asks nothing: the first choices stay. */
+function toQuestion(typed: string): string {
+  return typed.length < SEARCH_FROM_CHARACTERS ? '' : typed;
 }

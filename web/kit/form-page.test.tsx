@@ -98,6 +98,20 @@ describe('a form of a new row', () => {
     expect(page.path()).toBe('/domains');
   });
 
+  test('has Save disabled while it is sent, and gives it the focus back', async () => {
+    let answer: (reply: Answer) => void = () => {};
+    openAdd(() => new Promise((resolve) => (answer = resolve)));
+    type('a.com');
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Add Domain' });
+    button.focus();
+    press('Add Domain');
+    expect(await screen.findByRole('button', { name: 'Adding...' })).toHaveProperty('disabled', true);
+    button.blur();
+    answer({ data: stored() });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    expect(document.activeElement).toBe(button);
+  });
+
   test('waits while the pointer is moved into the message, and while the focus is there', async () => {
     stopClock();
     const page = openAdd(() => ({ data: stored() }));
@@ -190,7 +204,8 @@ describe('a form of a row that is loaded', () => {
 
   test.each(['0', 'x', '1e3'])('at the address %s is none, and nothing is asked', (id) => {
     const page = openEdit(() => ({ data: [] }), id);
-    expect(screen.getByText('There is no domain at this address.')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'We couldn’t find that domain.' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to domains' }).getAttribute('href')).toBe('/domains');
     expect(page.sent.filter(({ path }) => path.startsWith('domains'))).toEqual([]);
   });
 

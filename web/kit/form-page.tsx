@@ -8,8 +8,10 @@ import { Link } from 'react-router';
 import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { BAR_WORDS_ID, FormBar } from './form-bar.tsx';
+import { FailureDialog } from './failure-dialog.tsx';
 import { FormSummary } from './form-summary.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
+import { SubmitButton } from './submit-button.tsx';
 import type { ContractForm } from './use-contract-form.ts';
 import type { FormValues } from './use-form.ts';
 
@@ -52,16 +54,16 @@ export function FormPage<Values extends FormValues>(props: Props<Values>) {
       <FormBar
         buttons={
           <>
-            <Button
-              type="submit"
+            <SubmitButton
               variant="filled"
+              isSending={isSending}
+              busy={busy}
               disabled={disabledReason !== undefined}
-              aria-disabled={isSending || next !== undefined || undefined}
-              data-busy={isSending || undefined}
+              isDone={next !== undefined}
               aria-describedby={BAR_WORDS_ID}
             >
-              {isSending ? busy : button}
-            </Button>
+              {button}
+            </SubmitButton>
             <Button component={Link} to={cancel} variant="subtle" color="gray">
               Cancel
             </Button>
@@ -79,6 +81,7 @@ export function FormPage<Values extends FormValues>(props: Props<Values>) {
           disabledReason
         )}
       </FormBar>
+      {form.oops !== undefined && <FailureDialog form={form} fallback={form.oops} />}
       <LeaveQuestion isOn={form.isDirty} message={LEAVE} />
     </form>
   );

@@ -122,6 +122,20 @@ test('an image that the server refuses says why, and the next one clears that', 
   expect(screen.queryByText('No image.')).toBeNull();
 });
 
+test('while an image is uploaded a spinner lies over the old one', async () => {
+  let finish: (stored: StoredImage) => void = () => {};
+  open('old.webp', () => new Promise((resolve) => (finish = resolve)));
+  const overlay = () => screen.queryByRole('status')?.closest('.mantine-LoadingOverlay-root');
+  expect(overlay()).toBeUndefined();
+  dropOn([image()]);
+  expect((await screen.findByRole('status')).textContent).toBe('Uploading a.png');
+  expect(overlay()?.querySelector('svg')?.getAttribute('width')).toBe('80');
+  expect(overlay()?.previousElementSibling?.getAttribute('src')).toBe('/files/old');
+  await act(async () => finish({ name: 'a.webp', url: '/files/a' }));
+  expect(overlay()).toBeUndefined();
+  expect(shown()).toBe('/files/a');
+});
+
 test('of two images the newer one wins, whichever arrives last', async () => {
   const ends = new Map<string, (image: StoredImage) => void>();
   open('', ({ name }) => new Promise((resolve) => ends.set(name, resolve)));

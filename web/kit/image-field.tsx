@@ -2,13 +2,13 @@
  * One image of a form: dropped or chosen, uploaded at once, shown, replaced and removed. Its value is the
  * name that the upload answered.
  */
-import { Box, Button, Group, Input, Paper } from '@mantine/core';
+import { Box, Button, Group, Input, LoadingOverlay, Paper, Stack } from '@mantine/core';
 import { Trash2, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { IMAGE_BYTES } from '#contract/limits.ts';
 import { formatError } from '#web/client/format-error.ts';
-import { BusyLine } from '#web/ui/busy-line.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
+import { Loader } from '#web/ui/loader.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
@@ -63,7 +63,7 @@ export function ImageField({ label, id, value, error, ...image }: Props) {
           <ShownImage
             id={id}
             label={label}
-            url={shownUrl}
+            url={value === '' ? undefined : shownUrl}
             busyName={busyName}
             onReplace={picker.open}
             onRemove={withFocus(remove)}
@@ -88,10 +88,15 @@ function ShownImage({ id, label, url, busyName, onReplace, onRemove }: ShownProp
   const noun = label.toLowerCase();
   return (
     <Paper withBorder p={14} radius={12} aria-busy={busyName !== undefined}>
-      {busyName !== undefined && <BusyLine text={`Uploading ${busyName}`} />}
-      {busyName === undefined && url && (
-        <Box component="img" src={url} alt={label} display="block" maw="100%" mah={240} mb={12} bdrs={8} />
-      )}
+      <Box pos="relative" mih={busyName === undefined ? undefined : 140} mb={url ? 12 : 0}>
+        {url && <Box component="img" src={url} alt={label} display="block" maw="100%" mah={240} bdrs={8} />}
+        <LoadingOverlay
+          visible={busyName !== undefined}
+          zIndex={1}
+          overlayProps={{ color: 'var(--raised)', backgroundOpacity: 0.8, radius: 8 }}
+          loaderProps={{ children: <Uploading name={busyName} /> }}
+        />
+      </Box>
       <Group gap={8}>
         <Button
           id={id}
@@ -117,10 +122,19 @@ function ShownImage({ id, label, url, busyName, onReplace, onRemove }: ShownProp
   );
 }
 
-type Uploading = Pick<Props, 'value' | 'url' | 'upload' | 'onChange' | 'onDiscard' | 'onBusy'>;
+function Uploading({ name }: { name: string | undefined }) {
+  return (
+    <Stack gap={8} align="center" role="status" style={{ overflowWrap: 'anywhere' }}>
+      <Loader />
+      {name !== undefined && `Uploading ${name}`}
+    </Stack>
+  );
+}
+
+type Uploads = Pick<Props, 'value' | 'url' | 'upload' | 'onChange' | 'onDiscard' | 'onBusy'>;
 
 /** The newest file wins; leaving the page ends its upload. */
-function useImage({ value, url, upload, onChange, onDiscard, onBusy }: Uploading) {
+function useImage({ value, url, upload, onChange, onDiscard, onBusy }: Uploads) {
   const [shownUrl, setShownUrl] = useState(url);
   const [busyName, setBusyName] = useState<string>();
   const [failure, setFailure] = useState<string>();

@@ -7,6 +7,7 @@ import { useParams } from 'react-router';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { Alert } from './alert.tsx';
@@ -18,7 +19,7 @@ interface Props<R> {
   endpoint: EditEndpoint<R>;
   /** Heading while there is no form. */
   title: string;
-  /** One row: `domain`. */
+  /** One row: `domain`; its list is at `/domains`. */
   noun: string;
   /** What is said when it cannot be loaded. */
   failure?: string;
@@ -38,7 +39,7 @@ export function LoadedForm<R>(props: Props<R>) {
 function LoadedRow<R>(props: Props<R> & { id: string }) {
   const { id, endpoint, title, children } = props;
   const isId = /^[1-9]\d{0,9}$/.test(id);
-  const input = [{ params: { id: Number(id) } }, { skip: !isId }] as never;
+  const input = [{ params: { id: Number(id) } }, { skip: !isId, isShown: true }] as never;
   const { data, error, isFetching, refetch } = useCall<Endpoint>(endpoint, ...(input as []));
   const [begun, setBegun] = useState<{ row: R; round: number }>();
   const [round, setRound] = useState(0);
@@ -51,26 +52,29 @@ function LoadedRow<R>(props: Props<R> & { id: string }) {
     refetch();
   };
   if (begun && !isStale) return <Fragment key={round}>{children(begun.row, reload)}</Fragment>;
-  const isMissing = !isId || error?.status === 404 || (data !== undefined && row === undefined);
+  if (!isId || error?.status === 404 || (data !== undefined && row === undefined))
+    return <Missing {...props} />;
   return (
     <>
       <PageHead title={title} />
-      <NoForm {...props} isMissing={isMissing} error={error} onRetry={refetch} />
+      <NoForm {...props} error={error} onRetry={refetch} />
     </>
   );
 }
 
+function Missing<R>({ noun, describeFailure }: Props<R>) {
+  const text = `We couldn’t find that ${noun}.`;
+  return <MissingSubject noun={noun} heading={describeFailure?.(text) ?? text} />;
+}
+
 interface NoFormProps<R> extends Props<R> {
-  isMissing: boolean;
   error: ApiError | undefined;
   onRetry: () => void;
 }
 
 /** What is where the form would be. */
 function NoForm<R>(props: NoFormProps<R>) {
-  const { noun, failure, loading, describeFailure, isMissing, error, onRetry } = props;
-  const missing = `There is no ${noun} at this address.`;
-  if (isMissing) return <Alert what={describeFailure?.(missing) ?? missing} />;
+  const { noun, failure, loading, describeFailure, error, onRetry } = props;
   if (error && describeFailure) {
     const message = error.failure?.message ?? failure ?? error.message;
     return <Alert what={describeFailure(message)} onRetry={onRetry} />;

@@ -34,7 +34,7 @@ test('says by how much a metric changed, and whether that is better', () => {
   expect(findChange(CLICKS, figures(90), figures(100))).toMatchObject({ text: '10.0%', isBetter: false });
   expect(findChange(POSITION, figures(1, 14.2), figures(1, 15.8))).toEqual({
     text: '1.6',
-    isUp: false,
+    isUp: true,
     isBetter: true,
   });
 });

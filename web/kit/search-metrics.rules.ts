@@ -68,6 +68,7 @@ export function findChange(
       ? Math.abs(difference).toFixed(1)
       : `${(Math.abs(difference / old) * 100).toFixed(1)}%`;
   if (Number.parseFloat(text) === 0) return undefined;
-  const isUp = difference > 0;
-  return { text, isUp, isBetter: isUp !== isFewerBetter };
+  // A better position is a smaller number, and still goes up in the results.
+  const isUp = difference > 0 !== isFewerBetter;
+  return { text, isUp, isBetter: isUp };
 }

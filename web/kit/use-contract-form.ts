@@ -23,8 +23,10 @@ interface Common<E extends FormEndpoint, Values> {
   refresh: readonly string[];
   /** The toast after success. */
   success: string;
-  /** The toast after a failure that came without a message of the server. */
+  /** Said after a failure that came without a message of the server. */
   failure: string;
+  /** How a failure is shown: as a toast, or in the dialog "Oops!" of the page. */
+  failureIn?: 'toast' | 'dialog';
   /** Where success leads, once the toast was shown so long; left out where the form stays. */
   redirect?: NextPage | ((data: ReplyData<E>) => NextPage);
 }
@@ -42,6 +44,8 @@ type Options<E extends FormEndpoint, Values> = Common<E, Values> &
 export interface ContractForm<Values extends FormValues> extends Form<Values> {
   /** It was saved, and another page is about to open. */
   next: NextPage | undefined;
+  /** The fallback of the dialog "Oops!", where failures are shown in it. */
+  oops: string | undefined;
 }
 
 /**
@@ -59,6 +63,7 @@ export function useContractForm<E extends FormEndpoint, Name extends keyof Body<
     refresh,
     success,
     failure,
+    failureIn = 'toast',
     redirect,
     input,
   }: Common<E, Values> & {
@@ -81,13 +86,14 @@ export function useContractForm<E extends FormEndpoint, Name extends keyof Body<
     initial,
     send: (values) =>
       save(values).catch((error: unknown) => {
-        showFailure(error, failure);
+        if (failureIn === 'toast') showFailure(error, failure);
         throw error;
       }),
   });
   return {
     ...form,
     next,
+    oops: failureIn === 'dialog' ? failure : undefined,
     isDirty: form.isDirty && next === undefined,
     submit: () => (next === undefined ? form.submit() : Promise.resolve(false)),
   };

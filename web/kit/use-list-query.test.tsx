@@ -16,7 +16,7 @@ function open(search = '') {
     initialEntries: [`/projects${search}`],
   });
   render(<RouterProvider router={router} />);
-  return () => router.state.location.search;
+  return Object.assign(() => router.state.location.search, { action: () => router.state.historyAction });
 }
 
 test('an address without a query is the first page in the usual order', () => {
@@ -66,6 +66,20 @@ test('another search, order, size or filter begins at the first page, and defaul
   expect(address()).toBe('?search=ohio&state=failed%2Ccompleted&per_page=50');
   act(() => list.setPerPage(25));
   expect(address()).toBe('?search=ohio&state=failed%2Ccompleted');
+});
+
+test('a search that is typed adds nothing to the history of the browser; a page, an order and a filter do', () => {
+  const address = open();
+  act(() => list.setSearch('o'));
+  expect(address.action()).toBe('REPLACE');
+  act(() => list.setSearch('oh'));
+  expect(address.action()).toBe('REPLACE');
+  act(() => list.setPage(2));
+  expect(address.action()).toBe('PUSH');
+  act(() => list.setSort('title'));
+  expect(address.action()).toBe('PUSH');
+  act(() => list.setFilter('state', ['failed']));
+  expect(address.action()).toBe('PUSH');
 });
 
 test('an order that is not offered is the usual one', () => {

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type Column, DataTable } from './data-table.tsx';
 
@@ -56,4 +56,42 @@ test('says a dash for what is not there in a table, nothing in a card', () => {
 test('calls a column without a head by a word for who hears it', () => {
   showIn(500);
   expect(screen.getByRole('columnheader', { name: 'Actions' })).toBeTruthy();
+});
+
+test.each([
+  ['a column of texts first upward', 'Town', 'name'],
+  ['a column of numbers first downward', 'Pages', '-pages'],
+])('sorts %s, and the other way on the next press', (_name, head, first) => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+  const columns: readonly Column<Town>[] = [
+    { key: 'name', head: 'Town', isSortable: true, render: ({ name }) => name },
+    {
+      key: 'pages',
+      head: 'Pages',
+      isSortable: true,
+      isRight: true,
+      width: 160,
+      render: ({ pages }) => pages,
+    },
+  ];
+  const asked: string[] = [];
+  const show = (sort: string) => (
+    <MantineProvider>
+      <DataTable
+        label="Towns"
+        rows={TOWNS}
+        columns={columns}
+        rowKey={({ name }) => name}
+        rowName={({ name }) => name}
+        sort={sort}
+        onSort={(next) => asked.push(next)}
+      />
+    </MantineProvider>
+  );
+  const { rerender } = render(show('updated_at'));
+  fireEvent.click(screen.getByRole('button', { name: head }));
+  expect(asked).toEqual([first]);
+  rerender(show(first));
+  fireEvent.click(screen.getByRole('button', { name: head }));
+  expect(asked[1]).toBe(first.startsWith('-') ? first.slice(1) : `-${first}`);
 });

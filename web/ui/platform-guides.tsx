@@ -13,8 +13,10 @@ export const EXPORT_GUIDES: Readonly<Record<PagePlatform, ReactNode>> = {
   ),
   hubspot: (
     <>
-      Use the XML file that HubSpot’s blog importer takes: a WordPress export (WXR), RSS or Atom with one post
-      that has an author and a link.
+      HubSpot has no XML export of its own. Write the post with its placeholders in WordPress and export it
+      under <strong>Tools → Export → Posts</strong>, or publish it in HubSpot, open the feed of the blog (
+      <code>/rss.xml</code> after the URL of the blog) and save that file. The post needs an author and a
+      link.
     </>
   ),
   drupal: (

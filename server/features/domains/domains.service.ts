@@ -1,14 +1,21 @@
 /** Domains: each stands once in the list of a workspace, and is never deleted. */
-import type { domainsContract } from '#contract/domains.contract.ts';
+import type { DomainScan, domainsContract } from '#contract/domains.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
+import { type Finding, FINDINGS } from '#contract/scans.contract.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable, isOwned } from '#server/db/scope.ts';
-import { AppError, checkRevision } from '../../app-error.ts';
+import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
-import { listDomains, lockWorkspaceOf } from './domains.store.ts';
+import {
+  findDomainPage,
+  listDomains,
+  listLastScans,
+  listScannable,
+  lockWorkspaceOf,
+} from './domains.store.ts';
 
 type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof domainsContract)[Verb]>;
 
@@ -38,6 +45,7 @@ export function createDomains(needs: Needs) {
       });
       return insert.catch(refuseDouble);
     },
+    show: async ({ params }: Input<'show'>, { scope }: Caller) => [await showPage(db, params.id, scope)],
     edit: async ({ params }: Input<'edit'>, { scope }: Caller) => [await get(db, params.id, scope)],
     update({ params, body: { revision, ...change } }: Input<'update'>, { actor, scope, role }: Caller) {
       const update = db.transaction().execute(async (trx) => {
@@ -54,6 +62,32 @@ export function createDomains(needs: Needs) {
     /** @throws AppError `not_found` for one that is not in the scope */
     get: (id: number, scope: Scope) => get(db, id, scope),
   };
+}
+
+async function showPage(db: Db, id: number, scope: Scope) {
+  const row = getFound(await findDomainPage(db, id, scope));
+  const scans = await listLastScans(db, id);
+  const projects = await listScannable(db, id);
+  return {
+    ...row,
+    scans: scans.map(
+      ({ before, finished_at: end, ...scan }): DomainScan => ({
+        ...scan,
+        finished_at: end.toISOString(),
+        problems_before: before && countProblems(before),
+      }),
+    ),
+    scanning: projects.filter(({ is_at_work: isAtWork }) => isAtWork).length,
+    scannable: projects.filter(({ is_at_work: isAtWork }) => !isAtWork).map(({ id: projectId }) => projectId),
+  };
+}
+
+/** Pages with any finding but `ok`. */
+function countProblems(findings: Partial<Record<Finding, number>>): number {
+  return FINDINGS.filter((finding) => finding !== 'ok').reduce(
+    (sum, finding) => sum + (findings[finding] ?? 0),
+    0,
+  );
 }
 
 const refuseDouble = onBroken(

@@ -1,13 +1,25 @@
-/** The list of domains; what is outside of the scope is not found. */
-import { sql } from 'kysely';
+/** All SQL about domains and what is known of them; what is outside of the scope is not found. */
+import { type SqlBool, sql } from 'kysely';
+import { AGENCY, CLICKS, PROJECTS } from '#server/db/domain-facts.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
+import type { Finding } from '#contract/scans.contract.ts';
+import type { SourceState } from '#contract/search-shapes.ts';
+
+const SEARCH_STATE = sql<SourceState>`coalesce((
+  select case when integrations.status = 'revoked' then 'failed' else search_sources.state end
+  from search_sources
+    join search_properties on search_properties.id = search_sources.property_id
+    join integrations on integrations.id = search_properties.integration_id
+  where search_sources.domain_id = domains.id), 'none')`;
 
 const SORTS = {
   name: { by: sql.ref('domains.name') },
   created_at: { by: sql.ref('domains.created_at') },
   updated_at: { by: sql.ref('domains.updated_at') },
+  projects: { by: PROJECTS },
+  clicks: { by: CLICKS, mayBeEmpty: true },
 };
 
 type Wishes = ListWishes<keyof typeof SORTS> &
@@ -25,6 +37,13 @@ export async function lockWorkspaceOf(trx: Db, domainId: number): Promise<void> 
     .execute();
 }
 
+const LISTED = [
+  AGENCY.as('agency'),
+  PROJECTS.as('projects'),
+  CLICKS.as('clicks'),
+  SEARCH_STATE.as('search_state'),
+] as const;
+
 /** One page of the list. */
 export function listDomains(db: Db, scope: Scope, { project_type, status, ...wishes }: Wishes) {
   const list = {
@@ -34,5 +53,72 @@ export function listDomains(db: Db, scope: Scope, { project_type, status, ...wis
     searched: ['domains.name'],
     chosen: { 'domains.project_type': project_type, 'domains.status': status },
   } as const;
-  return listPage(list, wishes, (query) => query.selectAll('domains'));
+  return listPage(list, wishes, (query) => query.selectAll('domains').select(LISTED));
+}
+
+const countCopies = (isGeocoder: boolean) =>
+  sql<number>`(select coalesce(sum(pages), 0) from projects
+    where projects.domain_id = domains.id and (projects.type = 'geocoder') = ${isGeocoder}::boolean)::int`;
+
+/** A domain with what its page shows. */
+export function findDomainPage(db: Db, id: number, scope: Scope) {
+  return owned(db.selectFrom('domains'), scope, 'domains')
+    .leftJoin('search_sources', 'search_sources.domain_id', 'domains.id')
+    .leftJoin('search_properties', 'search_properties.id', 'search_sources.property_id')
+    .leftJoin('integrations', 'integrations.id', 'search_properties.integration_id')
+    .selectAll('domains')
+    .select(LISTED)
+    .select([
+      countCopies(false).as('pages'),
+      countCopies(true).as('images'),
+      'search_properties.site as property',
+      sql<string | null>`coalesce(search_sources.message, integrations.message)`.as('search_message'),
+      sql<string | null>`(select max(day)::text from search_days where domain_id = domains.id)`.as(
+        'data_until',
+      ),
+    ])
+    .where('domains.id', '=', id)
+    .executeTakeFirst();
+}
+
+interface EndedScan {
+  id: number;
+  project_id: number;
+  project: string;
+  finished_at: Date;
+  pages: number;
+  findings: Partial<Record<Finding, number>>;
+  /** Of the completed scan before. */
+  before: Partial<Record<Finding, number>> | null;
+}
+
+/** The last completed scan of each project of a domain, the newest first. */
+export async function listLastScans(db: Db, domainId: number): Promise<EndedScan[]> {
+  const { rows } = await sql<EndedScan>`
+    select last.id, projects.id as project_id, projects.title as project, last.finished_at,
+      last.pages_done as pages, last.findings, (
+        select earlier.findings from scans as earlier
+        where earlier.project_id = projects.id and earlier.state = 'completed' and earlier.id < last.id
+        order by earlier.id desc limit 1) as before
+    from projects cross join lateral (
+      select * from scans where scans.project_id = projects.id and scans.state = 'completed'
+      order by scans.id desc limit 1) as last
+    where projects.domain_id = ${domainId} order by last.finished_at desc`.execute(db);
+  return rows;
+}
+
+const IS_AT_WORK = sql<SqlBool>`exists (
+  select from scans where scans.project_id = projects.id and scans.state in ('queued', 'running'))`;
+
+/** Projects of a domain whose pages can be scanned, and whether a scan of them is in progress. */
+export function listScannable(db: Db, domainId: number) {
+  return db
+    .selectFrom('projects')
+    .select(['id', IS_AT_WORK.as('is_at_work')])
+    .where('domain_id', '=', domainId)
+    .where('current_run_id', 'is not', null)
+    .where('pages', '>', 0)
+    .where('type', '<>', 'geocoder')
+    .orderBy('id')
+    .execute();
 }

@@ -1,9 +1,11 @@
 /** Domains over HTTP: their list, adding and changing them, and who sees them. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import type { Domain } from '#contract/domains.contract.ts';
+import type { Domain, DomainListItem } from '#contract/domains.contract.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
-import { useTestApp } from '#testkit/test-app.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { type TestApp, useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 
 const DOUBLE = 'This domain is already in your list.';
 
@@ -173,3 +175,100 @@ describe('the list of domains', () => {
     expect((await change(app, ben, id, { name: 'by-both.example' })).statusCode).toBe(200);
   });
 });
+
+describe('what is known of a domain', () => {
+  const listed = async (app: FastifyInstance, person: SignedPerson, query = '') =>
+    (await get(app, person, query)).json<{ data: DomainListItem[] }>().data;
+
+  it('is in the list: whose it is, projects, clicks of 28 days and the state of Search Console', async () => {
+    const { app, database, person } = await start();
+    const { id } = await make(app, person, { name: 'busy.example' });
+    const personal = { agency: null, projects: 0, clicks: null, search_state: 'none' };
+    expect(await listed(app, person)).toMatchObject([personal]);
+    const saved = await saveProject(app, person, { fields: { domain_id: String(id) } });
+    expect(saved.statusCode, saved.body).toBe(200);
+    await addFigures(database, person, id);
+    await addAgency(database.db, [person]);
+    await make(app, person, { name: 'shared.example' });
+    const [busy, shared] = await listed(app, person);
+    expect(busy).toMatchObject({ projects: 1, clicks: 28, search_state: 'ready', agency: null });
+    expect(shared).toMatchObject({ ...personal, agency: expect.stringMatching(/./) });
+    expect(await listNames(app, person, '?sort=-projects')).toEqual(['busy.example', 'shared.example']);
+    expect(await listNames(app, person, '?sort=projects')).toEqual(['shared.example', 'busy.example']);
+    expect(await listNames(app, person, '?sort=-clicks')).toEqual(['busy.example', 'shared.example']);
+    await runSql(database, "update integrations set status = 'revoked'");
+    expect((await listed(app, person))[0]).toMatchObject({ search_state: 'failed' });
+  });
+
+  it('is on its page: pages, copies of images, property, last scans and what can be scanned', async () => {
+    const { app, database, person } = await start();
+    const { id } = await make(app, person, { name: 'whole.example' });
+    const show = async () => (await get(app, person, `/${id}`)).json<{ data: object[] }>().data;
+    expect(await show()).toMatchObject([
+      { name: 'whole.example', pages: 0, images: 0, property: null, scans: [], scanning: 0, scannable: [] },
+    ]);
+    const saved = await saveProject(app, person, { fields: { title: 'Roofs', domain_id: String(id) } });
+    const { project_id: projectId } = saved.json<{ data: { project_id: number } }>().data;
+    await waitForRun(app, person, projectId);
+    await addFigures(database, person, id);
+    for (const [state, findings] of [
+      ['completed', '{"ok": 1, "error": 2}'],
+      ['completed', '{"ok": 2, "redirect": 1}'],
+      ['canceled', '{"error": 3}'],
+    ] as const)
+      await runSql(
+        database,
+        `insert into scans (workspace_id, project_id, state, pages_total, pages_done, findings, created_at, finished_at)
+        values (${person.workspaceId}, ${projectId}, '${state}', 3, 3, '${findings}', now(), now())`,
+      );
+    const [page] = await show();
+    expect(page).toMatchObject({
+      projects: 1,
+      pages: 3,
+      images: 0,
+      property: 'sc-domain:whole.example',
+      data_until: '2026-03-02',
+      scannable: [projectId],
+      scans: [{ project: 'Roofs', pages: 3, findings: { ok: 2, redirect: 1 }, problems_before: 2 }],
+    });
+    await runSql(database, `update scans set state = 'running', finished_at = null where state = 'canceled'`);
+    expect(await show()).toMatchObject([{ scanning: 1, scannable: [] }]);
+    await runSql(database, `update projects set type = 'geocoder'`);
+    expect(await show()).toMatchObject([{ pages: 0, images: 3, scanning: 0, scannable: [] }]);
+  });
+
+  it('is not shown to others', async () => {
+    const { app, database, person } = await start();
+    const { id } = await make(app, person, { name: 'mine.example' });
+    const eve = await addPerson(database.db);
+    expect((await get(app, eve, `/${id}`)).statusCode).toBe(404);
+  });
+
+  it('narrows the list of projects to those of the domain', async () => {
+    const { app, person } = await start();
+    const { id } = await make(app, person, { name: 'narrow.example' });
+    await saveProject(app, person, { fields: { title: 'Here', domain_id: String(id) } });
+    await saveProject(app, person, { fields: { title: 'Elsewhere' } });
+    const url = `/api/v1/projects?domain_id=${id}`;
+    const reply = await app.inject({ url, headers: person.headers });
+    expect(reply.json()).toMatchObject({ data: [{ title: 'Here' }], meta: { total: 1 } });
+  });
+});
+
+/** A click on each of 40 days, the last of which is March 2. */
+async function addFigures(database: TestApp['database'], { workspaceId }: SignedPerson, domainId: number) {
+  await runSql(
+    database,
+    `with account as (insert into integrations (workspace_id, provider, account, sealed_token, scope, status, connected_at,
+        checked_at) values (${workspaceId}, 'google', 'ada@example.com', 'sealed', 'openid', 'connected', now(), now())
+        returning id),
+      property as (insert into search_properties (integration_id, site, permission)
+        select id, 'sc-domain:whole.example', 'siteOwner' from account returning id)
+    insert into search_sources (domain_id, property_id, state) select ${domainId}, id, 'ready' from property`,
+  );
+  await runSql(
+    database,
+    `insert into search_days (domain_id, day, clicks, impressions, position_sum, fetched_at)
+    select ${domainId}, '2026-03-02'::date - day, 1, 10, 50, now() from generate_series(0, 39) as day`,
+  );
+}

@@ -53,16 +53,18 @@ const SORTS = {
 interface Filters {
   state?: readonly ProjectState[] | undefined;
   type?: readonly string[] | undefined;
+  domain_id?: number | undefined;
 }
 
 /** One page of the list. */
 export function listProjects(
   db: Db,
   scope: Scope,
-  { state = [], type = [], ...wishes }: ListWishes<keyof typeof SORTS> & Filters,
+  { state = [], type = [], domain_id: domainId, ...wishes }: ListWishes<keyof typeof SORTS> & Filters,
 ) {
   const filters = [
     ...(state.length === 0 ? [] : [sql<SqlBool>`${STATE} in (${sql.join(state)})`]),
+    ...(domainId === undefined ? [] : [sql<SqlBool>`projects.domain_id = ${domainId}`]),
     ...(type.length === 0 ? [] : [sql<SqlBool>`projects.type in (${sql.join(type)})`]),
   ];
   const rows = selectOwn(db, scope);

@@ -1,5 +1,6 @@
 /** All SQL about how the domains do in search, and about the first steps of a workspace. */
 import { type SqlBool, sql } from 'kysely';
+import { AGENCY } from '#server/db/domain-facts.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -44,6 +45,7 @@ export function listPortfolio(
     query.select([
       'domains.id',
       'domains.name',
+      AGENCY.as('agency'),
       'search_properties.site as property',
       'search_sources.state',
       sql<string | null>`(select max(day)::text from search_days where domain_id = domains.id)`.as(

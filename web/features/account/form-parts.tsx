@@ -1,8 +1,8 @@
 /** What the forms before sign-in share: the frame with the summary of errors and the button, and the other way. */
-import { Button } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormSummary } from '#web/kit/form-summary.tsx';
+import { SubmitButton } from '#web/kit/submit-button.tsx';
 import type { Form, FormValues } from '#web/kit/use-form.ts';
 import classes from './form-parts.module.css';
 
@@ -29,16 +29,16 @@ export function EntryForm<Values extends FormValues>(props: EntryFormProps<Value
     >
       <FormSummary form={form} {...(fallback !== undefined && { fallback })} />
       {children}
-      <Button
-        type="submit"
+      <SubmitButton
         variant="filled"
         fullWidth
         className={classes.submit ?? ''}
-        aria-disabled={form.isSending}
+        isSending={form.isSending}
+        busy={busy}
         rightSection={<ArrowRight size={16} strokeWidth={1.75} absoluteStrokeWidth />}
       >
-        {form.isSending ? busy : button}
-      </Button>
+        {button}
+      </SubmitButton>
     </form>
   );
 }

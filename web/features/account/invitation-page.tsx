@@ -1,12 +1,12 @@
 /** `/invitations/{token}`: who invites to what, for people with an account and without one. */
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import type { z } from 'zod';
 import { accountContract, registration } from '#contract/account.contract.ts';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { ApiError, call } from '#web/client/call.ts';
-import { storeUserData } from '#web/client/session.ts';
+import { storeUserData, type UserData } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { AccountFields, NEW_ACCOUNT } from './account-fields.tsx';
 import { EntryPage } from './entry-page.tsx';
@@ -14,6 +14,7 @@ import { EntryForm, OtherWay } from './form-parts.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
+import { showToast } from '#web/ui/toast.tsx';
 
 type Shown = z.output<typeof myAgencyContract.showInvitation.reply>;
 
@@ -22,6 +23,8 @@ const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 export function InvitationPage() {
   const { token = '' } = useParams();
   const user = useSession();
+  // The form of a new account stays until it leads on by itself.
+  const [wasSignedIn] = useState(user !== undefined);
   const [shown, setShown] = useState<Shown>();
   const [error, setError] = useState<ApiError>();
   useEffect(() => {
@@ -55,7 +58,7 @@ export function InvitationPage() {
   }
   return (
     <EntryPage title={`Join ${shown.agency}`} words={<Words shown={shown} />}>
-      <WayIn shown={shown} token={token} isSignedIn={user !== undefined} />
+      <WayIn shown={shown} token={token} user={wasSignedIn ? user : undefined} />
     </EntryPage>
   );
 }
@@ -73,37 +76,73 @@ function Words({ shown }: { shown: Shown }) {
 interface WayInProps {
   shown: Shown;
   token: string;
-  isSignedIn: boolean;
+  user: UserData | undefined;
 }
 
-function WayIn({ shown, token, isSignedIn }: WayInProps) {
-  if (!isSignedIn && !shown.has_account) return <NewAccount shown={shown} token={token} />;
+function WayIn({ shown, token, user }: WayInProps) {
+  const { email, has_account: hasAccount } = shown;
+  const own = useOwnEmail(user !== undefined);
+  const isOther = own !== undefined && own.toLowerCase() !== email.toLowerCase();
+  if (user === undefined && !hasAccount) return <NewAccount shown={shown} token={token} />;
+  if (isOther) {
+    return (
+      <Alert tone="note">
+        You are signed in as {own}, and this invitation is for {email}. Log out, then open the link again.
+      </Alert>
+    );
+  }
   return (
     <Stack gap={12}>
       <Text style={{ overflowWrap: 'anywhere' }}>
-        {isSignedIn
+        {user !== undefined
           ? 'Next, choose whether to move your projects.'
-          : `Sign in as ${shown.email}. Next, choose whether to move your projects.`}
+          : `Sign in as ${email}. Next, choose whether to move your projects.`}
       </Text>
       <Button
         component={Link}
         variant="filled"
         fullWidth
-        {...(isSignedIn ? { to: '/my-agency' } : { to: '/login', state: { from: '/my-agency' } })}
+        {...(user !== undefined ? { to: '/my-agency' } : { to: '/login', state: { from: '/my-agency' } })}
       >
-        {isSignedIn ? 'View invitation' : 'Sign in'}
+        {user !== undefined ? 'View invitation' : 'Sign in'}
       </Button>
     </Stack>
   );
 }
 
+/** Email address of the signed-in user; undefined until it is known. */
+function useOwnEmail(isSignedIn: boolean): string | undefined {
+  const [email, setEmail] = useState<string>();
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const own = new AbortController();
+    call(accountContract.show, undefined, own.signal)
+      .then((account) => setEmail(account.email))
+      .catch(() => undefined);
+    return () => own.abort();
+  }, [isSignedIn]);
+  return email;
+}
+
+/** A new account has no work to move, so that it joins at once. */
 function NewAccount({ shown, token }: Pick<WayInProps, 'shown' | 'token'>) {
+  const navigate = useNavigate();
   const form = useForm({
     schema: registration,
     initial: { ...NEW_ACCOUNT, email: shown.email },
-    // Once signed in, the page leads to the question what to bring along.
-    send: async (values) =>
-      storeUserData(await call(accountContract.register, { body: { ...values, invitation: token } })),
+    send: async (values) => {
+      const user = await call(accountContract.register, { body: { ...values, invitation: token } });
+      storeUserData(user);
+      const joined = await call(myAgencyContract.acceptInvite, {
+        body: { agency_id: shown.agency_id },
+      }).catch((error: unknown) => {
+        if (error instanceof ApiError) return undefined;
+        throw error;
+      });
+      // Otherwise the agency's page offers the invitation, and says why it can't be accepted.
+      if (joined) showToast({ kind: 'success', text: `Welcome to ${joined.name}.` });
+      await navigate('/my-agency');
+    },
   });
   return (
     <EntryForm form={form} button="Create an account" busy="Creating...">

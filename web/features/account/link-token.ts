@@ -1,16 +1,18 @@
 /**
- * The token of a one-time link. It is taken out of the address at once, so that it stays in no
- * history, bookmark or screenshot; a reload needs the link again.
+ * The token of a one-time link. It is taken out of the address at once, so that it stays in no bookmark, log
+ * or screenshot. The browser keeps it with this entry of the tab's history, so a reload still has it.
  */
-let taken: string | undefined;
+const KEY = 'linkToken';
 
 export function takeLinkToken(): string {
   const address = new URL(window.location.href);
   const token = address.searchParams.get('token');
-  if (token !== null) {
-    taken = token;
-    address.searchParams.delete('token');
-    window.history.replaceState(window.history.state, '', address);
+  const state = window.history.state as Record<string, unknown> | null;
+  if (token === null) {
+    const kept = state?.[KEY];
+    return typeof kept === 'string' ? kept : '';
   }
-  return taken ?? '';
+  address.searchParams.delete('token');
+  window.history.replaceState({ ...state, [KEY]: token }, '', address);
+  return token;
 }

@@ -21,13 +21,16 @@ const WORDS: Record<string, string> = {
 let answer: { status: number; body: object };
 let sent: { path: string; body: Record<string, unknown> }[];
 let finish: (() => void) | undefined;
+/** No first account exists yet. */
+let isNeeded: boolean;
 
 beforeEach(() => {
   sent = [];
+  isNeeded = true;
   finish = undefined;
   answer = { status: 201, body: { success: true, data: ada } };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (init.method === 'GET') return Response.json({ success: true, data: { needed: false } });
+    if (init.method === 'GET') return Response.json({ success: true, data: { needed: isNeeded } });
     const body = typeof init.body === 'string' ? init.body : '{}';
     sent.push({ path, body: JSON.parse(body) as Record<string, unknown> });
     if (finish) await new Promise<void>((resolve) => (finish = resolve));
@@ -137,7 +140,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     await openForm();
     fill();
     await submit();
-    expect(screen.getByRole('button', { name: 'Creating...' }).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Creating...' })).toHaveProperty('disabled', true);
     await submit();
     expect(sent).toHaveLength(1);
   });
@@ -244,6 +247,14 @@ describe('the first account', () => {
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(document.title).toBe('Set up Geoloom – Geoloom');
+  });
+
+  test('says of a link that was used that it was, and leads to the sign-in form', async () => {
+    isNeeded = false;
+    await openSetup();
+    expect(await screen.findByText(/This link was already used to create the first account/)).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
   });
 
   test('takes the token out of the address, and brings it with the form', async () => {

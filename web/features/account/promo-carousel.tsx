@@ -5,7 +5,7 @@
 import { Box, Flex } from '@mantine/core';
 import 'swiper/css';
 import { Pause, Play } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Swiper as SwiperHandle } from 'swiper';
 import { Autoplay } from 'swiper/modules';
 import { Swiper, SwiperSlide } from 'swiper/react';
@@ -25,7 +25,6 @@ const AUTOPLAY = {
   // The delay counts from the start of a slide, not from its end.
   waitForTransition: false,
   disableOnInteraction: false,
-  pauseOnMouseEnter: true,
 } as const;
 
 interface Props {
@@ -36,15 +35,24 @@ export function PromoCarousel({ slidesClass }: Props) {
   const [swiper, setSwiper] = useState<SwiperHandle>();
   const [current, setCurrent] = useState(0);
   const [isPaused, setPaused] = useState(false);
-  const toggle = () => {
-    if (isPaused) swiper?.autoplay.start();
-    else swiper?.autoplay.stop();
-    setPaused(!isPaused);
-  };
+  const [isHovered, setHovered] = useState(false);
+  const isStopped = isPaused || isHovered;
+  // Swiper's own pause ends at once where the delay does not wait for the transition.
+  useEffect(() => {
+    if (swiper === undefined || swiper.destroyed) return;
+    if (isStopped) swiper.autoplay.stop();
+    else if (!swiper.autoplay.running) swiper.autoplay.start();
+  }, [swiper, isStopped]);
   const Icon = isPaused ? Play : Pause;
   return (
     <>
-      <section className={slidesClass} aria-roledescription="carousel" aria-label="What Geoloom does">
+      <section
+        className={slidesClass}
+        aria-roledescription="carousel"
+        aria-label="What Geoloom does"
+        onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
+        onPointerLeave={() => setHovered(false)}
+      >
         <Swiper
           style={{ width: '100%', height: '100%' }}
           modules={[Autoplay]}
@@ -78,7 +86,7 @@ export function PromoCarousel({ slidesClass }: Props) {
             className={classes.pause}
             aria-label={isPaused ? 'Play' : 'Pause'}
             title={isPaused ? 'Play' : 'Pause'}
-            onClick={toggle}
+            onClick={() => setPaused(!isPaused)}
           >
             <Icon size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
           </button>

@@ -42,6 +42,20 @@ test('a new password is shown as it is typed, and leads to the sign-in after two
   expect(page.path()).toBe('/login');
 });
 
+test('the token leaves the address at once, and a reload of the tab still has it', async () => {
+  open().unmount();
+  expect(window.location.href).not.toContain('one-time');
+  expect([Object.keys(localStorage).join(), sessionStorage.length]).toEqual(['userData,userAvatar', 0]);
+  const { pathname, search } = window.location;
+  const page = openPage(ResetPasswordPage, { path: '/password-reset', at: pathname + search }, () => ({
+    data: {},
+  }));
+  fill();
+  press();
+  await screen.findByText('Password reset successfully!');
+  expect(JSON.parse(page.sent.at(-1)?.body as string)).toMatchObject({ token: 'one-time' });
+});
+
 test('each fault is shown at its field', async () => {
   open();
   press();

@@ -1,6 +1,6 @@
 /** `/setup?token=…`: the first account, a superadmin, made with the link that the server printed. */
 import { Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { accountContract, firstAccount } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
@@ -21,6 +21,7 @@ export function SetupPage() {
   const [token] = useState(takeLinkToken);
   const user = useSession();
   const [wasSignedIn] = useState(user !== undefined);
+  const isUsed = useIsUsed();
   const form = useForm({
     schema: fields,
     initial: EMPTY,
@@ -40,10 +41,14 @@ export function SetupPage() {
       </EntryPage>
     );
   }
-  if (token === '') {
+  if (token === '' || isUsed) {
     return (
       <EntryPage title="Set up Geoloom" words="Create the first account with your one-time link.">
-        <Alert tone="note">Open the complete link that the server printed when it started.</Alert>
+        <Alert tone="note">
+          {isUsed
+            ? 'This link was already used to create the first account. Sign in with that account.'
+            : 'Open the complete link that the server printed when it started.'}
+        </Alert>
         <OtherWay>
           Already have an account? <Link to="/login">Sign in</Link>
         </OtherWay>
@@ -70,4 +75,17 @@ export function SetupPage() {
       </OtherWay>
     </EntryPage>
   );
+}
+
+/** The first account exists: its link does nothing any more. While that is unknown, the form decides. */
+function useIsUsed(): boolean {
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => {
+    const own = new AbortController();
+    call(accountContract.setupState, undefined, own.signal)
+      .then(({ needed }) => setUsed(!needed))
+      .catch(() => undefined);
+    return () => own.abort();
+  }, []);
+  return isUsed;
 }

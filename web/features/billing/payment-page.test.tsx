@@ -102,3 +102,27 @@ test('a new main admin sees until when the former one has paid; a former one can
   expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull();
   expect(screen.queryByText('The main admin of your agency pays for its plan.')).toBeNull();
 });
+
+test.each([
+  [false, 'Cancel plan', 'Resume plan'],
+  [true, 'Resume plan', 'Cancel plan'],
+])('a plan that %s ends at the end of its period offers "%s"', async (isEnding, offered, hidden) => {
+  const plan = { ...PAID, cancel_at_period_end: isEnding, is_handed_over: false };
+  const subscription = { ...plan, workspace_id: STATE.workspace_id, is_mine: true };
+  open({ ...OWN, subscription, paid_plans: [plan] });
+  expect(await screen.findByRole('button', { name: offered })).toBeDefined();
+  expect(screen.queryByRole('button', { name: hidden })).toBeNull();
+});
+
+test('"Resume plan" resumes the plan, and nothing is canceled', async () => {
+  const plan = { ...PAID, cancel_at_period_end: true, is_handed_over: false };
+  const subscription = { ...plan, workspace_id: STATE.workspace_id, is_mine: true };
+  const { find } = open(
+    { ...OWN, subscription, paid_plans: [plan] },
+    { 'payment/resume-subscription': { data: plan } },
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Resume plan' }));
+  await screen.findByText('Your plan was resumed.');
+  expect(find('payment/cancel-subscription')).toEqual([]);
+  expect(find('payment/resume-subscription')).toEqual([{ subscription_id: PAID.subscription_id }]);
+});

@@ -4,6 +4,7 @@ import { Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
 import type { Plan } from '#contract/billing-shapes.ts';
+import { SubmitButton } from '#web/kit/submit-button.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
@@ -43,7 +44,7 @@ function NameField({ plan, onEnd }: { plan: Named; onEnd: () => void }) {
   useEffect(() => field.current?.select(), []);
   const { run, isBusy } = useAction(billingContract.changeName, {
     refresh: ['billing'],
-    failure: 'Failed to rename product:',
+    failure: 'Couldn’t rename the product.',
   });
   const rename = (value: string) => run({ body: { name: 'name', value, product_id: plan.stripeId } });
   const undo = async () => {
@@ -68,9 +69,9 @@ function NameField({ plan, onEnd }: { plan: Named; onEnd: () => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={({ key }) => key === 'Escape' && onEnd()}
         />
-        <Button type="submit" size="xs" aria-disabled={isBusy || undefined} data-busy={isBusy || undefined}>
-          {isBusy ? 'Saving...' : 'Save'}
-        </Button>
+        <SubmitButton size="xs" isSending={isBusy} busy="Saving...">
+          Save
+        </SubmitButton>
         <Button size="xs" variant="subtle" color="gray" onClick={onEnd}>
           Cancel
         </Button>

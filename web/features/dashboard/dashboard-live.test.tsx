@@ -1,6 +1,7 @@
 /** The dashboard as it lives: the next step of a new account, a run that is followed, notifications, faults. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import type { Attention, Dashboard } from '#contract/dashboard.contract.ts';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import { listItem, listOf, run as wholeRun } from '../projects/shared/project-fixture.ts';
@@ -33,8 +34,19 @@ interface World {
   running?: object[];
   notices?: object[];
   domains?: number;
+  search?: Dashboard['search'];
+  attention?: Attention[];
   answer?: (sent: Sent) => object | undefined;
 }
+
+const toSummary = ({ figures, domains = 1, search = CLOSED, attention = [] }: World): Dashboard => ({
+  figures,
+  domains,
+  search,
+  attention,
+});
+
+const CLOSED = { is_open: false, connected: 0, unconnected: 0 };
 
 /** The page before a server of which the test says what it has; streams are the test's to write. */
 function open(world: World) {
@@ -46,7 +58,7 @@ function open(world: World) {
     }
     const own = world.answer?.(sent);
     if (own) return own;
-    if (path === 'projects/figures') return { data: world.figures };
+    if (path === 'dashboard') return { data: toSummary(world) };
     if (path === 'account/user-data') return { data: { usage: { pages_month: { used: 0, limit: -1 } } } };
     if (path.startsWith('notifications')) return listOf(world.notices ?? []);
     if (/^(integrations|reporting)\//.test(path)) return listOf([]);
@@ -56,7 +68,7 @@ function open(world: World) {
   return { page, streams };
 }
 
-const setUp = () => screen.findByRole('region', { name: 'Set-up' });
+const setUp = () => screen.findByRole('region', { name: 'Getting started' });
 const stepsOf = (strip: HTMLElement) =>
   within(strip)
     .getAllByRole('listitem')
@@ -123,7 +135,7 @@ describe('the first steps', () => {
       recent: [listItem(7, 'Roofs')],
     });
     expect(await screen.findByLabelText('Figures')).toBeTruthy();
-    expect(screen.queryByRole('region', { name: 'Set-up' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Getting started' })).toBeNull();
   });
 });
 
@@ -131,30 +143,60 @@ describe('search', () => {
   const figures = { ...none, projects: 1, with_pages: 1, pages: 12 };
   const domain = { id: 4, name: 'roofs.example', clicks: 1250, change: 0.25, series: [4, 5] };
   const search: World['answer'] = ({ path }) => {
-    if (path === 'integrations/providers') return { data: [{ provider: 'google', is_open: true }] };
-    if (path === 'reporting/setup') return { data: { search_console: { is_done: false, count: 0 } } };
     if (path.startsWith('reporting/domains'))
       return listOf([domain, { ...domain, id: 5, name: 'new.example', series: [] }], { total: 7 });
     return undefined;
   };
 
-  test('shows the clicks of the domains with their change, and leads to their reports', async () => {
+  test('shows the clicks of the domains with their change, and leads to their pages', async () => {
     open({ figures, recent: [listItem(7, 'Roofs')], answer: search });
     const card = within(await screen.findByRole('region', { name: 'Clicks from search' }));
     expect(card.getByText('1,250')).toBeTruthy();
     expect(card.getByText('25.0%')).toBeTruthy();
-    expect(card.getByRole('link', { name: 'roofs.example' }).getAttribute('href')).toBe(
-      '/reporting?period=28d&domain_id=4',
-    );
+    expect(card.getByRole('link', { name: 'roofs.example' }).getAttribute('href')).toBe('/domains/4');
     expect(card.queryByText('new.example')).toBeNull();
     expect(card.getByRole('link', { name: 'All 7 domains' })).toBeTruthy();
   });
 
-  test('is a step of the set-up where Google is set up', async () => {
-    open({ figures, recent: [listItem(7, 'Roofs')], answer: search });
+  test('is a step of the checklist where Google is set up', async () => {
+    const isOpen = { is_open: true, connected: 0, unconnected: 1 };
+    open({ figures, recent: [listItem(7, 'Roofs')], answer: search, search: isOpen });
     const step = within(await setUp());
     await step.findByText('Connect Search Console');
     expect(step.getByRole('link', { name: 'Connect' }).getAttribute('href')).toBe('/integrations');
+  });
+});
+
+describe('what needs attention', () => {
+  const figures = { ...none, projects: 1, with_pages: 1, pages: 12 };
+
+  test('is listed, each with where it is settled, and counted in the head', async () => {
+    open({
+      figures,
+      attention: [
+        { kind: 'skipped', count: 1, name: 'Roofs', id: 7 },
+        { kind: 'unread', count: 3, name: null, id: null },
+      ],
+    });
+    const card = within(await screen.findByRole('region', { name: 'Needs attention' }));
+    expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Rows were skipped in RoofsShow rows',
+      '3 unread notificationsRead',
+    ]);
+    expect(card.getByRole('link', { name: 'Show rows' }).getAttribute('href')).toBe('/projects/7');
+    expect(screen.getByText('2 things need attention.')).toBeTruthy();
+  });
+
+  test('is nothing for a user who is caught up', async () => {
+    open({ figures });
+    expect(await screen.findByText('You’re all caught up.')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
+  });
+
+  test('a run in progress is said in place of it', async () => {
+    open({ figures: { ...figures, states: { running: 1 } } });
+    expect(await screen.findByText('1 run in progress.')).toBeTruthy();
+    expect(screen.queryByText('You’re all caught up.')).toBeNull();
   });
 });
 
@@ -214,7 +256,7 @@ describe('a run in progress', () => {
     await screen.findByText('Auditing');
     expect(page.sent).toHaveLength(asked);
     await tell('completed');
-    await waitFor(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('projects/figures'));
+    await waitFor(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('dashboard'));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'View run of Pipes' })).toBeNull());
   });
 

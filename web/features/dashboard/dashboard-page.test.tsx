@@ -17,12 +17,19 @@ const many: ProjectFigures = {
 const run = runItem();
 const unlimited = { data: { usage: { pages_month: { used: 0, limit: -1 } } } };
 
+const toSummary = (figures: ProjectFigures) => ({
+  figures,
+  domains: 0,
+  search: { is_open: false, connected: 0, unconnected: 0 },
+  attention: [],
+});
+
 function open(
   figures: ProjectFigures,
   answer: (sent: Sent) => object = () => listOf([listItem(1, 'Roofs')]),
 ) {
   return openPage(DashboardPage, { path: '/dashboard' }, (sent) => {
-    if (sent.path === 'projects/figures') return { data: figures };
+    if (sent.path === 'dashboard') return { data: toSummary(figures) };
     if (sent.path === 'account/user-data') return unlimited;
     if (/^(notifications|domains|integrations|reporting)[?/]/.test(sent.path)) return listOf([]);
     return sent.path.endsWith('/events') ? { status: 404, code: 'not_found', message: '' } : answer(sent);
@@ -37,12 +44,8 @@ test('the figures are those of all projects, however few are listed', async () =
     ['Pages ready', '9,990,002', 'in 999 projects'],
     ['Rows skipped', '12', 'of all current runs'],
     ['Runs in progress', '1', 'at this moment'],
-    ['Projects', '1,000', '3 need attention'],
+    ['Projects', '1,000', 'in your workspace'],
   ]);
-  for (const name of ['3 projects need attention', '3 need attention'])
-    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(
-      '/projects?state=waiting_for_split,failed',
-    );
   expect(screen.getByRole('link', { name: 'All 1,000 projects' })).toBeTruthy();
 });
 
@@ -78,21 +81,21 @@ test('who has nothing yet is led to the first project', async () => {
   const nothing = { projects: 0, with_pages: 0, pages: 0, skipped: 0, tested: 0, downloaded: 0, states: {} };
   open(nothing, () => listOf([]));
   expect(await screen.findByText('No projects yet')).toBeTruthy();
-  const setUp = screen.getByRole('region', { name: 'Set-up' });
+  const setUp = screen.getByRole('region', { name: 'Getting started' });
   expect(within(setUp).getByText('0 of 4')).toBeTruthy();
   expect(screen.queryByLabelText('Figures')).toBeNull();
 });
 
-test('the domains that were added last lead to their forms, and on to all of them', async () => {
+test('the domains that were added last lead to their pages, and on to all of them', async () => {
   const domain = { id: 4, name: 'roofs.example', project_type: 'Images', status: '1' };
   openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
-    if (path === 'projects/figures') return { data: many };
+    if (path === 'dashboard') return { data: toSummary(many) };
     if (path === 'account/user-data') return unlimited;
     return listOf(path.startsWith('domains?') ? [domain] : []);
   });
   const card = within(await screen.findByRole('region', { name: 'Domains' }));
   const link = await card.findByRole('link', { name: 'roofs.example' });
-  expect(link.getAttribute('href')).toBe('/domains/4/edit');
+  expect(link.getAttribute('href')).toBe('/domains/4');
   expect(card.getByRole('link', { name: 'All domains' }).getAttribute('href')).toBe('/domains');
   expect(card.queryByText('No domains yet.')).toBeNull();
 });
@@ -101,7 +104,7 @@ test('the person who pays for a plan sees the next invoice, and others see nothi
   const invoice = { plan: 'Pro', amount: 7900, currency: 'usd', date: '2026-04-02T09:14:05.000Z' };
   const show = (next_invoice: object | null) =>
     openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
-      if (path === 'projects/figures') return { data: many };
+      if (path === 'dashboard') return { data: toSummary(many) };
       return path === 'account/user-data' ? { data: { ...unlimited.data, next_invoice } } : listOf([]);
     });
   const page = show(invoice);
@@ -130,7 +133,7 @@ test('with figures of search it shows them, their trend beside the days before, 
     marks: [],
   };
   const page = openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
-    if (path === 'projects/figures') return { data: many };
+    if (path === 'dashboard') return { data: toSummary(many) };
     if (path === 'account/user-data') return { data: { usage: { pages_month: { used: 70, limit: 100 } } } };
     return path.startsWith('integrations/gsc-stat') ? { data: stat } : listOf([]);
   });

@@ -16,20 +16,22 @@ import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import classes from './dashboard-page.module.css';
+import { describeState } from './attention.rules.ts';
 import { LiveRun } from './live-run.tsx';
 import { NewestDomains } from './newest-domains.tsx';
 import { NewestNotifications } from './newest-notifications.tsx';
 import { NextInvoice } from './next-invoice.tsx';
 import { Portfolio } from './portfolio.tsx';
 import { RecentProjects } from './recent-projects.tsx';
-import { countIn, listSteps, NEEDING, tellDay, tellNeeds } from './set-up.rules.ts';
+import { NeedsAttention } from './needs-attention.tsx';
+import { formatToday, listSteps } from './set-up.rules.ts';
 import { listSearchFigures, SearchTrend } from './search-trend.tsx';
 import { SetUpStrip } from './set-up-strip.tsx';
 import { type Dashboard, SHOWN_RUNS, useDashboard } from './use-dashboard.ts';
 
 export function DashboardPage() {
   const { error, loadedAt, refetch, ...shown } = useDashboard();
-  const { figures, recent } = shown;
+  const { figures, recent, attention } = shown;
   const now = useNow();
   // The first time all of it comes at once: it is drawn in slices, between which a click is heard.
   const isDrawable = useDeferredValue(figures !== undefined && recent !== undefined);
@@ -39,13 +41,12 @@ export function DashboardPage() {
       <PageHead
         title="Dashboard"
         facts={
-          figures ? (
-            <Greeting now={now} waiting={countIn(figures, NEEDING)} />
-          ) : (
-            <Box component="span" style={{ visibility: 'hidden' }}>
-              <Greeting now={now} waiting={0} />
-            </Box>
-          )
+          <>
+            {formatToday(now)}{' '}
+            <span style={{ visibility: attention ? undefined : 'hidden' }}>
+              {describeState(attention?.length ?? 0, shown.active)}.
+            </span>
+          </>
         }
         actions={
           <Button
@@ -73,24 +74,6 @@ export function DashboardPage() {
   );
 }
 
-function Greeting({ now, waiting }: { now: Date; waiting: number }) {
-  return (
-    <>
-      {tellDay(now)}{' '}
-      {waiting === 0 ? 'You’re all caught up' : <Needing>{tellNeeds(waiting, 'project')}</Needing>}.
-    </>
-  );
-}
-
-/** Leads to the projects in which nothing goes on before somebody does something. */
-function Needing({ children }: { children: string }) {
-  return (
-    <Link className={links.link} to={`/projects?state=${NEEDING.join(',')}`}>
-      {children}
-    </Link>
-  );
-}
-
 interface Known extends Dashboard {
   figures: ProjectFigures;
   recent: ProjectListItem[];
@@ -104,6 +87,7 @@ function Overview({ known }: { known: Known | undefined }) {
       <div className={classes.pair}>
         {known ? <Work {...known} /> : <SkeletonRows label="Loading the dashboard" />}
         <Stack gap={16}>
+          <NeedsAttention attention={known?.attention ?? []} />
           <NewestNotifications />
           <NewestDomains />
           <NextInvoice />
@@ -193,13 +177,8 @@ function listFigures({ figures, active, stat, pagesLeft }: Known): KeyFigure[] {
           value: formatCount(pagesLeft.left),
           note: `of ${formatCount(pagesLeft.limit)}`,
         }
-      : { label: 'Projects', value: formatCount(projects), note: <NeedingNote figures={figures} /> },
+      : { label: 'Projects', value: formatCount(projects), note: 'in your workspace' },
   ];
-}
-
-function NeedingNote({ figures }: { figures: ProjectFigures }) {
-  const count = countIn(figures, NEEDING);
-  return count === 0 ? 'all caught up' : <Needing>{tellNeeds(count)}</Needing>;
 }
 
 function Beginning() {

@@ -1,18 +1,26 @@
 /** The domains that were added last, and the way to all of them, until there is a table with their clicks. */
 import { Box } from '@mantine/core';
 import { Link } from 'react-router';
+import { domainsContract } from '#contract/domains.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
 import links from '#web/ui/link.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import { usePortfolio } from './portfolio.tsx';
-import { useNewestDomains } from './use-dashboard.ts';
+
+const SHOWN = 4;
 
 export function NewestDomains() {
-  const { data, meta, error, refetch } = useNewestDomains();
-  const { known } = usePortfolio();
-  if (known.length > 0) return null;
+  const { known, isKnown } = usePortfolio();
+  return isKnown && known.length === 0 ? <Newest /> : null;
+}
+
+function Newest() {
+  const { data, meta, error, refetch } = useCall(domainsContract.list, {
+    query: { per_page: SHOWN, sort: '-created_at' },
+  });
   const all = meta && meta.total > 0 && (
     <Link className={links.link} to="/domains">
       All domains
@@ -33,7 +41,7 @@ export function NewestDomains() {
       <ul>
         {data?.map(({ id, name, project_type }) => (
           <Box component="li" key={id} py={6}>
-            <TypedName type={project_type} to={`/domains/${id}/edit`}>
+            <TypedName type={project_type} to={`/domains/${id}`}>
               {name}
             </TypedName>
           </Box>

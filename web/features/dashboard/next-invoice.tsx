@@ -9,7 +9,7 @@ import { formatDay } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
 
 export function NextInvoice() {
-  const { data } = useCall(accountContract.userData);
+  const { data } = useCall(accountContract.userData, undefined, { isFinal: true });
   const invoice = data?.next_invoice;
   if (!invoice) return null;
   const payment = (

@@ -1,8 +1,8 @@
 /** The domains with most clicks of the last 28 days, and how that changed; nothing until there are figures. */
 import { Box } from '@mantine/core';
 import { Link } from 'react-router';
-import { type PortfolioRow, reportingContract } from '#contract/reporting.contract.ts';
-import { useCall } from '#web/client/use-call.ts';
+import type { PortfolioRow } from '#contract/reporting.contract.ts';
+import { MAX_TOP_DOMAINS, useTopDomains } from '#web/kit/use-top-domains.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ChangeMark } from '#web/ui/change-mark.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -10,7 +10,6 @@ import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 
-const SHOWN = 5;
 const PERCENT = 100;
 
 const COLUMNS: readonly Column<PortfolioRow>[] = [
@@ -18,7 +17,7 @@ const COLUMNS: readonly Column<PortfolioRow>[] = [
     key: 'name',
     head: 'Domain',
     render: ({ id, name }) => (
-      <Link className={links.link} to={`/reporting?period=28d&domain_id=${id}`}>
+      <Link className={links.link} to={`/domains/${id}`}>
         {name}
       </Link>
     ),
@@ -58,10 +57,14 @@ function renderChange({ change }: PortfolioRow) {
   );
 }
 
-/** Those with figures; asked for once, however many show them. */
+/** Those with figures. */
 export function usePortfolio() {
-  const { data, meta } = useCall(reportingContract.domains, { query: { per_page: SHOWN } });
-  return { known: data?.filter(({ series }) => series.length > 0) ?? [], meta };
+  const { data, meta, error } = useTopDomains();
+  return {
+    known: data?.filter(({ series }) => series.length > 0) ?? [],
+    meta,
+    isKnown: data !== undefined || error !== undefined,
+  };
 }
 
 export function Portfolio() {
@@ -73,7 +76,7 @@ export function Portfolio() {
       isFlush
       aside={
         <Link className={links.link} to="/reporting?period=28d">
-          {meta && meta.total > SHOWN ? `All ${formatCount(meta.total)} domains` : 'Reporting'}
+          {meta && meta.total > MAX_TOP_DOMAINS ? `All ${formatCount(meta.total)} domains` : 'Reporting'}
         </Link>
       }
     >

@@ -25,7 +25,7 @@ export function SetUpStrip({ steps }: { steps: readonly SetUpStep[] }) {
       bd="1px solid var(--line)"
       bdrs={12}
       bg="var(--shell)"
-      aria-label="Set-up"
+      aria-label="Getting started"
     >
       {isPhone ? <Dots steps={strip} done={done} /> : <Steps steps={strip} done={done} />}
       {next && (
@@ -49,7 +49,7 @@ function Steps({ steps, done }: Props) {
   return (
     <>
       <Box component="h2" fz="md" fw={600} lh="20px">
-        Set-up
+        Getting started
         <Text span display="block" c="var(--text2)" fz="small" fw={400}>
           {done}
         </Text>
@@ -88,7 +88,7 @@ function Dots({ steps, done }: Props) {
     <div>
       <Flex align="center" gap={12}>
         <Text component="h2" fw={600} style={{ whiteSpace: 'nowrap' }}>
-          Set-up{' '}
+          Getting started{' '}
           <Text span c="var(--text2)" fz="small">
             {done}
           </Text>

@@ -1,6 +1,6 @@
-/** The first steps of a new account, told from what is there and not from what was clicked. Pure. */
+/** The first steps of a new account, computed from what exists and not from what was clicked. Pure. */
 import type { ProjectFigures, ProjectListItem, ProjectState } from '#contract/project-shapes.ts';
-import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { formatAmount } from '#web/ui/format-figure.ts';
 
 export interface SetUpStep {
   name: string;
@@ -84,17 +84,8 @@ export function countIn({ states }: ProjectFigures, wanted: readonly ProjectStat
   return wanted.reduce((sum, state) => sum + (states[state] ?? 0), 0);
 }
 
-/** Nothing goes on in these before somebody does something. */
-export const NEEDING: readonly ProjectState[] = ['waiting_for_split', 'failed'];
-
 /** `Saturday, November 21.` */
-export function tellDay(now: Date): string {
+export function formatToday(now: Date): string {
   const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
   return `${day.format(now)}.`;
-}
-
-/** `2 need attention`, or `2 projects need attention` where a noun is given. */
-export function tellNeeds(count: number, noun?: string): string {
-  const amount = noun === undefined ? formatCount(count) : formatAmount(count, noun);
-  return `${amount} ${count === 1 ? 'needs' : 'need'} attention`;
 }

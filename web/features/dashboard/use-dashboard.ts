@@ -1,8 +1,7 @@
 /** What the dashboard shows: the sums over all projects, the runs in progress, the projects that changed last. */
 import { accountContract } from '#contract/account.contract.ts';
+import { dashboardContract } from '#contract/dashboard.contract.ts';
 import { integrationsContract } from '#contract/integrations.contract.ts';
-import { reportingContract } from '#contract/reporting.contract.ts';
-import { domainsContract } from '#contract/domains.contract.ts';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
@@ -10,20 +9,16 @@ import { countIn } from './set-up.rules.ts';
 
 export const SHOWN_RUNS = 3;
 const RECENT = 5;
-const SHOWN_DOMAINS = 4;
 const LIVE_POLL_MS = 1500;
 /** So often is looked whether another page or person has begun something. */
 const IDLE_POLL_MS = 5000;
 
-/** The domains that were added last; asked for once, however many show them. */
-export const useNewestDomains = () =>
-  useCall(domainsContract.list, { query: { per_page: SHOWN_DOMAINS, sort: '-created_at' } });
-
 export type Dashboard = Omit<ReturnType<typeof useDashboard>, 'error' | 'loadedAt' | 'refetch'>;
 
 export function useDashboard() {
-  const figures = useCall(projectsContract.figures, undefined, { pollMs: IDLE_POLL_MS });
-  const active = figures.data ? countIn(figures.data, ACTIVE_STATES) : 0;
+  const summary = useCall(dashboardContract.show, undefined, { pollMs: IDLE_POLL_MS });
+  const { figures, domains, search, attention } = summary.data ?? {};
+  const active = figures ? countIn(figures, ACTIVE_STATES) : 0;
   const pollMs = active > 0 ? LIVE_POLL_MS : IDLE_POLL_MS;
   const recent = useCall(projectsContract.list, { query: { per_page: RECENT } }, { pollMs });
   const running = useCall(
@@ -31,24 +26,23 @@ export function useDashboard() {
     { query: { per_page: SHOWN_RUNS, state: ACTIVE_STATES.join(',') } },
     { pollMs, skip: active === 0 },
   );
-  const domains = useNewestDomains();
-  const connected = useConnected();
-  const { data: user } = useCall(accountContract.userData);
+  const { data: user } = useCall(accountContract.userData, undefined, { isFinal: true });
   const { data: stat, error: statError } = useCall(integrationsContract.stat, {
     query: { period: '28d', compare: 'previous' },
   });
-  const error = figures.error ?? recent.error;
+  const error = summary.error ?? recent.error;
   const refetch = () => {
-    figures.refetch();
+    summary.refetch();
     recent.refetch();
   };
   return {
-    figures: figures.data,
+    figures,
+    attention,
     active,
     recent: recent.data,
-    /** How many there are; unknown as long as nobody has answered. */
-    domains: domains.meta?.total,
-    connected,
+    domains,
+    /** Domains with a property of Search Console; undefined where Google is not set up. */
+    connected: search?.is_open ? search.connected : undefined,
     /** Of this month; unknown where nothing is limited. */
     pagesLeft: user && describeLeft(user.usage.pages_month),
     /** Nothing without figures of Google Search. */
@@ -65,12 +59,4 @@ export function useDashboard() {
 
 function describeLeft({ used, limit }: { used: number; limit: number }) {
   return limit === -1 ? undefined : { left: Math.max(0, limit - used), limit };
-}
-
-/** Domains with a property of Search Console; undefined where Google is not set up, or not known yet. */
-function useConnected(): number | undefined {
-  const { data: providers } = useCall(integrationsContract.providers);
-  const isOpen = providers?.some(({ is_open: open }) => open) ?? false;
-  const { data: setup } = useCall(reportingContract.setup, undefined, { skip: !isOpen });
-  return setup?.search_console.count;
 }

@@ -3,9 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
-import { listOf } from '../projects/shared/project-fixture.ts';
 import { AddDomainPage } from './add-domain-page.tsx';
-import { DomainsPage } from './domains-page.tsx';
 import { EditDomainPage } from './edit-domain-page.tsx';
 
 const DOMAIN = {
@@ -101,8 +99,9 @@ test.each([
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 });
 
-test('shows Images as Geocoder', async () => {
-  openPage(DomainsPage, { path: '/domains' }, () => listOf([DOMAIN]));
-  expect(await screen.findByRole('cell', { name: 'Geocoder' })).toBeTruthy();
-  expect(screen.queryByRole('cell', { name: 'Images' })).toBeNull();
+test('a domain that cannot be added says so in the fixed words', async () => {
+  openPage(AddDomainPage, { path: '/domains/add-domain' }, () => Promise.reject(new TypeError('no net')));
+  type('other.example');
+  fireEvent.click(button('Add Domain'));
+  expect(await screen.findByText('Failed to add domain:')).toBeTruthy();
 });

@@ -1,27 +1,47 @@
 /** `/domains`: the domains of the workspace, by name. There is no delete: unused ones become inactive. */
-import { Button } from '@mantine/core';
-import { Ban, Check, Plus } from 'lucide-react';
+import { Box, Button, Menu, Text } from '@mantine/core';
+import { Ban, Check, Pencil, Plus } from 'lucide-react';
 import { Link } from 'react-router';
-import { type Domain, domainsContract } from '#contract/domains.contract.ts';
+import { type Domain, type DomainListItem, domainsContract } from '#contract/domains.contract.ts';
+import type { SourceState } from '#contract/search-shapes.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { useList } from '#web/kit/use-list.ts';
-import { Age } from '#web/ui/age.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
+import { formatCount } from '#web/ui/format-figure.ts';
+import { RowMenu } from '#web/ui/row-menu.tsx';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import { nameType, STATUSES, TYPES } from './domain.rules.ts';
 
 const ICON = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const nameStatus = (status: Domain['status']) => (status === '1' ? 'Active' : 'Inactive');
 
-const COLUMNS: readonly Column<Domain>[] = [
+const SEARCH_STATES: Readonly<Record<SourceState, { label: string; tone: BadgeTone }>> = {
+  none: { label: 'Not connected', tone: 'plain' },
+  waiting: { label: 'In queue', tone: 'plain' },
+  collecting: { label: 'Collecting', tone: 'live' },
+  ready: { label: 'Connected', tone: 'sea' },
+  failed: { label: 'No access', tone: 'crimson' },
+};
+
+/** Said where a row is a card, which has no heads. */
+function Unit({ children }: { children: string }) {
+  return (
+    <Box component="span" display="var(--unit, none)">
+      {' '}
+      {children}
+    </Box>
+  );
+}
+
+const COLUMNS: readonly Column<DomainListItem>[] = [
   {
     key: 'name',
     head: 'Domain',
     isSortable: true,
     render: ({ id, name, project_type }) => (
-      <TypedName type={project_type} to={`/domains/${id}/edit`}>
+      <TypedName type={project_type} to={`/domains/${id}`}>
         {name}
       </TypedName>
     ),
@@ -29,13 +49,13 @@ const COLUMNS: readonly Column<Domain>[] = [
   {
     key: 'project_type',
     head: 'Website type',
-    width: 150,
+    width: 108,
     render: ({ project_type }) => <Badge tone="outline">{nameType(project_type)}</Badge>,
   },
   {
     key: 'status',
     head: 'Status',
-    width: 130,
+    width: 100,
     render: ({ status }) => (
       <Badge
         tone={status === '1' ? 'sea' : 'plain'}
@@ -46,19 +66,72 @@ const COLUMNS: readonly Column<Domain>[] = [
     ),
   },
   {
-    key: 'created_at',
-    head: 'Added',
+    key: 'agency',
+    head: 'Shared with',
+    width: 132,
+    render: ({ agency }) =>
+      agency === null ? (
+        <Badge tone="outline">Personal</Badge>
+      ) : (
+        <Text inherit truncate maw={200} title={agency}>
+          {agency}
+        </Text>
+      ),
+  },
+  {
+    key: 'projects',
+    head: 'Projects',
     isRight: true,
     isSortable: true,
-    width: 116,
-    render: ({ created_at }) => <Age of={created_at} />,
+    width: 92,
+    render: ({ projects }) => (
+      <>
+        {formatCount(projects)}
+        <Unit>{projects === 1 ? 'project' : 'projects'}</Unit>
+      </>
+    ),
+  },
+  {
+    key: 'clicks',
+    head: 'Clicks',
+    isRight: true,
+    isSortable: true,
+    width: 84,
+    render: ({ clicks }) =>
+      clicks === null ? (
+        '–'
+      ) : (
+        <>
+          {formatCount(clicks)}
+          <Unit>{clicks === 1 ? 'click' : 'clicks'}</Unit>
+        </>
+      ),
+  },
+  {
+    key: 'search_state',
+    head: 'Search Console',
+    width: 136,
+    render: ({ search_state: state }) => {
+      const { label, tone } = SEARCH_STATES[state];
+      return state === 'none' ? (
+        <Text inherit c="var(--text3)">
+          {label}
+        </Text>
+      ) : (
+        <Badge tone={tone}>{label}</Badge>
+      );
+    },
   },
 ];
 
-const CSV: readonly CsvColumn<Domain>[] = [
+const CSV: readonly CsvColumn<DomainListItem>[] = [
   ['Domain', ({ name }) => name],
   ['Website type', ({ project_type }) => nameType(project_type)],
   ['Status', ({ status }) => nameStatus(status)],
+  ['Shared with', ({ agency }) => agency ?? 'Personal'],
+  ['Projects', ({ projects }) => String(projects)],
+  ['Clicks', ({ clicks }) => String(clicks ?? '')],
+  ['Search Console', ({ search_state }) => SEARCH_STATES[search_state].label],
   ['Added', ({ created_at }) => created_at],
   ['Updated', ({ updated_at }) => updated_at],
 ];
@@ -74,10 +147,18 @@ const ADD = (
   </Button>
 );
 
+const showMenu = ({ id, name }: DomainListItem) => (
+  <RowMenu label={`Actions for ${name}`}>
+    <Menu.Item component={Link} to={`/domains/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+      Edit domain
+    </Menu.Item>
+  </RowMenu>
+);
+
 export function DomainsPage() {
   const list = useList(domainsContract.list, {
     sort: 'name',
-    sorts: ['name', 'created_at'],
+    sorts: ['name', 'projects', 'clicks', 'created_at'],
     filters: ['project_type', 'status'],
   });
   return (
@@ -98,6 +179,7 @@ export function DomainsPage() {
       ]}
       columns={COLUMNS}
       rowName={({ name }) => name}
+      menu={showMenu}
       csv={CSV}
     />
   );

@@ -1,10 +1,11 @@
 /** How the own agency calls itself; its main admin changes it. */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
+import { SubmitButton } from '#web/kit/submit-button.tsx';
 import { useContractForm } from '#web/kit/use-contract-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
@@ -19,7 +20,11 @@ interface Props {
 }
 
 export function BrandingTab({ isMainAdmin, isActive }: Props) {
-  const { data, error, refetch } = useCall(myAgencyContract.list, { query: { tab: 'branding' } });
+  const { data, error, refetch } = useCall(
+    myAgencyContract.list,
+    { query: { tab: 'branding' } },
+    { isShown: true },
+  );
   const branding = data?.find((item) => item.type === 'branding');
   if (error && !branding)
     return <Alert what="The branding could not be loaded." error={error} onRetry={refetch} />;
@@ -85,15 +90,15 @@ function BrandingForm({ branding, isActive }: { branding: Branding; isActive: bo
             {...form.field('brand_color')}
           />
           <Group>
-            <Button
-              type="submit"
+            <SubmitButton
               variant="filled"
+              isSending={form.isSending}
+              busy="Saving..."
               disabled={!isActive}
-              aria-disabled={form.isSending || undefined}
               aria-describedby={isActive ? undefined : REASON_ID}
             >
-              {form.isSending ? 'Saving...' : 'Save branding'}
-            </Button>
+              Save branding
+            </SubmitButton>
             {!isActive && (
               <Text id={REASON_ID} fz={13} c="var(--text2)">
                 The agency is not active, so its branding can't be changed.

@@ -1,5 +1,5 @@
 /** Invitations of the own agency: sent to one or many addresses, sent again, revoked. For its main admin. */
-import { Button, Group, Menu, Stack, Textarea } from '@mantine/core';
+import { Group, Menu, Stack, Textarea } from '@mantine/core';
 import { Send, Trash2 } from 'lucide-react';
 import { z } from 'zod';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
@@ -9,6 +9,7 @@ import { Alert } from '#web/kit/alert.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { useAction } from '#web/kit/use-action.ts';
+import { SubmitButton } from '#web/kit/submit-button.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useListQuery } from '#web/kit/use-list-query.ts';
 import { Age } from '#web/ui/age.tsx';
@@ -46,9 +47,11 @@ const COLUMNS: readonly Column<Invitation>[] = [
 export function InvitationsTab({ isActive }: { isActive: boolean }) {
   const list = useListQuery({ sort: '-created_at' });
   const { page, per_page: perPage } = list.query;
-  const { data, meta, error, refetch } = useCall(myAgencyContract.list, {
-    query: { tab: 'invitations', page, per_page: perPage, sort: '-created_at' },
-  });
+  const { data, meta, error, refetch } = useCall(
+    myAgencyContract.list,
+    { query: { tab: 'invitations', page, per_page: perPage, sort: '-created_at' } },
+    { isShown: true },
+  );
   const resend = useAction(myAgencyContract.resend, {
     refresh: ['myAgency'],
     success: 'The invitation was sent again.',
@@ -149,17 +152,12 @@ function InviteForm() {
         const { data } = await invite({ body: { emails } });
         showToast({ kind: 'success', text: `Sent ${formatAmount(data.length, 'invitation')}.` });
       } catch (error) {
-        if (error instanceof ApiError)
-          showToast({
-            kind: 'error',
-            text: 'No pending invitations.',
-            detail: describeRefusal(error, emails),
-          });
-        throw error;
+        if (!(error instanceof ApiError) || error.failure?.errors === undefined) throw error;
+        const errors = { emails: [describeRefusal(error, emails)] };
+        throw new ApiError(error.status, { ...error.failure, errors });
       }
     },
   });
-  const { isSending } = form;
   return (
     <form
       noValidate
@@ -180,9 +178,9 @@ function InviteForm() {
             {...form.field('emails')}
           />
           <Group>
-            <Button type="submit" variant="filled" aria-disabled={isSending || undefined}>
-              {isSending ? 'Sending...' : 'Send invitations'}
-            </Button>
+            <SubmitButton variant="filled" isSending={form.isSending} busy="Sending...">
+              Send invitations
+            </SubmitButton>
           </Group>
         </Stack>
       </Card>

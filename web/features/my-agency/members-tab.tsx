@@ -49,9 +49,11 @@ export function MembersTab({ isMainAdmin }: { isMainAdmin: boolean }) {
   const list = useListQuery({ sort: 'name', sorts: ['name', 'created_at'] });
   const { page, per_page: perPage } = list.query;
   const sort = SORTS[list.query.sort as keyof typeof SORTS];
-  const { data, meta, error, refetch } = useCall(myAgencyContract.list, {
-    query: { tab: 'members', page, per_page: perPage, sort },
-  });
+  const { data, meta, error, refetch } = useCall(
+    myAgencyContract.list,
+    { query: { tab: 'members', page, per_page: perPage, sort } },
+    { isShown: true },
+  );
   const [asked, setAsked] = useState<Member>();
   const [isOpened, setOpened] = useState(false);
   const { run, isBusy } = useAction(myAgencyContract.removeMember, {

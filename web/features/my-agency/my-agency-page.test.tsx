@@ -42,3 +42,44 @@ test('the branding of an inactive agency is read-only, with the reason', async (
   expect(reason).toBe("The agency is not active, so its branding can't be changed.");
   await waitFor(() => expect(page.sent.every(({ method }) => method === 'GET')).toBe(true));
 });
+
+test.each([
+  [true, ['Members', 'Invitations', 'Branding']],
+  [false, ['Members', 'Branding']],
+])('only the main admin sees the invitations (%s)', async (isMainAdmin, tabs) => {
+  const agency = { id: 5, name: 'North', status: 'active', is_main_admin: isMainAdmin };
+  const page = openPage(MyAgencyPage, { ...PAGE, at: '/my-agency?tab=invitations' }, ({ path }) =>
+    path.startsWith('my-agency?')
+      ? { data: [], meta: { page: 1, per_page: 25, total: 0, last_page: 1 } }
+      : { data: { has_agency: true, agency, invitations: [] } },
+  );
+  await screen.findByRole('tab', { name: 'Members' });
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs);
+  await waitFor(() => expect(page.sent.some(({ path }) => path.startsWith('my-agency?'))).toBe(true));
+  const asksForInvitations = page.sent.some(({ path }) => path.includes('tab=invitations'));
+  expect(asksForInvitations).toBe(isMainAdmin);
+});
+
+test('an address that is refused is named at the field, and no toast covers it', async () => {
+  const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
+  openPage(MyAgencyPage, { ...PAGE, at: '/my-agency?tab=invitations' }, ({ path }) => {
+    if (path === 'my-agency/invite')
+      return {
+        status: 422,
+        code: 'invalid',
+        message: 'Check the fields.',
+        errors: { 'emails.1': ['This user is a member already.'] },
+      };
+    return path.startsWith('my-agency?')
+      ? { data: [], meta: { page: 1, per_page: 25, total: 0, last_page: 1 } }
+      : { data: { has_agency: true, agency, invitations: [] } };
+  });
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Email');
+  fireEvent.change(field, { target: { value: 'a@example.com, b@example.com' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send invitations' }));
+  const text = 'b@example.com: This user is a member already.';
+  await waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0));
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.queryByText('No pending invitations.')).toBeNull();
+  expect(field.value).toBe('a@example.com, b@example.com');
+});

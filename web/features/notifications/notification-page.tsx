@@ -8,8 +8,8 @@ import { useCall } from '#web/client/use-call.ts';
 import { useMarkRead } from '#web/client/use-mark-read.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
+import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { NoticeText } from '#web/ui/notice-text.tsx';
 import { isOwnPage } from '#web/ui/own-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -21,7 +21,7 @@ const PAGE = 100;
 export function NotificationPage() {
   const { id } = useParams();
   const number = readId(id);
-  return number === undefined ? <Unknown /> : <Found key={number} id={number} />;
+  return number === undefined ? <MissingSubject noun="notification" /> : <Found key={number} id={number} />;
 }
 
 function Found({ id }: { id: number }) {
@@ -42,7 +42,7 @@ function Found({ id }: { id: number }) {
       </>
     );
   }
-  if (isHere && isLast && !isFetching) return <Unknown />;
+  if (isHere && isLast && !isFetching) return <MissingSubject noun="notification" />;
   return (
     <>
       <PageHead title="Notification" />
@@ -76,24 +76,6 @@ function One({ notification: one }: { notification: Notification }) {
           </Button>
         </Group>
       </Card>
-    </>
-  );
-}
-
-function Unknown() {
-  return (
-    <>
-      <PageHead title="Notification" />
-      <EmptyState
-        title="Notification not found"
-        actions={
-          <Button component={Link} to="/notifications" variant="filled">
-            All notifications
-          </Button>
-        }
-      >
-        It may have been deleted with its project, or you may not have access to it.
-      </EmptyState>
     </>
   );
 }

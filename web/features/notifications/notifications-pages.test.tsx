@@ -193,9 +193,9 @@ describe('a single notification', () => {
     ['is newer than all', '900', 1],
   ])('that %s is reported as unknown after so many calls as are needed', async (_what, id, calls) => {
     const page = openOne(id, () => list([notice(7), notice(5)], { per_page: 100 }));
-    expect(await screen.findByText('Notification not found')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t find that notification.')).toBeTruthy();
     expect(screen.getByText(/you may not have access to it/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'All notifications' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Back to notifications' }).getAttribute('href')).toBe(
       '/notifications',
     );
     expect(page.sent).toHaveLength(calls);
@@ -203,7 +203,7 @@ describe('a single notification', () => {
 
   test.each(['0', '-1', '1e3', 'abc', '007'])('%s names none, and the server is not asked', async (id) => {
     const page = openOne(id, () => list([]));
-    expect(await screen.findByText('Notification not found')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t find that notification.')).toBeTruthy();
     expect(page.sent).toEqual([]);
   });
 

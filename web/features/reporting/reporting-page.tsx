@@ -8,6 +8,7 @@ import { reportingContract } from '#contract/reporting.contract.ts';
 import { call } from '#web/client/call.ts';
 import { useCall, useRefreshAfter } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
+import { listDomainChoices } from '#web/kit/domain-choices.ts';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { DownloadCsv } from '#web/kit/download-csv.tsx';
 import { TrendCard } from '#web/kit/trend-card.tsx';
@@ -166,7 +167,7 @@ const CHOICES = 20;
 const findDomains: FindChoices = async (search, signal) => {
   const query = { per_page: CHOICES, sort: '-clicks' as const, ...(search !== '' && { search }) };
   const domains = await call(reportingContract.domains, { query }, signal);
-  return [ALL, ...domains.map(({ id, name }) => ({ value: String(id), label: name }))];
+  return [ALL, ...listDomainChoices(domains)];
 };
 
 function Settings({ report: { wish, set } }: { report: Report }) {

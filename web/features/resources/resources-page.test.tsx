@@ -24,6 +24,8 @@ test('finds by every word, in any order and case, and says when nothing fits', (
   open();
   search('WIX  guide');
   expect(titles()).toEqual(['Export a seed page from Wix', 'Import the parts into Wix']);
+  search('photos');
+  expect(titles()).toEqual(['Geotag photos with Geocoder']);
   search('typo3');
   expect(titles()).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));

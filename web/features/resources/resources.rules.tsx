@@ -1,15 +1,17 @@
 /** The resources: what each is called, what is in it, and the words it is found by. */
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { EXPORT_GUIDES, IMPORT_GUIDES } from '#web/ui/platform-guides.tsx';
 import { type PagePlatform, SAMPLES } from '#web/ui/sample-files.tsx';
+import { WALKTHROUGHS } from '#web/ui/walkthrough.tsx';
 import { PlaceholderReference } from './placeholder-reference.tsx';
 
 export interface Resource {
   title: string;
-  /** `Guide`, `Reference`, `Sample file`. */
+  /** `Guide`, `Illustrated guide`, `Reference`, `Sample file`. */
   kind: string;
   platform?: PagePlatform;
   body: ReactNode;
@@ -57,10 +59,34 @@ const listSample = ({ platform, name, url, bytes }: (typeof SAMPLES)[number]): R
 
 const nameOf = (wanted: PagePlatform) => PLATFORMS.find(([platform]) => platform === wanted)?.[1] ?? wanted;
 
+const WALKTHROUGH: readonly Resource[] = WALKTHROUGHS.map(({ slug, title, steps }) => ({
+  title,
+  kind: 'Illustrated guide',
+  body: (
+    <p>
+      <Link className={links.link} to={`/resources/${slug}`}>
+        Show the {steps.length} steps
+      </Link>
+    </p>
+  ),
+}));
+
 export const RESOURCES: readonly Resource[] = [
+  ...WALKTHROUGH,
   { title: 'Placeholder reference', kind: 'Reference', body: <PlaceholderReference /> },
   ...SAMPLES.map(listSample),
   ...PLATFORMS.flatMap(listGuides),
+  {
+    title: 'Geotag photos with Geocoder',
+    kind: 'Guide',
+    body: (
+      <p>
+        Upload JPEG photos and a sheet with a city, a state and, if you have them, <code>lat</code> and{' '}
+        <code>lng</code>. Each town gets its own copy of each photo, with its coordinates, city and caption in
+        the file. Download all copies as one ZIP, in a folder for each town.
+      </p>
+    ),
+  },
 ];
 
 /** Every word has to be in the title or the kind, in any order and case. */

@@ -13,10 +13,22 @@ import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 
-const TYPES = 'image/jpeg,image/png,image/webp';
+const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 /** Width and height of what is sent; the server makes its own sizes of it. */
 const SENT_PX = 512;
 const ZOOM = { min: 1, max: 4, step: 0.05 } as const;
+
+/** Refuses a file that isn't an image, whatever its name says. */
+async function findFault(file: File): Promise<string | undefined> {
+  if (!TYPES.includes(file.type)) return 'Only JPEG, PNG and WebP images are allowed.';
+  if (file.size > IMAGE_BYTES) return 'The image is larger than 5 MB.';
+  try {
+    (await createImageBitmap(file)).close();
+    return undefined;
+  } catch {
+    return 'This file isn’t an image that can be opened. Choose another one.';
+  }
+}
 
 export function AvatarCard() {
   const avatar = useAppSelector((state) => state.avatar);
@@ -27,11 +39,12 @@ export function AvatarCard() {
     if (chosen) URL.revokeObjectURL(chosen.url);
     setChosen(file && { file, url: URL.createObjectURL(file) });
   };
-  const picker = useFilePicker(TYPES, (file) => {
-    const isTooLarge = file.size > IMAGE_BYTES;
-    setFault(isTooLarge ? 'The image is larger than 5 MB.' : undefined);
-    choose(isTooLarge ? undefined : file);
-  });
+  const check = async (file: File) => {
+    const found = await findFault(file);
+    setFault(found);
+    choose(found === undefined ? file : undefined);
+  };
+  const picker = useFilePicker(TYPES.join(','), (file) => void check(file));
   const after = () => {
     choose(undefined);
     dispatch(refreshAvatar());

@@ -1,7 +1,9 @@
 /** A card of the settings with a form of its own: what is wrong, its fields, and the button that saves. */
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { FailureDialog } from '#web/kit/failure-dialog.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
+import { SubmitButton } from '#web/kit/submit-button.tsx';
 import type { Form, FormValues } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
 
@@ -29,11 +31,12 @@ export function SettingsForm<Values extends FormValues>(props: Props<Values>) {
           <FormSummary form={form} />
           {children}
           <Group>
-            <Button type="submit" aria-disabled={form.isSending || undefined}>
-              {form.isSending ? busy : button}
-            </Button>
+            <SubmitButton isSending={form.isSending} busy={busy}>
+              {button}
+            </SubmitButton>
           </Group>
         </Stack>
+        <FailureDialog form={form} />
       </form>
     </Card>
   );

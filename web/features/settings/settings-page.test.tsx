@@ -1,7 +1,7 @@
 /** The account settings: the cards that are there, and a new password. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { readUserData } from '#web/client/session.ts';
+import { beginImpersonation, clearStorage, readUserData } from '#web/client/session.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -102,4 +102,43 @@ test('a new email address needs the password, waits for its link, and can be res
   );
   fireEvent.click(await card.findByRole('button', { name: 'Cancel change' }));
   await waitFor(() => expect(card.queryByText(`${next} is waiting for confirmation.`)).toBeNull());
+});
+
+test.each([
+  [
+    'a script',
+    new File(['<script>'], 'me.svg', { type: 'image/svg+xml' }),
+    'Only JPEG, PNG and WebP images are allowed.',
+  ],
+  [
+    'a text that is named like a picture',
+    new File(['no picture'], 'me.png', { type: 'image/png' }),
+    'This file isn’t an image that can be opened. Choose another one.',
+  ],
+])('refuses %s as the picture, and nothing is sent', async (_name, file, text) => {
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no image')));
+  const page = openPage(SettingsPage, { path: '/settings' }, ({ path }) =>
+    path === 'account' ? { data: ACCOUNT } : { data: [] },
+  );
+  const card = await screen.findByRole('region', { name: 'Picture' });
+  const input = card.querySelector('input[type=file]');
+  if (input === null) throw new Error('The card has no field for a file.');
+  fireEvent.change(input, { target: { files: [file] } });
+  expect(await within(card).findByText(text)).toBeTruthy();
+  expect(within(card).queryByRole('button', { name: 'Save picture' })).toBeNull();
+  expect(page.sent.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('a superadmin who is signed in as a user sees no sessions of theirs, and asks for none', async () => {
+  clearStorage();
+  const answer = ({ path }: { path: string }) => (path === 'account' ? { data: ACCOUNT } : { data: [] });
+  const own = openPage(SettingsPage, { path: '/settings' }, answer);
+  await screen.findByRole('region', { name: 'Sessions' });
+  own.unmount();
+  beginImpersonation({ id: 9, access_token: 'token-9', role: 'user', name: 'Ben', avatar: '/a.svg' });
+  const page = openPage(SettingsPage, { path: '/settings' }, answer);
+  await screen.findByRole('region', { name: 'Picture' });
+  expect(screen.queryByRole('region', { name: 'Sessions' })).toBeNull();
+  expect(page.sent.some(({ path }) => path.includes('sessions'))).toBe(false);
+  clearStorage();
 });

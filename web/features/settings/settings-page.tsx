@@ -2,6 +2,7 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
+import { readPreviousUserData } from '#web/client/session.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -27,7 +28,7 @@ export function SettingsPage() {
           <AvatarCard />
           {/* Another round: empty fields. */}
           <PasswordCard key={round} onChanged={() => setRound(round + 1)} />
-          <SessionsCard />
+          {readPreviousUserData() === undefined && <SessionsCard />}
           <DataCard />
           <AccountCard />
         </Stack>

@@ -28,6 +28,7 @@ export function CreateTutorialPage() {
     refresh: ['tutorials'],
     success: 'Tutorial was successfully added!',
     failure: 'Something went wrong',
+    failureIn: 'dialog',
     redirect: { to: '/tutorials', afterMs: 4000 },
   });
   return <TutorialForm title="New Tutorial" form={form} />;
@@ -39,7 +40,7 @@ export function EditTutorialPage() {
       endpoint={tutorialsContract.edit}
       title={EDIT}
       noun="tutorial"
-      failure="Failed to fetch tutorial."
+      failure="Failed to fetch tutorial"
     >
       {(tutorial, reload) => <EditTutorial tutorial={tutorial} onReload={reload} />}
     </LoadedForm>
@@ -64,6 +65,7 @@ function EditTutorial({ tutorial, onReload }: { tutorial: Tutorial; onReload: ()
     refresh: ['tutorials'],
     success: 'Tutorial was successfully updated!',
     failure: 'Something went wrong',
+    failureIn: 'dialog',
   });
   return <TutorialForm title={EDIT} form={form} stored={tutorial} onReload={onReload} />;
 }

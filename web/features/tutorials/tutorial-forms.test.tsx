@@ -95,3 +95,27 @@ test('a preview image that is removed before the save is deleted on the server',
     }),
   );
 });
+
+test('a save that fails opens “Oops!” with the fixed text, lists the reason, and closes after 2000 ms', async () => {
+  openPage(CreateTutorialPage, { path: '/tutorials/create' }, (sent) =>
+    sent.method === 'POST' ? Promise.reject(new TypeError('no net')) : answer(sent),
+  );
+  type('Title', 'Export a page');
+  type('Tutorial description', 'In eight words and a bit more.');
+  type('Link to video', 'https://v.example/1');
+  save();
+  const oops = await screen.findByRole('dialog', { name: 'Oops!' });
+  expect(oops.textContent).toBe('Oops!Something went wrong');
+  expect(screen.getByText(/^The server cannot be reached/)).toBeTruthy();
+  await pass(2000);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Oops!' })).toBeNull());
+});
+
+test('a tutorial that cannot be loaded says so in the fixed words', async () => {
+  openPage(EditTutorialPage, { path: '/tutorials/:id/edit', at: '/tutorials/6/edit' }, () => ({
+    status: 403,
+    code: 'forbidden',
+    message: 'Not for you.',
+  }));
+  expect(await screen.findByText('Failed to fetch tutorial')).toBeTruthy();
+});

@@ -10,8 +10,10 @@ import { Alert } from '#web/kit/alert.tsx';
 import { Age } from '#web/ui/age.tsx';
 import { Card } from '#web/ui/card.tsx';
 import links from '#web/ui/link.module.css';
+import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { findWalkthrough, WalkthroughSteps } from '#web/ui/walkthrough.tsx';
 import classes from './tutorial.module.css';
 import { LevelBadge, Preview, useIsWriter } from './tutorial-parts.tsx';
 import { readVideo } from './video.rules.ts';
@@ -33,21 +35,22 @@ export function TutorialPage() {
   if (call.data !== undefined && tutorialData?.id === Number(id)) {
     return <OneTutorial key={id} tutorial={tutorialData} isWriter={isWriter} />;
   }
-  const isMissing = !isId || call.error?.status === 404;
+  if (!isId || call.error?.status === 404) return <MissingSubject noun="tutorial" />;
   return (
     <>
       <PageHead title="Tutorial" />
-      {isMissing && <Alert what="There is no tutorial at this address." />}
-      {!isMissing && call.error && (
-        <Alert what="Failed to fetch tutorial." error={call.error} onRetry={call.refetch} />
+      {call.error ? (
+        <Alert what="Failed to fetch tutorial" error={call.error} onRetry={call.refetch} />
+      ) : (
+        <SkeletonRows label="Loading the tutorial" />
       )}
-      {!isMissing && !call.error && <SkeletonRows label="Loading the tutorial" />}
     </>
   );
 }
 
 function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boolean }) {
   const { id, title, description, level, created_at } = tutorial;
+  const walkthrough = findWalkthrough(tutorial.link, location.origin);
   return (
     <>
       <PageHead
@@ -67,8 +70,8 @@ function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boo
         }
       />
       <Box maw={880}>
-        <Card isFlush label="Video">
-          <Video tutorial={tutorial} />
+        <Card isFlush label={walkthrough ? 'Steps' : 'Video'}>
+          {!walkthrough && <Video tutorial={tutorial} />}
           <Text
             ta="left"
             fz={14}
@@ -77,6 +80,11 @@ function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boo
           >
             {description}
           </Text>
+          {walkthrough && (
+            <Box p="0 18px 18px">
+              <WalkthroughSteps steps={walkthrough.steps} />
+            </Box>
+          )}
         </Card>
       </Box>
     </>

@@ -25,6 +25,21 @@ function readOffer(typed: Typed): PlanLimits | null | undefined {
   return planLimits.safeParse(Object.fromEntries(numbers)).data;
 }
 
+/** Messages for the fields of an offer that is neither blank nor complete. */
+function findInvalid(typed: Typed): Typed {
+  const filled = FIELDS.filter(([name]) => (typed[name]?.trim() ?? '') !== '');
+  if (filled.length === 0) return {};
+  return Object.fromEntries(
+    FIELDS.flatMap(([name]) => {
+      const text = typed[name]?.trim() ?? '';
+      if (text === '') return [[name, 'Enter a number']];
+      return planLimits.shape[name].safeParse(Number(text)).success
+        ? []
+        : [[name, 'Enter −1 or a whole number']];
+    }),
+  );
+}
+
 export function PaymentDialog({ user, isOpened, onClose }: DialogProps) {
   const { is_exempt: isExempt, has_offer: hadOffer, offer: before } = user.payment;
   const [pays, setPays] = useState(!isExempt);
@@ -61,13 +76,20 @@ export function PaymentDialog({ user, isOpened, onClose }: DialogProps) {
           checked={hasOffer}
           onChange={(event) => setOffered(event.currentTarget.checked)}
         />
-        {hasOffer && <LimitFields typed={typed} onType={setTyped} />}
+        {hasOffer && <LimitFields typed={typed} invalid={findInvalid(typed)} onType={setTyped} />}
       </Stack>
     </ConfirmDialog>
   );
 }
 
-function LimitFields({ typed, onType }: { typed: Typed; onType: (typed: Typed) => void }) {
+interface LimitFieldsProps {
+  typed: Typed;
+  /** Message by field. */
+  invalid: Typed;
+  onType: (typed: Typed) => void;
+}
+
+function LimitFields({ typed, invalid, onType }: LimitFieldsProps) {
   return (
     <Stack gap={8} role="group" aria-label="Limits of the offer">
       <SimpleGrid cols={2} spacing={10}>
@@ -79,6 +101,7 @@ function LimitFields({ typed, onType }: { typed: Typed; onType: (typed: Typed) =
             step={1}
             label={label}
             value={typed[name] ?? ''}
+            error={invalid[name]}
             onChange={(event) => onType({ ...typed, [name]: event.currentTarget.value })}
           />
         ))}

@@ -3,12 +3,13 @@ import { domainsContract } from '#contract/domains.contract.ts';
 import { call } from '#web/client/call.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { AsyncSelect, type FindChoices } from '#web/kit/async-select.tsx';
+import { listDomainChoices } from '#web/kit/domain-choices.ts';
 import type { ProjectForm } from './use-project-form.ts';
 
 const findDomains: FindChoices = async (search, signal) => {
   const query = { status: '1', ...(search !== '' && { search }) };
   const domains = await call(domainsContract.list, { query }, signal);
-  return domains.map(({ id, name }) => ({ value: String(id), label: name }));
+  return listDomainChoices(domains);
 };
 
 export function DomainField({ project: { form, errors, setField } }: { project: ProjectForm }) {

@@ -6,7 +6,8 @@ import type { ComponentType } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { storeUserData } from '#web/client/session.ts';
+import type { Role } from '#contract/account.contract.ts';
+import { clearStorage, storeUserData } from '#web/client/session.ts';
 import { createStore, type Store } from '#web/client/store.ts';
 import { ToastHost } from '#web/ui/toast.tsx';
 
@@ -40,13 +41,15 @@ const untilAborted = (signal: AbortSignal | null | undefined) =>
     signal?.addEventListener('abort', () => reject(signal.reason));
   });
 
+/** @param place `role` of the signed-in user; null for a visitor */
 export function openPage(
   Component: ComponentType,
-  { path, at = path }: { path: string; at?: string },
+  { path, at = path, role = 'user' }: { path: string; at?: string; role?: Role | null },
   answer: (sent: Sent) => Answer | Promise<Answer>,
 ): OpenedPage {
   notifications.clean();
-  storeUserData({ id: 1, access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' });
+  if (role === null) clearStorage();
+  else storeUserData({ id: 1, access_token: 'token', role, name: 'Ada Lovelace', avatar: '/avatar.svg' });
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const call = {

@@ -1,0 +1,14 @@
+/** Facts of a domain that several lists show, as parts of a query over `domains`. */
+import { type RawBuilder, sql } from 'kysely';
+
+/** Name of the agency that shares the domain; null for a personal one. */
+export const AGENCY = sql<
+  string | null
+>`(select name from workspaces where workspaces.id = domains.workspace_id and kind = 'agency')`;
+
+export const PROJECTS = sql<number>`(select count(*) from projects where projects.domain_id = domains.id)::int`;
+
+/** Of the 28 days that end with the newest one that has figures. */
+export const CLICKS: RawBuilder<number | null> = sql`(
+  select sum(clicks)::int from search_days where search_days.domain_id = domains.id and day > (
+    select max(newest.day) from search_days as newest where newest.domain_id = domains.id) - 28)`;

@@ -1,0 +1,16 @@
+/** Without Google on the server no domain can have a property, so none is missing. */
+import { expect, it } from 'vitest';
+import type { Dashboard } from '#contract/dashboard.contract.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+
+const start = useTestApp();
+
+it('a server without Google asks for no property', async () => {
+  const { app, person } = await start();
+  const { headers } = person;
+  await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload: { name: 'example.com' } });
+  const reply = await app.inject({ url: '/api/v1/dashboard', headers });
+  const { data } = reply.json<{ data: Dashboard }>();
+  expect(data.search).toEqual({ is_open: false, connected: 0, unconnected: 1 });
+  expect(data.attention).toEqual([]);
+});

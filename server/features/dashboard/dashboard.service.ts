@@ -1,0 +1,76 @@
+/** What the dashboard and the sidebar show: sums, and what needs attention, computed from current data. */
+import type { Attention, Dashboard } from '#contract/dashboard.contract.ts';
+import type { ProjectFigures, ProjectState } from '#contract/project-shapes.ts';
+import type { Db } from '#server/db/open.ts';
+import type { Caller } from '../../caller.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import type { ProjectsService } from '../projects/projects.service.ts';
+import { findDomainFacts, findRevoked } from './dashboard.store.ts';
+
+interface Needs {
+  db: Db;
+  projects: Pick<ProjectsService, 'figures' | 'list'>;
+  notifications: Pick<NotificationsService, 'unreadCount'>;
+  isGoogleOpen: boolean;
+}
+
+const STATES = [
+  ['split', 'waiting_for_split'],
+  ['failed', 'failed'],
+  ['skipped', 'completed_with_skips'],
+] as const satisfies [Attention['kind'], ProjectState][];
+
+export function createDashboard(needs: Needs) {
+  return {
+    async show(_input: unknown, caller: Caller): Promise<Dashboard> {
+      const { db, projects, notifications, isGoogleOpen } = needs;
+      const { scope, actor } = caller;
+      const figures = await projects.figures(caller);
+      const facts = await findDomainFacts(db, scope);
+      const unread = await notifications.unreadCount(actor.userId);
+      const domains = [...facts.values()].reduce((sum, { count }) => sum + count, 0);
+      const revoked = await findRevoked(db, scope);
+      const unconnected = facts.get('unconnected');
+      const refused = facts.get('refused');
+      return {
+        figures,
+        domains,
+        search: {
+          is_open: isGoogleOpen,
+          connected: (facts.get('connected')?.count ?? 0) + (refused?.count ?? 0),
+          unconnected: unconnected?.count ?? 0,
+        },
+        attention: [
+          ...(await listProjectFacts(needs, figures, caller)),
+          ...list('reconnect', revoked),
+          ...list('refused', refused),
+          ...(isGoogleOpen ? list('unconnected', unconnected) : []),
+          ...(domains === 0 ? [{ kind: 'no_domain' as const, count: 0, name: null, id: null }] : []),
+          ...(unread === 0 ? [] : [{ kind: 'unread' as const, count: unread, name: null, id: null }]),
+        ],
+      };
+    },
+  };
+}
+
+/** Names what is the only one. */
+function list(kind: Attention['kind'], group: Omit<Attention, 'kind'> | undefined): Attention[] {
+  if (group === undefined || group.count === 0) return [];
+  const { count, name, id } = group;
+  return [count === 1 ? { kind, count, name, id } : { kind, count, name: null, id: null }];
+}
+
+async function listProjectFacts(
+  { projects }: Needs,
+  { states }: ProjectFigures,
+  caller: Caller,
+): Promise<Attention[]> {
+  const found: Attention[] = [];
+  for (const [kind, state] of STATES) {
+    const count = states[state] ?? 0;
+    const page = { state: [state], page: 1, per_page: 1, sort: '-updated_at' } as const;
+    const { data } = count === 1 ? await projects.list({ ...page, state: [state] }, caller) : { data: [] };
+    found.push(...list(kind, { count, name: data[0]?.title ?? null, id: data[0]?.id ?? null }));
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+/** The command palette: what a user may open, found by a part of its name. */
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { type findContract, FOUND_PER_GROUP } from '#contract/find.contract.ts';
+import { INTEGER_MOST } from '#contract/limits.ts';
+import type { Db } from '#server/db/open.ts';
+import type { Caller } from '../../caller.ts';
+import { findAgencies, findDomains, findProjects, findRuns } from './find.store.ts';
+
+type Input = HandlerInput<(typeof findContract)['all']>;
+
+export function createFind(db: Db) {
+  return {
+    async all({ query: { text } }: Input, { scope, role }: Caller) {
+      const wanted = { text, limit: FOUND_PER_GROUP };
+      const isAdmin = role === 'admin' || role === 'superadmin';
+      return {
+        projects: await findProjects(db, scope, wanted),
+        domains: await findDomains(db, scope, wanted),
+        runs: await findRuns(db, scope, { ...wanted, id: readRunNumber(text) }),
+        agencies: isAdmin ? await findAgencies(db, wanted) : [],
+      };
+    },
+  };
+}
+
+/** @returns 12 for `run 12`, `Run #12`, `#12` and `12` */
+function readRunNumber(text: string): number | undefined {
+  const number = Number(/^(?:run\s*)?#?(\d{1,10})$/i.exec(text)?.[1]);
+  return number >= 1 && number <= INTEGER_MOST ? number : undefined;
+}

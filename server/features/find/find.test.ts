@@ -1,0 +1,113 @@
+/** The palette over HTTP: what is found, in which order, by whom, and how fast among many rows. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it } from 'vitest';
+import type { Found } from '#contract/find.contract.ts';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+const start = useTestApp();
+
+async function find(app: FastifyInstance, { headers }: SignedPerson, text: string): Promise<Found> {
+  const reply = await app.inject({ url: '/api/v1/find', query: { text }, headers });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: Found }>().data;
+}
+
+async function addDomain(app: FastifyInstance, { headers }: SignedPerson, name: string): Promise<number> {
+  const made = await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload: { name } });
+  return made.json<{ data: { id: number } }>().data.id;
+}
+
+/** Copies of a project under other titles, the first one the newest. */
+const copyProject = (id: number, titles: readonly string[]) =>
+  `insert into projects (workspace_id, key, title, type, notes, google_spread_sheet, footer_links, keep, site_base_url,
+    seed_id, sheet_id, current_run_id, last_run_id, pages, created_at, updated_at)
+  select workspace_id, gen_random_uuid(), given.title, type, notes, google_spread_sheet, footer_links, keep,
+    site_base_url, seed_id, sheet_id, current_run_id, last_run_id, pages, created_at,
+    updated_at - given.position * interval '1 hour'
+  from projects, unnest(array[${titles.map((title) => `'${title}'`).join()}]) with ordinality as given(title, position)
+  where projects.id = ${id}`;
+
+const none = { projects: [], domains: [], runs: [], agencies: [] };
+
+it('finds a project, its domain and its run by a part of the name, whatever its case', async () => {
+  const { app, person } = await start();
+  const domainId = await addDomain(app, person, 'northstarplumbing.test');
+  const saved = await saveProject(app, person, {
+    fields: { title: 'Emergency plumber, Texas', domain_id: String(domainId) },
+  });
+  const { project_id: id, run_id: runId } = saved.json<{ data: { project_id: number; run_id: number } }>()
+    .data;
+  await waitForRun(app, person, id);
+  const found = await find(app, person, ' PLUMB ');
+  expect(found).toMatchObject({
+    projects: [{ id, type: 'wordpress', domain: 'northstarplumbing.test', pages: 3, state: 'completed' }],
+    domains: [{ id: domainId, agency: null, projects: 1, clicks: null }],
+    runs: [{ id: runId, kind: 'save', project_id: id, project: 'Emergency plumber, Texas', pages: 3 }],
+    agencies: [],
+  });
+  expect(await find(app, person, 'roof')).toEqual(none);
+  for (const text of [`run ${runId}`, `Run #${runId}`, `#${runId}`])
+    expect((await find(app, person, text)).runs.map((run) => run.id)).toEqual([runId]);
+  expect((await find(app, person, 'run 999999')).runs).toEqual([]);
+});
+
+it('lists at most three of a kind: first names that begin with the text, then words, then the rest', async () => {
+  const { app, database, person } = await start();
+  const saved = await saveProject(app, person, { fields: { title: 'Zinc roofs' } });
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, id);
+  await runSql(database, copyProject(id, ['Waterproof', 'Roofs of Ohio', 'The (roof) year']));
+  const titles = async (text: string) => (await find(app, person, text)).projects.map(({ title }) => title);
+  expect(await titles('roof')).toEqual(['Roofs of Ohio', 'Zinc roofs', 'The (roof) year']);
+  expect(await titles('%')).toEqual([]);
+  expect(await titles('_')).toEqual([]);
+  for (const name of ['b-roof.test', 'aroof.test', 'roof.test']) await addDomain(app, person, name);
+  const { domains } = await find(app, person, 'roof');
+  expect(domains.map(({ name }) => name)).toEqual(['roof.test', 'b-roof.test', 'aroof.test']);
+});
+
+it('finds nothing of other workspaces, and agencies for administrators only', async () => {
+  const { app, database, person: ada } = await start();
+  const [eve, root] = [await addPerson(database.db), await addPerson(database.db, { role: 'admin' })];
+  const agency = await addAgency(database.db, [ada]);
+  await runSql(database, `update workspaces set name = 'Plumbline Media' where id = ${agency}`);
+  await addDomain(app, ada, 'plumb.test');
+  await saveProject(app, ada, { fields: { title: 'Plumbers' } });
+  expect((await find(app, ada, 'plumb')).domains).toMatchObject([{ agency: 'Plumbline Media' }]);
+  expect(await find(app, eve, 'plumb')).toEqual(none);
+  expect((await find(app, ada, 'plumb')).agencies).toEqual([]);
+  const { projects, domains, runs, agencies } = await find(app, root, 'plumb');
+  expect({ projects, domains, runs }).toEqual({ projects: [], domains: [], runs: [] });
+  expect(agencies).toEqual([{ id: agency, name: 'Plumbline Media', members: 1, status: 'active' }]);
+});
+
+it.each(['', ' ', 'x'.repeat(101)])('refuses %j', async (text) => {
+  const { app, person } = await start();
+  const reply = await app.inject({ url: '/api/v1/find', query: { text }, headers: person.headers });
+  expect(reply.statusCode).toBe(422);
+});
+
+it('answers within 100 ms among 5,000 projects', async () => {
+  const { app, database, person } = await start();
+  const saved = await saveProject(app, person, { fields: { title: 'Roofs of Ohio' } });
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, id);
+  await runSql(
+    database,
+    copyProject(
+      id,
+      Array.from({ length: 5_000 }, (_, index) => `Town ${index}`),
+    ),
+  );
+  await find(app, person, 'town');
+  const times: number[] = [];
+  for (const text of ['t', 'town 1', 'roof', '4999', 'nothing']) {
+    const begun = performance.now();
+    await find(app, person, text);
+    times.push(performance.now() - begun);
+  }
+  expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(100);
+});

@@ -1,0 +1,179 @@
+/** `/domains/{id}`: one domain, with its next step, figures of search, last scans and projects. */
+import { Button, Stack, Tabs, Text } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { dashboardContract } from '#contract/dashboard.contract.ts';
+import { type DomainPage as Domain, domainsContract } from '#contract/domains.contract.ts';
+import { integrationsContract } from '#contract/integrations.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
+import links from '#web/ui/link.module.css';
+import { MissingSubject } from '#web/ui/missing-subject.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { PlatformIcon } from '#web/ui/platform-icon.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import tabs from '#web/ui/tabs.module.css';
+import classes from './domain-page.module.css';
+import { nameType } from './domain.rules.ts';
+import { DomainProjects } from './domain-projects.tsx';
+import { LastScan, SiteScans } from './domain-scans.tsx';
+import { SearchSummary, SearchTables } from './domain-search.tsx';
+import { NextStep } from './next-step.tsx';
+import { countProblems, findNextStep } from './scan.rules.ts';
+
+const BUSY_POLL_MS = 3_000;
+const TABS = ['overview', 'projects', 'search', 'scan'] as const;
+type Tab = (typeof TABS)[number];
+
+export function DomainPage() {
+  const { id = '' } = useParams();
+  const isId = /^[1-9]\d{0,9}$/.test(id);
+  const input = { params: { id: Number(id) } };
+  const known = useCall(domainsContract.show, input, { skip: !isId });
+  const isScanning = (known.data?.[0]?.scanning ?? 0) > 0;
+  useCall(domainsContract.show, input, { skip: !isScanning, pollMs: BUSY_POLL_MS });
+  const [domain] = known.data ?? [];
+  if (!isId || known.error?.status === 404) return <MissingSubject noun="domain" />;
+  if (domain) return <OneDomain key={id} domain={domain} />;
+  return (
+    <>
+      <PageHead title="Domain" />
+      {known.error ? (
+        <Alert what="The domain could not be loaded." error={known.error} onRetry={known.refetch} />
+      ) : (
+        <SkeletonRows label="Loading the domain" />
+      )}
+    </>
+  );
+}
+
+function OneDomain({ domain }: { domain: Domain }) {
+  const [address, setAddress] = useSearchParams();
+  const tab: Tab = TABS.find((name) => name === address.get('tab')) ?? 'overview';
+  const problems = countProblems(domain.scans);
+  const open = (name: string | null) =>
+    setAddress(name === null || name === 'overview' ? {} : { tab: name }, { preventScrollReset: true });
+  return (
+    <>
+      <PageHead
+        title={domain.name}
+        icon={<PlatformIcon type={domain.project_type} size={44} />}
+        facts={<Facts domain={domain} />}
+        actions={
+          <>
+            <Button component={Link} to={`/domains/${domain.id}/edit`}>
+              Edit domain
+            </Button>
+            <Button
+              component={Link}
+              to="/projects/select-project-type"
+              variant="filled"
+              leftSection={<Plus size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+            >
+              New project
+            </Button>
+          </>
+        }
+      />
+      <Tabs value={tab} onChange={open} classNames={{ list: tabs.tabs ?? '', tab: tabs.tab ?? '' }}>
+        <Tabs.List aria-label="Parts of the domain">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="projects">
+            Projects <Count of={domain.projects} />
+          </Tabs.Tab>
+          <Tabs.Tab value="search">Search</Tabs.Tab>
+          <Tabs.Tab value="scan">Site scan {problems > 0 && <Count of={problems} />}</Tabs.Tab>
+        </Tabs.List>
+        <Panel name="overview" tab={tab}>
+          <Overview domain={domain} onOpen={open} />
+        </Panel>
+        <Panel name="projects" tab={tab}>
+          <DomainProjects domain={domain} isPaged />
+        </Panel>
+        <Panel name="search" tab={tab}>
+          <SearchSummary domain={domain} />
+          <SearchTables domain={domain} />
+        </Panel>
+        <Panel name="scan" tab={tab}>
+          <SiteScans domain={domain} />
+        </Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Panel({ name, tab, children }: { name: Tab; tab: Tab; children: ReactNode }) {
+  return (
+    <Tabs.Panel value={name} pt={16}>
+      {name === tab && <Stack gap={16}>{children}</Stack>}
+    </Tabs.Panel>
+  );
+}
+
+function Count({ of }: { of: number }) {
+  return (
+    <Text span inherit c="var(--text3)">
+      {formatCount(of)}
+    </Text>
+  );
+}
+
+/** The site, its type, its owner, and that it is not in use. */
+function Facts({ domain: { name, project_type: type, agency, status } }: { domain: Domain }) {
+  return (
+    <>
+      <a className={links.link} href={`https://${name}`} target="_blank" rel="noopener noreferrer">
+        {name}
+      </a>
+      , {nameType(type)}, {agency === null ? 'personal' : `shared with ${agency}`}
+      {status === '0' && ', inactive'}
+    </>
+  );
+}
+
+function Overview({ domain, onOpen }: { domain: Domain; onOpen: (tab: string) => void }) {
+  const { data: summary } = useCall(dashboardContract.show, undefined, { isFinal: true });
+  const { data: stat } = useCall(integrationsContract.stat, {
+    query: { domain_id: domain.id, period: '28d', compare: 'previous' },
+  });
+  const before = stat?.previous?.clicks ?? 0;
+  const step = findNextStep({
+    domain,
+    isGoogleOpen: summary?.search.is_open,
+    clicksChange: stat && before > 0 ? stat.totals.clicks / before - 1 : null,
+  });
+  return (
+    <>
+      {summary && stat && <NextStep step={step} />}
+      <KeyFigures label="Figures" figures={listFigures(domain)} />
+      <div className={classes.pair}>
+        <SearchSummary domain={domain} isShort />
+        <LastScan domain={domain} onOpen={() => onOpen('scan')} />
+      </div>
+      <DomainProjects domain={domain} onAll={() => onOpen('projects')} />
+    </>
+  );
+}
+
+function listFigures({ projects, pages, images, scans, scanning }: Domain): KeyFigure[] {
+  const scanned = scans.reduce((sum, scan) => sum + scan.pages, 0);
+  const problems = countProblems(scans);
+  return [
+    { label: 'Projects', value: formatCount(projects), note: 'of this domain' },
+    { label: 'Pages ready', value: formatCount(pages), note: 'in current runs' },
+    ...(images > 0 ? [{ label: 'Images ready', value: formatCount(images), note: 'in current runs' }] : []),
+    {
+      label: 'Pages scanned',
+      value: scans.length > 0 ? formatCount(scanned) : '–',
+      note: scanning > 0 ? `${formatAmount(scanning, 'scan')} in progress` : 'in last scans',
+    },
+    {
+      label: 'Problems found',
+      value: scans.length > 0 ? formatCount(problems) : '–',
+      note: scans.length > 0 ? 'by the last scans' : 'not scanned yet',
+    },
+  ];
+}

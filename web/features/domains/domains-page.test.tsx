@@ -1,0 +1,53 @@
+/** The list of domains: whose each is, what is known of it, and where it leads. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { DomainListItem } from '#contract/domains.contract.ts';
+import { openPage } from '../projects/shared/page-fixture.tsx';
+import { listOf } from '../projects/shared/project-fixture.ts';
+import { DomainsPage } from './domains-page.tsx';
+
+const DOMAIN: DomainListItem = {
+  id: 4,
+  name: 'roofs.example',
+  project_type: 'Images',
+  status: '1',
+  revision: 3,
+  created_at: '2026-11-21T12:00:00Z',
+  updated_at: '2026-11-21T12:00:00Z',
+  agency: null,
+  projects: 3,
+  clicks: 1250,
+  search_state: 'ready',
+};
+
+async function open(domain: Partial<DomainListItem> = {}) {
+  openPage(DomainsPage, { path: '/domains' }, () => listOf([{ ...DOMAIN, ...domain }]));
+  const link = await screen.findByRole('link', { name: 'roofs.example' });
+  const row = link.closest('tr') as HTMLElement;
+  const cells = within(row).getAllByRole('cell');
+  return { link, texts: cells.map(({ textContent }) => textContent) };
+}
+
+test('leads to the page of each domain and shows Images as Geocoder', async () => {
+  const { link, texts } = await open();
+  expect(link.getAttribute('href')).toBe('/domains/4');
+  expect(texts).toContain('Geocoder');
+  expect(texts).not.toContain('Images');
+});
+
+test('marks a personal domain and one of an agency, and counts projects and clicks', async () => {
+  const personal = await open();
+  expect(personal.texts).toEqual(
+    expect.arrayContaining(['Personal', '3 projects', '1,250 clicks', 'Connected']),
+  );
+});
+
+test.each([
+  [{ agency: 'Bright Pages' }, 'Bright Pages'],
+  [{ search_state: 'none' }, 'Not connected'],
+  [{ search_state: 'failed' }, 'No access'],
+  [{ search_state: 'collecting' }, 'Collecting'],
+  [{ clicks: null }, '–'],
+] as const)('of %j it says %s', async (domain, text) => {
+  expect((await open(domain)).texts).toContain(text);
+});

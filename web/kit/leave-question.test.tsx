@@ -1,0 +1,50 @@
+/** The question before a form is left, and who may leave without it. */
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import { clearStorage, storeUserData } from '#web/client/session.ts';
+import { LeaveQuestion } from './leave-question.tsx';
+
+function open(isOn: boolean) {
+  storeUserData({ id: 1, access_token: 't', role: 'user', name: 'Ada', avatar: '/a.svg' });
+  const router = createMemoryRouter(
+    [
+      { path: '/form', element: <LeaveQuestion isOn={isOn} message="Leave this page?" /> },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: ['/form'] },
+  );
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  );
+  return router;
+}
+
+test.each([
+  ['Yes', '/projects'],
+  ['No', '/form'],
+])('a changed form is left only after the answer: %s', async (answer, path) => {
+  const router = open(true);
+  act(() => void router.navigate('/projects'));
+  expect(await screen.findByText('Leave this page?')).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/form');
+  fireEvent.click(screen.getByRole('button', { name: answer }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(path));
+});
+
+test('an unchanged form is left without a question', async () => {
+  const router = open(false);
+  await act(() => router.navigate('/projects'));
+  expect(router.state.location.pathname).toBe('/projects');
+});
+
+test('after signing out the redirect to the sign-in form is not held up by a changed form', async () => {
+  const router = open(true);
+  clearStorage();
+  await act(() => router.navigate('/login'));
+  expect(router.state.location.pathname).toBe('/login');
+  expect(screen.queryByText('Leave this page?')).toBeNull();
+});

@@ -1,0 +1,21 @@
+/**
+ * Every form: the button that sends it is the one that is disabled meanwhile.
+ * @vitest-environment node
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** The project's form has a bar of its own. */
+const OWN = ['web/features/projects/'];
+
+test('each form of the application is sent by the button that is disabled while it is sent', () => {
+  const forms = globSync('web/**/*.tsx').filter(
+    (file) => !file.includes('.test.') && readFileSync(file, 'utf8').includes('<form'),
+  );
+  const others = forms.filter(
+    (file) =>
+      !OWN.some((folder) => file.startsWith(folder)) && !readFileSync(file, 'utf8').includes('<SubmitButton'),
+  );
+  expect(forms.length).toBeGreaterThan(5);
+  expect(others).toEqual([]);
+});
