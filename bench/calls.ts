@@ -64,7 +64,7 @@ export async function updateProject(
   if (project === undefined) throw new Error(`project ${id} was not answered`);
   const { title, revision } = project;
   const fields = { title, type: TYPE, revision: String(revision), script: sheet, split_xml_file: '2' };
-  return call(visitor, `projects/${id}`, { method: 'PUT', body: packFields({ ...fields, draft: 'leave' }) });
+  return call(visitor, `projects/${id}`, { method: 'PUT', body: packFields(fields) });
 }
 
 /** Puts an image into the draft of a Geocoder. */
@@ -111,8 +111,10 @@ export function testProject(
 }
 
 /** Of the form of a new project. */
-export function discardDraft(visitor: Visitor): Promise<unknown> {
-  return call(visitor, 'projects/draft', { method: 'DELETE' });
+export async function discardDraft(visitor: Visitor): Promise<void> {
+  await call(visitor, 'project/cancel-project', {});
+  const closed = await call<{ id: string } | null>(visitor, 'projects/drafts', {});
+  if (closed !== null) await call(visitor, `projects/drafts/${closed.id}`, { method: 'DELETE' });
 }
 
 export function deleteProject(visitor: Visitor, id: number): Promise<unknown> {

@@ -64,6 +64,8 @@ export interface Endpoint {
 export interface Upload {
   /** Name of the part of the form that holds the file. */
   readonly field: string;
+  /** Another name that it may have. */
+  readonly otherField?: string;
   readonly maxBytes: number;
   /** The one text of the form that may have more than 1 MiB. */
   readonly largeField?: string;

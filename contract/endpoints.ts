@@ -5,6 +5,7 @@ import { auditLogContract } from './audit-log.contract.ts';
 import { billingContract } from './billing.contract.ts';
 import { dashboardContract } from './dashboard.contract.ts';
 import { domainsContract } from './domains.contract.ts';
+import { draftsContract } from './drafts.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filesContract } from './files.contract.ts';
 import { findContract } from './find.contract.ts';
@@ -36,6 +37,7 @@ export const endpoints = {
   find: findContract,
   domains: domainsContract,
   projects: projectsContract,
+  drafts: draftsContract,
   runs: runsContract,
   tutorials: tutorialsContract,
   billing: billingContract,

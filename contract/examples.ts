@@ -4,6 +4,7 @@
  */
 
 import { BILLING_EXAMPLES, PLAN_EXAMPLE } from './billing-examples.ts';
+import { DRAFT_EXAMPLES } from './draft-examples.ts';
 import type { Example } from './example.ts';
 import { PEOPLE_EXAMPLES } from './people-examples.ts';
 import { SEARCH_EXAMPLES } from './search-examples.ts';
@@ -15,7 +16,6 @@ const KEY = '6f1c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d11';
 const PART_SUM = '9b74c9897bac770ffc029102a200c5de5a6c0b8b6f2a1d3e4c5f60718293a4b5';
 const SHEET = 'geo_city,geo_url,geo_phone\nWaco,waco,555-0101\nRound Rock,round-rock,\n';
 const FOOTER = '<a href="[geo_url]">[geo_city]</a><br>';
-const LINK = 'https://docs.google.com/spreadsheets/d/1TownsOfTexas/edit?gid=0';
 
 /** An address as the server signs it; this one opens nothing. */
 function fileAddress(path: string): string {
@@ -125,6 +125,7 @@ const PROJECT = {
   footer_links: FOOTER,
   keep: 'owner',
   seed_page: '',
+  columns: {},
   site_base_url: '',
   formed_links: [
     {
@@ -162,28 +163,6 @@ const FORM = {
   seed_page: '',
   site_base_url: '',
   type: 'wordpress',
-};
-const DRAFT_FIELDS = {
-  title: BASE.title,
-  notes: PROJECT.notes,
-  google_spread_sheet: LINK,
-  footer_links: FOOTER,
-  keep: 'owner',
-  seed_page: '',
-  site_base_url: '',
-};
-const DRAFT = {
-  type: 'wordpress',
-  is_open: true,
-  fields: DRAFT_FIELDS,
-  script: SHEET,
-  script_url: null,
-  script_name: null,
-  seed: SEED,
-  files: [],
-  revision: null,
-  updated_at: CREATED,
-  unreadable: null,
 };
 const SAVED = { project_id: 7, run_id: 12, revision: 1 };
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
@@ -241,6 +220,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   ...PEOPLE_EXAMPLES,
   ...BILLING_EXAMPLES,
   ...SEARCH_EXAMPLES,
+  ...DRAFT_EXAMPLES,
   'operation.health': { data: { status: 'ok' } },
   'operation.ready': { data: { checks: { database: 'ok', web: 'ok' } } },
   'operation.version': { data: { name: 'geoloom', version: '0.1.0' } },
@@ -410,6 +390,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     data: {
       ...SEED,
       id: KEY,
+      draft_id: KEY,
       placeholders: ['geo_city', 'geo_url', 'geo_phone'],
       record_count: 1,
       problems: [],
@@ -418,30 +399,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'projects.uploadPrimary': { body: { type: 'wordpress' }, data: [IMAGE] },
   'projects.removeImage': { body: { url: IMAGE.url, type: 'wordpress' }, data: {} },
   'projects.orderImages': { body: { urls: [IMAGE.url] }, data: {} },
-  'projects.keepDraft': {
-    body: { type: 'wordpress', fields: DRAFT_FIELDS, script: SHEET },
-    data: { updated_at: CREATED, has_seed: true, has_script: true },
-  },
-  'projects.showDraft': { data: DRAFT },
-  'projects.restoreDraft': { data: DRAFT },
-  'projects.inspect': {
-    body: { type: 'wordpress', google_spread_sheet: LINK, footer_links: FOOTER, keep: 'owner' },
-    data: {
-      inspection: {
-        outcome: {
-          pages: 2,
-          skipped: 0,
-          bytes: PART.size,
-          parts: [{ name: PART.name, bytes: PART.size, pages: PART.pages }],
-          formedLinks: 2,
-          placeholdersFilled: 8,
-          placeholdersTotal: 8,
-        },
-        problems: [],
-      },
-      sheet: { text: SHEET, name: 'Towns of Texas.csv', fetched_at: CREATED, notice: null },
-    },
-  },
+  'projects.recognize': { body: {}, data: { platforms: ['wordpress'], draft_id: KEY } },
   'runs.events': {
     data: { ...RUN, state: 'running', is_current: false, pages_done: 1, finished_at: null },
   },

@@ -8,6 +8,9 @@ import { IMAGE_BYTES, INTEGER_MOST, LINK_CHARACTERS } from './limits.ts';
  */
 export const IDENTITY = { 'x-identity': true } as const;
 
+/** As `IDENTITY`, of a row that has a GUID. */
+export const GUID_IDENTITY = { 'x-identity': 'guid' } as const;
+
 /** Of a rule about bytes: what breaks it is answered 413, as a body above its limit is. */
 export const TOO_LARGE = { code: 'too_large' } as const;
 
@@ -111,16 +114,6 @@ export function commaJoined<const Value extends string>(values: readonly Value[]
     .max(1000)
     .transform((text) => text.split(',').filter((each) => each !== ''))
     .pipe(z.array(z.enum(values)))
-    .optional();
-}
-
-/** Which rows are meant, comma-joined. */
-export function idsJoined(most: number) {
-  return z
-    .string()
-    .max(most * 37)
-    .transform((text) => text.split(',').filter((each) => each !== ''))
-    .pipe(z.array(z.guid()).max(most))
     .optional();
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const imageFile = z
   .object({
-    id: z.guid().describe('What saving and testing name in `image_ids`'),
+    id: z.guid(),
     url: z.string().describe('Signed address; delete-upload names the image by it'),
     name: z.string(),
     fileName: z.string(),

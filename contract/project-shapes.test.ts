@@ -1,6 +1,7 @@
 /** The rules of the project form: texts of the specification, and limits one step before and behind. */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_FOOTER_LINKS, draftFields, projectFields, projectType, script } from './project-shapes.ts';
+import { draftFields } from './draft-shapes.ts';
+import { DEFAULT_FOOTER_LINKS, projectFields, projectType, script } from './project-shapes.ts';
 import { ACTIVE_STATES, runState } from './run-shapes.ts';
 
 const GOOD = { title: 'Plumber', script: 'geo_city\nWaco' };
@@ -77,8 +78,8 @@ describe('the fields of a project', () => {
       notes: 'a\nb\nc\nd\n\ne',
       footer_links: 'a\nb\nc\nd\n\ne',
     });
-    const fields = draftFields.parse({ type: 'wordpress', fields: { notes: ends, footer_links: ends } });
-    expect(fields.fields).toMatchObject({ notes: 'a\nb\nc\nd\n\ne', footer_links: 'a\nb\nc\nd\n\ne' });
+    const fields = draftFields.parse({ notes: ends, footer_links: ends });
+    expect(fields).toMatchObject({ notes: 'a\nb\nc\nd\n\ne', footer_links: 'a\nb\nc\nd\n\ne' });
   });
 
   it('leave the line ends of the data as they are', () => {
@@ -92,6 +93,22 @@ describe('the fields of a project', () => {
       expect(refuse({ script: empty })).toEqual({ google_spread_sheet: [text] });
     }
     expect(refuse({ script: '', google_spread_sheet: 'https://example.com' })).toEqual({});
+  });
+
+  it('need neither where they name a draft, which may have both', () => {
+    const draft_id = '0b9b4f52-6a39-4a0e-8d27-2c1a5b1e7f03';
+    expect(refuse({ script: '', draft_id })).toEqual({});
+    expect(Object.keys(refuse({ script: '', draft_id: '' }))).toEqual(['google_spread_sheet']);
+    expect(Object.keys(refuse({ draft_id: 'mine' }))).toEqual(['draft_id']);
+  });
+
+  it('take the chosen columns as they are, and as the text of a form', () => {
+    const columns = { geophone: { column: 'Phone', fallback: '-' }, geofax: { text: '' } };
+    expect(projectFields.parse({ ...GOOD, columns }).columns).toEqual(columns);
+    expect(projectFields.parse({ ...GOOD, columns: JSON.stringify(columns) }).columns).toEqual(columns);
+    expect(projectFields.parse({ ...GOOD, columns: '' }).columns).toBeUndefined();
+    for (const odd of ['{', '[]', { geophone: 'Phone' }, { geophone: { column: '' } }, { geophone: {} }])
+      expect(Object.keys(refuse({ columns: odd }))[0]).toMatch(/^columns/);
   });
 
   it('read numbers of a form, where nothing is an empty text', () => {
@@ -120,14 +137,8 @@ describe('the data', () => {
   ])('has 32 MiB at most in %s, wherever it is sent', (_, unit, count) => {
     const full = unit.repeat(count);
     const over = `${full}x`;
-    const fields = { type: 'wordpress', fields: {} };
     expect(script.safeParse(full).success).toBe(true);
-    expect(draftFields.safeParse({ ...fields, script: full }).success).toBe(true);
-    for (const refused of [
-      script.safeParse(over),
-      draftFields.safeParse({ ...fields, script: over }),
-      projectFields.safeParse({ ...GOOD, script: over }),
-    ]) {
+    for (const refused of [script.safeParse(over), projectFields.safeParse({ ...GOOD, script: over })]) {
       expect(refused.error?.issues.map(({ message }) => message)).toEqual(['The data is larger than 32 MiB']);
     }
   });

@@ -1,10 +1,10 @@
-/** What projects and their drafts look like on the wire. Field names are those of the specification. */
+/** What projects look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
-import { IDENTITY, idsJoined, moment, rowId, storable, TOO_LARGE, typedLines, webLink } from './fields.ts';
+import { columnChoices, formColumnChoices } from './column-choices.ts';
+import { GUID_IDENTITY, IDENTITY, moment, storable, TOO_LARGE, typedLines, webLink } from './fields.ts';
 import { joinNames } from './kept-names.ts';
 import {
   FOOTER_CHARACTERS,
-  IMAGES_MOST,
   INTEGER_MOST,
   LINK_CHARACTERS,
   NOTES_CHARACTERS,
@@ -99,7 +99,7 @@ const textTemplate = storable(
 ).optional();
 
 /** How the copies of a Geocoder are named and described, in the page language. */
-const copyTemplates = {
+export const copyTemplates = {
   file_name: textTemplate.describe(
     'Of a Geocoder: names of copies without ending; empty: image, city and state',
   ),
@@ -133,22 +133,23 @@ export const projectFields = z
       'must be 0 (one file) or 2 (several)',
     ),
     revision: formNumber.describe('Of the project as it was loaded; another one is refused with 409'),
-    draft: z
-      .literal('leave')
+    draft_id: z
+      .union([z.literal(''), z.guid()])
       .optional()
-      .describe('The seed is that of the project or of `seed_id`, and the draft of the form is not touched'),
-    seed_id: z
-      .guid()
-      .optional()
-      .describe('A seed page that was uploaded before, instead of that of the draft'),
-    image_ids: idsJoined(IMAGES_MOST).describe(
-      'Images that were uploaded with `draft: leave`, or are in the draft that is left, comma-joined: saving makes them those of the project',
+      .meta({
+        ...GUID_IDENTITY,
+        description: 'The draft that seed, sheet and images come from, where the call brings none',
+      }),
+    columns: formColumnChoices.describe(
+      'Which column fills a placeholder, as JSON where the call is a form; omitted: those of the project',
     ),
+    template_type: z.string().max(100).optional().describe('Of the update call: the type, which stays'),
+    projectId: formNumber.meta(IDENTITY).describe('Of the update call: the project of its address'),
   })
-  .refine((fields) => fields.google_spread_sheet !== '' || fields.script.trim() !== '', {
-    path: ['google_spread_sheet'],
-    message: PROJECT_TEXTS.dataRequired,
-  });
+  .refine(
+    (fields) => fields.google_spread_sheet !== '' || fields.script.trim() !== '' || Boolean(fields.draft_id),
+    { path: ['google_spread_sheet'], message: PROJECT_TEXTS.dataRequired },
+  );
 
 export const saveReply = z
   .object({
@@ -238,6 +239,7 @@ export const project = z
     footer_links: z.string(),
     keep: z.string().describe('Names of brackets that stay as they are, comma-joined'),
     seed_page: z.string().describe('Title, ID or slug of the page to fill; empty for none'),
+    columns: columnChoices,
     site_base_url: z.string().describe('As it was entered; empty for none, and for types other than Drupal'),
     formed_links: z.array(formedLink).describe('The first 200'),
     formed_links_url: z.string().nullable(),
@@ -272,99 +274,3 @@ export const project = z
   .meta({ id: 'Project' });
 
 export type Project = z.output<typeof project>;
-
-/** Which form a draft belongs to. */
-export const draftForm = z.object({
-  project_id: rowId
-    .optional()
-    .meta({ ...IDENTITY, description: 'The project that is edited; omitted for the form of a new one' }),
-});
-
-export const draftFields = z.object({
-  type: projectType,
-  ...draftForm.shape,
-  fields: z.object({
-    title: storable(z.string().max(1000)).default(''),
-    notes: storable(typedLines(NOTES_CHARACTERS)).default(''),
-    google_spread_sheet: storable(z.string().max(LINK_CHARACTERS)).default(''),
-    footer_links: storable(typedLines(FOOTER_CHARACTERS)).default(''),
-    keep: keptNames.default(''),
-    seed_page: seedPage.default(''),
-    site_base_url: storable(z.string().max(LINK_CHARACTERS)).default(''),
-    domain_id: z.int().min(1).max(INTEGER_MOST).nullable().optional().describe('As it was chosen'),
-    ...copyTemplates,
-  }),
-  script: script
-    .optional()
-    .describe(
-      'Omitted: what is stored stays. Empty, an edit says that the data of the project was taken out',
-    ),
-  script_name: scriptName,
-  revision: z
-    .int()
-    .min(1)
-    .max(INTEGER_MOST)
-    .optional()
-    .describe('Of the project that is edited, as its form was loaded'),
-  image_ids: idsJoined(IMAGES_MOST).describe(
-    'Images that were uploaded with `draft: leave`, comma-joined: those that are there become those of this draft',
-  ),
-});
-
-export const keptDraft = z
-  .object({
-    updated_at: moment,
-    has_seed: z.boolean(),
-    has_script: z
-      .boolean()
-      .describe('False if a save, or leaving another form, has removed the data in the meantime'),
-  })
-  .meta({ id: 'KeptDraft' });
-
-export const draft = z
-  .object({
-    type: z.string(),
-    is_open: z.boolean(),
-    fields: draftFields.shape.fields,
-    script: z
-      .string()
-      .nullable()
-      .describe('Null where none was kept, and where it is larger than 1 MB: read script_url then'),
-    script_url: z
-      .string()
-      .nullable()
-      .describe('Signed address of large data; without it and `script` an edit has the data of its project'),
-    script_name: z.string().nullable(),
-    seed: z
-      .object({ name: z.string(), size: z.int(), url: z.string() })
-      .nullable()
-      .describe('Null where none was uploaded, or only the one that the project has'),
-    files: z.array(imageFile).describe('Primary images that were uploaded and not saved yet'),
-    revision: z
-      .int()
-      .nullable()
-      .describe('Null until the fields of an edit were kept, and for a new project'),
-    updated_at: moment,
-    unreadable: z
-      .string()
-      .nullable()
-      .describe('Which of its files cannot be found any more, in words; they are null here'),
-  })
-  .meta({ id: 'Draft' });
-
-export type Draft = z.output<typeof draft>;
-
-export const inspection = z
-  .object({
-    inspection: z.unknown().describe('Platform, placeholders, columns, first rows, outcome, problems'),
-    sheet: z
-      .object({
-        text: z.string(),
-        name: z.string(),
-        fetched_at: moment,
-        notice: z.string().nullable().describe('What to know about this link although it works'),
-      })
-      .nullable()
-      .describe('The data behind the link, as CSV'),
-  })
-  .meta({ id: 'ProjectInspection' });

@@ -1,9 +1,11 @@
-/** Projects and their drafts. Odd paths are those of the specification. */
+/** Projects. Odd paths are those of the specification. */
 import { z } from 'zod';
+import { draftForm } from './draft-shapes.ts';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
 import {
   commaJoined,
+  GUID_IDENTITY,
   IDENTITY,
   idParams,
   imageUpload,
@@ -12,27 +14,17 @@ import {
   pageQuery,
   rowId,
   search,
-  typedLines,
 } from './fields.ts';
 import { imageFile, townImages } from './image-shapes.ts';
-import { FOOTER_CHARACTERS, IMAGES_MOST, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
+import { IMAGES_MOST, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
-  draft,
-  draftFields,
-  draftForm,
-  inspection,
   PROJECT_STATES,
-  keptDraft,
-  keptNames,
   project,
   projectFields,
   projectFigures,
   projectListItem,
   projectType,
-  seedPage,
   saveReply,
-  script,
-  siteBaseUrl,
 } from './project-shapes.ts';
 import { PROJECT_TYPES } from './project-types.ts';
 
@@ -40,16 +32,23 @@ import { PROJECT_TYPES } from './project-types.ts';
 const DATA_BODY_BYTES = SHEET_BYTES + 8 * 1024 * 1024;
 const emptyReply = z.object({});
 
-const besideDraft = z
-  .literal('leave')
-  .optional()
-  .describe(
-    'Stores the file and leaves the draft as it is; an image that no form names within a day is deleted',
-  );
+/** Where an uploaded file goes. */
+const uploadForm = z.object({
+  type: projectType,
+  ...draftForm.shape,
+  draft_id: z
+    .guid()
+    .optional()
+    .meta({
+      ...GUID_IDENTITY,
+      description: 'Omitted: the newest open draft of that type and project, or a new one',
+    }),
+});
 
 const seedUpload = z
   .object({
-    id: z.guid().describe('What save-test names as `seed_id`'),
+    id: z.guid(),
+    draft_id: z.guid().describe('The draft that has it now'),
     name: z.string(),
     size: z.int(),
     url: z.string(),
@@ -155,7 +154,12 @@ export const projectsContract = defineContract({
     summary: 'Saves the edit form and starts a run, or asks whether to split the output.',
     params: idParams,
     body: projectFields,
-    upload: { field: 'file', maxBytes: SEED_BYTES, largeField: 'script' },
+    upload: {
+      field: 'file',
+      otherField: 'uploadedSeedPage',
+      maxBytes: SEED_BYTES,
+      largeField: 'script',
+    },
     bodyBytes: DATA_BODY_BYTES + SEED_BYTES,
     reply: saveReply,
   },
@@ -198,11 +202,7 @@ export const projectsContract = defineContract({
     access: 'user',
     rows: 'self',
     summary: 'Uploads a seed page, or a JPEG image of a Geocoder, into the draft of a form.',
-    body: z.object({
-      type: projectType,
-      ...draftForm.shape,
-      draft: besideDraft,
-    }),
+    body: uploadForm,
     upload: { field: 'file', maxBytes: SEED_BYTES },
     bodyBytes: SEED_BYTES + 1024 * 1024,
     callsPerMinute: 600,
@@ -215,10 +215,7 @@ export const projectsContract = defineContract({
     access: 'user',
     rows: 'self',
     summary: 'Uploads a primary image (JPEG, PNG or WebP) into the draft of a form.',
-    body: z.object({
-      type: projectType,
-      ...draftForm.shape,
-      draft: besideDraft,
+    body: uploadForm.extend({
       chosen_at: z.iso.datetime().optional().describe('Images are in the order of these; omitted, now'),
     }),
     ...imageUpload('file'),
@@ -256,68 +253,22 @@ export const projectsContract = defineContract({
     callsPerMinute: 600,
     reply: emptyReply,
   },
-  keepDraft: {
-    id: 'projects.keepDraft',
-    method: 'PUT',
-    path: '/api/v1/projects/draft',
-    access: 'user',
-    rows: 'self',
-    summary: 'Keeps what was typed into a form.',
-    body: draftFields,
-    bodyBytes: DATA_BODY_BYTES,
-    reply: keptDraft,
-  },
-  showDraft: {
-    id: 'projects.showDraft',
-    method: 'GET',
-    path: '/api/v1/projects/draft',
-    access: 'user',
-    rows: 'self',
-    summary: 'Shows the draft of a form if it is open or can be restored.',
-    query: draftForm,
-    reply: draft.nullable(),
-  },
-  discardDraft: {
-    id: 'projects.discardDraft',
-    method: 'DELETE',
-    path: '/api/v1/projects/draft',
-    access: 'user',
-    rows: 'self',
-    summary: 'Deletes the draft of a form: what the Cancel button does before it leaves.',
-    query: draftForm,
-    reply: emptyReply,
-  },
-  restoreDraft: {
-    id: 'projects.restoreDraft',
+  recognize: {
+    id: 'projects.recognize',
     method: 'POST',
-    path: '/api/v1/projects/restore-draft',
+    path: '/api/v1/projects/recognize',
     access: 'user',
     rows: 'self',
-    summary: 'Opens the closed draft of a form again, with its upload and its data.',
-    query: draftForm,
-    reply: draft,
-  },
-  inspect: {
-    id: 'projects.inspect',
-    method: 'POST',
-    path: '/api/v1/projects/inspect',
-    access: 'user',
-    rows: 'own',
-    summary: 'Reads the seed of the draft or project and the sheet; reports what it would make.',
-    body: z.object({
-      type: projectType,
-      project_id: rowId.optional().meta(IDENTITY),
-      google_spread_sheet: z.string().max(LINK_CHARACTERS).optional(),
-      script: script.optional(),
-      footer_links: typedLines(FOOTER_CHARACTERS).optional(),
-      keep: keptNames.optional(),
-      seed_page: seedPage.optional(),
-      site_base_url: siteBaseUrl.optional(),
-      file_name: projectFields.shape.file_name,
-      caption: projectFields.shape.caption,
-    }),
-    bodyBytes: DATA_BODY_BYTES,
+    summary: 'Finds the platform that a file comes from, and opens a draft with it as the seed page.',
+    body: z.object({}),
+    upload: { field: 'file', maxBytes: SEED_BYTES },
+    bodyBytes: SEED_BYTES + 1024 * 1024,
     callsPerMinute: 20,
-    reply: inspection,
+    reply: z
+      .object({
+        platforms: z.array(z.string()).describe('The likeliest first; several: choose one'),
+        draft_id: z.guid().optional().describe('Where the file shows one platform'),
+      })
+      .meta({ id: 'RecognizedFile' }),
   },
 });

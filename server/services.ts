@@ -20,6 +20,8 @@ import { createIntegrations } from './features/integrations/integrations.service
 import { createOutbox, type LetterSources } from './features/mail/mail.service.ts';
 import { createMailedTokens } from './features/mail/mailed-tokens.service.ts';
 import { createNotifications } from './features/notifications/notifications.service.ts';
+import { createDraftFiles } from './features/projects/draft-files.service.ts';
+import { createDraftReading } from './features/projects/draft-reading.service.ts';
 import { createDrafts } from './features/projects/drafts.service.ts';
 import { createProjects } from './features/projects/projects.service.ts';
 import { createSampleData } from './features/projects/sample-data.service.ts';
@@ -53,7 +55,12 @@ import { copies } from './jobs/engine-copies.ts';
 import { formatManifest } from './jobs/engine-manifest.ts';
 
 /** Whose rows name uploads: a draft becomes a project, and a project a run. */
-export const UPLOAD_USES = (['drafts', 'projects', 'runs'] as const).map(usesUploads).concat(IMAGE_USES);
+export const UPLOAD_USES = [
+  usesUploads('drafts', ['seed_id', 'sheet_id', 'linked_id']),
+  usesUploads('projects', ['seed_id', 'sheet_id']),
+  usesUploads('runs', ['seed_id', 'sheet_id']),
+  ...IMAGE_USES,
+];
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -92,16 +99,19 @@ export async function createServices(config: Config, ground: Ground, version: st
   const projectImages = createProjectImages({ ...base, images, uploads });
   const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
-  const drafts = createDrafts({ ...base, ...kept, signFor });
   const search = createSearch(config, { ...base, audit, notifications, domains });
   const { integrations } = search;
   const fetchSheet = createSheetFetch({ fetchLinked, limits, integrations });
-  const asked = { outputQuota, fetchSheet, limits, domains, plans };
-  const saving = createSaving({ ...base, ...kept, ...asked, drafts, audit });
-  const used = { fetchSheet, drafts, notifications, audit, signFor };
+  const used = { notifications, audit, signFor };
   const projects = createProjects({ ...base, ...kept, ...used, copies: projectCopies });
   const isGoogleOpen = config.google !== undefined;
   const dashboard = createDashboard({ db, projects, notifications, isGoogleOpen });
+  const drafts = createDrafts({ ...base, ...kept, domains, projects, signFor });
+  const draftNeeds = { ...base, ...kept, drafts, fetchSheet, plans, signFor };
+  const draftFiles = createDraftFiles(draftNeeds);
+  const draftReading = createDraftReading(draftNeeds);
+  const asked = { outputQuota, fetchSheet, limits, domains, plans };
+  const saving = createSaving({ ...base, ...kept, ...asked, drafts, draftReading, audit });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
@@ -117,12 +127,13 @@ export async function createServices(config: Config, ground: Ground, version: st
     sources: { ...runFiles, ...uploaded, ...projectImages.sources, ...projectCopies.sources },
   });
   const nouns = { ...people, ...search, ...told, settings, dashboard, domains, projects, runs, tutorials };
+  const forms = { drafts, draftFiles, draftReading };
   return {
     ...nouns,
+    ...forms,
     find: createFind(db),
     limits,
     saving,
-    drafts,
     downloads,
     sampleData,
     images: projectImages,

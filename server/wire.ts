@@ -116,7 +116,8 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
 
 /** One line for each noun of the table: a forgotten one does not compile. */
 function bindNouns(services: Services, operation: OperationService) {
-  const { account, domains, notifications, projects, runs, saving, drafts, downloads } = services;
+  const { account, domains, notifications, projects, runs, saving, downloads } = services;
+  const { drafts, draftFiles, draftReading } = services;
   return {
     operation: answer(endpoints.operation, operation),
     account: accountRoutes(account),
@@ -131,7 +132,8 @@ function bindNouns(services: Services, operation: OperationService) {
     dashboard: answer(endpoints.dashboard, services.dashboard),
     find: answer(endpoints.find, services.find),
     domains: answer(endpoints.domains, domains),
-    projects: projectsRoutes({ projects, saving, drafts }),
+    projects: projectsRoutes({ projects, saving, drafts, draftFiles }),
+    drafts: answer(endpoints.drafts, { ...drafts, ...draftFiles, ...draftReading }),
     runs: runsRoutes(runs),
     tutorials: answer(endpoints.tutorials, services.tutorials),
     billing: answer(endpoints.billing, services.billing),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseFragment } from 'parse5';
 import { afterAll, expect, it } from 'vitest';
 import {
+  type ColumnChoices,
   createPartAudit,
   expectationOf,
   type FormatId,
@@ -41,6 +42,7 @@ interface BuildOptions {
   site?: string;
   key?: string;
   keep?: readonly string[];
+  columns?: ColumnChoices;
   page?: string;
   images?: readonly PageImage[];
   split?: { bytes: number; pages: number } | null;

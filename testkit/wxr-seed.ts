@@ -4,6 +4,7 @@
  */
 import {
   buildFiles,
+  type ColumnChoices,
   createTableReader,
   layoutParts,
   planPages,
@@ -166,6 +167,7 @@ export interface BuildOptions {
   site?: string;
   footer?: string;
   keep?: readonly string[];
+  columns?: ColumnChoices;
   page?: string;
   images?: readonly PageImage[];
   split?: { bytes: number; pages: number } | null;

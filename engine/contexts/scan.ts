@@ -454,6 +454,7 @@ export class Scan {
     const { name, isPlain, isBare, unknownFilter } = bracketed;
     const { isKept } = this.staying;
     if (name === '' || isKept(name)) return false;
+    if (this.columns.choiceOf(name)) return true;
     if (isPlain && isOurName(name)) return true;
     if (!isSyntax && readOurName(bracketed) !== undefined) return true;
     if (!isBare || isSyntax || this.#looseness === 'ours') return false;

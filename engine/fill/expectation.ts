@@ -13,7 +13,7 @@ import { JoinedTexts, STRUCTURED, holdsBracket } from './joined-texts.ts';
 import type { Project } from './project.ts';
 import type { Pattern, Template } from './template.ts';
 import { findBracketed } from '../template/placeholder.ts';
-import type { Value } from '../template/value.ts';
+import { type Value, fixedTexts, partsOfValue } from '../template/value.ts';
 
 export interface BuildExpectation {
   pages: number;
@@ -50,8 +50,8 @@ const CONSPICUOUS =
 const NO_TEXTS: readonly string[] = [];
 
 /** Name of a placeholder that is in the slug alone, where there may be no brackets. */
-function slugPlaceholder(value: Value, project: Project): string {
-  const { source } = value;
+function slugPlaceholder({ source, name }: Value, project: Project): string {
+  if (name !== undefined) return `[${name}]`;
   if (source.kind === 'column') return `[${project.table.columns[source.column]?.name ?? ''}]`;
   if (source.kind === 'row-number') return '[row_number]';
   return '[geo_url]';
@@ -94,22 +94,34 @@ class CellReader {
   }
 }
 
+/** Texts that a person chose for placeholders, without those that nothing asks for. */
+function chosenTexts({ program }: Project): Set<string> {
+  const values = program.values.flatMap((value) => partsOfValue({ value, encoders: [] }));
+  return new Set(values.flatMap(({ value }) => fixedTexts(value.source)));
+}
+
 /** Asks for the text of each cell once, and of the plain ones never. */
 class RowReader {
   readonly #table: Table;
   readonly #cells: CellReader;
   readonly #joined: JoinedTexts;
+  /** Of every row. */
+  readonly #chosen: readonly string[];
+  readonly #chosenOpens: boolean;
 
   constructor(project: Project, placeholders: readonly string[]) {
     this.#table = project.table;
     this.#cells = new CellReader(placeholders);
     this.#joined = new JoinedTexts(project);
+    const chosen = [...chosenTexts(project)];
+    this.#chosen = chosen.flatMap((text) => this.#cells.read(text, holdsBracket(text)));
+    this.#chosenOpens = chosen.some((text) => holdsBracket(text));
   }
 
   read(row: number): string[] {
     const width = this.#table.columns.length;
-    const own: string[] = [];
-    let opens = false;
+    const own = [...this.#chosen];
+    let opens = this.#chosenOpens;
     for (let column = 0; column < width; column += 1) {
       const cell = row * width + column;
       if ((this.#table.classesOf(cell) & CONSPICUOUS) === 0) continue;

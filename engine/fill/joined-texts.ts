@@ -7,8 +7,8 @@ import { CHAR_CLASS } from '../table/char-class.ts';
 import type { Table } from '../table/table.ts';
 import { filledText } from './filled-text.ts';
 import type { Project } from './project.ts';
-import { RowValues } from './row-values.ts';
-import { type Value, partsOfValue } from '../template/value.ts';
+import { RowValues, cellColumn } from './row-values.ts';
+import { type Value, fixedTexts, partsOfValue } from '../template/value.ts';
 
 /** `{`, `[`, `a:1` at the beginning, behind white space: what JSON and serialized PHP begin with. */
 export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
@@ -47,15 +47,19 @@ interface Watched {
   columns: readonly number[];
   /** The seed's own part of the text can make it structured, whatever the cells before it hold. */
   isLed?: boolean;
-}
-
-function columnsOf({ parts }: GuardedText): number[] {
-  const values = parts.flatMap((part) => (typeof part === 'string' ? [] : partsOfValue(part)));
-  return values.flatMap(({ value }) => (value.source.kind === 'column' ? [value.source.column] : []));
+  /** A text that a person chose for every page or for empty cells may do so in any row. */
+  isFixed: boolean;
 }
 
 function watch(text: GuardedText): Watched {
-  return { text, columns: columnsOf(text) };
+  const values = text.parts.flatMap((part) => (typeof part === 'string' ? [] : partsOfValue(part)));
+  return {
+    text,
+    columns: values.flatMap(({ value }) => (value.source.kind === 'column' ? [value.source.column] : [])),
+    isFixed: values.some(({ value }) =>
+      fixedTexts(value.source).some((fixed) => /[^\p{L}\p{N}]/u.test(fixed)),
+    ),
+  };
 }
 
 function countedTexts(of: Counted): GuardedText[] {
@@ -67,9 +71,7 @@ function beginsWithRow({ parts }: GuardedText): boolean {
   const [first, second] = parts;
   if (typeof first === 'string')
     return second !== undefined && MAY_BEGIN_STRUCTURE.test(first) && !STATIC_STRUCTURE.test(first);
-  return (
-    first !== undefined && (second !== undefined || first.value.filters.length > 0 || first.value.isHtml)
-  );
+  return first !== undefined && (second !== undefined || cellColumn(first.value) === undefined);
 }
 
 /**
@@ -142,7 +144,9 @@ function surroundedTexts({ pattern }: Project): GuardedText[] {
 
 /** All leaves that a cell is in. */
 function filledTexts({ pattern }: Project): Watched[] {
-  return [...pattern.texts.values()].map(watch).filter(({ columns }) => columns.length > 0);
+  return [...pattern.texts.values()]
+    .map(watch)
+    .filter(({ columns, isFixed }) => columns.length > 0 || isFixed);
 }
 
 /** Has values of its own, so the row that others have selected stays so. */
@@ -205,7 +209,8 @@ export class JoinedTexts {
     const holds = (column: number) => (this.#table.classesOf(from + column) & classes) !== 0;
     return watched
       .filter(
-        ({ text, columns, isLed }) => columns.some(holds) || (isLed === true && this.#mayBegin(text, from)),
+        ({ text, columns, isFixed, isLed }) =>
+          isFixed || columns.some(holds) || (isLed === true && this.#mayBegin(text, from)),
       )
       .map(({ text }) => filledText(text, this.#values));
   }

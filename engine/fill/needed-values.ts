@@ -3,9 +3,8 @@
  * would publish "Plumber in , TX".
  */
 import { cellColumn, type RowValues } from './row-values.ts';
-import { type Value, partsOfValue } from '../template/value.ts';
+import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../template/value.ts';
 import type { Project } from './project.ts';
-import { columnsOfSource } from './used-columns.ts';
 
 /** The place that needs the value, as a problem words it. */
 export type NeededPlace = 'The title' | 'The page’s address' | 'The link text';
@@ -52,7 +51,7 @@ export function mapNeededColumns(project: Project): Map<number, NeededPlace> {
 export function listNeededValues(project: Project): NeededValue[] {
   return listPlaces(project).flatMap(([place, values]) =>
     values
-      .filter(({ filters }) => !filters.some(({ name }) => name === 'default'))
+      .filter((value) => !hasFallback(value))
       .map((value) => ({ value, place, column: cellColumn(value) })),
   );
 }

@@ -7,7 +7,7 @@ import type { Scan } from '../contexts/scan.ts';
 import type { PageChoice, Problem } from '../problem.ts';
 import type { PageImage } from '../table/image-columns.ts';
 import type { Table } from '../table/table.ts';
-import type { Columns } from '../template/columns.ts';
+import type { ColumnChoices, Columns } from '../template/columns.ts';
 import type { Value } from '../template/value.ts';
 import type { FooterTemplate } from './footer.ts';
 import type { Program } from './program.ts';
@@ -58,6 +58,8 @@ export interface ProjectOptions {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
+  /** What fills placeholders that no column is named for, or another one than theirs. */
+  columns?: ColumnChoices;
   /** Title, id or slug of the seed page, if an export has several. */
   page?: string;
   /** The project's images: columns of the sheet, and featured images of its pages where the platform takes them. */

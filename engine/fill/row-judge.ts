@@ -21,9 +21,9 @@ import type { Notices } from './notice-book.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
 import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
 import type { Project } from './project.ts';
-import { columnsOfSource, neededCityColumn, usedColumns } from './used-columns.ts';
+import { neededCityColumn, usedColumns } from './used-columns.ts';
 import type { RowFault } from './template.ts';
-import { type Value, partsOfValue } from '../template/value.ts';
+import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../template/value.ts';
 
 /** Column names that a value is taken from. */
 export function fieldOf(project: Project, value: Value): string | undefined {
@@ -31,7 +31,7 @@ export function fieldOf(project: Project, value: Value): string | undefined {
   let source = first?.value.source ?? value.source;
   while (source.kind === 'row-slug') source = source.of;
   if (source.kind === 'column') return project.table.columns[source.column]?.name;
-  return source.kind === 'city-state' ? project.table.columns[source.city]?.name : undefined;
+  return source.kind === 'city-state' ? project.table.columns[source.city.column]?.name : undefined;
 }
 
 function shorten(text: string): string {
@@ -379,13 +379,9 @@ export class RowJudge {
   }
 }
 
-function hasDefault({ filters }: Value): boolean {
-  return filters.some((filter) => filter.name === 'default');
-}
-
 /** The column that a value is a cell of, unless it has a default. */
 function columnOf(value: Value): number[] {
-  return value.source.kind === 'column' && !hasDefault(value) ? [value.source.column] : [];
+  return value.source.kind === 'column' && !hasFallback(value) ? [value.source.column] : [];
 }
 
 /** Columns of the footer link template without a default. */

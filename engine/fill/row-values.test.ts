@@ -44,7 +44,11 @@ describe('the text of a value', () => {
   });
 
   it('is a slug of city and state where no column is one', () => {
-    const source = { kind: 'city-state', city: 0, state: 1 } as const;
+    const source = {
+      kind: 'city-state',
+      city: { kind: 'column', column: 0 },
+      state: { kind: 'column', column: 1 },
+    } as const;
     expect(textOf(0, { source, filters: [], isHtml: false })).toBe('st-louis-mo');
     expect(textOf(1, { source, filters: [], isHtml: false })).toBe('waco');
     expect(textOf(0, { source: { ...source, state: undefined }, filters: [], isHtml: false })).toBe(

@@ -10,7 +10,7 @@ import { textOfHtml } from '../contexts/html/encode-html.ts';
 import { encodeBase64 } from '../text/base64.ts';
 import { applyFilters } from '../template/filters.ts';
 import { slugify } from '../template/slugify.ts';
-import type { EncodedValue, Value, ValueSource } from '../template/value.ts';
+import { type EncodedValue, type Value, type ValueSource, readSource } from '../template/value.ts';
 
 /** Who the page of a row is, by the names that the format gave the fields of its identity. */
 export interface PageIdentity extends Readonly<Record<string, string>> {
@@ -30,7 +30,8 @@ function classesOfText(text: string): number {
 
 /** Column of a value that is a cell as it stands; nothing for all others. */
 export function cellColumn({ source, filters, isHtml }: Value): number | undefined {
-  return source.kind === 'column' && filters.length === 0 && !isHtml ? source.column : undefined;
+  if (source.kind !== 'column' || source.fallback !== undefined) return undefined;
+  return filters.length === 0 && !isHtml ? source.column : undefined;
 }
 
 /** `select` a row by its index in the table, then ask; without an identity its fields are empty texts. */
@@ -127,13 +128,11 @@ export class RowValues {
     return applyFilters(this.#sourceText(value.source), value.filters);
   }
 
-  #cell(column: number): string {
-    return this.table.text(this.#row * this.#width + column);
-  }
+  readonly #cell = (column: number): string => this.table.text(this.#row * this.#width + column);
 
   /** The slug of the last row asked for is kept: the page's key, its slug and its places all want it. */
   #rowSlug(of: ValueSource): string {
-    if (of.kind !== 'column') return slugify(this.#sourceText(of), 'path');
+    if (of.kind !== 'column' || of.fallback !== undefined) return slugify(this.#sourceText(of), 'path');
     if (this.#slugRow !== this.#row || this.#slugColumn !== of.column) {
       this.#slugText = slugify(this.#cell(of.column), 'path');
       this.#slugRow = this.#row;
@@ -153,11 +152,11 @@ export class RowValues {
   }
 
   #sourceText(source: ValueSource): string {
-    if (source.kind === 'column') return this.#cell(source.column);
+    if (source.kind === 'column' || source.kind === 'text') return readSource(source, this.#cell);
     if (source.kind === 'row-slug') return this.#rowSlug(source.of);
     if (source.kind === 'city-state') {
-      const city = this.#cell(source.city);
-      const state = source.state === undefined ? '' : this.#cell(source.state);
+      const city = readSource(source.city, this.#cell);
+      const state = source.state === undefined ? '' : readSource(source.state, this.#cell);
       // A state alone would be the slug of all rows that lack their city.
       return city.trim() === '' ? '' : slugify(`${city} ${state}`, 'segment');
     }

@@ -23,6 +23,7 @@ function slugValue(columns: Columns, name: string): Value | undefined {
     source: isGeoUrl(name) ? { kind: 'row-slug', of: resolved.source } : resolved.source,
     filters: [],
     isHtml: resolved.isHtml,
+    ...(resolved.isChosen && { name }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Range } from '../contexts/piece.ts';
 import { type OtherSpelling, findOtherSpellings } from '../contexts/spelling/other-spellings.ts';
 import type { Problem } from '../problem.ts';
 import { LineIndex } from '../text/line-index.ts';
-import { Columns } from '../template/columns.ts';
+import { type ColumnChoices, Columns } from '../template/columns.ts';
 import type { Table } from '../table/table.ts';
 import type { CompiledSeed } from './project.ts';
 import { type Seed, placeInSeed } from './seed.ts';
@@ -14,16 +14,18 @@ const LISTED = 5;
 export interface SpelledSeed {
   seed: Seed;
   table: Table;
+  /** What a person chose for placeholders. */
+  columns?: ColumnChoices | undefined;
   compiled?: CompiledSeed | undefined;
   /** Records that count where none is the pattern yet; without them the whole file counts. */
   pages?: readonly Range[] | undefined;
 }
 
 /** All of the page's spellings, with their places in the seed's text. */
-export function listSpellings({ seed, table, compiled, pages }: SpelledSeed): OtherSpelling[] {
+export function listSpellings({ seed, table, columns, compiled, pages }: SpelledSeed): OtherSpelling[] {
   const whole = [{ from: 0, to: seed.text.length }];
   const ranges = compiled ? [{ from: compiled.pattern.start, to: compiled.pattern.end }] : (pages ?? whole);
-  const search = { columns: new Columns(table.columns), isHubl: seed.platform === 'hubspot' };
+  const search = { columns: new Columns(table.columns, columns), isHubl: seed.platform === 'hubspot' };
   return ranges.flatMap((range) =>
     findOtherSpellings(seed.text.slice(range.from, range.to), search).map((spelling) => ({
       ...spelling,

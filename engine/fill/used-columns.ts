@@ -2,7 +2,7 @@
 import type { Problem } from '../problem.ts';
 import { columnKey } from '../table/column-name.ts';
 import type { Table } from '../table/table.ts';
-import type { Value, ValueSource } from '../template/value.ts';
+import { type Value, columnsOfSource, hasFallback } from '../template/value.ts';
 import type { Project } from './project.ts';
 
 /** What a page is compiled from, also before a project is whole. */
@@ -16,16 +16,6 @@ function valuesOf({ pattern, slug, footer }: PageSources): Value[] {
     ...[...pattern.pieces, ...footer.pieces].flatMap((piece) => (piece.kind === 'hole' ? [piece.value] : [])),
     ...slug.filter((part) => typeof part !== 'string'),
   ];
-}
-
-/** Indexes of the columns that the source is made of. */
-export function columnsOfSource(source: ValueSource): number[] {
-  if (source.kind === 'column') return [source.column];
-  if (source.kind === 'row-slug') return columnsOfSource(source.of);
-  if (source.kind === 'city-state') {
-    return source.state === undefined ? [source.city] : [source.city, source.state];
-  }
-  return [];
 }
 
 /** Indexes of all columns that the page of a row, its slug, its link or its identity is made of. */
@@ -44,11 +34,10 @@ export function usedColumns(sources: PageSources): ReadonlySet<number> {
 export function neededCityColumn(project: Project): number | undefined {
   let source = project.rowSlug?.source;
   while (source?.kind === 'row-slug') source = source.of;
-  if (source?.kind !== 'city-state') return undefined;
-  const { city } = source;
+  if (source?.kind !== 'city-state' || source.city.fallback !== undefined) return undefined;
+  const { column: city } = source.city;
   const isNeeded = valuesOf(project).some(
-    (value) =>
-      columnsOfSource(value.source).includes(city) && !value.filters.some(({ name }) => name === 'default'),
+    (value) => columnsOfSource(value.source).includes(city) && !hasFallback(value),
   );
   return isNeeded ? city : undefined;
 }

@@ -4,6 +4,7 @@ import { listSpellings, tellConverted } from '../fill/spelling-notices.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Table } from '../table/table.ts';
+import type { ColumnChoices } from '../template/columns.ts';
 import { encodeSeed } from './encode-seed.ts';
 import { prepareProject } from './prepare-project.ts';
 import { decodeFile, readSeed } from './read-seed.ts';
@@ -15,6 +16,7 @@ interface ConversionInput {
   format?: FormatId | undefined;
   table: Table;
   keep?: readonly string[] | undefined;
+  columns?: ColumnChoices | undefined;
   /** Title, id or slug of the seed page. */
   page?: string | undefined;
 }
@@ -34,11 +36,12 @@ export function convertSeed({
   format,
   table,
   keep,
+  columns,
   page,
 }: ConversionInput): ConvertedSeed | undefined {
   const { seed } = readSeed(bytes, file, format);
   if (!seed) return undefined;
-  const own = { ...(keep && { keep }), ...(page !== undefined && { page }) };
+  const own = { ...(keep && { keep }), ...(columns && { columns }), ...(page !== undefined && { page }) };
   const { compiled } = prepareProject({ seed, table, key: 'convert', ...own });
   const platform = formatOf(seed.platform);
   const { file: written } = decodeFile(bytes, file, platform);
@@ -47,7 +50,7 @@ export function convertSeed({
   const isSame = written.text === seed.text;
   const places = isSame ? { compiled, pages: platform.listPages?.(seed, page) } : {};
   const source = { ...seed, text: written.text };
-  const spellings = listSpellings({ seed: source, table, ...places });
+  const spellings = listSpellings({ seed: source, table, columns, ...places });
   if (spellings.every(({ rewritten }) => rewritten === undefined)) return undefined;
   const byText = new Map(spellings.map((spelling) => [spelling.text, `[${spelling.name}]`]));
   return {

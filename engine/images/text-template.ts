@@ -5,7 +5,7 @@ import type { Columns } from '../template/columns.ts';
 import { applyFilters, type Filter } from '../template/filters.ts';
 import { findBracketed } from '../template/placeholder.ts';
 import { slugify } from '../template/slugify.ts';
-import type { ValueSource } from '../template/value.ts';
+import { type ValueSource, columnsOfSource, readSource } from '../template/value.ts';
 import { columnKey } from '../table/column-name.ts';
 
 type Part = string | { source: ValueSource | 'image-name'; filters: readonly Filter[] };
@@ -49,9 +49,7 @@ export function compileText(
       continue;
     }
     if (source !== 'image-name') {
-      if (source.kind === 'column') used.push(source.column);
-      if (source.kind === 'city-state')
-        used.push(source.city, ...(source.state === undefined ? [] : [source.state]));
+      used.push(...columnsOfSource(source));
     }
     parts.push(text.slice(copied, from), { source, filters });
     copied = to;
@@ -103,9 +101,12 @@ export function fillText(text: RowText, imageName: string): string {
 
 function textOf(source: ValueSource, { table, row }: TextPlace): string {
   const cell = (column: number) => table.text(row * table.columns.length + column);
-  if (source.kind === 'column') return cell(source.column);
+  if (source.kind === 'column' || source.kind === 'text') return readSource(source, cell);
   if (source.kind === 'row-number') return String(table.rowNumber(row));
   if (source.kind === 'city-state')
-    return slugify(`${cell(source.city)} ${source.state === undefined ? '' : cell(source.state)}`, 'segment');
+    return slugify(
+      `${readSource(source.city, cell)} ${source.state ? readSource(source.state, cell) : ''}`,
+      'segment',
+    );
   throw new TypeError(`A text has no value of the kind ${source.kind}.`);
 }

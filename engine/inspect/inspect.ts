@@ -24,7 +24,7 @@ import type { Problem } from '../problem.ts';
 import { readSeed } from '../formats/read-seed.ts';
 import type { Seed } from '../fill/seed.ts';
 import { type Layout, layoutParts } from '../fill/layout.ts';
-import { Columns } from '../template/columns.ts';
+import { type ColumnChoices, Columns } from '../template/columns.ts';
 import { readVisibleText } from '../text/html-reference.ts';
 import { createNeutralTable } from '../table/neutral-table.ts';
 import type { PageImage } from '../table/image-columns.ts';
@@ -39,6 +39,8 @@ export interface InspectInput {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
+  /** What fills placeholders where a person chose it. */
+  columns?: ColumnChoices;
   /** Title, id or slug of the seed page. */
   page?: string;
   /** Of the project. */
@@ -198,6 +200,7 @@ export function prepareFor(seed: Seed, table: Table | undefined, input: InspectI
     ...(input.site === undefined ? {} : { site: input.site }),
     ...(input.footer === undefined ? {} : { footer: input.footer }),
     ...(input.keep === undefined ? {} : { keep: input.keep }),
+    ...(input.columns === undefined ? {} : { columns: table ? input.columns : onlyTexts(input.columns) }),
     ...(input.page === undefined ? {} : { page: input.page }),
     ...(input.images === undefined ? {} : { images: input.images }),
   };
@@ -205,6 +208,11 @@ export function prepareFor(seed: Seed, table: Table | undefined, input: InspectI
   const waiting = waitingTable(seed, input);
   const prepared = prepareProject({ seed, table: waiting ?? emptyTable(), ...options });
   return { ...prepared, problems: prepared.problems.filter(holdsWithoutSheet) };
+}
+
+/** Without a sheet no chosen column is missing. */
+function onlyTexts(choices: ColumnChoices): ColumnChoices {
+  return Object.fromEntries(Object.entries(choices).filter(([, choice]) => 'text' in choice));
 }
 
 /** Without a sheet nobody knows which names are columns: what is wrong all the same is reported. */

@@ -10,7 +10,7 @@ import {
   toOwnWords,
 } from './nearest-column.ts';
 import { findBracketed, isOurName } from './placeholder.ts';
-import type { ValueSource } from './value.ts';
+import type { CellSource, TextSource, ValueSource } from './value.ts';
 
 /** Derived columns and the columns they are taken from, best first. */
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -22,6 +22,19 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
 const MAX_COMPARISONS = 60_000;
 const DERIVED_NAMES = ['geo_city', 'geo_state', 'geo_url', 'row_number', 'page_url'];
 
+/** What fills a placeholder because a person chose it: a column, or the same text on every page. */
+export type ColumnChoice =
+  | {
+      /** As written in the sheet. */
+      column: string;
+      /** For empty cells. */
+      fallback?: string | undefined;
+    }
+  | { text: string };
+
+/** By the name of the placeholder without case, spaces, `_` and `-`. */
+export type ColumnChoices = Readonly<Record<string, ColumnChoice>>;
+
 export interface ResolvedName {
   source: ValueSource;
   /** Columns it is filled from, as written in the sheet. */
@@ -29,6 +42,8 @@ export interface ResolvedName {
   derived: boolean;
   isHtml: boolean;
   isCoordinate?: true;
+  /** A person chose it. */
+  isChosen?: true;
 }
 
 /** Of one sheet. Names are compared by their keys: case, spaces, `_` and `-` do not count. */
@@ -38,10 +53,12 @@ export class Columns {
   readonly #resolved = new Map<string, ResolvedName | undefined>();
   readonly #nearest = new Map<string, string | undefined>();
   readonly #mistyped = new Map<string, boolean>();
+  readonly #choices: ReadonlyMap<string, ColumnChoice>;
   #candidates: Candidate[] | undefined;
   #ownWords: Set<string> | undefined;
 
-  constructor(columns: readonly { name: string; key: string }[]) {
+  constructor(columns: readonly { name: string; key: string }[], choices: ColumnChoices = {}) {
+    this.#choices = new Map(Object.entries(choices).map(([name, choice]) => [columnKey(name), choice]));
     this.names = columns.map((column) => column.name);
     columns.forEach((column, index) => {
       if (column.key !== '') this.#indexByKey.set(column.key, index);
@@ -60,11 +77,11 @@ export class Columns {
   }
 
   #find(key: string): ResolvedName | undefined {
-    const index = this.#indexByKey.get(key);
-    if (index !== undefined) return this.#fromColumn(index, false);
+    const own = this.#findOwn(key);
+    if (own || this.#choices.has(key)) return own;
     for (const synonym of SYNONYMS.get(key) ?? []) {
-      const found = this.#indexByKey.get(synonym);
-      if (found !== undefined) return this.#fromColumn(found, true);
+      const found = this.#findOwn(synonym);
+      if (found) return { ...found, derived: true };
     }
     if (key === 'geourl') return this.#citySlug();
     if (key === 'rownumber')
@@ -73,15 +90,46 @@ export class Columns {
     return undefined;
   }
 
-  #fromColumn(column: number, derived: boolean): ResolvedName {
-    const name = this.names[column] ?? '';
+  /** What a person chose for a name, else the column that is called so. */
+  #findOwn(key: string): ResolvedName | undefined {
+    const choice = this.#choices.get(key);
+    if (!choice) {
+      const index = this.#indexByKey.get(key);
+      return index === undefined ? undefined : this.#fromColumn({ kind: 'column', column: index }, key);
+    }
+    if ('text' in choice) return { ...this.#fromText(choice, key), isChosen: true };
+    const column = this.#indexOfChosen(choice.column);
+    if (column === undefined) return undefined;
+    const { fallback = '' } = choice;
+    const source: CellSource = { kind: 'column', column, ...(fallback !== '' && { fallback }) };
+    return { ...this.#fromColumn(source, key), isChosen: true };
+  }
+
+  #indexOfChosen(name: string): number | undefined {
+    const index = this.names.indexOf(name);
+    return index < 0 ? this.indexOf(name) : index;
+  }
+
+  #fromColumn(source: CellSource, key: string): ResolvedName {
+    const name = this.names[source.column] ?? '';
     return {
-      source: { kind: 'column', column },
+      source,
       columns: [name],
-      derived,
-      isHtml: /[ _-]html$/i.test(name),
-      ...(isCoordinateKey(columnKey(name)) && { isCoordinate: true }),
+      derived: false,
+      isHtml: /[ _-]html$/i.test(name) || (columnKey(name) !== key && /.html$/.test(key)),
+      ...([key, columnKey(name)].some(isCoordinateKey) && { isCoordinate: true }),
     };
+  }
+
+  #fromText({ text }: { text: string }, key: string): ResolvedName {
+    const isCoordinate = isCoordinateKey(key) && { isCoordinate: true as const };
+    const source: TextSource = { kind: 'text', text };
+    return { source, columns: [], derived: false, isHtml: /.html$/.test(key), ...isCoordinate };
+  }
+
+  /** The choice that a person made for the name, also where its column is not in the sheet. */
+  choiceOf(name: string): ColumnChoice | undefined {
+    return this.#choices.get(columnKey(name));
   }
 
   #citySlug(): ResolvedName | undefined {
@@ -91,8 +139,8 @@ export class Columns {
     return {
       source: {
         kind: 'city-state',
-        city: city.source.column,
-        state: state?.source.kind === 'column' ? state.source.column : undefined,
+        city: city.source,
+        state: state?.source.kind === 'column' || state?.source.kind === 'text' ? state.source : undefined,
       },
       columns: [...city.columns, ...(state?.columns ?? [])],
       derived: true,
@@ -102,7 +150,11 @@ export class Columns {
 
   /** The value of a name where brackets mean something else too: it has to be written as the column is. */
   resolveExact(name: string): ResolvedName | undefined {
-    const isWritten = isOurName(name) || this.names.includes(name) || DERIVED_NAMES.includes(name);
+    const isWritten =
+      isOurName(name) ||
+      this.names.includes(name) ||
+      DERIVED_NAMES.includes(name) ||
+      this.choiceOf(name) !== undefined;
     return isWritten ? this.resolve(name) : undefined;
   }
 

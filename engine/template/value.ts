@@ -4,10 +4,24 @@
  */
 import type { Filter } from './filters.ts';
 
+/** A column of the sheet, with what a person chose for its empty cells. */
+export interface CellSource {
+  kind: 'column';
+  column: number;
+  fallback?: string;
+}
+
+/** The same text on every page, as a person chose it; it may be empty. */
+export interface TextSource {
+  kind: 'text';
+  text: string;
+}
+
 export type ValueSource =
-  | { kind: 'column'; column: number }
+  | CellSource
+  | TextSource
   /** Slug of city and state, where the sheet has no column for it. */
-  | { kind: 'city-state'; city: number; state: number | undefined }
+  | { kind: 'city-state'; city: CellSource; state: CellSource | TextSource | undefined }
   /** The row's own slug, `/` between its segments: `[geo_url]` behind a host or `/`. */
   | { kind: 'row-slug'; of: ValueSource }
   /** The page's own address. */
@@ -33,6 +47,41 @@ export interface Value {
   isHtml: boolean;
   /** A column of latitudes or longitudes: a comma in a number is the decimal mark. */
   isCoordinate?: true;
+  /** Name of the placeholder where a person chose what fills it: no column needs to have it. */
+  name?: string;
+}
+
+/** @param cell reads a column of the row */
+export function readSource(source: CellSource | TextSource, cell: (column: number) => string): string {
+  if (source.kind === 'text') return source.text;
+  const text = cell(source.column);
+  return source.fallback !== undefined && text.trim() === '' ? source.fallback : text;
+}
+
+/** Indexes of the columns that the source is made of. */
+export function columnsOfSource(source: ValueSource): number[] {
+  if (source.kind === 'column') return [source.column];
+  if (source.kind === 'row-slug') return columnsOfSource(source.of);
+  if (source.kind === 'city-state')
+    return [...columnsOfSource(source.city), ...(source.state ? columnsOfSource(source.state) : [])];
+  return [];
+}
+
+/** Is there a text for an empty cell, or no cell at all, because a person said so? */
+export function hasFallback({ source, filters }: Pick<Value, 'source' | 'filters'>): boolean {
+  if (filters.some(({ name }) => name === 'default')) return true;
+  if (source.kind === 'row-slug') return hasFallback({ source: source.of, filters: [] });
+  if (source.kind === 'city-state') return source.city.fallback !== undefined;
+  return source.kind === 'text' || (source.kind === 'column' && source.fallback !== undefined);
+}
+
+/** Texts of a person's choices that the source writes. */
+export function fixedTexts(source: ValueSource): string[] {
+  if (source.kind === 'text') return [source.text];
+  if (source.kind === 'column') return source.fallback === undefined ? [] : [source.fallback];
+  if (source.kind === 'row-slug') return fixedTexts(source.of);
+  if (source.kind !== 'city-state') return [];
+  return [...fixedTexts(source.city), ...(source.state ? fixedTexts(source.state) : [])];
 }
 
 /** Two values with the same key always hold the same text. */

@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
+import type { DraftFields } from '#contract/draft-shapes.ts';
 import type { RunState } from '#contract/run-shapes.ts';
 import type { SearchSchema } from './search-schema.ts';
 
@@ -151,8 +152,8 @@ interface ImagesTable {
   id: string;
   workspace_id: number;
   created_by: number | null;
-  /** Until the form is saved; none of an image that was uploaded beside an earlier draft. */
-  draft_id: number | null;
+  /** Until the form is saved. */
+  draft_id: string | null;
   project_id: number | null;
   upload_id: string;
   chosen_at: Date;
@@ -166,29 +167,32 @@ interface ImagesTable {
 }
 
 interface DraftsTable {
-  id: Id;
+  id: string;
   user_id: number;
   type: string;
   /** Of the edit form of a project; none for that of a new one. */
   project_id: number | null;
-  fields: JSONColumnType<{
-    title: string;
-    notes: string;
-    google_spread_sheet: string;
-    footer_links: string;
-    /** Missing in drafts of before it was asked. */
-    keep?: string;
-    seed_page?: string;
-    site_base_url?: string;
-    domain_id?: number | null;
-    file_name?: string;
-    caption?: string;
-  }>;
+  fields: Json<DraftFields>;
   seed_id: string | null;
+  /** What was changed in the seed on request, in words. */
+  seed_changes: Json<string[]>;
+  /** As it was given, whatever kind of file it is. */
   sheet_id: string | null;
+  is_pasted: Generated<boolean>;
+  /** Which sheet of an Excel file is read. */
+  sheet_choice: string | null;
+  hidden_rows: Generated<'include' | 'skip'>;
+  encoding: string | null;
+  /** The rows of the link as they were fetched. */
+  linked_id: string | null;
+  linked_from: string | null;
+  linked_at: Date | null;
+  linked_notice: string | null;
   /** Of the project as it was when its edit form was loaded. */
   revision: number | null;
   is_open: boolean;
+  /** Something was entered. */
+  is_changed: Generated<boolean>;
   closed_at: Date | null;
   updated_at: Date;
 }
@@ -203,6 +207,8 @@ interface DomainsTable {
   name: string;
   project_type: 'WordPress' | 'Hubspot' | 'Drupal' | 'Images';
   status: '1' | '0';
+  /** Choices of the project that was saved last. */
+  columns: Generated<string>;
   revision: Generated<number>;
   created_at: Date;
   updated_at: Date;
@@ -220,6 +226,8 @@ interface ProjectsTable {
   footer_links: string;
   keep: string;
   seed_page: Generated<string>;
+  /** Which columns fill placeholders; see `contract/column-choices.ts`. */
+  columns: Generated<string>;
   site_base_url: string;
   /** Templates of a Geocoder; empty for the usual ones. */
   file_name: Generated<string>;
@@ -249,6 +257,8 @@ interface RunsTable {
   footer_links: string;
   keep: string;
   seed_page: Generated<string>;
+  /** Which columns fill placeholders; see `contract/column-choices.ts`. */
+  columns: Generated<string>;
   site_base_url: string;
   file_name: Generated<string>;
   caption: Generated<string>;

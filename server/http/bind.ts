@@ -219,8 +219,10 @@ function namesNothing(schema: z.ZodType, given: unknown): boolean {
   if (!(schema instanceof z.ZodObject) || typeof given !== 'object' || given === null) return false;
   return Object.entries(given).some(([name, value]) => {
     const field: z.ZodType | undefined = schema.shape[name];
+    const kind = field?.meta()?.['x-identity'];
     // In a form everything is text, and nothing is an empty one.
-    return value !== '' && field?.meta()?.['x-identity'] === true && !isRowId(value);
+    if (value === '' || kind === undefined) return false;
+    return kind === 'guid' ? !z.guid().safeParse(value).success : !isRowId(value);
   });
 }
 

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/open.ts';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { cases, tenfold } from '#testkit/cases.ts';
 import { type Chance, makeChance } from '#testkit/chance.ts';
 import { HOSTILE_TEXTS, OWN_HOSTILE_TEXTS } from '#testkit/hostile-texts.ts';
@@ -197,13 +198,18 @@ it('takes or refuses each hostile text in each field where all else is right (Q1
   for (const [index, text] of OWN_HOSTILE_TEXTS.entries()) {
     const person = await addPerson(database.db);
     const { headers } = person;
+    const drafts = callDrafts(app, person);
+    const { id } = await openDraft(drafts);
     const encoded = encodeURIComponent(text.toWellFormed());
     for (const name of Object.keys(fields)) {
-      const payload = { type: 'wordpress', fields: { ...fields, [name]: text }, script: text };
-      note(name, text, await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload }));
+      note(name, text, await drafts.keep(id, { ...fields, [name]: text }));
     }
+    note('columns', text, await drafts.keep(id, { columns: { [text]: { column: text, fallback: text } } }));
+    note('script', text, await drafts.paste(id, text));
+    note('inspect', text, await drafts.inspect(id));
     for (const path of [
-      'projects/draft',
+      'projects/drafts',
+      `projects/drafts/${encoded}`,
       `projects?search=${encoded}`,
       `projects?state=${encoded}`,
       `notifications?search=${encoded}`,

@@ -162,7 +162,7 @@ describe('every kind of answer of the whole server', () => {
       [404, API, { url: '/api/v1/projects/4711', headers }],
       [404, API, { url: '/assets/none.js' }],
       [405, API, { url: '/api/v1/projects', method: 'PATCH', headers }],
-      [415, API, { url: '/api/v1/projects/draft', method: 'PUT', headers, payload: 'x' }],
+      [415, API, { url: '/api/v1/projects/drafts', method: 'POST', headers, payload: 'x' }],
       [422, API, { url: '/api/v1/projects?page=0', headers }],
       [200, 'nonce', { url: '/projects' }],
       [200, "script-src 'self'", { url: '/assets/app-1.js' }],

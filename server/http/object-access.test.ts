@@ -7,12 +7,14 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { EXAMPLES } from '#contract/examples.ts';
 import type { Database } from '#server/db/open.ts';
 import { tenfold } from '#testkit/cases.ts';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { addAgency, addPeople, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { type Person, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
 const MISSING = 999_999;
+const MISSING_GUID = '0b9b4f52-6a39-4a0e-8d27-2c1a5b1e7f03';
 
 const start = useTestApp();
 
@@ -23,7 +25,7 @@ const RESTLESS = new Set(['sessions', 'rate_limits']);
  * What each kind of row is made by, in this order, and which number it has; a kind is called as in the addresses.
  * A new noun adds a line.
  */
-const MAKERS: Readonly<Record<string, (of: Making) => Promise<number>>> = {
+const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>> = {
   domains: async ({ app, person }) => {
     const payload = { name: 'example.com' };
     const made = await app.inject({
@@ -40,15 +42,18 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number>>> = {
     await waitForRun(app, person, id);
     return id;
   },
+  // Of an edit form.
+  drafts: async ({ app, person, made }) =>
+    (await openDraft(callDrafts(app, person), Number(made('projects')))).id,
   runs: async ({ app, person, made }) => {
-    const { runs } = await showProject(app, person, made('projects'));
+    const { runs } = await showProject(app, person, Number(made('projects')));
     return runs[0]?.id ?? 0;
   },
   integrations: async ({ made, database: { db }, person }) => {
     const { workspace_id } = await db
       .selectFrom('domains')
       .select('workspace_id')
-      .where('id', '=', made('domains'))
+      .where('id', '=', Number(made('domains')))
       .executeTakeFirstOrThrow();
     const now = new Date();
     const { id } = await db
@@ -73,7 +78,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number>>> = {
     const { id } = await db
       .insertInto('search_properties')
       .values({
-        integration_id: made('integrations'),
+        integration_id: Number(made('integrations')),
         site: 'sc-domain:example.com',
         permission: 'siteOwner',
       })
@@ -85,13 +90,13 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number>>> = {
     const { workspace_id } = await db
       .selectFrom('projects')
       .select('workspace_id')
-      .where('id', '=', made('projects'))
+      .where('id', '=', Number(made('projects')))
       .executeTakeFirstOrThrow();
     const { id } = await db
       .insertInto('scans')
       .values({
         workspace_id,
-        project_id: made('projects'),
+        project_id: Number(made('projects')),
         created_by: null,
         state: 'completed',
         pages_total: 0,
@@ -121,7 +126,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number>>> = {
     const { user_id: id } = await db
       .selectFrom('members')
       .select('user_id')
-      .where('workspace_id', '=', made('agencys'))
+      .where('workspace_id', '=', Number(made('agencys')))
       .orderBy('user_id', 'desc')
       .executeTakeFirstOrThrow();
     return id;
@@ -134,7 +139,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number>>> = {
 };
 
 /** The number that somebody's row of a kind has. */
-type Made = (kind: string) => number;
+type Made = (kind: string) => number | string;
 
 interface Making {
   app: FastifyInstance;
@@ -148,6 +153,7 @@ interface Identity {
   part: 'params' | 'query' | 'body';
   name: string;
   kind: string;
+  isGuid: boolean;
 }
 
 function listIdentities(endpoint: Endpoint): Identity[] {
@@ -156,10 +162,11 @@ function listIdentities(endpoint: Endpoint): Identity[] {
     if (!(schema instanceof z.ZodObject)) return [];
     const shape: Record<string, z.ZodType> = schema.shape;
     return Object.entries(shape)
-      .filter(([, field]) => field.meta()?.['x-identity'] === true)
-      .map(([name]) => {
+      .filter(([, field]) => field.meta()?.['x-identity'] !== undefined)
+      .map(([name, field]) => {
         const [, inPath] = new RegExp(`/([\\w-]+)/\\{${name}\\}`).exec(endpoint.path) ?? [];
-        return { part, name, kind: inPath ?? `${name.replace(/_id$/, '')}s` };
+        const isGuid = field.meta()?.['x-identity'] === 'guid';
+        return { part, name, kind: inPath ?? `${name.replace(/_?id$/i, '')}s`, isGuid };
       });
   });
 }
@@ -257,7 +264,7 @@ async function makeAll(of: {
   database: Database;
   person: SignedPerson;
 }): Promise<Made> {
-  const ids = new Map<string, number>();
+  const ids = new Map<string, number | string>();
   const made = (kind: string) => ids.get(kind) ?? 0;
   for (const [kind, maker] of Object.entries(MAKERS)) ids.set(kind, await maker({ ...of, made }));
   return made;
@@ -276,7 +283,7 @@ describe('an identity of somebody else (F2)', () => {
     let tries = 0;
     for (const each of taking) {
       const { id } = each.endpoint;
-      const missing = await callWith(app, ada, each, () => `${MISSING}`);
+      const missing = await callWith(app, ada, each, ({ isGuid }) => (isGuid ? MISSING_GUID : `${MISSING}`));
       expect(missing.statusCode, `${id}: ${missing.body}`).toBe(404);
       // In an address that names two rows, one of his among hers is as little there.
       const later = each.identities.filter(({ part }) => part === 'params').slice(1);
@@ -305,8 +312,8 @@ describe('an identity of somebody else (F2)', () => {
       method !== 'GET' &&
       !id.startsWith('myAgency') &&
       !/\.cancel/.test(id) &&
-      (rows === 'own' || /upload|keep/.test(id)) &&
-      id !== 'projects.inspect';
+      id !== 'drafts.discard' &&
+      (rows === 'own' || /upload|^drafts/.test(id));
     const changes = taking.filter(isChange);
     expect(changes.length).toBeGreaterThan(7);
     for (const each of changes) {
@@ -400,7 +407,7 @@ it('shows nothing of somebody else in any list (F4)', async () => {
     );
   lists.push('/projects?state=completed,queued');
   expect(lists).toEqual(expect.arrayContaining(['/projects?sort=-pages', '/domains?page=2']));
-  for (const path of [...lists, '/projects/draft', '/account', '/account/user-data']) {
+  for (const path of [...lists, '/projects/drafts', '/account', '/account/user-data']) {
     const own = await get(app, bob, path);
     expect(own.statusCode, path).toBe(200);
     expect((await get(app, ada, path)).body, path).not.toContain(canary);
@@ -409,7 +416,7 @@ it('shows nothing of somebody else in any list (F4)', async () => {
 
 it("makes a project of one's own of a save with the key of somebody else (F2)", async () => {
   const { app, database, ada, bob, bobs } = await startStage();
-  const bobsId = bobs('projects');
+  const bobsId = Number(bobs('projects'));
   const { key } = await showProject(app, bob, bobsId);
   const before = JSON.stringify(await showProject(app, bob, bobsId)).replaceAll(/\?owner[^"]*/g, '');
   const saved = await saveProject(app, ada, { fields: { key, title: 'Stolen' } });
@@ -432,13 +439,9 @@ it('keeps people apart whose calls interleave (F5)', async () => {
     const canary = `canary-${String(index).padStart(2, '0')}`;
     const saved = await saveProject(app, person, { fields: { title: canary, notes: canary } });
     const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-    const draft = { type: 'wordpress', fields: { title: canary } };
-    await app.inject({
-      method: 'PUT',
-      url: '/api/v1/projects/draft',
-      headers: person.headers,
-      payload: draft,
-    });
+    const drafts = callDrafts(app, person);
+    await drafts.keep((await openDraft(drafts)).id, { title: canary });
+    await drafts.leave();
     tenants.push({ person, canary, id });
   }
   const finished = tenants.slice(0, 5);
@@ -447,7 +450,7 @@ it('keeps people apart whose calls interleave (F5)', async () => {
     '/projects?search=canary',
     `/projects/${id}`,
     `/projects/${id}/runs`,
-    '/projects/draft',
+    '/projects/drafts',
     '/notifications',
     '/projects/figures',
   ];

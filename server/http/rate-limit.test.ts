@@ -1,6 +1,7 @@
 /** How often one person, one visitor and one guesser may call. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { addPerson } from '#testkit/people.ts';
 import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 
@@ -88,10 +89,13 @@ describe('a minute holds', () => {
     const { app, person } = await start();
     const { headers } = person;
     const link = 'https://docs.google.com/forms/d/none';
+    const drafts = callDrafts(app, person);
+    const { id } = await openDraft(drafts);
+    await drafts.keep(id, { google_spread_sheet: link });
     // A test without a seed is refused before anything is fetched.
     const passed = await callMany(app, 38, (index) => ({
       method: 'POST',
-      url: index % 2 === 0 ? '/api/v1/projects/inspect' : '/api/v1/save-test',
+      url: index % 2 === 0 ? `/api/v1/projects/drafts/${id}/fetch-sheet` : '/api/v1/save-test',
       headers,
       payload: { type: 'wordpress', google_spread_sheet: link, title: 'Plumber' },
     }));

@@ -78,7 +78,7 @@ describe('the security log', () => {
     const stage = await start();
     const { app, person } = stage;
     const { headers } = person;
-    for (let tries = 0; tries < 21; tries += 1) await post(stage, 'projects/inspect', {}, headers);
+    for (let tries = 0; tries < 21; tries += 1) await post(stage, 'save-test', {}, headers);
     await app.inject(`/api/v1/files/zip/1/a.zip?owner=1&expires=9999999999&signature=${'A'.repeat(43)}`);
     const file = { name: 'page.html', bytes: Buffer.from('<html>'), type: 'text/html' };
     await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
@@ -86,7 +86,7 @@ describe('the security log', () => {
       expect.objectContaining({
         security: 'excess_rate_limit_exceeded',
         user: person.userId,
-        route: '/api/v1/projects/inspect',
+        route: '/api/v1/save-test',
         code: 'too_many',
       }),
       expect.objectContaining({ security: 'authz_fail', route: '/api/v1/files/:kind/:id/:name' }),

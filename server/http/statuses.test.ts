@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { addPerson } from '#testkit/people.ts';
 import { type Person, saveProject, sendForm, townSeed, townsCsv } from '#testkit/project-calls.ts';
 import { type Stage, startTestApp, useTestApp } from '#testkit/test-app.ts';
@@ -21,14 +22,14 @@ const start = useTestApp(async (onEnd) => {
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-function put(app: FastifyInstance, { headers }: Person, payload: string, type = 'application/json') {
-  const url = '/api/v1/projects/draft';
-  return app.inject({ method: 'PUT', url, payload, headers: { ...headers, 'content-type': type } });
+function send(app: FastifyInstance, { headers }: Person, payload: string, type = 'application/json') {
+  const url = '/api/v1/projects/drafts';
+  return app.inject({ method: 'POST', url, payload, headers: { ...headers, 'content-type': type } });
 }
 
 /** How somebody comes to each answer. */
 const WAYS: [ErrorCode, (stage: Stage) => Promise<Reply>][] = [
-  ['malformed', ({ app, person }) => put(app, person, '{"type":')],
+  ['malformed', ({ app, person }) => send(app, person, '{"type":')],
   ['unauthenticated', ({ app }) => app.inject('/api/v1/projects')],
   [
     'forbidden',
@@ -45,10 +46,10 @@ const WAYS: [ErrorCode, (stage: Stage) => Promise<Reply>][] = [
       return sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
     },
   ],
-  ['too_large', ({ app, person }) => put(app, person, `"${'x'.repeat(41 * 1024 * 1024)}"`)],
+  ['too_large', ({ app, person }) => send(app, person, `"${'x'.repeat(41 * 1024 * 1024)}"`)],
   ['address_too_long', ({ app }) => app.inject(`/api/v1/health?${'x'.repeat(9000)}`)],
-  ['unsupported_type', ({ app, person }) => put(app, person, 'type=wordpress', 'text/plain')],
-  ['invalid', ({ app, person }) => put(app, person, '{"type":"typo3"}')],
+  ['unsupported_type', ({ app, person }) => send(app, person, 'type=wordpress', 'text/plain')],
+  ['invalid', ({ app, person }) => send(app, person, '{"type":"typo3"}')],
   [
     'wrong_credentials',
     ({ app }) =>
@@ -60,7 +61,7 @@ const WAYS: [ErrorCode, (stage: Stage) => Promise<Reply>][] = [
       const ask = () =>
         app.inject({
           method: 'POST',
-          url: '/api/v1/projects/inspect',
+          url: '/api/v1/save-test',
           payload: {},
           headers: person.headers,
         });
@@ -70,13 +71,12 @@ const WAYS: [ErrorCode, (stage: Stage) => Promise<Reply>][] = [
   ],
   [
     'outside_service',
-    ({ app, person }) =>
-      app.inject({
-        method: 'POST',
-        url: '/api/v1/projects/inspect',
-        payload: { type: 'wordpress', google_spread_sheet: brokenLink },
-        headers: person.headers,
-      }),
+    async ({ app, person }) => {
+      const drafts = callDrafts(app, person);
+      const { id } = await openDraft(drafts);
+      await drafts.keep(id, { google_spread_sheet: brokenLink });
+      return drafts.fetchSheet(id);
+    },
   ],
   ['not_ready', ({ app }) => app.inject('/api/v1/ready')],
 ];

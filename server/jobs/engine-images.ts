@@ -3,9 +3,8 @@
  * has, and how large the copies of an image become. Copies themselves are made when somebody downloads them (`engine-copies.ts`).
  */
 import { join } from 'node:path';
-import { inspect, type Problem, type Table } from '#engine';
+import type { Problem, Table } from '#engine';
 import {
-  addTownProblems,
   createTag,
   findImageEnd,
   pickSampleTowns,
@@ -28,8 +27,6 @@ import {
 import type {
   ImageEndAnswer,
   ImageInput,
-  InspectAnswer,
-  InspectInput,
   MeasureAnswer,
   MeasureInput,
   OpenImageAnswer,
@@ -78,13 +75,6 @@ export function answerTowns(input: TownsInput): TownsAnswer {
     reasons: samples?.map(({ why }) => why) ?? [],
     skippedTowns: isRefused || input.isTest ? [] : locateSkipped(readPlaces(table), skippedRows),
   };
-}
-
-/** What is in a Geocoder's sheet: its columns and rows, and what keeps towns from having copies. */
-export function answerInspectTowns({ sheet, ...templates }: InspectInput): InspectAnswer {
-  const reading = sheet && addTownProblems({ ...readSheet(sheet), file: sheet.file }, templates);
-  const inspection = inspect(reading ? { table: reading } : {});
-  return { ...inspection, ...cutProblems(inspection.problems) };
 }
 
 function writeSkipped({ folder }: TownsInput, table: Table, rows: readonly SkippedRow[]): string | undefined {

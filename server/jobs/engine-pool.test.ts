@@ -290,7 +290,9 @@ describe('two runs side by side', () => {
     const ended = Promise.allSettled(runs);
     await Promise.all(watched.map(({ begun }) => begun));
     const small = () => inputOf(writeRows(200));
-    expect((await pool.inspect({ sheet: small().sheet })).table?.rowCount).toBe(200);
+    expect(
+      (await pool.inspectDraft({ type: 'wordpress', sheet: small().sheet })).inspection.table?.rowCount,
+    ).toBe(200);
     expect((await pool.plan(small())).pages).toBe(200);
     expect((await pool.run(taskOf(small(), { isTest: true }), hooks())).pages).toBeGreaterThan(0);
     for (const { controller } of watched) controller.abort(new Error('still at work'));
@@ -439,7 +441,7 @@ describe('a thread that breaks down', () => {
 
   it('is not missed where it was idle', async () => {
     const brief = openPool({ idleMs: 20 });
-    await brief.inspect({ sheet: inputOf(writeRows(3)).sheet });
+    await brief.inspectDraft({ type: 'wordpress', sheet: inputOf(writeRows(3)).sheet });
     const countThreads = () => readdirSync('/proc/self/task').length;
     const before = countThreads();
     expect((await brief.run(taskOf(inputOf(writeRows(3))), hooks())).ok).toBe(true);
@@ -458,11 +460,11 @@ describe('a question that takes too long', () => {
   it('is refused in words, and the next one finds a new thread', async () => {
     const strict = openPool({ limitMs });
     const sheet = inputOf(writeRows(3)).sheet;
-    const plain = () => strict.inspect({ sheet: structuredClone(sheet) });
+    const plain = () => strict.inspectDraft({ type: 'wordpress', sheet: structuredClone(sheet) });
     await plain();
     const test = { ...inputOf(writeRows(3)), ...heavySeed(), isTest: true };
     const questions = [
-      strict.inspect(heavySeed()),
+      strict.inspectDraft({ type: 'wordpress', ...heavySeed() }),
       strict.plan({ ...structuredClone(test) }),
       strict.run(taskOf(test, { isTest: true }), hooks()),
     ];
@@ -472,7 +474,7 @@ describe('a question that takes too long', () => {
         message: expect.stringContaining('take longer to read'),
       });
     }
-    expect((await plain()).table?.rowCount).toBe(3);
+    expect((await plain()).inspection.table?.rowCount).toBe(3);
   });
 
   it('keeps a full run on its own thread going', async () => {
@@ -486,7 +488,7 @@ describe('many questions of one person', () => {
   it('are answered in turn with those of others', async () => {
     const order: string[] = [];
     const ask = async (name: string, person: number) => {
-      await pool.inspect({ sheet: inputOf(writeRows(500)).sheet, person });
+      await pool.inspectDraft({ type: 'wordpress', sheet: inputOf(writeRows(500)).sheet, person });
       order.push(name);
     };
     const many = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name, 1));
@@ -503,10 +505,16 @@ describe('large work of one account', () => {
     const controller = new AbortController();
     const { signal } = controller;
     const large = [1, 2, 3].map(() =>
-      pool.inspect({ seed: structuredClone(seed), person: 1 }, signal).finally(countAnswer),
+      pool
+        .inspectDraft({ type: 'wordpress', seed: structuredClone(seed), person: 1 }, signal)
+        .finally(countAnswer),
     );
-    const { table } = await pool.inspect({ sheet: inputOf(writeRows(3)).sheet, person: 2 });
-    expect([table?.rowCount, answered]).toEqual([3, 0]);
+    const { inspection } = await pool.inspectDraft({
+      type: 'wordpress',
+      sheet: inputOf(writeRows(3)).sheet,
+      person: 2,
+    });
+    expect([inspection.table?.rowCount, answered]).toEqual([3, 0]);
     controller.abort(new Error('enough'));
     for (const { status } of await Promise.allSettled(large)) expect(status).toBe('rejected');
   });

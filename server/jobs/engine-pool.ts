@@ -4,22 +4,29 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FormatId } from '#engine';
 import { shareCalls } from '#pump/give-way.ts';
 import { AppError } from '../app-error.ts';
 import { RUN_NICE } from './thread-priority.ts';
 import type {
   ImageEndAnswer,
   ImageInput,
-  InspectAnswer,
-  InspectInput,
+  DraftAnswer,
+  DraftInput,
+  EngineInput,
+  FixAnswer,
+  FixInput,
   MeasureAnswer,
   MeasureInput,
   OpenImageAnswer,
   PlanAnswer,
   PlanInput,
+  RecognizeInput,
   RunAnswer,
   RunProgress,
   RunTask,
+  SheetTextAnswer,
+  SheetTextInput,
   TownsAnswer,
   TownsInput,
 } from './engine-task.ts';
@@ -28,9 +35,9 @@ import { NO_ACCOUNT, Turns } from './engine-turns.ts';
 
 export { EngineThreadDied } from './engine-threads.ts';
 export type {
+  DraftInput,
+  DraftSheetInput,
   EngineInput,
-  InspectAnswer,
-  InspectInput,
   PlanAnswer,
   RunAnswer,
   RunPlan,
@@ -110,7 +117,14 @@ export interface RunHooks {
  * written.
  */
 export interface EnginePool {
-  inspect(input: InspectInput, signal?: AbortSignal): Promise<InspectAnswer>;
+  inspectDraft(input: DraftInput, signal?: AbortSignal): Promise<DraftAnswer>;
+  /** Makes one change if it helps. */
+  fixDraft(input: FixInput, signal?: AbortSignal): Promise<FixAnswer>;
+  /** All rows with a problem as CSV; nothing where there is no sheet to read. */
+  writeProblemSheet(input: DraftInput, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  readSheetText(input: SheetTextInput, signal?: AbortSignal): Promise<SheetTextAnswer>;
+  /** Lists the platforms that a file may come from, the likeliest first. */
+  recognize(input: RecognizeInput, signal?: AbortSignal): Promise<readonly FormatId[]>;
   plan(input: PlanInput, signal?: AbortSignal): Promise<PlanAnswer>;
   run(task: RunTask, hooks: RunHooks): Promise<RunAnswer>;
   towns(input: TownsInput, signal?: AbortSignal): Promise<TownsAnswer>;
@@ -125,7 +139,7 @@ export interface EnginePool {
   close(): Promise<void>;
 }
 
-type Files = Pick<InspectInput, 'seed' | 'sheet'>;
+type Files = Partial<Pick<EngineInput, 'seed' | 'sheet'>>;
 type Question<Input> = Omit<Task<Input>, 'transfer' | 'limitMs'>;
 
 function limitLarge(seedBytes: number): number {
@@ -180,7 +194,7 @@ function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
   const slow = createSlowAccounts();
 
   /** Somebody waits for the answer. `again` comes before small work that turned out to be large. */
-  return async function ask<Input extends Files & Pick<InspectInput, 'person'>, Answer>(
+  return async function ask<Input extends Files & Pick<DraftInput, 'person'>, Answer>(
     question: Question<Input>,
     again?: () => Promise<void>,
   ): Promise<Answer> {
@@ -250,7 +264,11 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   };
 
   return {
-    inspect: (input, signal) => ask({ kind: 'inspect', input, signal }),
+    inspectDraft: (input, signal) => ask({ kind: 'inspectDraft', input, signal }),
+    fixDraft: (input, signal) => ask({ kind: 'fixDraft', input, signal }),
+    writeProblemSheet: (input, signal) => ask({ kind: 'writeProblemSheet', input, signal }),
+    readSheetText: (input, signal) => ask({ kind: 'readSheetText', input, signal }),
+    recognize: (input, signal) => ask({ kind: 'recognize', input, signal }),
     plan: (input, signal) => ask({ kind: 'plan', input, signal }),
     run: (task, { onProgress, onPages, signal }) => {
       const report = (progress: RunProgress) => signal.aborted || onProgress(progress);

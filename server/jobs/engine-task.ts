@@ -2,7 +2,9 @@
  * What the engine is asked on its threads and what it answers: plain data, because it travels between
  * threads.
  */
-import type { Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
+import type { ColumnChoices } from '#contract/column-choices.ts';
+import type { BrokenPlace, FixRequest } from '#contract/inspection-shapes.ts';
+import type { FormatId, Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
 import type { ImageEndFault, SourceImage, Town } from '#engine/images/index.ts';
 
 /** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
@@ -20,15 +22,26 @@ interface Asked {
   person?: number;
 }
 
-export interface InspectInput extends Asked {
-  /** Of the project, which is the platform; left out, `wordpress`. */
-  type?: string;
+/** A sheet as a person gave it: CSV, TSV or XLSX, with the choices for reading it. */
+export interface DraftSheetInput extends FileInput {
+  /** Which sheet of an Excel file. */
+  sheetName?: string;
+  /** Rows that an Excel file hides are read too. */
+  hiddenRows?: 'include';
+  /** Of a text file, as TextDecoder names it. */
+  encoding?: string;
+}
+
+/** What a form holds, all of it or a part. */
+export interface DraftInput extends Asked {
+  /** Of the project. */
+  type: string;
   seed?: FileInput;
-  sheet?: SheetInput;
-  key?: string;
+  sheet?: DraftSheetInput;
   site?: string;
   footer?: string;
   keep?: readonly string[];
+  columns?: ColumnChoices;
   /** Title, id or slug of the seed page. */
   page?: string;
   /** That pages may show. */
@@ -36,6 +49,38 @@ export interface InspectInput extends Asked {
   /** Templates of a Geocoder. */
   fileName?: string;
   caption?: string;
+}
+
+export interface DraftAnswer {
+  inspection: Inspection;
+  /** The platform that the seed rather comes from. */
+  other?: FormatId;
+  /** Those that it may come from, where the file shows none. */
+  platforms: readonly FormatId[];
+  broken?: BrokenPlace;
+}
+
+export interface FixInput extends DraftInput {
+  request: FixRequest;
+}
+
+/** The file that was changed; nothing where the change would not help. */
+export type FixAnswer =
+  | { done: string[]; seed?: Uint8Array<ArrayBuffer>; sheet?: Uint8Array<ArrayBuffer> }
+  | undefined;
+
+export interface SheetTextInput extends Asked {
+  sheet: DraftSheetInput;
+}
+
+/** The sheet as text, where it can be read. */
+export interface SheetTextAnswer {
+  text?: Uint8Array<ArrayBuffer>;
+  problems: Problem[];
+}
+
+export interface RecognizeInput extends Asked {
+  seed: FileInput;
 }
 
 export interface EngineInput extends Asked {
@@ -49,6 +94,7 @@ export interface EngineInput extends Asked {
   footer?: string;
   /** Names of brackets that stay as they are. */
   keep?: readonly string[];
+  columns?: ColumnChoices;
   /** Title, id or slug of the seed page. */
   page?: string;
   /** That pages may show. */
@@ -58,11 +104,6 @@ export interface EngineInput extends Asked {
 export interface PlanInput extends EngineInput {
   /** Three samples alone are wanted: `pages` and all sizes are theirs, and no more rows are planned than that takes. */
   isTest?: boolean;
-}
-
-export interface InspectAnswer extends Inspection {
-  /** `problems` holds at most 1,000 of them, faults first. */
-  problemCount: number;
 }
 
 export interface PlanAnswer {

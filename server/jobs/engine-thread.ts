@@ -2,31 +2,38 @@
 import { threadId } from 'node:worker_threads';
 import { Canceled } from '#pump/canceled.ts';
 import type { PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
-import { answerRun, type RunHooks } from './engine-run.ts';
+import type { FormatId } from '#engine';
 import {
-  answerImageEnd,
-  answerInspectTowns,
-  answerMeasure,
-  answerOpenImage,
-  answerTowns,
-} from './engine-images.ts';
+  answerFix,
+  answerInspect,
+  answerProblemSheet,
+  answerRecognize,
+  answerSheetText,
+} from './engine-drafts.ts';
+import { answerRun, type RunHooks } from './engine-run.ts';
+import { answerImageEnd, answerMeasure, answerOpenImage, answerTowns } from './engine-images.ts';
 import type {
   ImageEndAnswer,
   ImageInput,
-  InspectAnswer,
-  InspectInput,
+  DraftAnswer,
+  DraftInput,
+  FixAnswer,
+  FixInput,
   MeasureAnswer,
   MeasureInput,
   OpenImageAnswer,
   PlanAnswer,
   PlanInput,
+  RecognizeInput,
   RunAnswer,
   RunProgress,
   RunTask,
+  SheetTextAnswer,
+  SheetTextInput,
   TownsAnswer,
   TownsInput,
 } from './engine-task.ts';
-import { answerInspect, answerPlan } from './engine-work.ts';
+import { answerPlan } from './engine-work.ts';
 
 /** More often than this nobody looks at it. */
 const PROGRESS_MS = 100;
@@ -77,8 +84,16 @@ function toReply<Input, Answer>(
   };
 }
 
-export const inspect: Work<InspectInput, InspectAnswer> = toReply(({ input }) =>
-  input.type === 'geocoder' ? answerInspectTowns(input) : answerInspect(input),
+export const inspectDraft: Work<DraftInput, DraftAnswer> = toReply(({ input }) => answerInspect(input));
+export const fixDraft: Work<FixInput, FixAnswer> = toReply(({ input }) => answerFix(input));
+export const writeProblemSheet: Work<DraftInput, Uint8Array<ArrayBuffer> | undefined> = toReply(({ input }) =>
+  answerProblemSheet(input),
+);
+export const readSheetText: Work<SheetTextInput, SheetTextAnswer> = toReply(({ input }) =>
+  answerSheetText(input),
+);
+export const recognize: Work<RecognizeInput, readonly FormatId[]> = toReply(({ input }) =>
+  answerRecognize(input),
 );
 export const plan: Work<PlanInput, PlanAnswer> = toReply(({ input }) => answerPlan(input));
 export const run: Work<RunTask, RunAnswer> = toReply((task) => answerRun(task.input, createHooks(task)));

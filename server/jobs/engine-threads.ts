@@ -29,7 +29,18 @@ export interface ThreadsOptions {
 }
 
 export interface Task<Input> {
-  kind: 'inspect' | 'plan' | 'run' | 'towns' | 'measure' | 'findImageEnd' | 'openImage';
+  kind:
+    | 'inspectDraft'
+    | 'fixDraft'
+    | 'writeProblemSheet'
+    | 'readSheetText'
+    | 'recognize'
+    | 'plan'
+    | 'run'
+    | 'towns'
+    | 'measure'
+    | 'findImageEnd'
+    | 'openImage';
   input: Input;
   /** Handed over to the thread instead of copied. */
   transfer: ArrayBuffer[];

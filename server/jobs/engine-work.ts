@@ -2,7 +2,6 @@
 import {
   countPlaceholders,
   createTableReader,
-  inspect,
   type Layout,
   layoutParts,
   measureTables,
@@ -27,8 +26,6 @@ import { formatOfType } from './engine-format.ts';
 import type {
   EngineInput,
   FileInput,
-  InspectAnswer,
-  InspectInput,
   PlanAnswer,
   PlanInput,
   SheetInput,
@@ -82,7 +79,7 @@ export function cutProblems(problems: readonly Problem[]): { problems: Problem[]
   return { problems: cut, problemCount: problems.length };
 }
 
-type Options = Pick<EngineInput, 'site' | 'footer' | 'keep' | 'page' | 'images'>;
+type Options = Pick<EngineInput, 'site' | 'footer' | 'keep' | 'columns' | 'page' | 'images'>;
 
 export function readSheet({ bytes, file }: SheetInput): TableReading {
   const reader = createTableReader({ file });
@@ -93,11 +90,12 @@ export function readSheet({ bytes, file }: SheetInput): TableReading {
   return reader.end();
 }
 
-function optionsOf({ site, footer, keep, page, images }: Options): Options {
+export function optionsOf({ site, footer, keep, columns, page, images }: Options): Options {
   return {
     ...(site === undefined ? {} : { site }),
     ...(footer === undefined ? {} : { footer }),
     ...(keep === undefined ? {} : { keep }),
+    ...(columns === undefined ? {} : { columns }),
     ...(page === undefined ? {} : { page }),
     ...(images === undefined ? {} : { images }),
   };
@@ -160,7 +158,7 @@ function isSame(one: EngineInput, other: EngineInput): boolean {
     page === other.page &&
     footer === other.footer &&
     keep.join() === (other.keep ?? []).join() &&
-    JSON.stringify(one.images) === JSON.stringify(other.images) &&
+    JSON.stringify([one.images, one.columns]) === JSON.stringify([other.images, other.columns]) &&
     isSameFile(one.seed, other.seed) &&
     isSameFile(one.sheet, other.sheet)
   );
@@ -171,18 +169,6 @@ export function layoutSplit(plan: Plan, name: string): Layout {
   const layout = layoutParts(plan, { name, split: { bytes: PART_BYTES, pages: PART_PAGES } });
   if (layout.parts.length > 1 || layout.pages < 2) return layout;
   return layoutParts(plan, { name, split: { bytes: PART_BYTES, pages: Math.ceil(layout.pages / 2) } });
-}
-
-export function answerInspect(input: InspectInput): InspectAnswer {
-  const { type, seed, sheet, key } = input;
-  const inspection = inspect({
-    format: formatOfType(type),
-    ...(seed ? { seed } : {}),
-    ...(sheet ? { table: { ...readSheet(sheet), file: sheet.file } } : {}),
-    ...(key === undefined ? {} : { key }),
-    ...optionsOf(input),
-  });
-  return { ...inspection, ...cutProblems(inspection.problems) };
 }
 
 /** A test plans its samples alone; more rows than these are not planned for the sake of a number. */

@@ -3,8 +3,18 @@ import '../../pump/compile-cache.mjs';
 import module from 'node:module';
 
 await import('./engine-priority.ts');
-export const { inspect, plan, run, towns, measure, findImageEnd, openImage } = await import(
-  './engine-thread.ts'
-);
+export const {
+  inspectDraft,
+  fixDraft,
+  writeProblemSheet,
+  readSheetText,
+  recognize,
+  plan,
+  run,
+  towns,
+  measure,
+  findImageEnd,
+  openImage,
+} = await import('./engine-thread.ts');
 // A thread that is ended from outside would not write its cache.
 module.flushCompileCache();

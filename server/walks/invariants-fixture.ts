@@ -120,7 +120,7 @@ async function checkProject(walk: Walk, user: User, project: Project): Promise<v
     () => `${user.label} ${project.label}: ${reply.body}`,
   );
   const [shown] = reply.json<{ data: ShownProject[] }>().data;
-  const pictures = shown?.files.map(({ id }) => id) ?? [];
+  const pictures = shown?.files.map(({ name }) => name) ?? [];
   walk.check(
     'a project has the pictures of its form',
     isSame(pictures, project.pictures),
@@ -135,7 +135,7 @@ async function checkProject(walk: Walk, user: User, project: Project): Promise<v
 }
 
 interface ShownProject {
-  files: { id: string; url: string; thumbnail_url: string }[];
+  files: { name: string; url: string; thumbnail_url: string }[];
   parts: { url: string }[];
 }
 

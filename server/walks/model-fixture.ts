@@ -55,6 +55,7 @@ export interface Project {
   label: string;
   id: number;
   workspace: Workspace;
+  /** Names of its pictures. */
   pictures: string[];
   /** A full run of it is at work. */
   isAtWork: boolean;
@@ -67,7 +68,7 @@ export interface Draft {
   /** Project whose edit form has it; undefined for the form of a new project. */
   project: Project | undefined;
   pictures: string[];
-  closedAt: Date | undefined;
+  hasSeed: boolean;
 }
 
 export interface Domain {
@@ -76,12 +77,6 @@ export interface Domain {
   workspace: Workspace;
   isActive: boolean;
   isDeleted: boolean;
-}
-
-/** A seed that was uploaded and not used yet. */
-export interface Seed {
-  id: string;
-  workspace: Workspace;
 }
 
 export interface Scan {
@@ -98,7 +93,6 @@ export class Model {
   projects: Project[] = [];
   domains: Domain[] = [];
   scans: Scan[] = [];
-  seeds: Seed[] = [];
 
   /** Users who have an account. */
   get people(): User[] {
@@ -175,7 +169,6 @@ export class Model {
       else domain.isDeleted = true;
     }
     for (const project of this.projects) if (project.workspace === from) project.workspace = to;
-    for (const seed of this.seeds) if (seed.workspace === from) seed.workspace = to;
     to.pageUses.push(...from.pageUses.splice(0));
   }
 

@@ -261,13 +261,7 @@ async function passDays(walk: Walk, days: number): Promise<void> {
       model.drop(agency);
   }
   for (const user of model.users)
-    user.drafts = user.drafts.filter(
-      ({ closedAt, project }) =>
-        project?.isDeleted !== true &&
-        (closedAt === undefined || walk.now.getTime() - closedAt.getTime() < DAY_MS),
-    );
-  // Unused files are swept.
-  model.seeds = [];
+    user.drafts = user.drafts.filter(({ project }) => project?.isDeleted !== true);
   await checkSwept(walk);
 }
 

@@ -18,7 +18,6 @@ const PHOTOS = await Promise.all(
       .toBuffer(),
   ),
 );
-const DRAFT_LIFE_MS = 86_400_000;
 
 /** Whether the object is in the user's lists. */
 const isSeen =
@@ -67,21 +66,22 @@ const switchDomain: Step = {
   },
 };
 
-/** Finds the form that holds pictures until it is saved. */
-function findDraft(walk: Walk, user: User, project: Project | undefined): Draft | undefined {
-  const draft = user.drafts.find((each) => each.project === project);
-  const isOver =
-    draft?.closedAt !== undefined && draft.closedAt.getTime() < walk.now.getTime() - DRAFT_LIFE_MS;
-  return isOver ? undefined : draft;
+/** The open draft of a form: an upload that names none goes there. */
+const findDraft = (user: User, project: Project | undefined): Draft | undefined =>
+  user.drafts.find((each) => each.project === project);
+
+/** The draft of an edit form begins with what its project has. */
+function openDraft(user: User, project: Project | undefined): Draft {
+  const found = findDraft(user, project);
+  if (found !== undefined) return found;
+  const draft = { project, pictures: [...(project?.pictures ?? [])], hasSeed: project !== undefined };
+  user.drafts.push(draft);
+  return draft;
 }
 
 /** The pictures of the form become those of the project, and the draft goes. */
-function takeDraft(
-  walk: Walk,
-  user: User,
-  { form, project }: { form: Project | undefined; project: Project },
-) {
-  project.pictures.push(...(findDraft(walk, user, form)?.pictures ?? []));
+function takeDraft(user: User, { form, project }: { form: Project | undefined; project: Project }) {
+  project.pictures = findDraft(user, form)?.pictures ?? project.pictures;
   user.drafts = user.drafts.filter((each) => each.project !== form);
 }
 
@@ -120,23 +120,18 @@ const saveNew: Step = {
     const home = model.getHome(user);
     const pages = chance.pick(SIZES);
     const domain = chance.below(2) === 0 ? pickMostly(chance, model.domains, isSeen(walk, user)) : undefined;
-    const seed = chance.below(2) === 0 ? pick(chance, model.seeds) : undefined;
+    const isOfDraft = chance.below(2) === 0 && findDraft(user, undefined)?.hasSeed === true;
     const { fields, file } = form(walk, pages);
-    const chosen = {
-      ...(domain && { domain_id: String(domain.id) }),
-      ...(seed && { seed_id: seed.id }),
-    };
+    const chosen: Record<string, string> = domain === undefined ? {} : { domain_id: String(domain.id) };
     const url = '/api/v1/save-xml';
     const reply = await walk.sendForm(user, {
       url,
       fields: { ...fields, ...chosen },
-      ...(seed === undefined && { file }),
+      ...(!isOfDraft && { file }),
     });
     if (domain !== undefined && (domain.isDeleted || !model.canSee(user, domain.workspace)))
       return walk.expect(reply, 'not_found') || true;
     if (domain !== undefined && (domain.workspace !== home || !domain.isActive))
-      return walk.expect(reply, 'invalid') || true;
-    if (seed !== undefined && !model.canSee(user, seed.workspace))
       return walk.expect(reply, 'invalid') || true;
     if (!fits(walk, home, 'projects', 1) || !fits(walk, home, 'pages_month', pages))
       return walk.expect(reply, 'plan_limit') || true;
@@ -153,9 +148,8 @@ const saveNew: Step = {
       isDeleted: false,
     };
     model.projects.push(project);
-    model.seeds = model.seeds.filter((each) => each !== seed);
     home.pageUses.push({ at: walk.now, pages, runId });
-    takeDraft(walk, user, { form: undefined, project });
+    takeDraft(user, { form: undefined, project });
     if (chance.below(6) === 0) await cancelRun(walk, user, project);
     else await follow(walk, user, project);
     return true;
@@ -182,7 +176,7 @@ const saveAgain: Step = {
     walk.expect(reply);
     const { run_id: runId } = reply.json<{ data: { run_id: number } }>().data;
     workspace.pageUses.push({ at: walk.now, pages, runId });
-    takeDraft(walk, user, { form: project, project });
+    takeDraft(user, { form: project, project });
     await follow(walk, user, project);
     return true;
   },
@@ -266,26 +260,19 @@ const upload: Step = {
     const project =
       chance.below(2) === 0 ? pickMostly(chance, model.projects, isSeen(walk, user)) : undefined;
     const fields = { type: 'WordPress', ...(project && { project_id: String(project.id) }) };
-    const file = { name: 'photo.jpg', bytes: chance.pick(PHOTOS), type: 'image/jpeg' };
+    // Named differently: a picture keeps its name on its way into a project.
+    const name = `photo-${walk.trace.length}.jpg`;
+    const file = { name, bytes: chance.pick(PHOTOS), type: 'image/jpeg' };
     const reply = await walk.sendForm(user, { url: '/api/v1/images/upload-primary', fields, file });
     if (project && (project.isDeleted || !model.canSee(user, project.workspace)))
       return walk.expect(reply, 'not_found') || true;
     if (project && project.workspace.status !== 'active') return walk.expect(reply, 'read_only') || true;
     walk.expect(reply);
-    const [picture] = reply.json<{ data: { id: string }[] }>().data;
-    const draft = findDraft(walk, user, project);
-    if (draft === undefined) {
-      user.drafts = user.drafts.filter((each) => each.project !== project);
-      user.drafts.push({ project, pictures: [picture?.id ?? ''], closedAt: undefined });
-    } else {
-      draft.pictures.push(picture?.id ?? '');
-      draft.closedAt = undefined;
-    }
+    openDraft(user, project).pictures.push(name);
     return true;
   },
 };
 
-/** A seed beside the drafts: a save names it by its id. */
 const uploadSeed: Step = {
   name: 'upload a seed',
   weight: 4,
@@ -293,13 +280,9 @@ const uploadSeed: Step = {
     const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;
     const { file } = form(walk, 1);
-    const fields = { type: 'WordPress', draft: 'leave' };
-    // Named differently, so that no two are stored as one.
-    const named = { ...file, name: `seed-${walk.trace.length}.xml` };
-    const reply = await walk.sendForm(user, { url: '/api/v1/upload', fields, file: named });
-    walk.expect(reply);
-    const { id } = reply.json<{ data: { id: string } }>().data;
-    walk.model.seeds.push({ id, workspace: walk.model.getHome(user) });
+    const fields = { type: 'WordPress' };
+    walk.expect(await walk.sendForm(user, { url: '/api/v1/upload', fields, file }));
+    openDraft(user, undefined).hasSeed = true;
     return true;
   },
 };
@@ -311,7 +294,7 @@ const closeDrafts: Step = {
     const user = pick(chance, ordinary(walk));
     if (user === undefined) return false;
     walk.expect(await walk.call(user, 'GET', 'project/cancel-project'));
-    for (const draft of user.drafts) draft.closedAt ??= walk.now;
+    user.drafts = [];
     return true;
   },
 };

@@ -152,7 +152,7 @@ function noticesOf(seed: DrupalSeed, relativeFiles: number, site: string): Probl
 function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): ProjectReading {
   const { seed, table } = options;
   const site = trimEnd(options.site ?? '', '/');
-  const columns = new Columns(table.columns);
+  const columns = new Columns(table.columns, options.columns);
   const chosen = chooseRecords(seed, columns);
   if ('severity' in chosen) return { problems: [chosen] };
   const source = chosen.patterns.map(({ start, end }) => seed.text.slice(start, end)).join('\n');

@@ -94,7 +94,7 @@ function judgeRows(seed: WixSeed, row: CsvRecord): Problem[] {
 
 function compile(options: ProjectOptions & { seed: WixSeed; table: Table }): ProjectReading {
   const { seed, table } = options;
-  const columns = new Columns(table.columns);
+  const columns = new Columns(table.columns, options.columns);
   const chosen = chooseRow(seed, columns);
   const row = chosen ?? seed.rows[0];
   if (!row) return { problems: [] };

@@ -327,7 +327,7 @@ function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrDialect): Pr
 /** Compiles a project whose seed is a WXR; a project comes back exactly when there is no fault. */
 export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectReading {
   const { seed, table } = options;
-  const columns = new Columns(table.columns);
+  const columns = new Columns(table.columns, options.columns);
   const staying = stayingNames(seed.text, options.keep ?? []);
   const chosen = choosePattern(seed, { columns, staying }, options.page);
   if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };

@@ -1,4 +1,5 @@
 /** Checks the limits of plans before work starts. Without payments there is no plan and no limit. */
+import type { PageLimits } from '#contract/draft-shapes.ts';
 import type { Role } from '#contract/account.contract.ts';
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
 import type { Db, Trx } from '#server/db/open.ts';
@@ -97,6 +98,17 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       };
     },
     letter: warnings.letter,
+    /** What a save of so many pages would leave of this month; nothing where no limit applies to who asks. */
+    async describePages(db: Db, adding: Adding, more: number): Promise<PageLimits | undefined> {
+      if (!isBound(adding)) return undefined;
+      const { name: plan, limits } = await find(db, adding.workspaceId);
+      const month = monthOf(clock());
+      const { pages_month: used } = await countUsage(db, adding.workspaceId, month);
+      const growth = { name: 'pages_month', used, more } as const;
+      const upgrade = isAbove(growth, limits) ? await findLarger(db, growth) : undefined;
+      const resets_at = month.end.toISOString();
+      return { plan, limit: limits.max_pages_month, used, adding: more, resets_at, upgrade: upgrade ?? null };
+    },
     async countUsage(db: Db, workspaceId: number) {
       const month = monthOf(clock());
       return { usage: await countUsage(db, workspaceId, month), resetsAt: month.end };
@@ -205,10 +217,14 @@ function toPlan(row: SubscriptionRow): PlanFacts['plan'] {
   return isKnown ? { name, max_domains, max_projects, max_pages_month, max_members, keep_runs } : undefined;
 }
 
-/** Names the cheapest plan that has enough. */
-async function refuse(db: Db, growth: Omit<Growth, 'lifting'>, grant: Grant): Promise<AppError> {
+/** The cheapest plan that has enough. */
+async function findLarger(db: Db, growth: Omit<Growth, 'lifting'>) {
   const found = (await listOffered(db)).find((each) => !isAbove(growth, each));
-  const lifting = found && { name: found.name, limit: found[`max_${growth.name}`] };
+  return found && { name: found.name, limit: found[`max_${growth.name}`] };
+}
+
+async function refuse(db: Db, growth: Omit<Growth, 'lifting'>, grant: Grant): Promise<AppError> {
+  const lifting = await findLarger(db, growth);
   const message = describeLimit({ ...growth, lifting }, grant);
   return new AppError('plan_limit', { message });
 }

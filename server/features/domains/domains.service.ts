@@ -10,11 +10,13 @@ import type { Caller, Scope } from '../../caller.ts';
 import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
 import {
+  findDomain,
   findDomainPage,
   listDomains,
   listLastScans,
   listScannable,
   lockWorkspaceOf,
+  rememberColumns,
 } from './domains.store.ts';
 
 type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof domainsContract)[Verb]>;
@@ -59,6 +61,9 @@ export function createDomains(needs: Needs) {
       });
       return update.catch(refuseDouble);
     },
+    find: (id: number, scope: Scope) => findDomain(db, id, scope),
+    /** Keeps the choices of columns for the next project of the domain. */
+    remember: rememberColumns,
     /** @throws AppError `not_found` for one that is not in the scope */
     get: (id: number, scope: Scope) => get(db, id, scope),
   };

@@ -122,3 +122,14 @@ export function listScannable(db: Db, domainId: number) {
     .orderBy('id')
     .execute();
 }
+
+export function findDomain(db: Db, id: number, scope: Scope) {
+  return owned(db.selectFrom('domains').selectAll(), scope, 'domains')
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** No change by a person: its revision stays. */
+export async function rememberColumns(trx: Db, id: number, columns: string): Promise<void> {
+  await trx.updateTable('domains').set({ columns }).where('id', '=', id).execute();
+}

@@ -2,6 +2,7 @@
 import { readFileSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { listOwn } from '#testkit/people.ts';
 import {
   saveProject,
@@ -71,49 +72,42 @@ it('a seed that was cut short is asked for, and whole again once it was chosen a
 async function startWithDraft() {
   const stage = await start();
   const { app, dataFolder, person } = stage;
-  const { headers } = person;
-  await sendForm(app, person, {
-    url: '/api/v1/upload',
-    fields: { type: 'wordpress' },
-    file: { name: 'begun.xml', bytes: townSeed() },
-  });
-  const keep = () =>
-    app.inject({
-      method: 'PUT',
-      url: '/api/v1/projects/draft',
-      headers,
-      payload: { type: 'wordpress', fields: { title: 'Begun' }, script: fields.script },
-    });
-  await keep();
+  const calls = callDrafts(app, person);
+  const { id } = await openDraft(calls);
+  await calls.upload({ draft_id: id }, { name: 'begun.xml', bytes: townSeed() });
+  await calls.keep(id, { title: 'Begun' });
+  const paste = () => calls.paste(id, fields.script);
+  await paste();
   const paths = await findPaths(stage);
-  const read = async () => {
-    const shown = await app.inject({ url: '/api/v1/projects/draft', headers });
-    const url = '/api/v1/projects/restore-draft';
-    const restored = await app.inject({ method: 'POST', url, headers });
-    return [shown, restored];
-  };
-  return { app, files: join(dataFolder, 'files'), paths, keep, read };
+  const read = async () => [await calls.show(id), await calls.restore(id)];
+  return { app, files: join(dataFolder, 'files'), paths, paste, read, calls, id };
 }
 
 it.each([
   ['cut short', (path: string) => truncateSync(path, readFileSync(path).lastIndexOf('\n', 200))],
   ['lost', (path: string) => rmSync(path)],
-])('a draft whose data was %s comes without it and says so, until it is kept anew', async (_what, harm) => {
-  const { paths, keep, read } = await startWithDraft();
+])('a draft whose data was %s comes without it and says so, until it is given anew', async (_what, harm) => {
+  const { paths, paste, read, calls, id } = await startWithDraft();
   harm(paths.sheet);
   for (const reply of await read()) {
     expect(reply.statusCode).toBe(200);
     expect(reply.json().data).toMatchObject({
       fields: { title: 'Begun' },
       seed: { name: 'begun.xml' },
-      script: null,
-      unreadable: 'The data of this draft cannot be found in the store of the files any more.',
+      sheet: null,
+      unreadable:
+        'The data of this draft cannot be found in the store of the files any more. Choose it again.',
     });
   }
-  await keep();
+  const refused = await calls.inspect(id);
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().errors.script[0]).toContain('Choose it again');
+  expect((await calls.save({ draft_id: id })).statusCode).toBe(422);
+  await paste();
   for (const reply of await read()) {
-    expect(reply.json().data).toMatchObject({ script: fields.script, unreadable: null });
+    expect(reply.json().data).toMatchObject({ sheet: { text: fields.script }, unreadable: null });
   }
+  expect((await calls.inspect(id)).statusCode).toBe(200);
 });
 
 it('a draft that has lost its seed page and its data comes with what was typed', async () => {
@@ -124,7 +118,7 @@ it('a draft that has lost its seed page and its data comes with what was typed',
     expect(reply.json().data).toMatchObject({
       fields: { title: 'Begun' },
       seed: null,
-      script: null,
+      sheet: null,
       unreadable: expect.stringMatching(/^The seed page and the data of this draft cannot be found /),
     });
   }
@@ -140,10 +134,9 @@ it('a draft whose store is away is shown and restored with the addresses of its 
     expect(data).toMatchObject({
       fields: { title: 'Begun' },
       seed: { name: 'begun.xml' },
-      script: null,
+      sheet: { text: null },
       unreadable: expect.stringContaining('The store of the files does not answer.'),
     });
     expect((await app.inject({ url: data.seed.url })).rawPayload).toEqual(Buffer.from(townSeed()));
-    expect((await app.inject({ url: data.script_url })).body).toBe(fields.script);
   }
 });

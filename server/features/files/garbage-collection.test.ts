@@ -145,7 +145,7 @@ describe('a sweep', () => {
       fields: { type: 'WordPress' },
       file: { name: 'seed.xml', bytes: townSeed() },
     });
-    await app.inject({ method: 'DELETE', url: '/api/v1/projects/draft', headers: person.headers });
+    await runSql(database, 'delete from drafts');
     const all = await list();
     expect(await sweep(before)).toBe(0);
     expect(await list()).toEqual(all);
@@ -301,7 +301,7 @@ describe('a database that was restored from a backup', () => {
       fields: { type: 'WordPress' },
       file: { name: 'other.xml', bytes: townSeed({ title: 'Other [geo_city]' }) },
     });
-    await app.inject({ method: 'DELETE', url: '/api/v1/projects/draft', headers: person.headers });
+    await runSql(database, 'delete from drafts');
     await runSql(database, 'delete from projects');
     await restore();
     const all = await list();
@@ -385,7 +385,7 @@ describe('while files are held for a newer database', () => {
   it('an upload that finds no room makes some without removing one', async () => {
     const { app, database, person, list, hold } = await startHeld();
     await sendSeed(app, person);
-    await app.inject({ method: 'DELETE', url: '/api/v1/projects/draft', headers: person.headers });
+    await runSql(database, 'delete from drafts');
     await runSql(database, `update uploads set size = 2e9, created_at = now() - interval '3 days'`);
     const held = await list();
     await hold();
@@ -432,7 +432,7 @@ describe('an upload', () => {
     await runSql(database, `update uploads set created_at = now() - interval '3 days'`);
     const before = new Date(Date.now() - LATER_MS);
     await upload();
-    await app.inject({ method: 'DELETE', url: '/api/v1/projects/draft', headers: person.headers });
+    await runSql(database, 'delete from drafts');
     expect(await sweep(before)).toBe(0);
     expect(await runSql(database, 'select id from uploads')).toHaveLength(1);
   });

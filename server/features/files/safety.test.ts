@@ -1,10 +1,12 @@
 /** Files and projects under attack: forged addresses, full quotas, hostile seeds, fields that are nobody's to set. */
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { openLive } from '#server/db/live.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { addPerson, listOwn } from '#testkit/people.ts';
 import {
@@ -22,7 +24,7 @@ import { deriveKey } from '#server/gateways/secret-key.ts';
 import { signAddress } from './signed-address.rules.ts';
 import { UPLOAD_USES } from '#server/services.ts';
 import { createUploads } from './uploads.service.ts';
-import { upsertDraft } from '../projects/drafts.store.ts';
+import { insertDraft } from '../projects/drafts.store.ts';
 
 const MINUTE_MS = 60_000;
 const SECRET = 'the-key-of-this-test-0123456789abcdef';
@@ -238,7 +240,16 @@ describe('the quota', () => {
     let now = new Date();
     const { store, count, db, userId } = await openUploads({ bytes: 1000, files: 3 }, () => now);
     const [draft] = [await store(1, 100), await store(2, 100), await store(3, 100)];
-    await upsertDraft(db, { userId, type: 'wordpress', now, over: now }, { sheet_id: draft.id });
+    await insertDraft(db, {
+      id: randomUUID(),
+      user_id: userId,
+      type: 'wordpress',
+      fields: '{}',
+      seed_changes: '[]',
+      sheet_id: draft.id,
+      is_open: true,
+      updated_at: now,
+    });
     await expect(store(4, 100)).rejects.toMatchObject({ code: 'quota_reached' });
     now = new Date(now.getTime() + 11 * MINUTE_MS);
     // Renewed at this moment: a save is about to name it.
@@ -372,8 +383,12 @@ it('sets nothing that the form has no field for, on any write (F3)', async () =>
     headers,
     payload: { ...fields, project_id: id },
   });
-  const draft = { type: 'wordpress', fields: { title: 'Draft', ...surplus }, ...surplus };
-  await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload: draft });
+  const drafts = callDrafts(app, person);
+  const opening = { type: 'wordpress', ...surplus };
+  await app.inject({ method: 'POST', url: '/api/v1/projects/drafts', headers, payload: opening });
+  const draft = await openDraft(drafts);
+  const payload = { fields: { title: 'Draft', ...surplus }, ...surplus };
+  await app.inject({ method: 'PUT', url: `/api/v1/projects/drafts/${draft.id}`, headers, payload });
   const read = { ids: [1], read_at: null, ...surplus };
   await app.inject({ method: 'POST', url: '/api/v1/notifications/read', headers, payload: read });
 

@@ -89,15 +89,17 @@ interface OldUploads {
 /** Says which of some uploads a noun uses. */
 export type UploadUse = (db: Db, ids: readonly string[]) => Promise<string[]>;
 
-/** The uploads that rows of a table name as their seed or their sheet. */
-export function usesUploads(table: 'drafts' | 'projects' | 'runs'): UploadUse {
+/** The uploads that rows of a table name in columns. */
+export function usesUploads<Table extends 'drafts' | 'projects' | 'runs'>(
+  table: Table,
+  columns: readonly (keyof Schema[Table] & string)[],
+): UploadUse {
   return async (db, ids) => {
-    const select = (column: 'seed_id' | 'sheet_id') =>
-      db
-        .selectFrom(table)
-        .select(sql<string>`${sql.ref(`${table}.${column}`)}`.as('id'))
-        .where(`${table}.${column}`, 'in', ids);
-    const rows = await select('seed_id').union(select('sheet_id')).execute();
+    const each = columns.map((column) => {
+      const name = sql.ref(`${table}.${column}`);
+      return sql`select ${name} as id from ${sql.table(table)} where ${name} in (${sql.join(ids)})`;
+    });
+    const { rows } = await sql<{ id: string }>`${sql.join(each, sql` union `)}`.execute(db);
     return rows.map(({ id }) => id);
   };
 }

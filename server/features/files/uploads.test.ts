@@ -5,17 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allEndpoints } from '#contract/endpoints.ts';
-import type { ImageFile } from '#contract/image-shapes.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import { addAgency, addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
-import {
-  saveProject,
-  sendForm,
-  showProject,
-  townsCsv,
-  townSeed,
-  waitForRun,
-} from '#testkit/project-calls.ts';
+import { sendForm, showProject, townsCsv, townSeed } from '#testkit/project-calls.ts';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { saveWithPicture, uploadPicture } from '../workspaces/full-workspace-fixture.ts';
@@ -23,18 +16,11 @@ import { holdUploads } from './uploads.service.ts';
 
 const start = useTestApp();
 
-/** Stores a seed page, beside any draft unless told otherwise. @returns its number */
-async function storeSeed(
-  app: FastifyInstance,
-  person: SignedPerson,
-  {
-    title = 'Seed [geo_city]',
-    fields = { draft: 'leave' },
-  }: { title?: string; fields?: { draft?: string } } = {},
-) {
+/** Stores a seed page in a draft. @returns its number */
+async function storeSeed(app: FastifyInstance, person: SignedPerson, title = 'Seed [geo_city]') {
   const reply = await sendForm(app, person, {
     url: '/api/v1/upload',
-    fields: { type: 'wordpress', ...fields },
+    fields: { type: 'wordpress' },
     file: { name: 'seed.xml', bytes: townSeed({ title }) },
   });
   expect(reply.statusCode, reply.body).toBe(200);
@@ -69,11 +55,10 @@ describe('the row of an upload', () => {
     const files = join(dataFolder, 'files');
     renameSync(files, `${files}-away`);
     const file = { name: 'seed.xml', bytes: townSeed() };
-    const fields = { type: 'wordpress' };
-    const refused = await sendForm(app, person, { url: '/api/v1/upload', fields, file });
-    const sheet = { type: 'wordpress', fields: { title: 'Begun' }, script: townsCsv(2) };
-    const { headers } = person;
-    const kept = await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload: sheet });
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls);
+    const refused = await calls.upload({ draft_id: id }, file);
+    const kept = await calls.paste(id, townsCsv(2));
     renameSync(`${files}-away`, files);
     expect([refused.statusCode, kept.statusCode]).toEqual([502, 502]);
     expect(await listOwn(database, person, 'uploads')).toEqual([]);
@@ -110,66 +95,36 @@ describe('an upload or image of another tenant', () => {
       : [],
   );
 
-  /** A colleague's upload as well: before a project has it, only its author may use it. */
+  /** A colleague's image as well: before a project has it, only its author may use it. */
   it.each(['a stranger', 'a colleague'])('is accepted by no call that names one: %s', async (who) => {
     const { app, database, person: eve } = await start();
     const bob = await addPerson(database.db);
     if (who === 'a colleague') await addAgency(database.db, [bob, eve]);
-    // In a draft of his: drafts let their own author name an upload of any workspace.
-    const seedId = await storeSeed(app, bob, { fields: {} });
+    await storeSeed(app, bob);
     const picture = await uploadPicture(app, bob);
-    const saved = await saveProject(app, eve);
-    const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
-    await waitForRun(app, eve, id);
     const { headers } = eve;
     const look = () =>
       runSql(
         database,
         `select 'image', id::text, workspace_id, draft_id, project_id, chosen_at from images where created_by = ${bob.userId}
         union all select 'upload', id::text, workspace_id, null, null, created_at from uploads where created_by = ${bob.userId}
-        union all select 'project', seed_id::text, revision, null, null, updated_at from projects where id = ${id}
         order by 1, 2`,
       );
     const before = await look();
-    const form = { title: 'Taken', type: 'wordpress', script: townsCsv(2) };
-    const put = (url: string, payload: object) => app.inject({ method: 'PUT', url, headers, payload });
-    const ownSeedId = await storeSeed(app, eve, { title: 'Own [geo_city]' });
-    const ways: [name: string, send: (fields: Record<string, string>) => ReturnType<typeof sendForm>][] = [
-      ['save', (fields) => sendForm(app, eve, { url: '/api/v1/save-xml', fields })],
-      ['update', (fields) => sendForm(app, eve, { method: 'PUT', url: `/api/v1/projects/${id}`, fields })],
-      ['test', (payload) => app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload })],
-      [
-        'test',
-        (fields) => {
-          const payload = { ...fields, project_id: id };
-          return app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
-        },
-      ],
-    ];
+    const [draft] = await listOwn(database, bob, 'drafts');
+    const calls = callDrafts(app, eve);
+    expect((await calls.save({ draft_id: draft?.id ?? '', script: townsCsv(2) })).statusCode).toBe(404);
     const tried = new Set<string>();
-    for (const [name, send] of ways) {
-      // Members of an agency share its seed pages.
-      const foreign = { ...(who === 'a stranger' && { seed_id: seedId }), image_ids: picture.id };
-      for (const [field, value] of Object.entries(foreign)) {
-        const reply = await send({ ...form, draft: 'leave', seed_id: ownSeedId, [field]: value });
-        expect(reply.statusCode, `${name} ${field}: ${reply.body}`).toBe(422);
-        expect(Object.keys(reply.json().errors), `${name} ${field}`).toEqual(['file']);
-        tried.add(`projects.${name} ${field}`);
-      }
-    }
-    const draft = { type: 'wordpress', fields: { title: 'Taken' }, image_ids: picture.id };
-    expect((await put('/api/v1/projects/draft', draft)).statusCode).toBe(200);
-    const own = await app.inject({ url: '/api/v1/projects/draft', headers });
-    expect(own.json<{ data: { files: ImageFile[] } }>().data.files).toEqual([]);
-    tried.add('projects.keepDraft image_ids');
     const removing = { method: 'DELETE', url: '/api/v1/images/delete-upload', headers } as const;
     const removed = await app.inject({ ...removing, payload: { url: picture.url, type: 'wordpress' } });
     expect(removed.statusCode).toBe(404);
     tried.add('projects.removeImage url');
-    expect((await put('/api/v1/images/order', { urls: [picture.url] })).statusCode).toBe(404);
+    const ordering = { method: 'PUT', url: '/api/v1/images/order', headers } as const;
+    const ordered = await app.inject({ ...ordering, payload: { urls: [picture.url] } });
+    expect(ordered.statusCode).toBe(404);
     tried.add('projects.orderImages urls');
     expect(await look()).toEqual(before);
-    if (who === 'a stranger') expect([...tried].toSorted()).toEqual(taking.toSorted());
+    expect([...tried].toSorted()).toEqual(taking.toSorted());
   });
 
   it('is sent to nobody who has left its workspace, by whatever address was given before', async () => {

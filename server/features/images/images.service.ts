@@ -4,7 +4,7 @@
  */
 import type { FileAnswer, UploadedFile } from '#contract/endpoint.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
-import { DRAFT_LIFE_MS, IMAGE_BYTES, IMAGES_MOST } from '#contract/limits.ts';
+import { IMAGE_BYTES, IMAGES_MOST } from '#contract/limits.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
@@ -30,14 +30,15 @@ import {
   type RunImageRow,
 } from './copies.store.ts';
 import {
+  copyImages,
   deleteImage,
-  deleteOwnerless,
+  deleteImages,
   findImage,
   findImages,
-  findUnsavedImages,
   type ImageOwner,
   type ImageRow,
   insertImage,
+  insertImages,
   isUploadShown,
   listImages,
   listImageUploads,
@@ -45,7 +46,6 @@ import {
   moveImages,
   orderImages,
   relocateImage,
-  takeImages,
 } from './images.store.ts';
 
 export type { ImageRow } from './images.store.ts';
@@ -71,8 +71,8 @@ const LOST = 'An added image is no longer in the file store. Remove it and add i
 const UPLOAD_NAME = 'image';
 
 export interface NewImage {
-  /** Opened once the file is found good; null where it is to be in none. */
-  openDraft: () => Promise<number | null>;
+  /** Opened once the file is found good. */
+  openDraft: () => Promise<string>;
   workspaceId: number;
   createdBy: number;
   /** Their order; now where nothing is said. */
@@ -82,32 +82,36 @@ export interface NewImage {
   isForCopies: boolean;
 }
 
+export interface ReplacingImages {
+  /** Without one the project keeps its images. */
+  draftId: string | undefined;
+  isDraftKept: boolean;
+  /** As `bringAlong` has prepared them. */
+  images: readonly ImageRow[];
+}
+
 export interface ImagesService {
-  /** Checks an image and puts it into a draft, or into none. @throws AppError `invalid` */
+  /** Checks an image and puts it into a draft. @throws AppError `invalid` */
   store(image: NewImage): Promise<ImageRow>;
   list(owner: ImageOwner): Promise<ImageRow[]>;
-  /** @returns images that the user uploaded to any workspace and that belong to no project */
-  findUnsaved(ids: readonly string[], userId: number): Promise<ImageRow[]>;
-  /** Gives those to a draft or project; others stay where they are. @throws AppError `conflict` where the draft has gone */
-  take(trx: Db, ids: readonly string[], to: { userId: number } & ImageOwner): Promise<void>;
   /**
    * Stores the files of images from other workspaces in this one: the author joined or left an agency after the upload.
-   * @returns the images as `relocate` writes them, the others unchanged
+   * @returns the images as `replace` writes them
    * @throws AppError `invalid` where a file is missing in the store
    */
   bringAlong(
     images: readonly ImageRow[],
     place: { workspaceId: number; createdBy: number },
   ): Promise<ImageRow[]>;
-  /** Moves images to the workspace that `bringAlong` has prepared. */
-  relocate(trx: Db, images: readonly ImageRow[]): Promise<void>;
+  /** The project has the images of a draft from now on, and no others; the draft keeps its own where it stays. */
+  replace(trx: Db, projectId: number, by: ReplacingImages): Promise<void>;
+  /** Gives a draft images of its own, which are those of the project. */
+  copy: typeof copyImages;
   /** @returns in their order those images of signed addresses that are there, each once @throws AppError `read_only` */
   findByUrls(urls: readonly string[], scope: Scope): Promise<ImageRow[]>;
   /** The first one comes where the first of all of them was. */
   order(images: readonly ImageRow[]): Promise<void>;
   remove(id: string): Promise<void>;
-  /** The images of a draft become those of the project. */
-  move(trx: Db, draftId: number, projectId: number): Promise<void>;
   /** Keeps what the copies of a run are made of, whatever becomes of the project's images. */
   keepForRun(trx: Db, runId: number, images: readonly ImageRow[]): Promise<void>;
   /** As the pages of a run show them. */
@@ -131,14 +135,9 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
   return {
     store: (image) => store(needs, image),
     list: (owner) => listImages(db, owner),
-    findUnsaved: async (ids, userId) => (ids.length === 0 ? [] : findUnsavedImages(db, ids, userId)),
     bringAlong: (rows, place) => bringAlong(needs, rows, place),
-    relocate: async (trx, rows) => {
-      for (const row of rows) await relocateImage(trx, row);
-    },
-    take: async (trx, ids, to) => {
-      if (ids.length > 0) await takeImages(trx, ids, to).catch(refuseGoneDraft);
-    },
+    replace: (trx, projectId, by) => replaceImages(needs, trx, { ...by, projectId }),
+    copy: copyImages,
     findByUrls: (urls, scope) => findByUrls(db, urls, scope),
     order: async (images) => {
       const first = Math.min(...images.map(({ chosen_at: at }) => at.getTime()));
@@ -149,7 +148,6 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
       );
     },
     remove: (id) => deleteImage(db, id),
-    move: moveImages,
     keepForRun: (trx, runId, kept) => insertRunImages(trx, runId, kept.map(toRunImage)),
     isOfRun: async (runId, asked) => {
       const made = (await listRunImages(db, runId)).map(toRunImage);
@@ -238,6 +236,29 @@ async function bringAlong(
   return brought;
 }
 
+async function replaceImages(
+  { newId }: ImagesNeeds,
+  trx: Db,
+  { projectId, draftId, isDraftKept, images }: ReplacingImages & { projectId: number },
+): Promise<void> {
+  if (draftId !== undefined) await deleteImages(trx, projectId);
+  if (draftId !== undefined && isDraftKept) {
+    await insertImages(
+      trx,
+      images.map((image) => toProjectImage(image, projectId, newId())),
+    );
+    return;
+  }
+  for (const image of images) await relocateImage(trx, image);
+  if (draftId !== undefined) await moveImages(trx, draftId, projectId);
+}
+
+function toProjectImage(image: ImageRow, projectId: number, id: string) {
+  const { workspace_id, created_by, upload_id, name, type, width, height, chosen_at, created_at } = image;
+  const file = { upload_id, name, type, width, height };
+  return { ...file, id, workspace_id, created_by, project_id: projectId, chosen_at, created_at };
+}
+
 /** A form that was saved or left at this moment has no draft any more. */
 const refuseGoneDraft = onBroken(['images_draft_id_fkey'], (cause) => new AppError('conflict', { cause }));
 
@@ -319,10 +340,9 @@ export function nameThumbnail(uploadId: string) {
 /** The uploads that images of projects name, and those that runs of Geocoders do. */
 export const IMAGE_USES: readonly UploadUse[] = [listImageUploads, listRunImageUploads];
 
-/** For the garbage collection: an image that no form takes goes after a day, and a thumbnail with its upload. */
+/** For the garbage collection: a thumbnail goes with its upload. */
 export function holdImages(db: Db): FileHolder {
   return {
-    expire: (now) => deleteOwnerless(db, new Date(now.getTime() - DRAFT_LIFE_MS)),
     folder: THUMBNAILS,
     listNeeded: async (keys) => (await listStoredUploads(db, keys.map(toUploadId))).map(toThumbnailKey),
   };

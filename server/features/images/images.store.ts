@@ -4,26 +4,21 @@ import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { isOwned, owned, type Scope } from '#server/db/scope.ts';
 
-/** What has images: the draft of a form until it is saved, then its project; nothing while an earlier draft is there. */
-export type ImageOwner = { draftId: number } | { projectId: number };
+/** What has images: the draft of a form, or a project. */
+export type ImageOwner = { draftId: string } | { projectId: number };
 
-/**
- * Writes the row unless its draft, or its author beside drafts, has as many already. Draft or author are locked:
- * many are sent at one moment.
- */
+/** Writes the row unless its draft, which is locked, has as many already: many are sent at one moment. */
 export async function insertImage(
   trx: Db,
-  image: Insertable<Schema['images']> & { created_by: number; draft_id: number | null },
+  image: Insertable<Schema['images']> & { draft_id: string },
   most: number,
 ): Promise<boolean> {
-  const { draft_id: draftId, created_by: userId } = image;
-  const [holder, holderId] = draftId === null ? (['users', userId] as const) : (['drafts', draftId] as const);
-  await trx.selectFrom(holder).select('id').where('id', '=', holderId).forNoKeyUpdate().execute();
+  const { draft_id: draftId } = image;
+  await trx.selectFrom('drafts').select('id').where('id', '=', draftId).forNoKeyUpdate().execute();
   const { images } = await trx
     .selectFrom('images')
     .select(({ fn }) => fn.countAll<string>().as('images'))
-    .where('draft_id', 'is not distinct from', draftId)
-    .$if(draftId === null, (query) => query.where('project_id', 'is', null).where('created_by', '=', userId))
+    .where('draft_id', '=', draftId)
     .executeTakeFirstOrThrow();
   if (Number(images) >= most) return false;
   await trx.insertInto('images').values(image).execute();
@@ -34,7 +29,9 @@ function selectImages(db: Db) {
   return db
     .selectFrom('images')
     .innerJoin('uploads', 'uploads.id', 'images.upload_id')
+    .leftJoin('drafts', 'drafts.id', 'images.draft_id')
     .selectAll('images')
+    .select('drafts.user_id as draft_user_id')
     .select(['uploads.size', 'uploads.sha256', 'uploads.storage_key']);
 }
 
@@ -42,8 +39,8 @@ function selectImages(db: Db) {
 export function listImages(db: Db, owner: ImageOwner) {
   const query = selectImages(db).orderBy('images.chosen_at').orderBy('images.position');
   return 'draftId' in owner
-    ? query.where('draft_id', '=', owner.draftId).execute()
-    : query.where('project_id', '=', owner.projectId).execute();
+    ? query.where('images.draft_id', '=', owner.draftId).execute()
+    : query.where('images.project_id', '=', owner.projectId).execute();
 }
 
 export type ImageRow = Awaited<ReturnType<typeof listImages>>[number];
@@ -54,54 +51,6 @@ export function findImage(db: Db, id: string): Promise<ImageRow | undefined> {
 
 export function findImages(db: Db, ids: readonly string[], scope: Scope): Promise<ImageRow[]> {
   return owned(selectImages(db), scope, 'images').where('images.id', 'in', ids).execute();
-}
-
-/** @returns images that the user uploaded to any workspace and that belong to no project */
-export function findUnsavedImages(db: Db, ids: readonly string[], userId: number): Promise<ImageRow[]> {
-  return selectImages(db)
-    .where('images.id', 'in', ids)
-    .where('images.created_by', '=', userId)
-    .where('images.project_id', 'is', null)
-    .execute();
-}
-
-/** Moves images that the user uploaded and that no project has to the owner. */
-export async function takeImages(
-  trx: Db,
-  ids: readonly string[],
-  { userId, ...owner }: { userId: number } & ImageOwner,
-): Promise<void> {
-  const [draftId, projectId] = 'draftId' in owner ? [owner.draftId, null] : [null, owner.projectId];
-  await trx
-    .updateTable('images')
-    .set({ draft_id: draftId, project_id: projectId })
-    .where('id', 'in', ids)
-    .where('created_by', '=', userId)
-    .where('project_id', 'is', null)
-    .execute();
-}
-
-/** Updates the workspace and the upload of an image. */
-export async function relocateImage(
-  trx: Db,
-  { id, workspace_id, upload_id }: Pick<ImageRow, 'id' | 'workspace_id' | 'upload_id'>,
-): Promise<void> {
-  await trx
-    .updateTable('images')
-    .set({ workspace_id, upload_id })
-    .where('id', '=', id)
-    .where('workspace_id', '<>', workspace_id)
-    .execute();
-}
-
-/** Deletes those from before a moment that neither a draft nor a project has. */
-export async function deleteOwnerless(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('images')
-    .where('draft_id', 'is', null)
-    .where('project_id', 'is', null)
-    .where('created_at', '<', before)
-    .execute();
 }
 
 /** Their moments become one after another from `first` on, a millisecond apart. */
@@ -115,8 +64,29 @@ export async function deleteImage(db: Db, id: string): Promise<void> {
   await db.deleteFrom('images').where('id', '=', id).execute();
 }
 
+/** Gives a draft images of its own, which are those of the project. */
+export async function copyImages(trx: Db, projectId: number, draftId: string): Promise<void> {
+  await sql`insert into images (id, workspace_id, created_by, draft_id, upload_id, name, type, width, height, created_at,
+      chosen_at)
+    select gen_random_uuid(), workspace_id, created_by, ${draftId}::uuid, upload_id, name, type, width, height, created_at,
+      chosen_at
+    from images where project_id = ${projectId} order by position`.execute(trx);
+}
+
+export async function insertImages(trx: Db, images: readonly Insertable<Schema['images']>[]): Promise<void> {
+  if (images.length > 0)
+    await trx
+      .insertInto('images')
+      .values([...images])
+      .execute();
+}
+
+export async function deleteImages(trx: Db, projectId: number): Promise<void> {
+  await trx.deleteFrom('images').where('project_id', '=', projectId).execute();
+}
+
 /** The images of a draft become those of the project. */
-export async function moveImages(trx: Db, draftId: number, projectId: number): Promise<void> {
+export async function moveImages(trx: Db, draftId: string, projectId: number): Promise<void> {
   await trx
     .updateTable('images')
     .set(({ selectFrom }) => ({
@@ -126,6 +96,19 @@ export async function moveImages(trx: Db, draftId: number, projectId: number): P
       workspace_id: selectFrom('projects').select('workspace_id').where('id', '=', projectId),
     }))
     .where('draft_id', '=', draftId)
+    .execute();
+}
+
+/** Updates the workspace and the upload of an image. */
+export async function relocateImage(
+  trx: Db,
+  { id, workspace_id, upload_id }: Pick<ImageRow, 'id' | 'workspace_id' | 'upload_id'>,
+): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set({ workspace_id, upload_id })
+    .where('id', '=', id)
+    .where('workspace_id', '<>', workspace_id)
     .execute();
 }
 

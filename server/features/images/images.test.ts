@@ -4,7 +4,9 @@ import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { collectGarbage } from '#server/background.ts';
-import { addPerson } from '#testkit/people.ts';
+import type { Database } from '#server/db/open.ts';
+import { callDrafts, showDraft as showOne } from '#testkit/draft-calls.ts';
+import { addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
 import {
   type Person,
   saveProject,
@@ -19,7 +21,14 @@ import { readPages } from '#testkit/wxr-pages.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 import { runSql } from '#testkit/test-database.ts';
 
-const start = useTestApp();
+const enter = useTestApp();
+let database: Database | undefined;
+
+async function start() {
+  const stage = await enter();
+  ({ database } = stage);
+  return stage;
+}
 
 const photo = (red = 254, width = 600) =>
   sharp({ create: { width, height: 300, channels: 3, background: { r: red, g: 100, b: 50 } } })
@@ -56,9 +65,10 @@ function order(app: FastifyInstance, { headers }: Person, urls: readonly (string
   return app.inject({ method: 'PUT', url: '/api/v1/images/order', headers, payload: { urls } });
 }
 
-async function showDraft(app: FastifyInstance, { headers }: Person): Promise<ImageFile[] | undefined> {
-  const reply = await app.inject({ url: '/api/v1/projects/draft', headers });
-  return reply.json<{ data: { files: ImageFile[] } | null }>().data?.files;
+/** Images of the open draft that somebody has. */
+async function showDraft(app: FastifyInstance, person: SignedPerson): Promise<ImageFile[] | undefined> {
+  const [draft] = database === undefined ? [] : await listOwn(database, person, 'drafts');
+  return draft && (await showOne(callDrafts(app, person), draft.id)).files;
 }
 
 async function save(app: FastifyInstance, person: Person): Promise<number> {
@@ -194,11 +204,14 @@ describe('an image', () => {
     const file = { name: 'new.jpg', bytes: await photo(54, 54), type: 'image/jpeg' };
     const added = await sendForm(app, person, { url: '/api/v1/images/upload-primary', fields, file });
     const [fresh] = added.json<{ data: ImageFile[] }>().data;
+    const ofForm = (await showDraft(app, person)) ?? [];
+    expect(widthsOf(ofForm)).toEqual([53, 51, 52, 54]);
     await order(
       app,
       person,
-      [fresh, ...files.toReversed()].map((image) => image?.url),
+      [fresh, ...ofForm.slice(0, 3).toReversed()].map((image) => image?.url),
     );
+    expect(widthsOf((await showProject(app, person, id)).files)).toEqual([53, 51, 52]);
     const { revision } = await showProject(app, person, id);
     const form = { title: 'Plumber', type: 'wordpress', script: townsCsv(3) };
     const saved = await sendForm(app, person, {

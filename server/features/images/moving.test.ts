@@ -1,7 +1,6 @@
 /** Pictures of a draft whose author joins or leaves an agency before the save: they go where the project goes. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import type { ImageFile } from '#contract/image-shapes.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, showProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
@@ -82,18 +81,6 @@ it('of an author who has left an agency, the author sees them, with the seed pag
   expect(await countElsewhere(stage, id)).toBe(0);
 });
 
-it('that were uploaded next to a draft are moved, too', async () => {
-  const stage = await enter();
-  const { app, database, person } = stage;
-  const { id: imageId } = await uploadPicture(app, person);
-  await runSql(database, `update images set draft_id = null where id = '${imageId}'`);
-  const ben = await addPerson(database.db);
-  await addAgency(database.db, [ben, person]);
-  const id = await save(app, person, { image_ids: imageId, draft: 'leave' });
-  expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
-  expect(await countElsewhere(stage, id)).toBe(0);
-});
-
 it('that an earlier version left in another workspace are moved by the next save', async () => {
   const stage = await enter();
   const { app, database, person } = stage;
@@ -133,18 +120,4 @@ it('of an upload that others use, too, have a thumbnail where the picture is, an
     `delete from run_images where run_id in (select id from runs where project_id = ${id})`,
   );
   expect(await statusOf(app, thumbnail)).toBe(404);
-});
-
-it('can be named only by their author', async () => {
-  const { app, database, person } = await enter();
-  const { id: imageId } = await uploadPicture(app, person);
-  const eve = await addPerson(database.db);
-  await addAgency(database.db, [person, eve]);
-  const saved = await saveProject(app, eve, { seed, fields: { image_ids: imageId } });
-  expect(saved.statusCode).toBe(422);
-  const { headers } = person;
-  const draft = (await app.inject({ url: '/api/v1/projects/draft', headers })).json<{
-    data: { files: ImageFile[] };
-  }>();
-  expect(draft.data.files.map((each) => each.id)).toEqual([imageId]);
 });

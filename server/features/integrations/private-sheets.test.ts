@@ -1,5 +1,6 @@
 /** Sheets that are not public: read in the form and in a run with the Google connection of the person who asks. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
@@ -51,8 +52,11 @@ async function allow({ app }: Stage, person: SignedPerson, form: Record<string, 
 }
 
 async function read({ app }: Stage, person: SignedPerson, link: string) {
-  const payload = { type: 'wordpress', google_spread_sheet: link };
-  return send(app, person, 'projects/inspect', { method: 'POST', payload });
+  const drafts = callDrafts(app, person);
+  const { id } = await openDraft(drafts);
+  await drafts.keep(id, { google_spread_sheet: link });
+  const reply = await drafts.fetchSheet(id);
+  return Object.assign(reply, { inspect: async () => (await inspectDraft(drafts, id)).inspection.table });
 }
 
 async function readFault(stage: Stage, person: SignedPerson, link: string): Promise<string> {
@@ -70,13 +74,17 @@ it('reads a private sheet in the form and in a run, as it is shown, by the tab o
     /let Geoloom read your private sheets under Integrations/,
   );
   expect((await allow(stage, person)).json().data.scope).toEqual(['openid', 'email', SHEETS]);
-  const { sheet } = (await read(stage, person, link)).json().data;
-  expect(sheet).toMatchObject({
-    name: "Our towns - Ada's towns.csv",
-    text: 'geo_city,geo_url,note\r\n"Austin, TX",austin,=1+1\r\n,,\r\nWaco,waco,\r\n',
+  const table = await (await read(stage, person, link)).inspect();
+  expect(table).toMatchObject({
+    file: "Our towns - Ada's towns.csv",
+    rows: [
+      { row: 2, cells: ['Austin, TX', 'austin', '=1+1'] },
+      { row: 4, cells: ['Waco', 'waco', ''] },
+    ],
   });
+  expect(table?.columns.map(({ name }) => name)).toEqual(['geo_city', 'geo_url', 'note']);
   const other = link.replace('/edit?usp=sharing', '/edit#gid=77');
-  expect((await read(stage, person, other)).json().data.sheet.name).toBe('Our towns - More.csv');
+  expect((await (await read(stage, person, other)).inspect())?.file).toBe('Our towns - More.csv');
   expect(await readFault(stage, person, other.replace('77', '78'))).toMatch(/no such tab/);
   const saved = await saveProject(app, person, { fields: { script: '', google_spread_sheet: other } });
   const project = await waitForRun(app, person, saved.json().data.project_id);

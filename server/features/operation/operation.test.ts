@@ -1,6 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { addPerson } from '#testkit/people.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, useTestApp } from '#testkit/test-app.ts';
@@ -100,6 +101,8 @@ it('lists the calls that work while the file store is down, and these do', async
   const saved = await saveProject(app, person);
   const { project_id: id } = saved.json().data;
   const project = await waitForRun(app, person, id);
+  const drafts = callDrafts(app, person);
+  const draft = await openDraft(drafts);
   const files = join(dataFolder, 'files');
   renameSync(files, `${files}-away`);
   const reply = await app.inject('/api/v1/ready');
@@ -110,7 +113,7 @@ it('lists the calls that work while the file store is down, and these do', async
     await saveProject(app, person, { fields: { title: 'New' } }),
     await app.inject(project.parts[0]?.url ?? ''),
     await app.inject(project.template_file?.url ?? ''),
-    await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload: DRAFT }),
+    await drafts.paste(draft.id, 'geo_city\nBoston'),
   ];
   expect(failing.map(({ statusCode }) => statusCode)).toEqual([502, 502, 502, 502]);
   const paths = [
@@ -137,5 +140,3 @@ it('lists the calls that work while the file store is down, and these do', async
   expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200);
   renameSync(`${files}-away`, files);
 });
-
-const DRAFT = { type: 'wordpress', fields: { title: 'Begun' }, script: 'geo_city\nBoston' };

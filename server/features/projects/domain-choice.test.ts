@@ -1,6 +1,7 @@
 /** A project picks its domain: an active one of its workspace, or none. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
+import { callDrafts, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -97,10 +98,9 @@ it('finds none of somebody else, and takes one of the same workspace alone', asy
 
 it('is kept in the draft of a form', async () => {
   const { app, person } = await start();
-  const { headers } = person;
+  const drafts = callDrafts(app, person);
+  const { id } = await openDraft(drafts);
   const domainId = await addDomain(app, person, 'draft.example');
-  const payload = { type: 'wordpress', fields: { title: 'Begun', domain_id: domainId } };
-  await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload });
-  const kept = await app.inject({ url: '/api/v1/projects/draft', headers });
-  expect(kept.json().data.fields).toMatchObject({ title: 'Begun', domain_id: domainId });
+  await drafts.keep(id, { title: 'Begun', domain_id: domainId });
+  expect((await showDraft(drafts, id)).fields).toMatchObject({ title: 'Begun', domain_id: domainId });
 });

@@ -1,161 +1,140 @@
-/** Drafts: the seeds, sheets and fields that were entered into a form and not saved yet. */
-import type { z } from 'zod';
-import type { UploadedFile } from '#contract/endpoint.ts';
-import type { WireProblem } from '#contract/envelope.ts';
-import type { ImageFile } from '#contract/image-shapes.ts';
+/**
+ * Drafts: what was entered into a form and not saved yet. Each form has one of its own, which it finds by an id; the
+ * draft of an edit form begins as a copy of its project.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { ReplyInput, HandlerInput } from '#contract/endpoint.ts';
+import { type ColumnChoices, readColumnChoices } from '#contract/column-choices.ts';
+import type { Draft, DraftFields } from '#contract/draft-shapes.ts';
+import type { draftsContract } from '#contract/drafts.contract.ts';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
-import { type draftFields, PASTED_NAME } from '#contract/project-shapes.ts';
-import { PROJECT_TEXTS } from '#contract/project-texts.ts';
-import { fileEnding, isGeocoder } from '#contract/project-types.ts';
-import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
+import { PASTED_NAME } from '#contract/project-shapes.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
-import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError, getFound } from '../../app-error.ts';
-import type { Caller, Scope } from '../../caller.ts';
-import { copyBytes } from '../../long-bytes.ts';
+import type { Caller } from '../../caller.ts';
+import type { DomainsService } from '../domains/domains.service.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
-import type { UploadsService } from '../files/uploads.service.ts';
-import { describeImage, type ImagesService } from '../images/images.service.ts';
+import type { ImagesService } from '../images/images.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
-import { describeDraft, type DraftAnswer } from './draft-answer.service.ts';
-import { findProject, type ProjectRow } from './projects.store.ts';
+import { describeDraft, EMPTY_FIELDS } from './draft-answer.service.ts';
 import {
   closeDrafts,
-  deleteDrafts,
+  deleteDraft,
   deleteOldDrafts,
+  type DraftChange,
   type DraftRow,
+  findClosedDraft,
   findDraft,
-  type FormOwner,
-  openDrafts,
-  upsertDraft,
+  findOpenDraft,
+  insertDraft,
+  listUnansweredProjects,
+  updateDraft,
 } from './drafts.store.ts';
-
-/** A form, and whose rows its author may see. */
-export interface Form extends FormOwner {
-  scope: Scope;
-}
+import { findProject, type ProjectRow } from './projects.store.ts';
+import type { ProjectsService } from './projects.service.ts';
 
 export interface DraftsNeeds {
   db: Db;
   files: Files;
-  pool: EnginePool;
-  uploads: Pick<UploadsService, 'store'>;
-  images: Pick<ImagesService, 'store' | 'list' | 'findByUrls' | 'remove' | 'order' | 'take'>;
+  images: Pick<ImagesService, 'list' | 'copy'>;
   runs: Pick<RunsService, 'cancelWaiting'>;
+  domains: Pick<DomainsService, 'find'>;
+  projects: Pick<ProjectsService, 'remove'>;
   clock: () => Date;
+  newId: () => string;
   signFor: SignFor;
 }
 
-export interface DraftsService {
-  /** Reads a seed, stores it and puts it into the draft of its form; refused when it cannot be read. */
-  uploadSeed(upload: SeedUpload): Promise<SeedAnswer>;
-  /** Puts an image into the draft of its form, or beside it. */
-  uploadImage(upload: ImageUpload): Promise<ImageFile>;
-  /** Removes the image that an address names from its draft or project. */
-  removeImage(url: string, caller: Pick<Caller, 'actor' | 'scope'>): Promise<void>;
-  /** Puts the images that addresses name into this order. */
-  orderImages(urls: readonly string[], caller: Pick<Caller, 'actor' | 'scope'>): Promise<void>;
-  keep(form: Form, draft: DraftInput): Promise<KeptAnswer>;
-  find(form: FormOwner, type?: string): Promise<DraftRow | undefined>;
-  /** The draft as the browser gets it, with its data. */
-  describe(form: Form): Promise<DraftAnswer | null>;
-  /** Of all forms of a person, with the runs that wait for the split answer. */
-  close(userId: number): Promise<void>;
-  discard(form: Form): Promise<void>;
-  restore(form: Form): Promise<DraftAnswer>;
+/** Whose drafts, and whose projects they may be about. */
+export type Author = Pick<Caller, 'actor' | 'scope'>;
+
+/** A draft that its author may change. */
+export interface OpenedDraft {
+  draft: DraftRow;
+  /** That is edited. */
+  project: ProjectRow | undefined;
+  /** To which files of the draft belong. */
+  workspaceId: number;
 }
 
-interface SeedAnswer {
-  id: string;
-  name: string;
-  size: number;
-  url: string;
-  placeholders: string[];
-  record_count: number;
-  problems: WireProblem[];
-}
-
-interface DraftInput {
+/** A form that may have a draft. */
+export interface Form {
   type: string;
-  fields: z.output<typeof draftFields>['fields'];
-  script?: string | undefined;
-  script_name?: string | undefined;
-  revision?: number | undefined;
-  /** Images that were uploaded beside an earlier draft. */
-  image_ids?: string[] | undefined;
+  project_id?: number | undefined;
+  /** Without it the newest open draft of the form is meant. */
+  draft_id?: string | undefined;
 }
 
-/** What is there now: the form sends again what another tab took away. */
-interface KeptAnswer {
-  updated_at: string;
-  has_seed: boolean;
-  has_script: boolean;
-}
+type Input<Verb extends keyof typeof draftsContract> = HandlerInput<(typeof draftsContract)[Verb]>;
+type Reply<Verb extends keyof typeof draftsContract> = ReplyInput<(typeof draftsContract)[Verb]>;
 
-export function createDrafts(needs: DraftsNeeds): DraftsService {
-  const { db, files, images, runs, clock, signFor } = needs;
-  const describe = async (row: DraftRow, userId: number) =>
-    describeDraft(files, row, { sign: signFor(userId), images: await images.list({ draftId: row.id }) });
+/** An open draft that nobody has touched for so long is given up (90 days). */
+const MAX_IDLE_MS = 90 * DRAFT_LIFE_MS;
+
+export type DraftsService = ReturnType<typeof createDrafts>;
+
+export function createDrafts(needs: DraftsNeeds) {
+  const { db, images, runs, clock, signFor } = needs;
+  const describe = async (row: DraftRow, { actor: { userId } }: Author): Promise<Draft> =>
+    describeDraft(needs.files, row, {
+      sign: signFor(userId),
+      images: await images.list({ draftId: row.id }),
+    });
+  const show = async (id: string, author: Author) => describe((await get(needs, id, author)).draft, author);
   return {
-    uploadSeed: (upload) => uploadSeed(needs, upload),
-    uploadImage: (upload) => uploadImage(needs, upload),
-    removeImage: async (url, caller) => {
-      for (const { id } of await findOwnImages(needs, [url], caller)) await images.remove(id);
+    open: async ({ body }: Input<'open'>, caller: Author): Promise<Draft> =>
+      show(await open(needs, body, caller), caller),
+    show: ({ params }: Input<'show'>, caller: Author): Promise<Draft> => show(params.id, caller),
+    findClosed: ({ query }: Input<'findClosed'>, caller: Author) =>
+      findClosed(needs, query.project_id, caller),
+    keep: ({ params, body }: Input<'keep'>, caller: Author) => keep(needs, { ...params, ...body }, caller),
+    async restore({ params }: Input<'restore'>, caller: Author): Promise<Draft> {
+      const { draft } = await getWritable(needs, params.id, caller);
+      await change(needs, draft, { is_changed: draft.is_changed });
+      return show(draft.id, caller);
     },
-    orderImages: async (urls, caller) => images.order(await findOwnImages(needs, urls, caller)),
-    keep: (form, draft) => keepDraft(needs, form, draft),
-    find: (form, type) => findDraft(db, form, type),
-    describe: async (form) => {
-      await checkForm(db, form);
-      const row = await findDraft(db, form);
-      return row === undefined || isOver(row, clock()) ? null : describe(row, form.userId);
+    async discard({ params }: Input<'discard'>, { actor }: Author) {
+      await deleteDraft(db, getFound(await findDraft(db, params.id, actor.userId)).id);
+      return {};
     },
-    close: async (userId) => {
+    /** Of all forms of a person, with the runs that wait for the split answer. */
+    async close(caller: Caller): Promise<void> {
+      const { userId } = caller.actor;
       await closeDrafts(db, userId, clock());
+      for (const id of await listUnansweredProjects(db, userId)) await needs.projects.remove(id, caller);
       await runs.cancelWaiting(userId);
     },
-    discard: async (form) => {
-      await checkForm(db, form);
-      await deleteDrafts(db, form);
+    describe: show,
+    /** @throws AppError `not_found`, `read_only` */
+    getWritable: (id: string, author: Author) => getWritable(needs, id, author),
+    /** The draft of a form, which is opened where it has none. */
+    async getOfForm(form: Form, author: Author): Promise<OpenedDraft> {
+      const id = form.draft_id ?? (await findOfForm(needs, form, author))?.id;
+      return getWritable(needs, id ?? (await open(needs, form, author)), author);
     },
-    restore: async (form) => {
-      await checkForm(db, form);
-      await openDrafts(db, form, overBefore(clock()));
-      const row = await findDraft(db, form);
-      if (row === undefined || !row.is_open) {
-        throw new AppError('not_found', { message: 'There is no longer a draft to restore.' });
-      }
-      return describe(row, form.userId);
+    /** Where uploads of a form that may have no draft yet belong. @throws AppError `not_found`, `read_only` */
+    async findPlace({ draft_id: id, ...form }: Form, author: Author) {
+      if (id !== undefined) return getWritable(needs, id, author);
+      const project = await findEdited(needs, form.project_id, author);
+      return { project, workspaceId: project?.workspace_id ?? author.scope.homeId };
     },
+    find: (form: Form, author: Author) => findOfForm(needs, form, author),
+    /** Writes what was entered; a draft that was closed meanwhile is open again. @throws AppError `not_found` */
+    change: (draft: DraftRow, changed: DraftChange, read?: Pick<DraftRow, 'seed_id' | 'sheet_id'>) =>
+      change(needs, draft, changed, read),
   };
-}
-
-/** The edit form of somebody else's project is not found, like the project. @returns its project */
-async function checkForm(db: Db, { scope, projectId }: Form): Promise<ProjectRow | undefined> {
-  if (projectId === undefined) return undefined;
-  return getFound(await findProject(db, projectId, scope));
-}
-
-interface UploadPlace {
-  workspaceId: number;
-  /** Of a form that edits a project: what the project is, whatever the call says. */
-  type: string | undefined;
-}
-
-/** Where what is uploaded into the form goes. @throws AppError `read_only` */
-async function findUploadPlace(db: Db, form: Form): Promise<UploadPlace> {
-  const project = await checkForm(db, form);
-  if (project !== undefined) checkWritable(form.scope, project);
-  return { workspaceId: project?.workspace_id ?? form.scope.homeId, type: project?.type };
 }
 
 /** For the garbage collection: what was uploaded into a draft that is over is used by nothing. */
 export function holdDrafts(db: Db): FileHolder {
-  return { expire: (now) => deleteOldDrafts(db, overBefore(now)) };
+  return {
+    expire: (now) =>
+      deleteOldDrafts(db, { closed: overBefore(now), open: new Date(now.getTime() - MAX_IDLE_MS) }),
+  };
 }
 
 /** A draft that was closed before this moment is over. */
@@ -163,129 +142,126 @@ function overBefore(now: Date): Date {
   return new Date(now.getTime() - DRAFT_LIFE_MS);
 }
 
-function isOver(row: DraftRow, now: Date): boolean {
-  return row.closed_at !== null && row.closed_at < overBefore(now);
+/** The project of an edit form. @throws AppError `not_found`, `read_only` */
+async function findEdited({ db }: Pick<DraftsNeeds, 'db'>, id: number | null | undefined, { scope }: Author) {
+  if (id === null || id === undefined) return undefined;
+  const project = getFound(await findProject(db, id, scope));
+  checkWritable(scope, project);
+  return project;
 }
 
-export interface SeedUpload {
-  form: Form;
-  type: string;
-  file: UploadedFile | undefined;
-  /** The file is stored, and the draft left as it is. */
-  isBesideDraft: boolean;
-  /** Fires when the client has gone. */
-  signal: AbortSignal;
-}
-
-export interface ImageUpload extends Omit<SeedUpload, 'signal'> {
-  chosenAt?: Date | undefined;
-}
-
-async function uploadSeed(needs: DraftsNeeds, sent: SeedUpload): Promise<SeedAnswer> {
-  const { form, type, file, signal } = sent;
-  const { workspaceId } = await findUploadPlace(needs.db, form);
-  if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
-  checkSeedType(file, type);
-  const question = {
-    person: form.userId,
-    type,
-    seed: { bytes: await copyBytes(file.bytes), file: file.name },
-  };
-  const { seed, problems } = await needs.pool.inspect(question, signal);
-  if (seed === undefined) {
-    throw new AppError('invalid', { message: PROJECT_TEXTS.uploadFailed, problems });
+/** The draft of somebody else's project is not found, like the project. */
+async function get({ db, clock }: DraftsNeeds, id: string, { actor, scope }: Author) {
+  const draft = getFound(await findDraft(db, id, actor.userId));
+  if (draft.closed_at !== null && draft.closed_at < overBefore(clock())) {
+    throw new AppError('not_found', { message: 'There is no longer a draft to restore.' });
   }
-  const { userId } = form;
-  const upload = await needs.uploads.store({
-    workspaceId,
-    createdBy: userId,
-    kind: 'seed',
-    name: file.name,
-    bytes: file.bytes,
-  });
-  if (!sent.isBesideDraft)
-    await writeDraft(needs, { form, type, now: needs.clock() }, { seed_id: upload.id });
-  return {
-    id: upload.id,
-    name: upload.name,
-    size: upload.size,
-    url: needs.signFor(userId)({ kind: 'seed', id: upload.id, name: `seed.${fileEnding(type)}` }),
-    placeholders: seed.placeholders.map(({ text }) => text),
-    record_count: seed.records.reduce((sum, { count }) => sum + count, 0),
-    problems,
+  const project =
+    draft.project_id === null ? undefined : getFound(await findProject(db, draft.project_id, scope));
+  return { draft, project };
+}
+
+async function getWritable(needs: DraftsNeeds, id: string, author: Author): Promise<OpenedDraft> {
+  const { draft, project } = await get(needs, id, author);
+  if (project !== undefined) checkWritable(author.scope, project);
+  return { draft, project, workspaceId: project?.workspace_id ?? author.scope.homeId };
+}
+
+async function findOfForm({ db }: DraftsNeeds, { type, ...form }: Form, { actor }: Author) {
+  const { draft_id: id, project_id: projectId } = form;
+  const { userId } = actor;
+  return id === undefined ? findOpenDraft(db, { userId, projectId }, type) : findDraft(db, id, userId);
+}
+
+async function open(needs: DraftsNeeds, form: Form, author: Author): Promise<string> {
+  const { db, images, clock, newId } = needs;
+  const project = await findEdited(needs, form.project_id, author);
+  const id = newId();
+  const row = {
+    id,
+    user_id: author.actor.userId,
+    project_id: project?.id ?? null,
+    type: project?.type ?? form.type,
+    fields: JSON.stringify(project === undefined ? EMPTY_FIELDS : toFields(project)),
+    seed_id: project?.seed_id ?? null,
+    seed_changes: '[]',
+    sheet_id: project?.sheet_id ?? null,
+    is_pasted: project?.sheet_name === PASTED_NAME,
+    revision: project?.revision ?? null,
+    is_open: true,
+    is_changed: false,
+    closed_at: null,
+    updated_at: clock(),
   };
-}
-
-/** @throws AppError `invalid` where the file is none that a project of the type takes */
-export function checkSeedType(file: UploadedFile, type: string): void {
-  if (isSeedFile(file, type)) return;
-  const message = seedRefusal(type);
-  throw new AppError('invalid', { message, fields: { file: [message] } });
-}
-
-async function uploadImage(needs: DraftsNeeds, upload: ImageUpload): Promise<ImageFile> {
-  const { form, file, isBesideDraft, chosenAt } = upload;
-  const { workspaceId, type = upload.type } = await findUploadPlace(needs.db, form);
-  const openDraft = async () =>
-    isBesideDraft ? null : (await writeDraft(needs, { form, type, now: needs.clock() }, {})).id;
-  const place = { openDraft, workspaceId, createdBy: form.userId };
-  const image = await needs.images.store({ ...place, file, chosenAt, isForCopies: isGeocoder(type) });
-  return describeImage(image, needs.signFor(form.userId));
-}
-
-/** An image that no project has is its author's alone. @returns those that are there @throws AppError `not_found` for none */
-async function findOwnImages(
-  { images }: DraftsNeeds,
-  urls: readonly string[],
-  { actor, scope }: Pick<Caller, 'actor' | 'scope'>,
-) {
-  const found = await images.findByUrls(urls, scope);
-  const own = found.filter(
-    ({ project_id: id, created_by: author }) => id !== null || author === actor.userId,
-  );
-  if (own.length === 0) throw new AppError('not_found');
-  return own;
-}
-
-async function keepDraft(needs: DraftsNeeds, form: Form, draft: DraftInput): Promise<KeptAnswer> {
-  const { workspaceId } = await findUploadPlace(needs.db, form);
-  const { type, fields, script, revision, image_ids: imageIds = [] } = draft;
-  const { userId, projectId } = form;
-  // An empty sheet is news of a project that has one: its data was taken out.
-  const sheet =
-    script === undefined || (script === '' && projectId === undefined)
-      ? undefined
-      : await needs.uploads.store({
-          workspaceId,
-          createdBy: userId,
-          kind: 'sheet',
-          name: draft.script_name ?? PASTED_NAME,
-          bytes: new TextEncoder().encode(script),
-        });
-  const now = needs.clock();
-  const kept = await writeDraft(
-    needs,
-    { form, type, now },
-    {
-      fields: JSON.stringify(fields),
-      ...(script === undefined ? {} : { sheet_id: sheet?.id ?? null }),
-      ...(projectId !== undefined && { revision: revision ?? null }),
-    },
-  );
-  await needs.images.take(needs.db, imageIds, { userId, draftId: kept.id });
-  return {
-    updated_at: now.toISOString(),
-    has_seed: kept.seed_id !== null,
-    has_script: kept.sheet_id !== null,
-  };
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await insertDraft(trx, row);
+      if (project !== undefined) await images.copy(trx, project.id, id);
+    })
+    .catch(refuseGone);
+  return id;
 }
 
 /** A project that is deleted at this moment is not found, as it would be a moment later. */
-async function writeDraft(
-  { db }: DraftsNeeds,
-  { form, type, now }: { form: FormOwner; type: string; now: Date },
-  change: Parameters<typeof upsertDraft>[2],
-) {
-  const refuseGone = onBroken(['drafts_project_id_fkey'], (cause) => new AppError('not_found', { cause }));
-  return upsertDraft(db, { ...form, type, now, over: overBefore(now) }, change).catch(refuseGone);
+const refuseGone = onBroken(['drafts_project_id_fkey'], (cause) => new AppError('not_found', { cause }));
+
+function toFields(project: ProjectRow): DraftFields {
+  const { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url } = project;
+  const { domain_id, file_name, caption } = project;
+  const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
+  return { ...texts, domain_id, columns: readColumnChoices(project.columns), file_name, caption };
+}
+
+async function findClosed(
+  { db, clock }: DraftsNeeds,
+  projectId: number | undefined,
+  author: Author,
+): Promise<Reply<'findClosed'>> {
+  if (projectId !== undefined) getFound(await findProject(db, projectId, author.scope));
+  const { userId } = author.actor;
+  const found = await findClosedDraft(db, { userId, projectId }, overBefore(clock()));
+  return found === undefined ? null : { ...found, title: found.fields.title };
+}
+
+interface Kept {
+  id: string;
+  fields: DraftFields;
+}
+
+async function keep(needs: DraftsNeeds, { id, fields }: Kept, author: Author): Promise<Reply<'keep'>> {
+  const { draft } = await getWritable(needs, id, author);
+  const remembered = await findRemembered(needs, { draft, fields }, author);
+  const kept = { ...fields, ...(remembered && { columns: remembered }) };
+  const isSame = isDeepStrictEqual(kept, { ...EMPTY_FIELDS, ...draft.fields });
+  const now = await change(needs, draft, {
+    fields: JSON.stringify(kept),
+    is_changed: draft.is_changed || !isSame,
+  });
+  return { updated_at: now, columns: remembered ?? null };
+}
+
+/** A new project of a domain begins with the choices that were made for it before. */
+async function findRemembered(
+  { domains }: DraftsNeeds,
+  { draft, fields }: { draft: DraftRow; fields: DraftFields },
+  { scope }: Author,
+): Promise<ColumnChoices | undefined> {
+  const { domain_id: id, columns } = fields;
+  if (draft.project_id !== null || id === null || id === draft.fields.domain_id) return undefined;
+  const domain = await domains.find(id, scope);
+  if (domain === undefined || domain.columns === '') return undefined;
+  return { ...readColumnChoices(domain.columns), ...columns };
+}
+
+async function change(
+  { db, clock }: DraftsNeeds,
+  { id }: Pick<DraftRow, 'id'>,
+  changed: DraftChange,
+  read?: Pick<DraftRow, 'seed_id' | 'sheet_id'>,
+): Promise<Date> {
+  const now = clock();
+  const row = { is_changed: true, ...changed, is_open: true, closed_at: null, updated_at: now };
+  if (!(await updateDraft(db, id, row, read))) throw new AppError('not_found');
+  return now;
 }

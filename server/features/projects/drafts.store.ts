@@ -1,5 +1,5 @@
 /** All SQL about drafts: what was entered into a form and not saved yet. */
-import { sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -10,71 +10,80 @@ export interface FormOwner {
   projectId?: number | undefined;
 }
 
-/** The newest draft of a form, of one type or of any. */
-export function findDraft(db: Db, { userId, projectId }: FormOwner, type?: string) {
-  let query = db
+function selectDrafts(db: Db, { userId }: Pick<FormOwner, 'userId'>) {
+  return db
     .selectFrom('drafts')
     .leftJoin('uploads as seed', 'seed.id', 'drafts.seed_id')
     .leftJoin('uploads as sheet', 'sheet.id', 'drafts.sheet_id')
+    .leftJoin('uploads as linked', 'linked.id', 'drafts.linked_id')
     .selectAll('drafts')
-    .select(['seed.name as seed_name', 'seed.size as seed_size', 'seed.storage_key as seed_storage_key'])
-    .select([
-      'sheet.storage_key as sheet_storage_key',
-      'sheet.size as sheet_size',
-      'sheet.sha256 as sheet_sha256',
-      'sheet.name as sheet_name',
-    ])
-    .leftJoin('projects', 'projects.id', 'drafts.project_id')
-    .select(['projects.seed_id as project_seed_id', 'projects.sheet_id as project_sheet_id'])
-    .where('drafts.user_id', '=', userId)
-    .where('drafts.project_id', 'is not distinct from', projectId ?? null);
-  if (type !== undefined) query = query.where('drafts.type', '=', type);
-  return query.orderBy('drafts.updated_at', 'desc').executeTakeFirst();
+    .select(['seed.name as seed_name', 'seed.size as seed_size'])
+    .select(['seed.storage_key as seed_key', 'seed.sha256 as seed_sha256'])
+    .select(['sheet.name as sheet_name', 'sheet.size as sheet_size'])
+    .select(['sheet.storage_key as sheet_key', 'sheet.sha256 as sheet_sha256'])
+    .select(['linked.name as linked_name', 'linked.storage_key as linked_key'])
+    .select('linked.sha256 as linked_sha256')
+    .where('drafts.user_id', '=', userId);
+}
+
+export function findDraft(db: Db, id: string, userId: number) {
+  return selectDrafts(db, { userId }).where('drafts.id', '=', id).executeTakeFirst();
 }
 
 export type DraftRow = NonNullable<Awaited<ReturnType<typeof findDraft>>>;
 
-const NO_FIELDS = JSON.stringify({ title: '', notes: '', google_spread_sheet: '', footer_links: '' });
+/** The newest open draft of a form. */
+export function findOpenDraft(db: Db, { userId, projectId }: FormOwner, type: string) {
+  return selectDrafts(db, { userId })
+    .where('drafts.project_id', 'is not distinct from', projectId ?? null)
+    .where('drafts.type', '=', type)
+    .where('drafts.is_open', '=', true)
+    .orderBy('drafts.updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The newest changed draft of a form that was closed after a moment. */
+export function findClosedDraft(db: Db, { userId, projectId }: FormOwner, since: Date) {
+  return db
+    .selectFrom('drafts')
+    .select(['id', 'type', 'fields', 'updated_at'])
+    .where('user_id', '=', userId)
+    .where('project_id', 'is not distinct from', projectId ?? null)
+    .where('is_changed', '=', true)
+    .where('closed_at', '>=', since)
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertDraft(db: Db, draft: Insertable<Schema['drafts']>): Promise<void> {
+  await db.insertInto('drafts').values(draft).execute();
+}
+
+export type DraftChange = Omit<Updateable<Schema['drafts']>, 'id' | 'user_id' | 'project_id' | 'type'>;
 
 /**
- * Writes what is given and keeps the rest, also of a draft that was closed a moment ago: what a form sends
- * as it is left may arrive behind its being closed. One that was closed before `over` begins anew.
- * @returns which files the draft has now
+ * Changes a draft, and only while its files are those that were read.
+ * @returns whether it was there
  */
-export async function upsertDraft(
+export async function updateDraft(
   db: Db,
-  of: FormOwner & { type: string; now: Date; over: Date },
-  change: Pick<Updateable<Schema['drafts']>, 'fields' | 'seed_id' | 'sheet_id' | 'revision'>,
-) {
-  const { userId, projectId, type, now, over } = of;
-  const open = { is_open: true, closed_at: null, updated_at: now };
-  const fresh = { fields: NO_FIELDS, seed_id: null, sheet_id: null, ...change };
-  await db
-    .deleteFrom('drafts')
-    .where('user_id', '=', userId)
-    .where('project_id', 'is not distinct from', projectId ?? null)
-    .where('type', '=', type)
-    .where('is_open', '=', false)
-    .where('closed_at', '<', over)
-    .execute();
-  // An insert uses up a number also where the row is there already, and forms are saved every few seconds.
-  const updated = await db
+  id: string,
+  change: DraftChange,
+  read?: Pick<DraftRow, 'seed_id' | 'sheet_id'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('drafts')
-    .set({ ...change, ...open })
-    .where('user_id', '=', userId)
-    .where('project_id', 'is not distinct from', projectId ?? null)
-    .where('type', '=', type)
-    .returning(['id', 'seed_id', 'sheet_id'])
+    .set(change)
+    .where('id', '=', id)
+    .$if(read !== undefined, (query) =>
+      query
+        .where('seed_id', 'is not distinct from', read?.seed_id ?? null)
+        .where('sheet_id', 'is not distinct from', read?.sheet_id ?? null),
+    )
     .executeTakeFirst();
-  return (
-    updated ??
-    (await db
-      .insertInto('drafts')
-      .values({ user_id: userId, project_id: projectId ?? null, type, ...fresh, ...open })
-      .onConflict((conflict) => conflict.constraint('drafts_of_form').doUpdateSet({ ...change, ...open }))
-      .returning(['id', 'seed_id', 'sheet_id'])
-      .executeTakeFirstOrThrow())
-  );
+  return numUpdatedRows > 0n;
 }
 
 /** Closes the open drafts of all forms. */
@@ -87,31 +96,42 @@ export async function closeDrafts(db: Db, userId: number, now: Date): Promise<vo
     .execute();
 }
 
-/** Opens the drafts of a form that were closed after `since`. */
-export async function openDrafts(db: Db, { userId, projectId }: FormOwner, since: Date): Promise<void> {
-  await db
-    .updateTable('drafts')
-    .set({ is_open: true, closed_at: null })
-    .where('user_id', '=', userId)
-    .where('project_id', 'is not distinct from', projectId ?? null)
-    .where('closed_at', '>=', since)
-    .execute();
+export async function deleteDraft(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('drafts').where('id', '=', id).execute();
 }
 
-/** Deletes the drafts of a form, of one type or of any. */
-export async function deleteDrafts(db: Db, { userId, projectId }: FormOwner, type?: string): Promise<void> {
-  let query = db
-    .deleteFrom('drafts')
-    .where('user_id', '=', userId)
-    .where('project_id', 'is not distinct from', projectId ?? null);
-  if (type !== undefined) query = query.where('type', '=', type);
-  await query.execute();
-}
-
-export async function deleteOldDrafts(db: Db, before: Date): Promise<void> {
+/** Deletes drafts that were closed before a moment, and open ones that nobody has touched since another. */
+export async function deleteOldDrafts(
+  db: Db,
+  { closed, open }: Record<'closed' | 'open', Date>,
+): Promise<void> {
   await db
     .deleteFrom('drafts')
     .where('is_open', '=', sql.lit(false))
-    .where('closed_at', '<', before)
+    .where('closed_at', '<', closed)
     .execute();
+  await db.deleteFrom('drafts').where('is_open', '=', sql.lit(true)).where('updated_at', '<', open).execute();
+}
+
+/** Projects that drafts of a person have made by a save that waits for an answer, and that have no other run. */
+export async function listUnansweredProjects(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('drafts')
+    .innerJoin('projects', 'projects.key', 'drafts.id')
+    .select('projects.id')
+    .where('drafts.user_id', '=', userId)
+    .where('drafts.project_id', 'is', null)
+    .where('projects.created_by', '=', userId)
+    .where(({ selectFrom, exists, not }) =>
+      not(
+        exists(
+          selectFrom('runs')
+            .select('runs.id')
+            .whereRef('runs.project_id', '=', 'projects.id')
+            .where((eb) => eb.or([eb('state', '<>', 'waiting_for_split'), eb('started_by', '<>', userId)])),
+        ),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
 }

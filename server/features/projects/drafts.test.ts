@@ -1,384 +1,439 @@
-/** Each form has a draft of its own: that of a new project, and the edit form of each project. */
-import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+/** Each form has a draft of its own, found by its id: that of a new project, and the edit form of each project. */
 import { describe, expect, it } from 'vitest';
-import { addPerson, listOwn } from '#testkit/people.ts';
-import {
-  type Person,
-  saveProject,
-  sendForm,
-  townSeed,
-  townsCsv,
-  waitForRun,
-} from '#testkit/project-calls.ts';
+import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
+import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
+import { saveProject, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 
-const DRAFT = '/api/v1/projects/draft';
 const HOUR_MS = 3_600_000;
-const NEW_SEED = townSeed({ content: '<p>Begun in [geo_city]</p>' });
-const EDIT_SEED = townSeed({ content: '<p>Edited in [geo_city]</p>' });
+const NEW_SEED = { name: 'begun.xml', bytes: townSeed({ content: '<p>Begun in [geo_city]</p>' }) };
+const EDIT_SEED = { name: 'edited.xml', bytes: townSeed({ content: '<p>Edited in [geo_city]</p>' }) };
+const NO_ID = '0b9b4f52-6a39-4a0e-8d27-2c1a5b1e7f03';
 
 const enter = useTestApp();
 
 /** A person with a project that has completed. */
 async function start() {
-  const { app, database, person } = await enter();
-  const saved = await saveProject(app, person);
+  const stage = await enter();
+  const { app, person } = stage;
+  const fields = { notes: 'Careful', footer_links: '[geo_city]', keep: 'owner' };
+  const saved = await saveProject(app, person, { fields });
   const id: number = saved.json().data.project_id;
   await waitForRun(app, person, id);
-  return { app, database, person, id, ...callsOf(app, person) };
+  return { ...stage, id, calls: callDrafts(app, person) };
 }
 
-function callsOf(app: FastifyInstance, person: Person) {
-  const { headers } = person;
-  const of = (projectId?: number) => (projectId === undefined ? '' : `?project_id=${projectId}`);
-  return {
-    upload: (bytes: Uint8Array, name: string, projectId?: number, more?: { draft: 'leave' }) =>
-      sendForm(app, person, {
-        url: '/api/v1/upload',
-        fields: {
-          type: 'wordpress',
-          ...more,
-          ...(projectId !== undefined && { project_id: String(projectId) }),
-        },
-        file: { name, bytes },
-      }),
-    keep: (
-      title: string,
-      projectId?: number,
-      more: { revision?: number; script?: string | undefined } = {},
-    ) =>
-      app.inject({
-        method: 'PUT',
-        url: DRAFT,
-        headers,
-        payload: {
-          type: 'wordpress',
-          fields: { title },
-          script: `${townsCsv(1)}${title},t\r\n`,
-          ...(projectId !== undefined && { project_id: projectId }),
-          ...more,
-        },
-      }),
-    show: (projectId?: number) => app.inject({ url: `${DRAFT}${of(projectId)}`, headers }),
-    discard: (projectId?: number) =>
-      app.inject({ method: 'DELETE', url: `${DRAFT}${of(projectId)}`, headers }),
-    restore: (projectId?: number) =>
-      app.inject({ method: 'POST', url: `/api/v1/projects/restore-draft${of(projectId)}`, headers }),
-    leave: () => app.inject({ url: '/api/v1/project/cancel-project', headers }),
-    test: (fields: object) =>
-      app.inject({
-        method: 'POST',
-        url: '/api/v1/save-test',
-        headers,
-        payload: { title: 'Plumber', type: 'wordpress', script: townsCsv(3), ...fields },
-      }),
-  };
-}
-
-describe('a test from the edit form', () => {
-  it('takes the seed of that form, and leaves the draft of a new project with its seed and data', async () => {
-    const { app, person, id, upload, keep, show, test } = await start();
-    await upload(NEW_SEED, 'begun.xml');
-    await keep('Begun');
-    await upload(EDIT_SEED, 'edited.xml', id);
-    expect((await test({ project_id: id })).statusCode).toBe(200);
-    const { progress } = await waitForRun(app, person, id);
-    expect(progress?.samples[0]?.source).toContain('Edited in Town 1');
-    expect((await show()).json().data).toMatchObject({
+describe('the draft of a new project', () => {
+  it('is blank when it is opened, and holds what was typed', async () => {
+    const { app, person } = await enter();
+    const calls = callDrafts(app, person);
+    const draft = await openDraft(calls);
+    expect(draft).toMatchObject({
+      type: 'wordpress',
+      project_id: null,
       is_open: true,
-      fields: { title: 'Begun' },
-      seed: { name: 'begun.xml' },
-      script: expect.stringContaining('Begun'),
+      is_changed: false,
+      fields: { title: '', columns: {}, domain_id: null },
+      seed: null,
+      sheet: null,
+      linked: null,
+      files: [],
+      revision: null,
     });
+    const fields = { title: 'Plumber', notes: 'a', columns: { geophone: { column: 'Phone' } } };
+    const kept = await calls.keep(draft.id, fields);
+    expect(kept.json().data).toEqual({ updated_at: expect.any(String), columns: null });
+    expect(await showDraft(calls, draft.id)).toMatchObject({ is_changed: true, fields });
   });
 
-  it('leaves what was entered there in its draft, for a test stores nothing of an edit', async () => {
-    const { id, upload, keep, show, leave, test } = await start();
-    await upload(EDIT_SEED, 'edited.xml', id);
-    await keep('Edited', id);
-    expect((await test({ project_id: id })).statusCode).toBe(200);
-    await leave();
-    expect((await show(id)).json().data).toMatchObject({
-      is_open: false,
-      fields: { title: 'Edited' },
-      seed: { name: 'edited.xml' },
-      script: expect.stringContaining('Edited'),
-    });
-  });
-
-  it('takes the seed of the project where its form has uploaded none, never that of a new one', async () => {
-    const { app, person, id, upload, test } = await start();
-    await upload(NEW_SEED, 'begun.xml');
-    await test({ project_id: id });
-    const { progress } = await waitForRun(app, person, id);
-    expect(progress?.samples[0]?.source).toContain('Plumber in Town 1');
-  });
-
-  it('of a new project takes its own draft with the run', async () => {
-    const { app, person, id, upload, show, test } = await start();
-    await upload(NEW_SEED, 'begun.xml');
-    await upload(EDIT_SEED, 'edited.xml', id);
-    const made = (await test({})).json().data.project_id;
-    const { progress } = await waitForRun(app, person, made);
-    expect(progress?.samples[0]?.source).toContain('Begun in Town 1');
-    expect((await show()).json().data).toBeNull();
-    expect((await show(id)).json().data).toMatchObject({ seed: { name: 'edited.xml' } });
-  });
-});
-
-describe('a test from the form of a new project', () => {
-  it('that was saved and asked about its size finds the project by its key, the seed in its draft', async () => {
-    const { app, person, upload, show, test } = await start();
-    const key = randomUUID();
-    const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
-    const asked = await saveProject(app, person, { seed, fields: { key, script: townsCsv(800) } });
-    const { project_id: id, revision } = asked.json().data;
-    expect(asked.json().data.question_is_split_file).toBe(true);
-    await upload(NEW_SEED, 'begun.xml');
-    expect((await test({ key, revision })).json().data.project_id).toBe(id);
-    const { progress } = await waitForRun(app, person, id);
-    expect(progress?.samples[0]?.source).toContain('Begun in Town 1');
-    expect((await show()).json().data).toBeNull();
-  });
-});
-
-describe('an edit that is saved without a file', () => {
-  it('takes the seed of its own draft, and that draft goes', async () => {
-    const { app, person, id, upload, show } = await start();
-    await upload(NEW_SEED, 'begun.xml');
-    await upload(EDIT_SEED, 'edited.xml', id);
-    const fields = { title: 'Plumber', script: townsCsv(2) };
-    await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
-    expect((await waitForRun(app, person, id)).template_file?.name).toBe('edited.xml');
-    expect((await show(id)).json().data).toBeNull();
-    expect((await show()).json().data).toMatchObject({ seed: { name: 'begun.xml' } });
-  });
-
-  it('keeps its seed while a new project has one in its draft', async () => {
-    const { app, person, id, upload } = await start();
-    await upload(NEW_SEED, 'begun.xml');
-    const fields = { title: 'Plumber', script: townsCsv(2) };
-    await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
-    expect((await waitForRun(app, person, id)).template_file?.name).toBe('seed.xml');
-  });
-});
-
-describe('a project that goes on as it is saved', () => {
-  it('is saved and tested without the seed of its edit form, which keeps it', async () => {
-    const { app, person, id, upload, keep, show, test } = await start();
-    await upload(EDIT_SEED, 'edited.xml', id);
-    await keep('Edited', id);
-    const fields = { title: 'Plumber', script: townsCsv(2), draft: 'leave' };
-    await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
-    expect((await waitForRun(app, person, id)).template_file?.name).toBe('seed.xml');
-    await test({ project_id: id, draft: 'leave' });
-    const { progress } = await waitForRun(app, person, id);
-    expect(progress?.samples[0]?.source).toContain('Plumber in Town 1');
-    expect((await show(id)).json().data).toMatchObject({
-      is_open: true,
-      fields: { title: 'Edited' },
-      seed: { name: 'edited.xml' },
-    });
-  });
-
-  it('is tested with a seed that was uploaded beside the draft', async () => {
-    const { app, person, id, upload, keep, show, test } = await start();
-    await upload(NEW_SEED, 'earlier.xml');
-    await keep('Earlier');
-    const seed_id = (await upload(EDIT_SEED, 'later.xml', undefined, { draft: 'leave' })).json().data.id;
-    const tested = await test({ draft: 'leave', seed_id });
-    expect(tested.json()).toMatchObject({ success: true });
-    const { progress } = await waitForRun(app, person, tested.json().data.project_id);
-    expect(progress?.samples[0]?.source).toContain('Edited in Town 1');
-    expect((await show()).json().data).toMatchObject({ is_open: true, seed: { name: 'earlier.xml' } });
-    expect((await test({ project_id: id, draft: 'leave', seed_id: randomUUID() })).statusCode).toBe(422);
-  });
-});
-
-describe('drafts that were left', () => {
-  it('are all closed, and each is offered to its own form only', async () => {
-    const { id, keep, show, restore, leave } = await start();
-    await keep('Edited', id);
-    await leave();
-    expect((await show(id)).json().data).toMatchObject({ is_open: false, fields: { title: 'Edited' } });
-    expect((await show()).json().data).toBeNull();
-    expect((await restore()).statusCode).toBe(404);
-    await keep('Begun');
-    await leave();
-    expect((await restore()).json().data).toMatchObject({ is_open: true, fields: { title: 'Begun' } });
-    expect((await show(id)).json().data).toMatchObject({ is_open: false });
-    const back = await restore(id);
-    expect(back.json().data).toMatchObject({ is_open: true, script: expect.stringContaining('Edited') });
-  });
-
-  it('can be opened again for 24 hours, and are neither shown nor opened after them', async () => {
-    const { app, person, pass } = await enter();
-    const { keep, leave, show, restore } = callsOf(app, person);
-    pass(0);
-    await keep('Begun');
-    await leave();
-    // Used now and then, the session lives on.
-    for (const hours of [11, 11, 2]) {
-      expect((await show()).json().data).toMatchObject({ is_open: false });
-      pass(hours * HOUR_MS);
+  it('is unchanged while a form sends what it was opened with', async () => {
+    const { calls, id } = await start();
+    for (const draft of [await openDraft(calls), await openDraft(calls, id)]) {
+      await calls.keep(draft.id, draft.fields);
+      expect(await showDraft(calls, draft.id)).toMatchObject({ is_changed: false });
+      await calls.keep(draft.id, { ...draft.fields, notes: 'More' });
+      expect(await showDraft(calls, draft.id)).toMatchObject({ is_changed: true });
     }
-    expect((await show()).json().data).toMatchObject({ is_open: false });
-    expect((await restore()).json().data).toMatchObject({ is_open: true });
-    await leave();
-    pass(11 * HOUR_MS);
-    await show();
-    pass(11 * HOUR_MS);
-    await show();
-    pass(2 * HOUR_MS + 1000);
-    expect((await show()).json().data).toBeNull();
-    const late = await restore();
-    expect(late.statusCode).toBe(404);
-    expect(late.json().message).toBe('There is no longer a draft to restore.');
   });
 
-  it('are thrown away one form at a time', async () => {
-    const { id, keep, show, discard } = await start();
-    await keep('Begun');
-    await keep('Edited', id);
-    await discard();
-    expect((await show()).json().data).toBeNull();
-    expect((await show(id)).json().data).toMatchObject({ fields: { title: 'Edited' } });
-    await discard(id);
-    expect((await show(id)).json().data).toBeNull();
+  it('takes a seed page, a sheet, and what replaces them', async () => {
+    const { app, person } = await enter();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls);
+    const uploaded = await calls.upload({ draft_id: id }, NEW_SEED);
+    expect(uploaded.json().data).toMatchObject({ draft_id: id, placeholders: expect.any(Array) });
+    const csv = new TextEncoder().encode(townsCsv(2));
+    expect((await calls.putSheet(id, 'towns.csv', csv)).json().data).toMatchObject({
+      seed: { name: 'begun.xml', changes: [] },
+      sheet: { name: 'towns.csv', size: csv.length, is_pasted: false, text: null },
+    });
+    const pasted = (await calls.paste(id, townsCsv(3))).json().data;
+    expect(pasted.sheet).toMatchObject({ is_pasted: true, text: townsCsv(3), hidden_rows: 'skip' });
+    expect((await calls.paste(id, ' \n')).statusCode).toBe(422);
+    expect((await calls.dropSheet(id)).json().data.sheet).toBeNull();
+    expect((await calls.dropSeed(id)).json().data.seed).toBeNull();
   });
 
-  it('are one of each form, however often it is kept', async () => {
-    const { database, person, id, keep, show } = await start();
-    for (const title of ['One', 'Two', 'Three']) {
-      await Promise.all([keep(title), keep(title, id)]);
-    }
-    expect((await show()).json().data.fields.title).toBe('Three');
-    expect((await show(id)).json().data.fields.title).toBe('Three');
-    expect(await listOwn(database, person, 'drafts')).toHaveLength(2);
+  it('becomes the project that is saved, and goes', async () => {
+    const { app, database, person } = await enter();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls);
+    await calls.upload({ draft_id: id }, NEW_SEED);
+    await calls.putSheet(id, 'towns.csv', new TextEncoder().encode(townsCsv(2)));
+    const saved = await calls.save({ draft_id: id });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const project = await waitForRun(app, person, saved.json().data.project_id);
+    expect(project).toMatchObject({
+      template_file: { name: 'begun.xml' },
+      script: townsCsv(2),
+      script_name: 'towns.csv',
+      report: { state: 'completed', pages_done: 2 },
+    });
+    expect((await calls.show(id)).statusCode).toBe(404);
+    expect(await listOwn(database, person, 'drafts')).toEqual([]);
+  });
+
+  it('makes one project, however often its save is sent', async () => {
+    const { app, database, person } = await enter();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls);
+    await calls.upload({ draft_id: id }, NEW_SEED);
+    await calls.paste(id, townsCsv(2));
+    const first = await calls.save({ draft_id: id });
+    const again = await calls.save({ draft_id: id });
+    expect(again.json().data).toEqual(first.json().data);
+    expect(await listOwn(database, person, 'projects')).toHaveLength(1);
+    await waitForRun(app, person, first.json().data.project_id);
+    const other = await calls.save({ draft_id: id, title: 'Another' });
+    expect(other.statusCode).toBe(404);
+    expect(other.json().message).toContain('no longer on the server');
+  });
+
+  it('is left by a test as it is, and a save after it updates the project of the test', async () => {
+    const { app, database, person } = await enter();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls);
+    await calls.upload({ draft_id: id }, NEW_SEED);
+    await calls.paste(id, townsCsv(2));
+    const tested = await calls.test({ draft_id: id });
+    expect(tested.statusCode, tested.body).toBe(200);
+    const { project_id: projectId } = tested.json().data;
+    const { progress } = await waitForRun(app, person, projectId);
+    expect(progress?.samples[0]?.source).toContain('Begun in Town 1');
+    expect(await showDraft(calls, id)).toMatchObject({ is_open: true, seed: { name: 'begun.xml' } });
+    await calls.upload({ draft_id: id }, EDIT_SEED);
+    const saved = await calls.save({ draft_id: id });
+    expect(saved.json().data.project_id).toBe(projectId);
+    expect((await waitForRun(app, person, projectId)).template_file?.name).toBe('edited.xml');
+    expect(await listOwn(database, person, 'projects')).toHaveLength(1);
+  });
+
+  it('asks for a seed page and for data where it has none', async () => {
+    const { app, person } = await enter();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls);
+    await calls.paste(id, townsCsv(2));
+    expect((await calls.save({ draft_id: id })).json().errors).toEqual({
+      file: ['Seed Page is required'],
+    });
+    await calls.upload({ draft_id: id }, NEW_SEED);
+    await calls.dropSheet(id);
+    expect((await calls.save({ draft_id: id })).json().errors).toEqual({
+      google_spread_sheet: ['Either Google Sheet Link or Manual Spreadsheet Data is required'],
+    });
+  });
+
+  it('gives way to the file and the data that a call brings', async () => {
+    const { app, person } = await enter();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls);
+    await calls.upload({ draft_id: id }, NEW_SEED);
+    await calls.paste(id, townsCsv(2));
+    const seed = townSeed({ content: '<p>Brought to [geo_city]</p>' });
+    const saved = await saveProject(app, person, { seed, fields: { draft_id: id, script: townsCsv(4) } });
+    const project = await waitForRun(app, person, saved.json().data.project_id);
+    expect(project).toMatchObject({ template_file: { name: 'seed.xml' }, report: { pages_done: 4 } });
   });
 });
 
 describe('the draft of an edit form', () => {
-  it('says on which state of the project it was begun, once its fields were kept', async () => {
-    const { app, person, id, upload, keep, show } = await start();
-    await upload(EDIT_SEED, 'edited.xml', id);
-    expect((await show(id)).json().data.revision).toBeNull();
-    await keep('Edited', id, { revision: 1 });
-    const fields = { title: 'Plumber', script: townsCsv(2) };
-    const file = { name: 'saved.xml', bytes: townSeed() };
-    const saved = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields, file });
-    expect(saved.json().data.revision).toBe(2);
-    await keep('Edited on', id, { revision: 1 });
-    expect((await show(id)).json().data.revision).toBe(1);
-  });
-
-  it('tells data that was taken out from data that was left alone', async () => {
-    const { id, keep, show } = await start();
-    await keep('Edited', id, { script: undefined });
-    expect((await show(id)).json().data.script).toBeNull();
-    await keep('Edited', id, { script: '' });
-    expect((await show(id)).json().data.script).toBe('');
-  });
-
-  it('shows no seed where it is the one that the project has', async () => {
-    const { id, upload, show } = await start();
-    await upload(townSeed(), 'seed.xml', id);
-    expect((await show(id)).json().data.seed).toBeNull();
-    await upload(EDIT_SEED, 'seed.xml', id);
-    expect((await show(id)).json().data.seed).toMatchObject({ name: 'seed.xml' });
-  });
-
-  it('is answered with what it holds, so that a form sends again what another one took away', async () => {
-    const { id, upload, keep, discard } = await start();
-    await upload(EDIT_SEED, 'edited.xml', id);
-    const whole = await keep('Edited', id);
-    expect(whole.json().data).toMatchObject({ has_seed: true, has_script: true });
-    await discard(id);
-    const anew = await keep('Edited on', id, { script: undefined });
-    expect(anew.json().data).toMatchObject({ has_seed: false, has_script: false });
-  });
-
-  it('keeps its seed and data where what the form sent last arrives after it was closed', async () => {
-    const { upload, keep, leave, show } = await start();
-    await upload(NEW_SEED, 'begun.xml');
-    await keep('Begun');
-    await leave();
-    await keep('Begun, and the last word', undefined, { script: undefined });
-    expect((await show()).json().data).toMatchObject({
-      fields: { title: 'Begun, and the last word' },
-      seed: { name: 'begun.xml' },
-      script: expect.stringContaining('Begun'),
+  it('begins as a copy of the project, and changes nothing of it', async () => {
+    const { app, person, id, calls } = await start();
+    const draft = await openDraft(calls, id);
+    expect(draft).toMatchObject({
+      project_id: id,
+      is_changed: false,
+      revision: 1,
+      fields: { title: 'Plumber', notes: 'Careful', footer_links: '[geo_city]', keep: 'owner' },
+      seed: { name: 'seed.xml' },
+      sheet: { is_pasted: true, text: townsCsv(3) },
+    });
+    await calls.upload({ draft_id: draft.id }, EDIT_SEED);
+    await calls.keep(draft.id, { ...draft.fields, notes: 'Changed' });
+    expect(await showProject(app, person, id)).toMatchObject({
+      notes: 'Careful',
+      template_file: { name: 'seed.xml' },
     });
   });
 
-  it('is not there for anybody else, and nothing is written', async () => {
-    const { app, database, person, id } = await start();
-    const other = await addPerson(database.db);
-    const stranger = callsOf(app, other);
-    const replies = [
-      await stranger.upload(EDIT_SEED, 'edited.xml', id),
-      await stranger.keep('Stolen', id),
-      await stranger.show(id),
-      await stranger.discard(id),
-      await stranger.restore(id),
-    ];
-    expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
-    for (const each of [person, other]) expect(await listOwn(database, each, 'drafts')).toEqual([]);
-    expect(await listOwn(database, other, 'uploads')).toEqual([]);
-    expect((await listOwn(database, person, 'uploads')).map(({ name }) => name)).not.toContain('edited.xml');
+  it('is what an update saves, and goes', async () => {
+    const { app, person, id, calls } = await start();
+    const draft = await openDraft(calls, id);
+    await calls.upload({ draft_id: draft.id }, EDIT_SEED);
+    await calls.paste(draft.id, townsCsv(2));
+    const saved = await calls.update(id, { draft_id: draft.id, revision: '1' });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const project = await waitForRun(app, person, id);
+    expect(project).toMatchObject({ template_file: { name: 'edited.xml' }, script: townsCsv(2) });
+    expect((await calls.show(draft.id)).statusCode).toBe(404);
+    const again = await calls.update(id, { draft_id: draft.id, revision: '1' });
+    expect(again.json().data).toEqual(saved.json().data);
   });
 
-  it('goes with its project, and so do its files', async () => {
-    const { app, database, person, id, upload, keep } = await start();
-    await upload(EDIT_SEED, 'edited.xml', id);
-    await keep('Edited', id);
+  it('is left by a test, which stores nothing of it', async () => {
+    const { app, person, id, calls } = await start();
+    const draft = await openDraft(calls, id);
+    await calls.upload({ draft_id: draft.id }, EDIT_SEED);
+    expect((await calls.test({ draft_id: draft.id, project_id: id })).statusCode).toBe(200);
+    const { progress, template_file: seed } = await waitForRun(app, person, id);
+    expect(progress?.samples[0]?.source).toContain('Edited in Town 1');
+    expect(seed?.name).toBe('seed.xml');
+    expect(await showDraft(calls, draft.id)).toMatchObject({ is_open: true, seed: { name: 'edited.xml' } });
+  });
+
+  it('is of no other project', async () => {
+    const { app, person, id, calls } = await start();
+    const other = (await saveProject(app, person)).json().data.project_id;
+    await waitForRun(app, person, other);
+    const draft = await openDraft(calls, id);
+    expect((await calls.update(other, { draft_id: draft.id })).statusCode).toBe(404);
+    expect((await calls.save({ draft_id: draft.id })).statusCode).toBe(404);
+  });
+
+  it('goes with its project, and its calls find nothing then', async () => {
+    const { app, database, person, id, calls } = await start();
+    const draft = await openDraft(calls, id);
+    await calls.upload({ draft_id: draft.id }, EDIT_SEED);
     const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
     await app.inject({ method: 'DELETE', url, headers: person.headers });
     expect(await listOwn(database, person, 'drafts')).toEqual([]);
     expect(await listOwn(database, person, 'uploads')).toEqual([]);
+    const replies = [
+      await calls.show(draft.id),
+      await calls.keep(draft.id, draft.fields),
+      await calls.upload({ draft_id: draft.id }, EDIT_SEED),
+      await calls.update(id, { draft_id: draft.id }),
+    ];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
   });
 });
 
-describe('data of a draft that is larger than 1 MB', () => {
-  const rows = Array.from(
-    { length: 40 },
-    (_none, row) => `Town ${row},town-${row},${'x'.repeat(30_000)}\r\n`,
-  );
-  const large = `geo_city,geo_url,more\r\n${rows.join('')}`;
+describe('uploads that name no draft', () => {
+  it('go to the newest open draft of their form, or open one', async () => {
+    const { app, person, id, calls } = await start();
+    const first = (await calls.upload({}, NEW_SEED)).json().data.draft_id as string;
+    expect((await calls.upload({}, EDIT_SEED)).json().data.draft_id).toBe(first);
+    const ofEdit = (await calls.upload({ project_id: String(id) }, EDIT_SEED)).json().data.draft_id as string;
+    expect(await showDraft(calls, ofEdit)).toMatchObject({ project_id: id, fields: { notes: 'Careful' } });
+    const saved = await saveProject(app, person, { fields: { script: townsCsv(2) } });
+    expect(saved.statusCode).toBe(200);
+    expect((await calls.show(first)).statusCode).toBe(404);
+    expect((await calls.show(ofEdit)).statusCode).toBe(200);
+  });
 
-  it('is no part of an answer, but read by an address of its own', async () => {
-    const { app, keep, show, leave, restore } = await start();
-    expect((await keep('Begun', undefined, { script: large })).json().data).toMatchObject({
-      has_script: true,
+  it('are refused where no platform reads them, while a form keeps them with what is wrong', async () => {
+    const { app, person } = await enter();
+    const calls = callDrafts(app, person);
+    const broken = { name: 'broken.xml', bytes: new TextEncoder().encode('<rss><channel>') };
+    const refused = await calls.upload({}, broken);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json()).toMatchObject({ message: 'Error uploading file. Please try again.' });
+    const { id } = await openDraft(calls);
+    const kept = await calls.upload({ draft_id: id }, broken);
+    expect(kept.statusCode).toBe(200);
+    expect(kept.json().data.problems).toEqual([expect.objectContaining({ severity: 'fault' })]);
+    expect(await showDraft(calls, id)).toMatchObject({ seed: { name: 'broken.xml' } });
+    const { inspection } = await inspectDraft(calls, id);
+    expect(inspection.seed).toBeUndefined();
+    expect(inspection.problems[0]).toMatchObject({ severity: 'fault', file: 'broken.xml' });
+  });
+});
+
+describe('drafts that were left', () => {
+  it('are all closed; changed ones are offered to their own form', async () => {
+    const { id, calls } = await start();
+    const [begun, edited, blank] = [
+      await openDraft(calls),
+      await openDraft(calls, id),
+      await openDraft(calls),
+    ];
+    await calls.keep(begun.id, { title: 'Begun' });
+    await calls.keep(edited.id, { ...edited.fields, title: 'Edited' });
+    expect((await calls.findClosed()).json().data).toBeNull();
+    await calls.leave();
+    expect((await calls.findClosed()).json().data).toMatchObject({ id: begun.id, title: 'Begun' });
+    expect((await calls.findClosed(id)).json().data).toMatchObject({ id: edited.id, title: 'Edited' });
+    for (const draft of [begun, edited, blank])
+      expect(await showDraft(calls, draft.id)).toMatchObject({ is_open: false });
+    expect((await calls.restore(begun.id)).json().data).toMatchObject({
+      is_open: true,
+      fields: { title: 'Begun' },
     });
-    const shown = await show();
-    expect(shown.rawPayload.length).toBeLessThan(10_000);
-    await leave();
-    for (const { data } of [shown.json(), (await restore()).json()]) {
-      expect(data).toMatchObject({ script: null, unreadable: null });
-      expect((await app.inject(data.script_url)).body).toBe(large);
-    }
+    expect((await calls.findClosed()).json().data).toBeNull();
   });
 
-  it('has no address where it is that of the project', async () => {
-    const { app, person, id, keep, show } = await start();
-    const fields = { title: 'Plumber', script: large };
-    const saved = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
-    expect(saved.statusCode, saved.body).toBe(200);
-    await keep('Plumber', id, { script: large });
-    expect((await show(id)).json().data).toMatchObject({ script: null, script_url: null });
-    await keep('Plumber', id, { script: `${large}Waco,waco,\r\n` });
-    expect((await show(id)).json().data).toMatchObject({ script: null, script_url: expect.any(String) });
+  it('can be opened again for 24 hours, and are neither shown nor opened after them', async () => {
+    const { app, person, pass } = await enter();
+    const calls = callDrafts(app, person);
+    pass(0);
+    const { id } = await openDraft(calls);
+    await calls.keep(id, { title: 'Begun' });
+    await calls.leave();
+    // Used now and then, the session lives on.
+    for (const hours of [11, 11, 2]) {
+      expect((await calls.findClosed()).json().data).toMatchObject({ id });
+      pass(hours * HOUR_MS);
+    }
+    expect((await calls.restore(id)).statusCode).toBe(200);
+    await calls.leave();
+    pass(11 * HOUR_MS);
+    await calls.findClosed();
+    pass(11 * HOUR_MS);
+    await calls.findClosed();
+    pass(2 * HOUR_MS + 1000);
+    expect((await calls.findClosed()).json().data).toBeNull();
+    expect((await calls.show(id)).statusCode).toBe(404);
+    const late = await calls.restore(id);
+    expect(late.statusCode).toBe(404);
+    expect(late.json().message).toBe('There is no longer a draft to restore.');
+  });
+
+  it('are open again where a form in another tab goes on', async () => {
+    const { app, person } = await enter();
+    const calls = callDrafts(app, person);
+    const [left, used] = [await openDraft(calls), await openDraft(calls)];
+    await calls.leave();
+    expect((await calls.upload({ draft_id: used.id }, NEW_SEED)).statusCode).toBe(200);
+    await calls.keep(used.id, { title: 'Goes on' });
+    expect(await showDraft(calls, used.id)).toMatchObject({ is_open: true, seed: { name: 'begun.xml' } });
+    expect(await showDraft(calls, left.id)).toMatchObject({ is_open: false });
+  });
+
+  it('are thrown away one at a time by the Cancel button', async () => {
+    const { calls } = await start();
+    const [one, other] = [await openDraft(calls), await openDraft(calls)];
+    await calls.keep(one.id, { title: 'One' });
+    expect((await calls.discard(one.id)).statusCode).toBe(200);
+    await calls.leave();
+    expect((await calls.findClosed()).json().data).toBeNull();
+    expect((await calls.show(one.id)).statusCode).toBe(404);
+    expect((await calls.show(other.id)).statusCode).toBe(200);
   });
 });
 
-it('a draft that is saved again uses up no number', async () => {
-  const { database, person, id, keep } = await start();
-  for (const title of ['P', 'Pl', 'Plu']) expect((await keep(title)).statusCode).toBe(200);
-  expect((await keep('Other form', id)).statusCode).toBe(200);
-  const [first, second] = (await listOwn(database, person, 'drafts'))
-    .map((draft) => draft.id)
-    .toSorted((a, b) => a - b);
-  expect(second).toBe((first ?? 0) + 1);
+describe('two tabs with the same form', () => {
+  it('work on drafts of their own, also at one moment', async () => {
+    const { calls } = await start();
+    const [one, other] = await Promise.all([openDraft(calls), openDraft(calls)]);
+    await Promise.all([
+      calls.keep(one.id, { title: 'One' }),
+      calls.keep(other.id, { title: 'Other' }),
+      calls.upload({ draft_id: one.id }, NEW_SEED),
+      calls.upload({ draft_id: other.id }, EDIT_SEED),
+    ]);
+    expect(await showDraft(calls, one.id)).toMatchObject({
+      fields: { title: 'One' },
+      seed: { name: 'begun.xml' },
+    });
+    expect(await showDraft(calls, other.id)).toMatchObject({
+      fields: { title: 'Other' },
+      seed: { name: 'edited.xml' },
+    });
+  });
+
+  it('that edit one project: the first save counts, and the second is told who saved', async () => {
+    const { app, person, id, calls } = await start();
+    const [one, other] = [await openDraft(calls, id), await openDraft(calls, id)];
+    expect((await calls.update(id, { draft_id: one.id, revision: '1', notes: 'One' })).statusCode).toBe(200);
+    await waitForRun(app, person, id);
+    const refused = await calls.update(id, { draft_id: other.id, revision: '1', notes: 'Other' });
+    expect(refused.statusCode).toBe(409);
+    expect(await showDraft(calls, other.id)).toMatchObject({ is_open: true });
+    expect(await showProject(app, person, id)).toMatchObject({ notes: 'One' });
+  });
+});
+
+describe('drafts of others', () => {
+  it('are not there, and nothing is written', async () => {
+    const { app, database, person, id, calls } = await start();
+    const draft = await openDraft(calls);
+    const before = await listOwn(database, person, 'drafts');
+    const other = await addPerson(database.db);
+    const theirs = callDrafts(app, other);
+    for (const which of [draft.id, NO_ID, 'mine']) {
+      const replies = [
+        await theirs.show(which),
+        await theirs.keep(which, { title: 'Stolen' }),
+        await theirs.restore(which),
+        await theirs.discard(which),
+        await theirs.paste(which, townsCsv(1)),
+        await theirs.readSheetAs(which, { hidden_rows: 'include' }),
+        await theirs.dropSheet(which),
+        await theirs.dropSeed(which),
+        await theirs.fetchSheet(which),
+        await theirs.inspect(which),
+        await theirs.fix(which, { kind: 'convert' }),
+        await theirs.problemSheet(which),
+      ];
+      expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+    }
+    expect((await theirs.upload({ draft_id: draft.id }, NEW_SEED)).statusCode).toBe(404);
+    expect((await theirs.save({ draft_id: draft.id })).statusCode).toBe(404);
+    expect((await theirs.open('wordpress', id)).statusCode).toBe(404);
+    expect((await theirs.findClosed(id)).statusCode).toBe(404);
+    expect(await listOwn(database, person, 'drafts')).toEqual(before);
+    for (const table of ['drafts', 'uploads', 'projects'] as const)
+      expect(await listOwn(database, other, table)).toEqual([]);
+  });
+
+  it('are hidden from members of the same agency, whose project it is', async () => {
+    const { app, database, person: ada } = await enter();
+    const ben = await addPerson(database.db);
+    const agency = await addAgency(database.db, [ada, ben]);
+    const id: number = (await saveProject(app, ada)).json().data.project_id;
+    await waitForRun(app, ada, id);
+    const [hers, his] = [callDrafts(app, ada), callDrafts(app, ben)];
+    const draft = await openDraft(hers, id);
+    await hers.keep(draft.id, { ...draft.fields, notes: 'Hers' });
+    expect((await his.show(draft.id)).statusCode).toBe(404);
+    expect((await his.update(id, { draft_id: draft.id })).statusCode).toBe(404);
+    expect(await openDraft(his, id)).toMatchObject({ fields: { notes: '' } });
+    await hers.leave();
+    expect((await his.findClosed(id)).json().data).toBeNull();
+
+    await runSql(database, `delete from members where workspace_id = ${agency} and user_id = ${ada.userId}`);
+    expect((await hers.show(draft.id)).statusCode).toBe(404);
+    expect((await hers.findClosed(id)).statusCode).toBe(404);
+  });
+
+  it('of a project whose agency was deactivated meanwhile show what they hold, and take nothing', async () => {
+    const { app, database, person } = await enter();
+    const agency = await addAgency(database.db, [person]);
+    const id: number = (await saveProject(app, person)).json().data.project_id;
+    await waitForRun(app, person, id);
+    const calls = callDrafts(app, person);
+    const draft = await openDraft(calls, id);
+    await runSql(database, `update workspaces set status = 'not_active' where id = ${agency}`);
+    expect((await calls.show(draft.id)).statusCode).toBe(200);
+    const replies = [
+      await calls.keep(draft.id, draft.fields),
+      await calls.paste(draft.id, townsCsv(1)),
+      await calls.upload({ draft_id: draft.id }, NEW_SEED),
+      await calls.update(id, { draft_id: draft.id }),
+      await calls.open('wordpress', id),
+    ];
+    expect(replies.map((reply) => reply.json().code)).toEqual(Array(5).fill('read_only'));
+    expect((await calls.discard(draft.id)).statusCode).toBe(200);
+  });
 });

@@ -6,8 +6,7 @@ import type { Caller } from '../../caller.ts';
 import { copyBytes } from '../../long-bytes.ts';
 import type { ImageRow, ImagesService } from '../images/images.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
-import type { DraftsService } from './drafts.service.ts';
-import type { DraftRow, FormOwner } from './drafts.store.ts';
+import type { DraftRow } from './drafts.store.ts';
 import type { ProjectRow } from './projects.store.ts';
 import type { Material, ProjectFields } from './save-writing.service.ts';
 
@@ -20,55 +19,19 @@ export function toImagesForm(fields: ProjectFields): ProjectFields {
 interface ImagePlaces {
   project: ProjectRow | undefined;
   draft: DraftRow | undefined;
-}
-
-/** Those of the project and of the open draft, in the order in which they were chosen or put. */
-export async function findImages(images: Pick<ImagesService, 'list'>, { project, draft }: ImagePlaces) {
-  const [kept, added] = await Promise.all([
-    project === undefined ? [] : images.list({ projectId: project.id }),
-    draft?.is_open === true ? images.list({ draftId: draft.id }) : [],
-  ]);
-  return sortImages([...kept, ...added]);
-}
-
-interface FormPlaces {
-  project: ProjectRow | undefined;
-  fields: Pick<ProjectFields, 'draft' | 'image_ids'>;
-  form: FormOwner;
-  type: string;
   workspaceId: number;
 }
 
-/**
- * Images of the project, of its form and, where they are named, of what was uploaded beside a draft; all of them in the
- * workspace of the project.
- * @throws AppError `invalid` where a named one has gone, or is somebody else's
- */
+/** Images of the draft, otherwise of the project; all of them in the workspace of the project. */
 export async function gatherImages(
-  {
-    images,
-    drafts,
-  }: {
-    images: Pick<ImagesService, 'list' | 'findUnsaved' | 'bringAlong'>;
-    drafts: Pick<DraftsService, 'find'>;
-  },
-  { project, fields, form, type, workspaceId }: FormPlaces,
+  images: Pick<ImagesService, 'list' | 'bringAlong'>,
+  { project, draft, workspaceId }: ImagePlaces,
+  { actor }: Pick<Caller, 'actor'>,
 ): Promise<ImageRow[]> {
-  const draft = fields.draft === 'leave' ? undefined : await drafts.find(form, type);
-  const found = await findImages(images, { project, draft });
-  const known = new Set(found.map(({ id }) => id));
-  const missing = [...new Set(fields.image_ids)].filter((id) => !known.has(id));
-  const beside = await images.findUnsaved(missing, form.userId);
-  if (beside.length < missing.length) {
-    const message =
-      'An added image is no longer on the server. Remove the images that you added and add them again.';
-    throw new AppError('invalid', { message, fields: { file: [message] } });
-  }
-  return images.bringAlong(sortImages([...found, ...beside]), { workspaceId, createdBy: form.userId });
+  const owner = draft ? { draftId: draft.id } : project && { projectId: project.id };
+  const found = owner === undefined ? [] : await images.list(owner);
+  return images.bringAlong(found, { workspaceId, createdBy: actor.userId });
 }
-
-const sortImages = (images: readonly ImageRow[]): ImageRow[] =>
-  images.toSorted((a, b) => a.chosen_at.getTime() - b.chosen_at.getTime() || a.position - b.position);
 
 /** @throws AppError `invalid` where a Geocoder has none */
 export function requireImages(images: readonly unknown[]): void {

@@ -1,5 +1,6 @@
 /** Names of brackets that stay as they are belong to the project: its form, its draft and its runs have them. */
 import { describe, expect, it } from 'vitest';
+import { callDrafts, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { listOwn } from '#testkit/people.ts';
 import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -47,20 +48,11 @@ describe('names of brackets that stay', () => {
 
   it('are in the draft as they were chosen, and none where nothing was', async () => {
     const { app, person } = await start();
-    const { headers } = person;
-    const put = (fields: object) =>
-      app.inject({
-        method: 'PUT',
-        url: '/api/v1/projects/draft',
-        headers,
-        payload: { type: 'wordpress', fields },
-      });
-    const show = async () =>
-      (await app.inject({ url: '/api/v1/projects/draft', headers })).json().data.fields.keep as string;
-    await put({ title: 'Plumber' });
-    expect(await show()).toBe('');
-    await put({ title: 'Plumber', keep: 'owner, zip' });
-    expect(await show()).toBe('owner,zip');
+    const drafts = callDrafts(app, person);
+    const { id, fields } = await openDraft(drafts);
+    expect(fields.keep).toBe('');
+    await drafts.keep(id, { keep: 'owner, zip' });
+    expect((await showDraft(drafts, id)).fields.keep).toBe('owner,zip');
   });
 
   it('are in the manifest of a download', async () => {

@@ -1,5 +1,6 @@
 /** A person who leaves while the engine works for them stops it: it is one thread for everybody's short questions. */
 import { expect, it } from 'vitest';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { listOwn } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -28,9 +29,10 @@ it('a person who leaves during a save has saved nothing, and nobody waits for it
   leaving.abort();
   await expect(left).rejects.toThrow('aborted');
 
-  const payload = { type: 'wordpress', script: townsCsv(2) };
-  const asked = await app.inject({ method: 'POST', url: '/api/v1/projects/inspect', headers, payload });
-  expect(asked.statusCode).toBe(200);
+  const drafts = callDrafts(app, person);
+  const { id } = await openDraft(drafts);
+  await drafts.paste(id, townsCsv(2));
+  expect((await drafts.inspect(id)).statusCode).toBe(200);
   // What the first save began would be there before what this one begins.
   const saved = await saveProject(app, person);
   await waitForRun(app, person, saved.json().data.project_id);

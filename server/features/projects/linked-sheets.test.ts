@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FALSE_SHEET_LINKS, LOOPBACK_HOSTS } from '#server/gateways/outbound-fixture.ts';
+import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
 import { addPerson } from '#testkit/people.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -22,9 +23,11 @@ async function startStage() {
   const stage = await start();
   /** Asks for the data behind a link, each time as somebody else: one person may ask twenty times a minute. */
   const ask = async (link: string) => {
-    const { headers } = await addPerson(stage.database.db);
-    const payload = { type: 'wordpress', google_spread_sheet: link };
-    return stage.app.inject({ method: 'POST', url: '/api/v1/projects/inspect', headers, payload });
+    const drafts = callDrafts(stage.app, await addPerson(stage.database.db));
+    const { id } = await openDraft(drafts);
+    await drafts.keep(id, { google_spread_sheet: link });
+    const reply = await drafts.fetchSheet(id);
+    return Object.assign(reply, { inspect: () => inspectDraft(drafts, id) });
   };
   return { ...stage, ask };
 }
@@ -128,11 +131,16 @@ it('fetches the tab that the link names, and warns of a tab that is named by its
   ];
   const link = google.share({ title: 'Places', tabs });
   const byNumber = link.replace('/edit?usp=sharing', '/edit#gid=77');
-  const sheetOf = async (address: string) => (await ask(address)).json().data.sheet;
-  expect(await sheetOf(byNumber)).toMatchObject({ text: townsCsv(3), notice: null });
-  expect(await sheetOf(link)).toMatchObject({ text: 'a\r\n1\r\n', notice: null });
+  const sheetOf = async (address: string) => {
+    const reply = await ask(address);
+    const { inspection } = await reply.inspect();
+    return { ...reply.json().data.linked, columns: inspection.table?.columns.map(({ name }) => name) };
+  };
+  const columns = ['geo_city', 'geo_url'];
+  expect(await sheetOf(byNumber)).toMatchObject({ columns, notice: null });
+  expect(await sheetOf(link)).toMatchObject({ columns: ['a'], notice: null });
   expect(await sheetOf(link.replace('/edit?usp=sharing', '/edit?sheet=Towns'))).toMatchObject({
-    text: townsCsv(3),
+    columns,
     notice: expect.stringMatching(/^The link names its tab by name\..*gid= and a number\.$/),
   });
   const saved = await saveProject(app, person, { fields: { script: '', google_spread_sheet: byNumber } });

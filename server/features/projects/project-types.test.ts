@@ -1,5 +1,6 @@
 /** A project of each platform beside WordPress: from its seed to the files of a download. */
 import { describe, expect, it } from 'vitest';
+import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { fixtureSeed } from '#testkit/format-build.ts';
 import { type Person, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -159,20 +160,19 @@ describe('the site base URL', () => {
 
   it('counts when the seed is inspected before it is saved, and is kept with the draft', async () => {
     const { app, person } = await start();
-    const { headers } = person;
-    await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'drupal' }, file: DRUPAL });
+    const drafts = callDrafts(app, person);
+    const { id } = await openDraft(drafts, undefined, 'drupal');
+    await drafts.upload({ type: 'drupal', draft_id: id }, DRUPAL);
+    await drafts.paste(id, SCRIPT);
     const codesWith = async (site_base_url: string) => {
-      const payload = { type: 'drupal', script: SCRIPT, site_base_url };
-      const reply = await app.inject({ method: 'POST', url: '/api/v1/projects/inspect', headers, payload });
-      const { problems } = reply.json().data.inspection as { problems: { code: string }[] };
-      return problems.map(({ code }) => code);
+      await drafts.keep(id, { site_base_url });
+      const { inspection } = await inspectDraft(drafts, id);
+      return inspection.problems.map(({ code }) => code);
     };
     expect(await codesWith('')).toContain('site-missing');
     expect(await codesWith(SITE)).not.toContain('site-missing');
-    const payload = { type: 'drupal', fields: { title: 'Towns', site_base_url: 'https://www.lone' } };
-    await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload });
-    const draft = await app.inject({ url: '/api/v1/projects/draft', headers });
-    expect(draft.json().data.fields.site_base_url).toBe('https://www.lone');
+    await drafts.keep(id, { site_base_url: 'https://www.lone' });
+    expect((await showDraft(drafts, id)).fields.site_base_url).toBe('https://www.lone');
   });
 });
 

@@ -1,9 +1,9 @@
-/** Projects: the list, one of them with all that hangs on it, inspecting before saving, deleting. */
+/** Projects: the list, one of them with all that hangs on it, deleting. */
+import { readColumnChoices } from '#contract/column-choices.ts';
 import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
-import { splitNames } from '#contract/kept-names.ts';
 import type { TownImages } from '#contract/image-shapes.ts';
 import type { projectsContract } from '#contract/projects.contract.ts';
-import { fileEnding, hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
+import { fileEnding, isGeocoder } from '#contract/project-types.ts';
 import {
   PASTED_NAME,
   type Project,
@@ -15,20 +15,16 @@ import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { checkWritable } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
-import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import { copyBytes } from '../../long-bytes.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
-import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
 import type { CopiesService } from '../images/copies.service.ts';
 import { describeImage, type ImagesService } from '../images/images.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
-import type { DraftsService } from './drafts.service.ts';
 import {
   countByState,
   countSteps,
@@ -39,22 +35,17 @@ import {
   type ProjectListRow,
   type ProjectRow,
 } from './projects.store.ts';
-import { findImages } from './image-saving.service.ts';
 import { describeForAudit } from './save-writing.service.ts';
-import type { FetchSheet } from './sheet-fetch.service.ts';
 import { readStoredFiles } from './stored-files.service.ts';
 
 export interface ProjectsNeeds {
   db: Db;
   files: Files;
-  pool: EnginePool;
   live: Live;
   runs: RunsService;
-  fetchSheet: FetchSheet;
   uploads: UploadsService;
-  images: Pick<ImagesService, 'list' | 'describeForPages'>;
+  images: Pick<ImagesService, 'list'>;
   copies: Pick<CopiesService, 'list' | 'listFirst'>;
-  drafts: Pick<DraftsService, 'find'>;
   notifications: Pick<NotificationsService, 'forget'>;
   audit: AuditLog;
   clock: () => Date;
@@ -66,32 +57,13 @@ type ListInput = HandlerInput<(typeof projectsContract)['list']>['query'];
 
 type ImagesWishes = HandlerInput<(typeof projectsContract)['images']>['query'] & { id: number };
 
-export interface InspectInput {
-  type: string;
-  project_id?: number | undefined;
-  google_spread_sheet?: string | undefined;
-  script?: string | undefined;
-  footer_links?: string | undefined;
-  keep?: string | undefined;
-  seed_page?: string | undefined;
-  site_base_url?: string | undefined;
-  file_name?: string | undefined;
-  caption?: string | undefined;
-}
-
 export interface ProjectsService {
   list(input: ListInput, caller: Caller): Promise<{ data: ProjectListItem[]; meta: ListMeta }>;
   figures(caller: Caller): Promise<ProjectFigures>;
   show(id: number, caller: Caller): Promise<Project[]>;
   /** The copies of the current run by town. */
   listImages(input: ImagesWishes, caller: Caller): Promise<{ data: TownImages[]; meta: ListMeta }>;
-  inspect(input: InspectInput, caller: Caller): Promise<InspectAnswer>;
   remove(id: number, caller: Caller): Promise<void>;
-}
-
-interface InspectAnswer {
-  inspection: unknown;
-  sheet: { text: string; name: string; fetched_at: string; notice: string | null } | null;
 }
 
 export function createProjects(needs: ProjectsNeeds): ProjectsService {
@@ -100,7 +72,6 @@ export function createProjects(needs: ProjectsNeeds): ProjectsService {
     figures: (caller) => addUp(needs, caller),
     show: async (id, caller) => [await describe(needs, await getProject(needs, id, caller), caller)],
     listImages: (input, caller) => listImages(needs, input, caller),
-    inspect: (input, caller) => inspect(needs, input, caller),
     remove: (id, caller) => remove(needs, id, caller),
   };
 }
@@ -199,6 +170,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     footer_links: project.footer_links,
     keep: project.keep,
     seed_page: project.seed_page,
+    columns: readColumnChoices(project.columns),
     site_base_url: project.site_base_url,
     formed_links: links,
     formed_links_url:
@@ -238,65 +210,6 @@ async function listImages(needs: ProjectsNeeds, { id, ...wishes }: ImagesWishes,
   const sign = needs.signFor(caller.actor.userId);
   // Numbers of runs begin at 1.
   return needs.copies.list(runId ?? 0, wishes, sign);
-}
-
-async function inspect(needs: ProjectsNeeds, input: InspectInput, caller: Caller): Promise<InspectAnswer> {
-  const { project_id: projectId } = input;
-  const project = projectId === undefined ? undefined : await getProject(needs, projectId, caller);
-  const seed = await findSeed(needs, { type: input.type, project }, caller);
-  const link = input.google_spread_sheet ?? '';
-  const script = input.script ?? '';
-  const fetched = script.trim() === '' && link !== '' ? await needs.fetchSheet(link, caller) : undefined;
-  const text = fetched === undefined ? undefined : new TextDecoder().decode(fetched.bytes);
-  const bytes =
-    (fetched && (await copyBytes(fetched.bytes))) ??
-    (script === '' ? undefined : new TextEncoder().encode(script));
-  const type = project?.type ?? input.type;
-  const site = hasSiteBaseUrl(type) ? (input.site_base_url ?? project?.site_base_url ?? '') : '';
-  const page = input.seed_page ?? project?.seed_page ?? '';
-  const question = {
-    person: caller.actor.userId,
-    type,
-    ...(site === '' ? {} : { site }),
-    ...(page === '' ? {} : { page }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(bytes === undefined ? {} : { sheet: { bytes, file: fetched?.name ?? PASTED_NAME } }),
-    ...(input.footer_links === undefined ? {} : { footer: input.footer_links }),
-    keep: splitNames(input.keep ?? project?.keep ?? ''),
-    images: needs.images.describeForPages(await listFormImages(needs, { type, project }, caller)),
-    fileName: input.file_name ?? project?.file_name ?? '',
-    caption: input.caption ?? project?.caption ?? '',
-  };
-  const inspection = await needs.pool.inspect(question, caller.signal);
-  const sheet =
-    fetched === undefined || text === undefined
-      ? null
-      : { text, name: fetched.name, fetched_at: needs.clock().toISOString(), notice: fetched.notice ?? null };
-  return { inspection, sheet };
-}
-
-async function listFormImages(
-  { images, drafts }: ProjectsNeeds,
-  { type, project }: SeedPlace,
-  { actor }: Caller,
-) {
-  const draft = await drafts.find({ userId: actor.userId, projectId: project?.id }, type);
-  return findImages(images, { project, draft });
-}
-
-interface SeedPlace {
-  type: string;
-  project: ProjectRow | undefined;
-}
-
-async function findSeed(needs: ProjectsNeeds, { type, project }: SeedPlace, caller: Caller) {
-  const draft = await needs.drafts.find({ userId: caller.actor.userId, projectId: project?.id }, type);
-  const draftSeedId = draft?.is_open === true ? draft.seed_id : null;
-  const id = draftSeedId ?? project?.seed_id ?? undefined;
-  const { find, findOfDraft } = needs.uploads;
-  const upload =
-    id === undefined ? undefined : await (id === draftSeedId ? findOfDraft(id) : find(id, caller.scope));
-  return upload && { bytes: await readUpload(needs.files, upload), file: upload.name };
 }
 
 /** Rows first, in one transaction: the caller does not wait for the store, nor for one that is down. */

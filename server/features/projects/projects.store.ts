@@ -175,6 +175,7 @@ export type NewProject = Pick<
   | 'footer_links'
   | 'keep'
   | 'seed_page'
+  | 'columns'
   | 'site_base_url'
   | 'file_name'
   | 'caption'
@@ -235,6 +236,12 @@ export async function listUploadsOfProject(db: Db, projectId: number): Promise<s
     )
     .unionAll((from) =>
       from.selectFrom('drafts').select(['seed_id', 'sheet_id']).where('project_id', '=', projectId),
+    )
+    .unionAll((from) =>
+      from
+        .selectFrom('drafts')
+        .select(['linked_id as seed_id', 'linked_id as sheet_id'])
+        .where('project_id', '=', projectId),
     )
     .unionAll((from) =>
       from

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SHEET_BYTES } from '#contract/limits.ts';
 import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { addPerson, listOwn } from '#testkit/people.ts';
 import {
   saveProject,
@@ -188,13 +189,11 @@ describe('saving a project', () => {
     const { app, person } = await start();
     const id = idOf(await saveProject(app, person));
     await waitForRun(app, person, id);
-    const { headers } = person;
-    const draft = { type: 'wordpress', fields: { title: 'Begun' } };
-    await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload: draft });
+    const drafts = callDrafts(app, person);
+    const draft = await openDraft(drafts);
     const fields = { title: 'Plumber', script: townsCsv(2) };
     await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
-    const kept = await app.inject({ url: '/api/v1/projects/draft', headers });
-    expect(kept.json().data.fields.title).toBe('Begun');
+    expect((await drafts.show(draft.id)).json().data).toEqual(draft);
     await waitForRun(app, person, id);
   });
 
@@ -414,14 +413,14 @@ it('data of more than 32 MiB is answered 413 with the same words in every call t
   const { app, person } = await start();
   const script = 'x'.repeat(SHEET_BYTES + 1);
   const fields = { title: 'Towns', type: 'wordpress', script };
+  const drafts = callDrafts(app, person);
   const send = (method: 'POST' | 'PUT', url: string, payload: object) =>
     app.inject({ method, url, payload, headers: person.headers });
   const replies = [
     await sendForm(app, person, { url: '/api/v1/save-xml', fields }),
     await sendForm(app, person, { method: 'PUT', url: '/api/v1/projects/1', fields }),
     await send('POST', '/api/v1/save-test', fields),
-    await send('PUT', '/api/v1/projects/draft', { type: 'wordpress', fields: {}, script }),
-    await send('POST', '/api/v1/projects/inspect', { type: 'wordpress', script }),
+    await drafts.paste((await openDraft(drafts)).id, script),
   ];
   for (const reply of replies) {
     expect(reply.statusCode).toBe(413);

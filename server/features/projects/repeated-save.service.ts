@@ -2,11 +2,11 @@
  * Recognises a save that is sent again because its answer never arrived: the first one counts, and is
  * answered once more, so that neither a second project nor a second run comes of it.
  */
-import type { projectFields, SaveReply } from '#contract/project-shapes.ts';
-import type { z } from 'zod';
+import type { SaveReply } from '#contract/project-shapes.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ProjectRow } from './projects.store.ts';
+import type { ProjectFields } from './save-writing.service.ts';
 
 /** A run that goes on or went well; after any other one, saving again means another try. */
 const GOOD_STATES: ReadonlySet<string> = new Set([
@@ -20,9 +20,10 @@ const GOOD_STATES: ReadonlySet<string> = new Set([
 
 interface Repetition {
   project: ProjectRow;
-  fields: z.output<typeof projectFields>;
+  fields: ProjectFields;
   keep: string;
   seedPage: string;
+  columns: string;
   siteBaseUrl: string;
   domainId: number | null;
   seed: Pick<UploadRow, 'name' | 'sha256'> | undefined;
@@ -53,6 +54,7 @@ export async function compareWithFirst(
     project.footer_links === fields.footer_links &&
     project.keep === keep &&
     project.seed_page === seedPage &&
+    project.columns === repetition.columns &&
     project.site_base_url === siteBaseUrl &&
     project.file_name === templates.fileName &&
     project.caption === templates.caption &&

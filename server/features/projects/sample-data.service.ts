@@ -94,6 +94,8 @@ async function make({ db, saving, folder }: Needs, userId: number): Promise<void
     footer_links: DEFAULT_FOOTER_LINKS,
     keep: undefined,
     seed_page: undefined,
+    columns: undefined,
+    projectId: undefined,
     site_base_url: undefined,
     type: 'wordpress' as const,
     project_id: undefined,

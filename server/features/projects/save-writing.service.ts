@@ -13,12 +13,13 @@ import { AppError, refuseStale } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
+import type { DomainsService } from '../domains/domains.service.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
 import type { ImageRow, ImagesService } from '../images/images.service.ts';
 import { type OutputQuota, takeOutput } from '../runs/output-quota.service.ts';
 import { type NewRun, startRun, takePlace } from '../runs/run-start.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
-import { deleteDrafts, findDraft, type FormOwner } from './drafts.store.ts';
+import { deleteDraft, type DraftRow, updateDraft } from './drafts.store.ts';
 import {
   findLastSave,
   insertProject,
@@ -30,7 +31,8 @@ import {
 /** As the database begins it. */
 const FIRST_REVISION = 1;
 
-export type ProjectFields = z.output<typeof projectFields>;
+/** The type is that of the project or the draft, where there is one. */
+export type ProjectFields = Omit<z.output<typeof projectFields>, 'type'> & { type: string };
 
 /** A form that was read, found good and planned. */
 export interface Material {
@@ -42,7 +44,8 @@ export interface Material {
   isPaced: boolean;
   /** Of the person who saves; the product itself has none. */
   role: Role | undefined;
-  form: FormOwner;
+  /** What its files come from; none where the call brought all of them. */
+  draft: DraftRow | undefined;
   /** Where the project and what it is made of belong. */
   workspaceId: number;
   project: ProjectRow | undefined;
@@ -55,6 +58,8 @@ export interface Material {
   seedPage: string;
   /** Empty for none, and for types other than Drupal. */
   siteBaseUrl: string;
+  /** Which columns fill placeholders, as it is stored. */
+  columns: string;
   domainId: number | null;
   /** None of a Geocoder, which has images. */
   seed: UploadRow | undefined;
@@ -68,7 +73,8 @@ export interface Material {
 
 export interface WritingNeeds {
   queue: Pick<Queue, 'send'>;
-  images: Pick<ImagesService, 'take' | 'relocate' | 'move' | 'keepForRun'>;
+  images: Pick<ImagesService, 'replace' | 'keepForRun'>;
+  domains: Pick<DomainsService, 'remember'>;
   live: Live;
   audit: AuditLog;
   plans: Pick<PlanLimitsService, 'takeOne' | 'takePages'>;
@@ -85,6 +91,7 @@ type AuditedProject = Pick<
   | 'footer_links'
   | 'keep'
   | 'seed_page'
+  | 'columns'
   | 'site_base_url'
   | 'file_name'
   | 'caption'
@@ -96,9 +103,9 @@ type AuditedProject = Pick<
 /** What the audit log keeps of a project. */
 export function describeForAudit(project: AuditedProject): AuditedProject {
   const { title, type, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url } = project;
-  const { file_name, caption, seed_id, sheet_id, domain_id } = project;
+  const { columns, file_name, caption, seed_id, sheet_id, domain_id } = project;
   const texts = { title, type, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
-  return { ...texts, file_name, caption, seed_id, sheet_id, domain_id };
+  return { ...texts, columns, file_name, caption, seed_id, sheet_id, domain_id };
 }
 
 export interface Writing {
@@ -112,7 +119,7 @@ export interface Writing {
 export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing) {
   const { material, isAsked, actor } = writing;
   const { userId } = actor;
-  const { kind, fields, form } = material;
+  const { kind } = material;
   const now = needs.clock();
   if (kind === 'save' && !isAsked && material.isPaced) await takePlace(trx, userId);
   const { workspaceId, project, plan } = material;
@@ -130,19 +137,30 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   // Images are no pages.
   if (material.seed && kind === 'save' && !isAsked)
     await needs.plans.takePages(trx, material, { id: runId, pages: plan.pages });
-  // A test stores nothing of an edit: what was entered stays in its draft.
-  const isStored = kind === 'save' || form.projectId === undefined;
-  if (isStored) {
-    await needs.images.relocate(trx, material.images);
-    await needs.images.take(trx, fields.image_ids ?? [], { userId, projectId });
+  const { draft } = material;
+  // A test of a project stores nothing: what was entered stays in its draft.
+  if (kind === 'save' || project === undefined) {
+    const isDraftKept = kind === 'test' || isAsked;
+    const { images } = material;
+    await needs.images.replace(trx, projectId, { draftId: draft?.id, isDraftKept, images });
+    await rememberColumns(trx, needs, material);
   }
-  if (isStored && fields.draft !== 'leave') {
-    const draft = await findDraft(trx, form, fields.type);
-    if (draft !== undefined) await needs.images.move(trx, draft.id, projectId);
-    await deleteDrafts(trx, form, fields.type);
-  }
+  // After the question about splitting it may be gone on with.
+  if (draft !== undefined && isAsked)
+    await updateDraft(trx, draft.id, { is_changed: true, ...(draft.project_id !== null && { revision }) });
+  if (draft !== undefined && kind === 'save' && !isAsked) await deleteDraft(trx, draft.id);
   await needs.live.publish(trx, `project:${projectId}`, `user:${userId}`);
   return { projectId, runId, revision };
+}
+
+/** The next project of the domain begins with them. */
+async function rememberColumns(
+  trx: Trx,
+  { domains }: WritingNeeds,
+  { domainId, project, columns }: Material,
+) {
+  if (domainId === null || columns === (project?.columns ?? '')) return;
+  await domains.remember(trx, domainId, columns);
 }
 
 /** A test leaves a saved project as it is; of a page that was never saved it makes the project. */
@@ -158,6 +176,7 @@ async function writeProject(trx: Trx, audit: AuditLog, writing: Writing & { now:
     footer_links: fields.footer_links,
     keep: material.keep,
     seed_page: material.seedPage,
+    columns: material.columns,
     site_base_url: material.siteBaseUrl,
     file_name: material.templates.fileName,
     caption: material.templates.caption,
@@ -196,7 +215,7 @@ function describeRun(
   { material, sheet, isAsked, actor }: Writing,
   of: { projectId: number; now: Date },
 ): NewRun {
-  const { kind, fields, isEdit, keep, seedPage, siteBaseUrl, project, seed, templates } = material;
+  const { kind, fields, isEdit, keep, seedPage, columns, siteBaseUrl, project, seed, templates } = material;
   const { isPasted, plan } = material;
   return {
     ...of,
@@ -208,6 +227,7 @@ function describeRun(
       footer_links: fields.footer_links,
       keep,
       seed_page: seedPage,
+      columns,
       site_base_url: siteBaseUrl,
       seed_id: seed?.id ?? null,
       sheet_id: sheet.id,

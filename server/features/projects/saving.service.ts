@@ -3,6 +3,7 @@
  * it was. What is written then is in `save-writing.service.ts`.
  */
 import type { ReplyInput, UploadedFile } from '#contract/endpoint.ts';
+import { readColumnChoices, writeColumnChoices } from '#contract/column-choices.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import { PASTED_NAME, type SaveReply } from '#contract/project-shapes.ts';
 import { fileEnding, hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
@@ -30,8 +31,10 @@ import { gatherImages, planImages, requireImages, toImagesForm } from './image-s
 import { checkOutput, type OutputQuota } from '../runs/output-quota.service.ts';
 import { checkQueue } from '../runs/run-start.service.ts';
 import type { RunFigures, RunsService } from '../runs/runs.service.ts';
-import { checkSeedType, type DraftsService } from './drafts.service.ts';
-import type { FormOwner } from './drafts.store.ts';
+import { checkSeedType } from './draft-files.service.ts';
+import type { DraftReadingService } from './draft-reading.service.ts';
+import type { DraftsService } from './drafts.service.ts';
+import type { DraftRow } from './drafts.store.ts';
 import { findProject, findProjectByKey, type ProjectRow } from './projects.store.ts';
 import { askToSplit, compareWithFirst } from './repeated-save.service.ts';
 import { type Material, type ProjectFields, refuseOverwriting, writeSave } from './save-writing.service.ts';
@@ -50,20 +53,13 @@ export interface SavingNeeds {
   uploads: UploadsService;
   images: Pick<
     ImagesService,
-    | 'list'
-    | 'findUnsaved'
-    | 'bringAlong'
-    | 'take'
-    | 'relocate'
-    | 'move'
-    | 'keepForRun'
-    | 'isOfRun'
-    | 'describeForPages'
+    'list' | 'bringAlong' | 'replace' | 'keepForRun' | 'isOfRun' | 'describeForPages'
   >;
   drafts: Pick<DraftsService, 'find'>;
+  draftReading: Pick<DraftReadingService, 'readRows'>;
   runs: Pick<RunsService, 'find' | 'findPlan'>;
   limits: Pick<LimitsService, 'countRun' | 'readRuns' | 'uncountRun'>;
-  domains: Pick<DomainsService, 'get'>;
+  domains: Pick<DomainsService, 'find' | 'get' | 'remember'>;
   audit: AuditLog;
   plans: Pick<PlanLimitsService, 'check' | 'findPace' | 'takeOne' | 'takePages'>;
   outputQuota: OutputQuota;
@@ -129,36 +125,33 @@ interface Request {
 }
 
 async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Promise<Material> {
-  const { file, pasted } = input;
+  const { file } = input;
   const { project, mayBeRepeated } = await findTarget(needs, input, caller.scope);
   if (project !== undefined) checkWritable(caller.scope, project);
-  const type = project?.type ?? input.fields.type;
+  const draft = await findDraft(needs, { kind, input, project, mayBeRepeated }, caller);
+  const type = project?.type ?? draft?.type ?? input.fields.type;
   const hasImages = isGeocoder(type);
-  const fields = hasImages ? toImagesForm(input.fields) : input.fields;
-  const { userId } = caller.actor;
-  const form = { userId, projectId: findEdited(kind, input) };
+  const fields = { ...(hasImages ? toImagesForm(input.fields) : input.fields), type };
   const workspaceId = project?.workspace_id ?? caller.scope.homeId;
   const domainId = await chooseDomain(needs, { fields, project, workspaceId }, caller.scope);
   const head = { kind, isEdit: input.projectId !== undefined, isPaced: isPaced(caller), role: caller.role };
-  const known = { ...head, fields, form, workspaceId, project, mayBeRepeated, domainId };
-  const images = await gatherImages(needs, { fields, form, project, type, workspaceId });
+  const known = { ...head, fields, draft, workspaceId, project, mayBeRepeated, domainId };
+  const images = await gatherImages(needs.images, known, caller);
   if (hasImages) requireImages(images);
-  const found = hasImages
-    ? undefined
-    : await gatherSeed(needs, { fields, file, project, form, workspaceId }, caller);
-  const isPasted = fields.script.trim() !== '';
-  const sheet = isPasted
-    ? { bytes: pasted ?? new TextEncoder().encode(fields.script), name: fields.script_name ?? PASTED_NAME }
-    : await needs.fetchSheet(fields.google_spread_sheet, caller);
-  const key = project?.key ?? fields.key ?? needs.newId();
-  const keep = fields.keep ?? project?.keep ?? '';
-  const seedPage = fields.seed_page ?? project?.seed_page ?? '';
-  const sheetParts = { sheet, isPasted, key, keep, seedPage, siteBaseUrl: chooseSite(fields, project) };
+  const found = hasImages ? undefined : await gatherSeed(needs, { ...known, file }, caller);
+  const { sheet, isPasted } = await gatherRows(needs, { ...known, pasted: input.pasted }, caller);
+  const texts = {
+    key: project?.key ?? fields.draft_id ?? fields.key ?? needs.newId(),
+    keep: fields.keep ?? project?.keep ?? '',
+    seedPage: fields.seed_page ?? project?.seed_page ?? '',
+    columns: await chooseColumns(needs, { fields, project, domainId }, caller.scope),
+    siteBaseUrl: chooseSite(fields, project),
+  };
   const templates = {
     fileName: fields.file_name ?? project?.file_name ?? '',
     caption: fields.caption ?? project?.caption ?? '',
   };
-  const given = { ...known, ...sheetParts, images, templates };
+  const given = { ...known, ...texts, sheet, isPasted, images, templates };
   if (found === undefined) {
     const plan = await planImages(needs.pool, given, caller);
     return { ...given, seed: undefined, plan };
@@ -171,6 +164,74 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   return { ...given, seed, plan };
 }
 
+const NO_DRAFT =
+  'This draft is no longer on the server: it was saved, discarded or closed more than a day ago. Open the form again.';
+
+/**
+ * The draft that a call names, or the newest open one of its form. One that is gone was perhaps saved by this call
+ * before: what the project has since is what the draft had.
+ */
+async function findDraft(
+  { drafts }: SavingNeeds,
+  { kind, input, ...target }: Target & Pick<Request, 'kind' | 'input'>,
+  caller: Saver,
+): Promise<DraftRow | undefined> {
+  const { project, mayBeRepeated } = target;
+  const { type, draft_id: id } = input.fields;
+  if (!id) return drafts.find({ type: project?.type ?? type, project_id: findEdited(kind, input) }, caller);
+  const draft = await drafts.find({ type, draft_id: id }, caller);
+  const isOfForm = draft?.project_id === null || draft?.project_id === project?.id;
+  if (draft !== undefined && isOfForm) return draft;
+  if (draft === undefined && mayBeRepeated) return undefined;
+  throw new AppError('not_found', { message: NO_DRAFT });
+}
+
+interface RowPlaces extends Pick<Material, 'fields' | 'draft' | 'project'> {
+  pasted: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** In this order: the rows of this request, those of the draft, those behind the link. */
+async function gatherRows(needs: SavingNeeds, places: RowPlaces, caller: Saver) {
+  const { fields, draft, project, pasted } = places;
+  if (fields.script.trim() !== '') {
+    const bytes = pasted ?? new TextEncoder().encode(fields.script);
+    return { sheet: { bytes, name: fields.script_name ?? PASTED_NAME }, isPasted: true };
+  }
+  if (fields.draft_id) {
+    const sheet = draft
+      ? await needs.draftReading.readRows(draft, caller)
+      : await readSavedRows(needs, project);
+    if (sheet !== undefined) return { sheet, isPasted: true };
+  }
+  const { google_spread_sheet: link } = fields;
+  if (link === '') {
+    throw new AppError('invalid', { fields: { google_spread_sheet: [PROJECT_TEXTS.dataRequired] } });
+  }
+  return { sheet: await needs.fetchSheet(link, caller), isPasted: false };
+}
+
+/** Those that the draft had when it was saved. */
+async function readSavedRows({ files }: SavingNeeds, project: ProjectRow | undefined) {
+  const {
+    sheet_storage_key: key = null,
+    sheet_sha256: sha256 = null,
+    sheet_name: name = null,
+  } = project ?? {};
+  if (key === null || sha256 === null || name === null) return undefined;
+  return { bytes: await copyBytes(await readUpload(files, { storage_key: key, sha256 })), name };
+}
+
+/** A new project of a domain begins with the choices that were made for it before. */
+async function chooseColumns(
+  { domains }: SavingNeeds,
+  { fields, project, domainId }: Pick<Material, 'fields' | 'project' | 'domainId'>,
+  scope: Scope,
+): Promise<string> {
+  if (fields.columns !== undefined) return writeColumnChoices(fields.columns);
+  if (project !== undefined) return project.columns;
+  return domainId === null ? '' : ((await domains.find(domainId, scope))?.columns ?? '');
+}
+
 interface FoundSeed {
   seed: UploadRow;
   read: () => Promise<Uint8Array>;
@@ -178,7 +239,7 @@ interface FoundSeed {
 
 async function gatherSeed(
   needs: SavingNeeds,
-  seeds: SeedPlaces & { workspaceId: number },
+  seeds: SeedPlaces,
   { actor, scope }: Saver,
 ): Promise<FoundSeed> {
   const { file, workspaceId } = seeds;
@@ -195,10 +256,10 @@ type Given = Omit<Material, 'seed' | 'plan'> & FoundSeed;
 
 /** What comes of the seed page. */
 async function planSeed(needs: SavingNeeds, given: Given, caller: Saver): Promise<RunFigures> {
-  const { kind, fields, project, key, keep, seedPage, siteBaseUrl, sheet, seed, read } = given;
+  const { kind, fields, project, key, keep, seedPage, columns, siteBaseUrl, sheet, seed, read } = given;
   const planned =
     kind === 'save' && project
-      ? await findPlan(needs, { project, seed, keep, seedPage, siteBaseUrl, fields, sheet })
+      ? await findPlan(needs, { project, seed, keep, seedPage, columns, siteBaseUrl, fields, sheet })
       : undefined;
   if (planned) return planned;
   const question = {
@@ -209,6 +270,7 @@ async function planSeed(needs: SavingNeeds, given: Given, caller: Saver): Promis
     key,
     footer: fields.footer_links,
     keep: splitNames(keep),
+    columns: readColumnChoices(columns),
     images: needs.images.describeForPages(given.images),
     ...(siteBaseUrl === '' ? {} : { site: siteBaseUrl }),
     ...(seedPage === '' ? {} : { page: seedPage }),
@@ -223,7 +285,8 @@ function chooseSite(fields: ProjectFields, project: ProjectRow | undefined): str
   return fields.site_base_url ?? project?.site_base_url ?? '';
 }
 
-interface PlannedSave extends Pick<Material, 'keep' | 'seedPage' | 'siteBaseUrl' | 'fields' | 'sheet'> {
+interface PlannedSave
+  extends Pick<Material, 'keep' | 'seedPage' | 'columns' | 'siteBaseUrl' | 'fields' | 'sheet'> {
   project: ProjectRow;
   seed: UploadRow;
 }
@@ -294,7 +357,8 @@ async function findTarget(
 ): Promise<Target> {
   const id = projectId ?? fields.project_id;
   if (id === undefined) {
-    const made = fields.key === undefined ? undefined : await findProjectByKey(db, fields.key, scope);
+    const key = fields.draft_id || fields.key;
+    const made = key === undefined ? undefined : await findProjectByKey(db, key, scope);
     return { project: made, mayBeRepeated: made !== undefined };
   }
   const project = getFound(await findProject(db, id, scope));
@@ -304,29 +368,24 @@ async function findTarget(
 const isStale = ({ revision }: ProjectFields, project: ProjectRow): boolean =>
   revision !== undefined && revision !== project.revision;
 
-interface SeedPlaces {
-  fields: ProjectFields;
+interface SeedPlaces extends Pick<Material, 'fields' | 'draft' | 'project' | 'workspaceId'> {
   file: UploadedFile | undefined;
-  project: ProjectRow | undefined;
-  form: FormOwner;
 }
 
-/** In this order: the file of this request, the named upload, the seed of the draft, that of the project. */
+/** In this order: the file of this request, the seed of the draft, that of the project. */
 async function findSeed(
-  needs: SavingNeeds,
-  { fields, file, project, form }: SeedPlaces,
+  { uploads }: SavingNeeds,
+  { fields, file, project, draft }: SeedPlaces,
   { scope, ...place }: { scope: Scope; workspaceId: number; createdBy: number },
 ): Promise<UploadRow> {
   if (file !== undefined) {
-    checkSeedType(file, project?.type ?? fields.type);
-    return needs.uploads.store({ ...place, kind: 'seed', name: file.name, bytes: file.bytes });
+    checkSeedType(file, fields.type);
+    return uploads.store({ ...place, kind: 'seed', name: file.name, bytes: file.bytes });
   }
-  const draft = fields.draft === 'leave' ? undefined : await needs.drafts.find(form, fields.type);
-  const draftSeedId = draft?.is_open === true ? draft.seed_id : null;
-  const id = fields.seed_id ?? draftSeedId ?? project?.seed_id ?? undefined;
-  const { find, findOfDraft } = needs.uploads;
-  const upload =
-    id === undefined ? undefined : await (id === draftSeedId ? findOfDraft(id) : find(id, scope));
+  // In the form that the call names, a seed that was taken out is missing.
+  const id = draft?.seed_id ?? (fields.draft_id && draft ? null : project?.seed_id) ?? undefined;
+  const find = id === draft?.seed_id ? uploads.findOfDraft : uploads.find;
+  const upload = id === undefined ? undefined : await find(id, scope);
   if (upload?.kind !== 'seed')
     throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   return upload;
@@ -357,6 +416,7 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
   });
   const answered = await findAnswered(needs, material, sheet);
   if (answered !== undefined) return answered;
+  if (fields.draft_id && material.draft === undefined) throw new AppError('not_found', { message: NO_DRAFT });
   await checkPlan(needs, material);
   const isAsked =
     kind === 'save' &&

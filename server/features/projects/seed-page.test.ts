@@ -1,8 +1,8 @@
 /** The page of a whole export that is the pattern belongs to the project: its form, its draft and its runs have it. */
 import { describe, expect, it } from 'vitest';
+import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
 import { listOwn } from '#testkit/people.ts';
 import {
-  type Person,
   saveProject,
   sendForm,
   showProject,
@@ -11,7 +11,6 @@ import {
   waitForRun,
 } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import type { FastifyInstance } from 'fastify';
 
 const start = useTestApp();
 const roofer = {
@@ -22,9 +21,6 @@ const roofer = {
   date: '2024-01-01 00:00:00',
 };
 const seed = townSeed({ behind: [roofer] });
-
-const inspect = async (app: FastifyInstance, { headers }: Person, payload: object) =>
-  (await app.inject({ method: 'POST', url: '/api/v1/projects/inspect', headers, payload })).json();
 
 describe('the seed page of an export', () => {
   it('must be chosen if there are two: the response lists them', async () => {
@@ -90,21 +86,14 @@ describe('the seed page of an export', () => {
 
   it('applies to a test and an inspection, before anything is saved', async () => {
     const { app, person } = await start();
-    const { headers } = person;
-    const form = { url: '/api/v1/upload', fields: { type: 'wordpress' } };
-    const uploaded = await sendForm(app, person, { ...form, file: { name: 'seed.xml', bytes: seed } });
-    expect(uploaded.statusCode).toBe(200);
-    const asked = { type: 'wordpress', script: townsCsv(2) };
-    const open = await inspect(app, person, asked);
-    expect(open.data.inspection.seed.choices).toHaveLength(2);
-    const chosen = await inspect(app, person, { ...asked, seed_page: 'roofer-geo_url' });
-    expect(chosen.data.inspection.seed.pattern).toMatchObject({ id: 90 });
-    const fields = { title: 'Plumber', seed_page: '90' };
-    const url = '/api/v1/projects/draft';
-    await app.inject({ method: 'PUT', url, headers, payload: { type: 'wordpress', fields } });
-    expect((await app.inject({ url, headers })).json().data.fields.seed_page).toBe('90');
-    const payload = { title: 'Plumber', type: 'wordpress', script: townsCsv(3), seed_page: '90' };
-    const test = await app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
+    const drafts = callDrafts(app, person);
+    const { id } = await openDraft(drafts);
+    await drafts.upload({ draft_id: id }, { name: 'seed.xml', bytes: seed });
+    await drafts.paste(id, townsCsv(2));
+    expect((await inspectDraft(drafts, id)).inspection.seed?.choices).toHaveLength(2);
+    await drafts.keep(id, { title: 'Plumber', seed_page: 'roofer-geo_url' });
+    expect((await inspectDraft(drafts, id)).inspection.seed?.pattern).toMatchObject({ id: 90 });
+    const test = await drafts.test({ draft_id: id, seed_page: '90' });
     const project = await waitForRun(app, person, test.json().data.project_id);
     expect(project.test?.state).toBe('completed');
     expect(project.seed_page).toBe('90');

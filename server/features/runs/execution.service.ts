@@ -5,6 +5,7 @@
  */
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readColumnChoices } from '#contract/column-choices.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import type { Db } from '#server/db/open.ts';
@@ -213,6 +214,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     images: await needs.images.listForPages(run.id),
     ...(run.site_base_url === '' ? {} : { site: run.site_base_url }),
     ...(run.seed_page === '' ? {} : { page: run.seed_page }),
+    columns: readColumnChoices(run.columns),
     folder,
     name: nameParts(run.title),
     split: run.split ?? 0,

@@ -65,6 +65,7 @@ export async function restoreContent(
     | 'footer_links'
     | 'keep'
     | 'seed_page'
+    | 'columns'
     | 'site_base_url'
     | 'file_name'
     | 'caption'

@@ -108,7 +108,7 @@ describe('the pages of a run', () => {
 
   it('are not shown to others, nor once their rows were removed', async () => {
     const { stage, id, runId } = await open();
-    const other = await addPerson(stage.database, {});
+    const other = await addPerson(stage.database.db);
     expect((await ask(stage, { id, runId, person: other })).statusCode).toBe(404);
     await runSql(stage.database, `update runs set pruned_at = now() where id = ${runId}`);
     const gone = await ask(stage, { id, runId, person: stage.person });

@@ -309,7 +309,7 @@ async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, calle
     // A save that is being run takes this one's place when it completes: the form is of that save.
     if (!(await hasWorkingSave(trx, projectId))) {
       const { seed_id, sheet_id, sheet_link, footer_links, keep, seed_page } = run;
-      const { site_base_url, file_name, caption } = run;
+      const { columns, site_base_url, file_name, caption } = run;
       await restoreContent(trx, projectId, {
         seed_id,
         sheet_id: sheet_link === null ? sheet_id : null,
@@ -317,6 +317,7 @@ async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, calle
         footer_links,
         keep,
         seed_page,
+        columns,
         site_base_url,
         file_name,
         caption,

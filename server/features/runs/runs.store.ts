@@ -201,6 +201,7 @@ export interface PlannedOf {
   footerLinks: string;
   keep: string;
   seedPage: string;
+  columns: string;
   siteBaseUrl: string;
   seedId: string;
   sheetSha256: string;
@@ -209,7 +210,7 @@ export interface PlannedOf {
 type NewRun = Insertable<Schema['runs']>;
 export type MadeOf = Pick<
   NewRun,
-  'footer_links' | 'keep' | 'seed_page' | 'site_base_url' | 'file_name' | 'caption' | 'seed_id'
+  'footer_links' | 'keep' | 'seed_page' | 'columns' | 'site_base_url' | 'file_name' | 'caption' | 'seed_id'
 > & { sheet_id: string };
 
 /**
@@ -228,6 +229,7 @@ export async function continueWaiting(
     .where('footer_links', '=', of.footer_links)
     .where('keep', '=', of.keep)
     .where('seed_page', '=', of.seed_page ?? '')
+    .where('columns', '=', of.columns ?? '')
     .where('site_base_url', '=', of.site_base_url)
     .where('seed_id', 'is not distinct from', of.seed_id ?? null)
     .where('sheet_id', '=', of.sheet_id)
@@ -248,6 +250,7 @@ export function findWaitingPlan(db: Db, of: PlannedOf) {
     .where('runs.footer_links', '=', of.footerLinks)
     .where('runs.keep', '=', of.keep)
     .where('runs.seed_page', '=', of.seedPage)
+    .where('runs.columns', '=', of.columns)
     .where('runs.site_base_url', '=', of.siteBaseUrl)
     .where('runs.seed_id', '=', of.seedId)
     .where('sheet.sha256', '=', of.sheetSha256)

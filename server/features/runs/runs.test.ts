@@ -244,21 +244,6 @@ describe('downloads', () => {
 });
 
 describe('a draft', () => {
-  it('keeps what was typed, its data and its seed, and can be restored after the page was left', async () => {
-    const { app, person } = await start();
-    const { headers } = person;
-    const fields = { title: 'Roofer', notes: '', google_spread_sheet: '', footer_links: '' };
-    const body = { type: 'wordpress', fields, script: townsCsv(2) };
-    await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, body });
-    await app.inject({ url: '/api/v1/project/cancel-project', headers });
-    const closed = await app.inject({ url: '/api/v1/projects/draft', headers });
-    expect(closed.json().data).toMatchObject({ is_open: false, fields: { title: 'Roofer' } });
-    const restored = await app.inject({ method: 'POST', url: '/api/v1/projects/restore-draft', headers });
-    expect(restored.json().data).toMatchObject({ is_open: true, script: townsCsv(2) });
-    await app.inject({ method: 'DELETE', url: '/api/v1/projects/draft', headers });
-    expect((await app.inject({ url: '/api/v1/projects/draft', headers })).json().data).toBeNull();
-  });
-
   it('gives its seed to the project that is saved from it', async () => {
     const { app, person } = await start();
     const uploaded = await sendForm(app, person, {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { collectGarbage } from '#server/background.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
@@ -118,9 +119,9 @@ it('moves uploads of a deleted agency to the workspaces that still use them', as
   const { app, person, database } = stage;
   const id = await addAgency(database.db, [person]);
   await uploadPicture(app, person);
-  const seedless = { type: 'hubspot', fields: { title: 'Begun' }, script: 'geo_city\nBoston' };
-  const { headers } = person;
-  await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers, payload: seedless });
+  const calls = callDrafts(app, person);
+  const seedless = await openDraft(calls, undefined, 'hubspot');
+  await calls.paste(seedless.id, 'geo_city\nBoston');
   const outsider = await addPerson(database.db);
   const projectId = await saveWithPicture(app, outsider);
   // As it was left by saves of earlier versions: picture and upload in another workspace than their project.
@@ -135,13 +136,7 @@ it('moves uploads of a deleted agency to the workspaces that still use them', as
   expect(await runSql(database, `select workspace_id from images where project_id = ${projectId}`)).toEqual([
     { workspace_id: outsider.workspaceId },
   ]);
-  const drafts = await app.inject({ url: '/api/v1/projects/draft', headers });
-  expect(drafts.json().data).not.toBeNull();
-  const [own] = await runSql<{ sheet_id: string }>(
-    database,
-    `select sheet_id from drafts where type = 'hubspot'`,
-  );
-  expect(own?.sheet_id).not.toBeNull();
+  expect((await calls.show(seedless.id)).json().data.sheet).toMatchObject({ text: 'geo_city\nBoston' });
   expect(await runSql(database, `select workspace_id from images where project_id is null`)).toEqual([
     { workspace_id: person.workspaceId },
   ]);

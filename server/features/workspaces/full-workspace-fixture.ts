@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import type { Database } from '#server/db/open.ts';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import type { SignedPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -66,12 +67,10 @@ export async function fillWorkspace({ app, database }: Stage, person: SignedPers
   );
   if (project === undefined) throw new Error('The project was not saved.');
   const { workspace_id: id, current_run_id: runId } = project;
-  const { headers } = person;
-  // An edit form with a picture of its own, and the form of the next project.
-  const url = '/api/v1/projects/draft';
-  const fields = { title: 'Edited' };
-  const payload = { project_id: projectId, type: 'wordpress', fields, script: 'geo_city\nBoston' };
-  expect((await app.inject({ method: 'PUT', url, headers, payload })).statusCode).toBe(200);
+  // An edit form with rows of its own, and the form of the next project with a picture.
+  const drafts = callDrafts(app, person);
+  const edited = await openDraft(drafts, projectId);
+  expect((await drafts.paste(edited.id, 'geo_city\nBoston')).statusCode).toBe(200);
   await uploadPicture(app, person);
   await runSql(
     database,
@@ -81,6 +80,7 @@ export async function fillWorkspace({ app, database }: Stage, person: SignedPers
       update projects set domain_id = domain where id = ${projectId};
       insert into integrations (workspace_id, provider, account, sealed_token, scope, status, connected_at, checked_at)
         values (${id}, 'google', 'full-${id}@example.com', 'sealed', 'openid', 'revoked', now(), now()) returning id into property;
+      update drafts set linked_id = sheet_id, linked_at = now() where project_id = ${projectId};
       insert into search_properties (integration_id, site, permission)
         values (property, 'sc-domain:full-${id}.example', 'siteOwner') returning id into property;
       insert into search_sources (domain_id, property_id) values (domain, property);

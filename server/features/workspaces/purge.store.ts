@@ -69,9 +69,11 @@ const USES = [
   ...['seed_id', 'sheet_id'].flatMap((column) => [
     sql`select mine.id, workspace_id from mine join projects on projects.${sql.ref(column)} = mine.id`,
     sql`select mine.id, workspace_id from mine join runs on runs.${sql.ref(column)} = mine.id ${OF_RUN}`,
-    sql`select mine.id, coalesce(projects.workspace_id, personal.id)
-      from mine join drafts on drafts.${sql.ref(column)} = mine.id ${OF_DRAFT}`,
   ]),
+  ...['seed_id', 'sheet_id', 'linked_id'].map(
+    (column) => sql`select mine.id, coalesce(projects.workspace_id, personal.id)
+      from mine join drafts on drafts.${sql.ref(column)} = mine.id ${OF_DRAFT}`,
+  ),
 ];
 
 /** Moves pictures and uploads that other workspaces still use to those workspaces. */

@@ -94,14 +94,6 @@ describe('the members of an agency', () => {
     );
     expect(starters).toEqual([{ started_by: ada.userId }, { started_by: ben.userId }]);
   });
-
-  it('keep drafts to themselves', async () => {
-    const { app, ada, ben } = await start();
-    const payload = { type: 'wordpress', fields: { title: 'Not ready' } };
-    await app.inject({ method: 'PUT', url: '/api/v1/projects/draft', headers: ada.headers, payload });
-    expect((await get(app, ada, '/projects/draft')).json().data.fields.title).toBe('Not ready');
-    expect((await get(app, ben, '/projects/draft')).json().data).toBeNull();
-  });
 });
 
 describe('what a person made before joining', () => {

@@ -1,0 +1,63 @@
+/** Which column fills a placeholder, where a person chose it. */
+import { z } from 'zod';
+import { storable } from './fields.ts';
+
+const MAX_CHOICES = 500;
+const MAX_NAME_CHARACTERS = 300;
+const MAX_TEXT_CHARACTERS = 10_000;
+
+const columnName = storable(z.string().min(1).max(MAX_NAME_CHARACTERS));
+const text = storable(z.string().max(MAX_TEXT_CHARACTERS));
+
+export const columnChoice = z
+  .union([
+    z.strictObject({
+      column: columnName.describe('As written in the sheet'),
+      fallback: text.optional().describe('Where the cell is empty'),
+    }),
+    z.strictObject({ text: text.describe('The same on every page; empty: the placeholder is left empty') }),
+  ])
+  .meta({ id: 'ColumnChoice' });
+
+export type ColumnChoice = z.output<typeof columnChoice>;
+
+/** By the name of the placeholder without case, spaces, `_` and `-`. */
+export const columnChoices = z
+  .record(z.string().min(1).max(MAX_NAME_CHARACTERS), columnChoice)
+  .refine((choices) => Object.keys(choices).length <= MAX_CHOICES, `must be at most ${MAX_CHOICES} choices`)
+  .meta({
+    id: 'ColumnChoices',
+    description: 'By the name of the placeholder without case, spaces, `_` and `-`',
+    examples: [{ geophone: { column: 'Phone' } }],
+  });
+
+export type ColumnChoices = z.output<typeof columnChoices>;
+
+/** As it is stored and compared: JSON with its names in order, empty for no choices. */
+export function writeColumnChoices(choices: ColumnChoices): string {
+  const names = Object.keys(choices).toSorted();
+  if (names.length === 0) return '';
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, sortChoice(choices[name])])));
+}
+
+function sortChoice(choice: ColumnChoice | undefined): ColumnChoice | undefined {
+  if (choice === undefined || 'text' in choice) return choice;
+  const { column, fallback } = choice;
+  return { column, ...(fallback !== undefined && { fallback }) };
+}
+
+export function readColumnChoices(text: string): ColumnChoices {
+  return text === '' ? {} : columnChoices.parse(JSON.parse(text));
+}
+
+/** A field of a form, where everything is text, too. */
+export const formColumnChoices = z.preprocess((value, context) => {
+  if (typeof value !== 'string') return value;
+  if (value === '') return undefined;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON', input: value });
+    return z.NEVER;
+  }
+}, columnChoices.optional());

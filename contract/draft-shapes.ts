@@ -1,0 +1,134 @@
+/** Drafts: what was entered into a form and not saved yet, as it is on the wire. */
+import { z } from 'zod';
+import { columnChoices } from './column-choices.ts';
+import { moment, rowId, storable, typedLines, IDENTITY } from './fields.ts';
+import { imageFile } from './image-shapes.ts';
+import { brokenPlace, inspection } from './inspection-shapes.ts';
+import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS } from './limits.ts';
+import { copyTemplates, keptNames, seedPage } from './project-shapes.ts';
+
+const MAX_TITLE_CHARACTERS = 1000;
+
+/** Which form a draft belongs to. */
+export const draftForm = z.object({
+  project_id: rowId
+    .optional()
+    .meta({ ...IDENTITY, description: 'The project that is edited; omitted for a new one' }),
+});
+
+/** What was typed, whether it is fit to be saved or not. */
+export const draftFields = z.object({
+  title: storable(z.string().max(MAX_TITLE_CHARACTERS)).default(''),
+  notes: storable(typedLines(NOTES_CHARACTERS)).default(''),
+  google_spread_sheet: storable(z.string().max(LINK_CHARACTERS)).default(''),
+  footer_links: storable(typedLines(FOOTER_CHARACTERS)).default(''),
+  keep: keptNames.default(''),
+  seed_page: seedPage.default(''),
+  site_base_url: storable(z.string().max(LINK_CHARACTERS)).default(''),
+  domain_id: z.int().min(1).max(INTEGER_MOST).nullable().default(null).describe('As it was chosen'),
+  columns: columnChoices.default({}),
+  file_name: copyTemplates.file_name.default(''),
+  caption: copyTemplates.caption.default(''),
+});
+
+export type DraftFields = z.output<typeof draftFields>;
+
+export const HIDDEN_ROWS = ['include', 'skip'] as const;
+
+/** Choices for reading a sheet; what is omitted stays, and null means the usual one. */
+export const readingChoices = z.object({
+  sheet_name: z.string().max(255).nullable().optional().describe('Which sheet of an Excel file'),
+  hidden_rows: z.enum(HIDDEN_ROWS).optional().describe('Rows that an Excel file hides'),
+  encoding: z
+    .string()
+    .max(40)
+    .nullable()
+    .optional()
+    .describe('Of a text file: the `label` of an offered one'),
+});
+
+export type ReadingChoices = z.output<typeof readingChoices>;
+
+export const draft = z
+  .object({
+    id: z.guid(),
+    type: z.string(),
+    project_id: z.int().nullable().describe('The project that is edited'),
+    is_open: z.boolean(),
+    is_changed: z.boolean().describe('Something was entered since it was opened'),
+    fields: draftFields,
+    seed: z
+      .object({
+        name: z.string(),
+        size: z.int(),
+        url: z.string(),
+        changes: z.array(z.string()).describe('What was changed in it on request'),
+      })
+      .nullable(),
+    sheet: z
+      .object({
+        name: z.string(),
+        size: z.int(),
+        is_pasted: z.boolean(),
+        text: z.string().nullable().describe('Of pasted rows up to 1 MB'),
+        sheet_name: z.string().nullable(),
+        hidden_rows: z.enum(HIDDEN_ROWS),
+        encoding: z.string().nullable(),
+      })
+      .nullable(),
+    linked: z
+      .object({
+        fetched_at: moment,
+        notice: z.string().nullable().describe('What to know about this link although it works'),
+      })
+      .nullable()
+      .describe('The rows of the link as they were fetched; used where the draft has no sheet'),
+    files: z.array(imageFile).describe('Primary images'),
+    revision: z.int().nullable().describe('Of the project when the draft was opened'),
+    updated_at: moment,
+    unreadable: z.string().nullable().describe('Which of its files cannot be found now, in words'),
+  })
+  .meta({ id: 'Draft' });
+
+export type Draft = z.output<typeof draft>;
+
+export const closedDraft = z
+  .object({ id: z.guid(), type: z.string(), title: z.string(), updated_at: moment })
+  .meta({ id: 'ClosedDraft' });
+
+/** Pages of this month under the plan of the workspace. */
+export const pageLimits = z
+  .object({
+    plan: z.string(),
+    limit: z.int().describe('-1 for no limit'),
+    used: z.int(),
+    adding: z.int().describe('What a save of the draft would add'),
+    resets_at: moment,
+    upgrade: z
+      .object({ name: z.string(), limit: z.int() })
+      .nullable()
+      .describe('The cheapest plan that has enough, where this one has not'),
+  })
+  .meta({ id: 'PageLimits' });
+
+export type PageLimits = z.output<typeof pageLimits>;
+
+export const inspectedDraft = z
+  .object({
+    inspection,
+    other_platform: z.string().nullable().describe('The platform that the seed rather comes from'),
+    platforms: z.array(z.string()).describe('Those that it may come from, where the file shows none'),
+    broken: brokenPlace.nullable().describe('Where the seed could not be read'),
+    limits: pageLimits.nullable().describe('Null without payments'),
+  })
+  .meta({ id: 'InspectedDraft' });
+
+export type InspectedDraft = z.output<typeof inspectedDraft>;
+
+export const fixedDraft = z
+  .object({
+    is_fixed: z.boolean().describe('False where it would not help: nothing is changed then'),
+    done: z.array(z.string()).describe('What was changed, in words'),
+    draft,
+  })
+  .meta({ id: 'FixedDraft' });

@@ -1,0 +1,235 @@
+/** The files of drafts: seed pages, sheets, images, and the rows behind a link. */
+import type { HandlerInput, UploadedFile } from '#contract/endpoint.ts';
+import type { WireProblem } from '#contract/envelope.ts';
+import { webLink } from '#contract/fields.ts';
+import type { ImageFile } from '#contract/image-shapes.ts';
+import type { Draft } from '#contract/draft-shapes.ts';
+import type { draftsContract } from '#contract/drafts.contract.ts';
+import { PASTED_NAME } from '#contract/project-shapes.ts';
+import { PROJECT_TEXTS } from '#contract/project-texts.ts';
+import { fileEnding, isGeocoder } from '#contract/project-types.ts';
+import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
+import type { EnginePool } from '#server/jobs/engine-pool.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import { copyBytes } from '../../long-bytes.ts';
+import type { SignFor } from '../files/signing.service.ts';
+import type { NewUpload, UploadRow, UploadsService } from '../files/uploads.service.ts';
+import { describeImage, type ImagesService } from '../images/images.service.ts';
+import type { Author, DraftsService, Form, OpenedDraft } from './drafts.service.ts';
+import type { FetchSheet } from './sheet-fetch.service.ts';
+
+export interface DraftFilesNeeds {
+  pool: Pick<EnginePool, 'inspectDraft' | 'recognize'>;
+  uploads: Pick<UploadsService, 'store'>;
+  images: Pick<ImagesService, 'store' | 'findByUrls' | 'remove' | 'order'>;
+  drafts: Pick<DraftsService, 'describe' | 'getWritable' | 'getOfForm' | 'findPlace' | 'change' | 'open'>;
+  fetchSheet: FetchSheet;
+  clock: () => Date;
+  signFor: SignFor;
+}
+
+type Input<Verb extends keyof typeof draftsContract> = HandlerInput<(typeof draftsContract)[Verb]>;
+
+export interface Sent {
+  form: Form;
+  file: UploadedFile | undefined;
+}
+
+export interface SeedAnswer {
+  id: string;
+  draft_id: string;
+  name: string;
+  size: number;
+  url: string;
+  placeholders: string[];
+  record_count: number;
+  problems: WireProblem[];
+}
+
+/** As a sheet is read unless something else is chosen. */
+export const USUAL_READING = { sheet_choice: null, hidden_rows: 'skip', encoding: null } as const;
+
+export type DraftFilesService = ReturnType<typeof createDraftFiles>;
+
+export function createDraftFiles(needs: DraftFilesNeeds) {
+  const { drafts, images } = needs;
+  /** Changes a draft and shows it. */
+  const changeAndShow = async (
+    { params }: { params: { id: string } },
+    caller: Author,
+    makeChange: (opened: OpenedDraft) => Promise<Parameters<DraftsService['change']>[1]>,
+  ): Promise<Draft> => {
+    const opened = await drafts.getWritable(params.id, caller);
+    await drafts.change(opened.draft, await makeChange(opened));
+    return drafts.describe(params.id, caller);
+  };
+  return {
+    putSheet: (input: Input<'putSheet'>, caller: Caller) =>
+      changeAndShow(input, caller, async (opened) => {
+        const { name, bytes, isPasted } = takeSheet(input);
+        const upload = await storeFor(needs, opened, caller, { kind: 'sheet', name, bytes });
+        return { sheet_id: upload.id, is_pasted: isPasted, ...USUAL_READING };
+      }),
+    readSheetAs: (input: Input<'readSheetAs'>, caller: Caller) =>
+      changeAndShow(input, caller, async () => {
+        const { sheet_name: choice, hidden_rows, encoding } = input.body;
+        return {
+          ...(choice !== undefined && { sheet_choice: choice }),
+          ...(hidden_rows !== undefined && { hidden_rows }),
+          ...(encoding !== undefined && { encoding }),
+        };
+      }),
+    dropSheet: (input: Input<'dropSheet'>, caller: Caller) =>
+      changeAndShow(input, caller, async () => ({ sheet_id: null, is_pasted: false, ...USUAL_READING })),
+    dropSeed: (input: Input<'dropSeed'>, caller: Caller) =>
+      changeAndShow(input, caller, async () => ({ seed_id: null, seed_changes: '[]' })),
+    fetchSheet: (input: Input<'fetchSheet'>, caller: Caller) =>
+      changeAndShow(input, caller, async (opened) => {
+        const link = readLink(opened.draft.fields.google_spread_sheet);
+        const { name, bytes, notice } = await needs.fetchSheet(link, caller);
+        const upload = await storeFor(needs, opened, caller, { kind: 'sheet', name, bytes });
+        const fetched = { linked_id: upload.id, linked_from: opened.draft.fields.google_spread_sheet };
+        return { ...fetched, linked_at: needs.clock(), linked_notice: notice ?? null };
+      }),
+    /** Reads a seed, stores it and puts it into the draft of its form. Without a draft it is refused if it cannot be read. */
+    uploadSeed: (sent: Sent, caller: Caller) => uploadSeed(needs, sent, caller),
+    /** Puts an image into the draft of its form. */
+    uploadImage: (sent: Sent & { chosenAt?: Date | undefined }, caller: Caller) =>
+      uploadImage(needs, sent, caller),
+    /** Removes the image that an address names from its draft or project. */
+    async removeImage(url: string, caller: Author): Promise<void> {
+      const found = await findOwnImages(needs, [url], caller);
+      for (const { id } of found) await images.remove(id);
+      await touchDrafts(needs, found, caller);
+    },
+    /** Puts the images that addresses name into this order. */
+    async orderImages(urls: readonly string[], caller: Author): Promise<void> {
+      const found = await findOwnImages(needs, urls, caller);
+      await images.order(found);
+      await touchDrafts(needs, found, caller);
+    },
+    /** Finds the platforms of a file; where it shows one, a draft of that type has it as its seed page. */
+    async recognize(file: UploadedFile | undefined, caller: Caller) {
+      if (file === undefined) throw refuse(PROJECT_TEXTS.seedRequired);
+      const { bytes, name } = file;
+      const person = caller.actor.userId;
+      const question = { person, seed: { bytes: await copyBytes(bytes), file: name } };
+      const platforms = [...(await needs.pool.recognize(question, caller.signal))];
+      const [type] = platforms;
+      if (type === undefined || platforms.length > 1) return { platforms };
+      const place = await drafts.findPlace({ type }, caller);
+      const upload = await storeFor(needs, place, caller, { kind: 'seed', name, bytes });
+      const { id } = await drafts.open({ body: { type } }, caller);
+      const { draft } = await drafts.getWritable(id, caller);
+      await drafts.change(draft, { seed_id: upload.id });
+      return { platforms, draft_id: id };
+    },
+  };
+}
+
+function takeSheet({ body, file, large }: Input<'putSheet'>) {
+  if (file !== undefined) return { ...file, isPasted: false };
+  const { script = '' } = body;
+  if (script.trim() === '')
+    throw new AppError('invalid', { fields: { script: [PROJECT_TEXTS.dataRequired] } });
+  return { name: PASTED_NAME, bytes: large ?? new TextEncoder().encode(script), isPasted: true };
+}
+
+function readLink(text: string): string {
+  const { success, data, error } = webLink('Google Sheet Link is required').safeParse(text);
+  if (success) return data;
+  throw new AppError('invalid', {
+    fields: { google_spread_sheet: error.issues.map(({ message }) => message) },
+  });
+}
+
+function storeFor(
+  { uploads }: Pick<DraftFilesNeeds, 'uploads'>,
+  { workspaceId }: Pick<OpenedDraft, 'workspaceId'>,
+  { actor }: Author,
+  file: Pick<NewUpload, 'kind' | 'name' | 'bytes'>,
+): Promise<UploadRow> {
+  return uploads.store({ workspaceId, createdBy: actor.userId, ...file });
+}
+
+/** @throws AppError `invalid` where the file is none that a project of the type takes */
+export function checkSeedType(file: UploadedFile, type: string): void {
+  if (!isSeedFile(file, type)) throw refuse(seedRefusal(type));
+}
+
+function refuse(message: string): AppError {
+  return new AppError('invalid', { message, fields: { file: [message] } });
+}
+
+async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: Caller): Promise<SeedAnswer> {
+  const { drafts, pool } = needs;
+  const place = await drafts.findPlace(form, caller);
+  if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
+  checkSeedType(file, form.type);
+  const seed = { bytes: await copyBytes(file.bytes), file: file.name };
+  const question = { person: caller.actor.userId, type: form.type, seed };
+  const { inspection } = await pool.inspectDraft(question, caller.signal);
+  // A form shows what is wrong with its file, and offers what can be done about it.
+  if (inspection.seed === undefined && form.draft_id === undefined) {
+    throw new AppError('invalid', { message: PROJECT_TEXTS.uploadFailed, problems: inspection.problems });
+  }
+  const upload = await storeFor(needs, place, caller, { kind: 'seed', name: file.name, bytes: file.bytes });
+  // A draft that is opened for it comes last: one of a file that was not stored would hold nothing.
+  const { draft } = await drafts.getOfForm(form, caller);
+  await drafts.change(draft, { seed_id: upload.id, seed_changes: '[]' });
+  const { placeholders = [], records = [] } = inspection.seed ?? {};
+  return {
+    id: upload.id,
+    draft_id: draft.id,
+    name: upload.name,
+    size: upload.size,
+    url: needs.signFor(caller.actor.userId)({
+      kind: 'seed',
+      id: upload.id,
+      name: `seed.${fileEnding(form.type)}`,
+    }),
+    placeholders: placeholders.map(({ text }) => text),
+    record_count: records.reduce((sum, { count }) => sum + count, 0),
+    problems: inspection.problems,
+  };
+}
+
+async function uploadImage(
+  needs: DraftFilesNeeds,
+  { form, file, chosenAt }: Sent & { chosenAt?: Date | undefined },
+  caller: Caller,
+): Promise<ImageFile> {
+  const { drafts, images } = needs;
+  const { workspaceId, project } = await drafts.findPlace(form, caller);
+  const openDraft = async () => {
+    const { draft } = await drafts.getOfForm(form, caller);
+    await drafts.change(draft, {});
+    return draft.id;
+  };
+  const { userId } = caller.actor;
+  const place = { openDraft, workspaceId, createdBy: userId };
+  const isForCopies = isGeocoder(project?.type ?? form.type);
+  const image = await images.store({ ...place, file, chosenAt, isForCopies });
+  return describeImage(image, needs.signFor(userId));
+}
+
+/** An image of a draft is its author's alone. @returns those that are there @throws AppError `not_found` for none */
+async function findOwnImages({ images }: DraftFilesNeeds, urls: readonly string[], { actor, scope }: Author) {
+  const found = await images.findByUrls(urls, scope);
+  const own = found.filter(
+    ({ project_id: id, draft_user_id: author }) => id !== null || author === actor.userId,
+  );
+  if (own.length === 0) throw new AppError('not_found');
+  return own;
+}
+
+/** What was taken out of a draft, or put into another order, is a change of the draft. */
+async function touchDrafts(
+  { drafts }: DraftFilesNeeds,
+  found: readonly { draft_id: string | null }[],
+  author: Author,
+): Promise<void> {
+  const ids = new Set(found.flatMap(({ draft_id: id }) => (id === null ? [] : [id])));
+  for (const id of ids) await drafts.change((await drafts.getWritable(id, author)).draft, {});
+}

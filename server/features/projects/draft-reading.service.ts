@@ -1,0 +1,214 @@
+/** What the engine makes of a draft: its inspection, one change that helps, and the text that is saved of its sheet. */
+import type { FileAnswer, HandlerInput, ReplyInput } from '#contract/endpoint.ts';
+import type { draftsContract } from '#contract/drafts.contract.ts';
+import { splitNames } from '#contract/kept-names.ts';
+import { hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
+import type { Db } from '#server/db/open.ts';
+import type { Files } from '#server/gateways/files.ts';
+import type { DraftInput, DraftSheetInput, EnginePool } from '#server/jobs/engine-pool.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller } from '../../caller.ts';
+import { copyBytes } from '../../long-bytes.ts';
+import type { PlanLimitsService } from '../billing/limits.service.ts';
+import { isStoreFault } from '../files/store-fault.service.ts';
+import { readUpload } from '../files/stored-upload.service.ts';
+import type { UploadsService } from '../files/uploads.service.ts';
+import type { ImagesService } from '../images/images.service.ts';
+import { hasLinkedRows } from './draft-answer.service.ts';
+import { USUAL_READING } from './draft-files.service.ts';
+import type { DraftsService } from './drafts.service.ts';
+import type { DraftRow } from './drafts.store.ts';
+
+export interface DraftReadingNeeds {
+  db: Db;
+  files: Pick<Files, 'read'>;
+  pool: Pick<EnginePool, 'inspectDraft' | 'fixDraft' | 'writeProblemSheet' | 'readSheetText'>;
+  uploads: Pick<UploadsService, 'store'>;
+  images: Pick<ImagesService, 'list' | 'describeForPages'>;
+  drafts: Pick<DraftsService, 'describe' | 'getWritable' | 'change'>;
+  plans: Pick<PlanLimitsService, 'describePages'>;
+}
+
+type Input<Verb extends keyof typeof draftsContract> = HandlerInput<(typeof draftsContract)[Verb]>;
+type Reply<Verb extends keyof typeof draftsContract> = ReplyInput<(typeof draftsContract)[Verb]>;
+
+/** Rows that a project is saved with. */
+export interface SavedRows {
+  bytes: Uint8Array<ArrayBuffer>;
+  name: string;
+}
+
+export type DraftReadingService = ReturnType<typeof createDraftReading>;
+
+export function createDraftReading(needs: DraftReadingNeeds) {
+  const { drafts } = needs;
+  return {
+    async inspect({ params }: Input<'inspect'>, caller: Caller): Promise<Reply<'inspect'>> {
+      const { draft, workspaceId } = await drafts.getWritable(params.id, caller);
+      const { inspection, other, platforms, broken } = await needs.pool.inspectDraft(
+        await gatherInput(needs, draft),
+        caller.signal,
+      );
+      // Images are no pages.
+      const adding = isGeocoder(draft.type) ? 0 : (inspection.outcome?.pages ?? 0);
+      const limits = await needs.plans.describePages(needs.db, { workspaceId, role: caller.role }, adding);
+      return {
+        inspection,
+        other_platform: other ?? null,
+        platforms: [...platforms],
+        broken: broken ?? null,
+        limits: limits ?? null,
+      };
+    },
+    fix: (input: Input<'fix'>, caller: Caller) => fix(needs, input, caller),
+    async problemSheet({ params }: Input<'problemSheet'>, caller: Caller): Promise<FileAnswer> {
+      const { draft } = await drafts.getWritable(params.id, caller);
+      const bytes = await needs.pool.writeProblemSheet(await gatherInput(needs, draft), caller.signal);
+      if (bytes === undefined) throw new AppError('not_found', { message: 'There are no rows to write.' });
+      return {
+        name: 'rows-with-problems.csv',
+        type: 'text/csv; charset=utf-8',
+        size: bytes.length,
+        disposition: 'attachment',
+        isSeekable: false,
+        open: async () => pieces(bytes),
+      };
+    },
+    /** The sheet of a draft as a project stores it. @throws AppError `invalid` where it cannot be read */
+    readRows: (draft: DraftRow, caller: Pick<Caller, 'actor' | 'signal'>) => readRows(needs, draft, caller),
+  };
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** All that the engine reads of a draft. */
+async function gatherInput({ files, images }: DraftReadingNeeds, draft: DraftRow): Promise<DraftInput> {
+  const { fields, type } = draft;
+  const [seed, sheet, shown] = await Promise.all([
+    readSeed(files, draft),
+    readSheet(files, draft),
+    images.list({ draftId: draft.id }),
+  ]);
+  return {
+    person: draft.user_id,
+    type,
+    ...(seed && { seed }),
+    ...(sheet && { sheet }),
+    footer: fields.footer_links,
+    keep: splitNames(fields.keep),
+    columns: fields.columns,
+    images: images.describeForPages(shown),
+    ...(fields.seed_page !== '' && { page: fields.seed_page }),
+    ...(hasSiteBaseUrl(type) && fields.site_base_url !== '' && { site: fields.site_base_url }),
+    fileName: fields.file_name,
+    caption: fields.caption,
+  };
+}
+
+async function readSeed(files: Pick<Files, 'read'>, draft: DraftRow) {
+  const { seed_key: key, seed_sha256: sha256, seed_name: name } = draft;
+  if (key === null || sha256 === null || name === null) return undefined;
+  return {
+    bytes: await readWhole(files, { key, sha256, name, what: 'seed page', field: 'file' }),
+    file: name,
+  };
+}
+
+/** The sheet that was given, otherwise the rows of the link as they were fetched. */
+async function readSheet(
+  files: Pick<Files, 'read'>,
+  draft: DraftRow,
+): Promise<(DraftSheetInput & Pick<SavedRows, 'bytes'>) | undefined> {
+  const { sheet_key: key, sheet_sha256: sha256, sheet_name: name } = draft;
+  if (key !== null && sha256 !== null && name !== null) {
+    const bytes = await readWhole(files, { key, sha256, name, what: 'sheet', field: 'script' });
+    return { bytes, file: name, ...toReading(draft) };
+  }
+  const { linked_key: linkedKey, linked_sha256: linkedSha256, linked_name: linkedName } = draft;
+  if (!hasLinkedRows(draft) || linkedKey === null || linkedSha256 === null || linkedName === null)
+    return undefined;
+  const linked = { key: linkedKey, sha256: linkedSha256, name: linkedName };
+  const bytes = await readWhole(files, { ...linked, what: 'sheet', field: 'google_spread_sheet' });
+  return { bytes, file: linkedName };
+}
+
+function toReading({ sheet_choice: sheetName, hidden_rows: hiddenRows, encoding }: DraftRow) {
+  return {
+    ...(sheetName !== null && { sheetName }),
+    ...(hiddenRows === 'include' && { hiddenRows }),
+    ...(encoding !== null && { encoding }),
+  };
+}
+
+interface StoredFile {
+  key: string;
+  sha256: string;
+  name: string;
+  what: string;
+  field: string;
+}
+
+/** One that the store has lost is asked for again. The bytes are a copy, which a thread may take over. */
+async function readWhole(files: Pick<Files, 'read'>, { key, sha256, name, what, field }: StoredFile) {
+  const bytes = await readUpload(files, { storage_key: key, sha256 }).catch((error: unknown) => {
+    if (!isStoreFault(error) || error.kind !== 'absent') throw error;
+    const message = `The ${what} “${name}” is not in the store of the files any more. Choose it again.`;
+    throw new AppError('invalid', { message, fields: { [field]: [message] }, cause: error });
+  });
+  return copyBytes(bytes);
+}
+
+async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, caller: Caller) {
+  const { drafts, pool, uploads } = needs;
+  const { draft, workspaceId } = await drafts.getWritable(params.id, caller);
+  const input = await gatherInput(needs, draft);
+  const fixed = await pool.fixDraft({ ...input, request: body }, caller.signal);
+  const show = async (isFixed: boolean): Promise<Reply<'fix'>> => ({
+    is_fixed: isFixed,
+    done: isFixed ? (fixed?.done ?? []) : [],
+    draft: await drafts.describe(draft.id, caller),
+  });
+  if (fixed === undefined) return show(false);
+  const place = { workspaceId, createdBy: caller.actor.userId };
+  const seed =
+    fixed.seed &&
+    (await uploads.store({ ...place, kind: 'seed', name: draft.seed_name ?? 'seed', bytes: fixed.seed }));
+  const sheetName = draft.sheet_name ?? draft.linked_name ?? 'sheet.csv';
+  const sheet =
+    fixed.sheet && (await uploads.store({ ...place, kind: 'sheet', name: sheetName, bytes: fixed.sheet }));
+  const changed = {
+    ...(seed && {
+      seed_id: seed.id,
+      seed_changes: JSON.stringify([...draft.seed_changes, ...fixed.done]),
+    }),
+    // What was read by choice is written down as it was read.
+    ...(sheet && { sheet_id: sheet.id, ...USUAL_READING }),
+  };
+  // A file that was replaced meanwhile stays as it is.
+  const isWritten = await drafts.change(draft, changed, draft).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return false;
+      throw error;
+    },
+  );
+  return show(isWritten);
+}
+
+async function readRows(
+  { files, pool }: DraftReadingNeeds,
+  draft: DraftRow,
+  { actor, signal }: Pick<Caller, 'actor' | 'signal'>,
+): Promise<SavedRows | undefined> {
+  const { sheet_id: id, sheet_name: name, is_pasted: isPasted } = draft;
+  if (id === null || name === null) return undefined;
+  const sheet = await readSheet(files, draft);
+  if (sheet === undefined) return undefined;
+  if (isPasted) return { bytes: sheet.bytes, name };
+  const { text, problems } = await pool.readSheetText({ person: actor.userId, sheet }, signal);
+  if (text !== undefined) return { bytes: text, name };
+  const message = 'The sheet cannot be read yet. Fix the problems below.';
+  throw new AppError('invalid', { message, problems });
+}

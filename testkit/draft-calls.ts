@@ -1,0 +1,79 @@
+/** Calls about drafts as a form sends them. */
+import type { FastifyInstance } from 'fastify';
+import type { Draft, DraftFields, InspectedDraft } from '#contract/draft-shapes.ts';
+import type { FixRequest } from '#contract/inspection-shapes.ts';
+import { type Person, sendForm } from './project-calls.ts';
+
+const URL = '/api/v1/projects/drafts';
+
+/** The calls of one person; each is answered as it comes. */
+export function callDrafts(app: FastifyInstance, person: Person) {
+  const { headers } = person;
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+    app.inject({ method, url: `${URL}${path}`, headers, ...(payload && { payload }) });
+  return {
+    open: (type = 'wordpress', projectId?: number) =>
+      call('POST', '', { type, ...(projectId !== undefined && { project_id: projectId }) }),
+    findClosed: (projectId?: number) =>
+      call('GET', projectId === undefined ? '' : `?project_id=${projectId}`),
+    show: (id: string) => call('GET', `/${id}`),
+    keep: (id: string, fields: Partial<DraftFields>) => call('PUT', `/${id}`, { fields }),
+    restore: (id: string) => call('POST', `/${id}/restore`),
+    discard: (id: string) => call('DELETE', `/${id}`),
+    paste: (id: string, script: string) =>
+      sendForm(app, person, { url: `${URL}/${id}/sheet`, fields: { script } }),
+    putSheet: (id: string, name: string, bytes: Uint8Array) =>
+      sendForm(app, person, { url: `${URL}/${id}/sheet`, file: { name, bytes, type: 'text/csv' } }),
+    readSheetAs: (id: string, choices: object) => call('PUT', `/${id}/sheet`, choices),
+    dropSheet: (id: string) => call('DELETE', `/${id}/sheet`),
+    dropSeed: (id: string) => call('DELETE', `/${id}/seed`),
+    fetchSheet: (id: string) => call('POST', `/${id}/fetch-sheet`),
+    inspect: (id: string) => call('POST', `/${id}/inspect`),
+    fix: (id: string, request: FixRequest) => call('POST', `/${id}/fix`, request),
+    problemSheet: (id: string) => call('GET', `/${id}/problem-sheet`),
+    upload: (fields: Record<string, string>, file: { name: string; bytes: Uint8Array }) =>
+      sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress', ...fields }, file }),
+    leave: () => app.inject({ url: '/api/v1/project/cancel-project', headers }),
+    test: (fields: object) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/save-test',
+        headers,
+        payload: { title: 'Plumber', type: 'wordpress', ...fields },
+      }),
+    save: (fields: Record<string, string>) =>
+      sendForm(app, person, {
+        url: '/api/v1/save-xml',
+        fields: { title: 'Plumber', type: 'wordpress', ...fields },
+      }),
+    update: (projectId: number, fields: Record<string, string>) =>
+      sendForm(app, person, {
+        method: 'PUT',
+        url: `/api/v1/projects/${projectId}`,
+        fields: { title: 'Plumber', ...fields },
+      }),
+  };
+}
+
+export type DraftCalls = ReturnType<typeof callDrafts>;
+
+/** @returns a draft that was opened a moment ago */
+export async function openDraft(calls: DraftCalls, projectId?: number, type?: string): Promise<Draft> {
+  const reply = await calls.open(type, projectId);
+  if (reply.statusCode !== 201) throw new Error(`The draft was not opened: ${reply.body}`);
+  return reply.json<{ data: Draft }>().data;
+}
+
+/** @returns the draft as it is now */
+export async function showDraft(calls: DraftCalls, id: string): Promise<Draft> {
+  const reply = await calls.show(id);
+  if (reply.statusCode !== 200) throw new Error(`The draft was not shown: ${reply.body}`);
+  return reply.json<{ data: Draft }>().data;
+}
+
+/** @returns what the server reads in the draft */
+export async function inspectDraft(calls: DraftCalls, id: string): Promise<InspectedDraft> {
+  const reply = await calls.inspect(id);
+  if (reply.statusCode !== 200) throw new Error(`The draft was not inspected: ${reply.body}`);
+  return reply.json<{ data: InspectedDraft }>().data;
+}
