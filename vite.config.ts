@@ -51,14 +51,11 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_API_BASE': JSON.stringify(apiBase === '/api/v1' ? '' : apiBase) },
   plugins: [react(), storeOfCharts],
   html: { cspNonce: '__CSP_NONCE__' },
-  worker: { format: 'es' },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The worker carries the engine with its table of letters; it is loaded after the page.
-    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: {

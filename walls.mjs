@@ -223,20 +223,15 @@ const rooms = [
   },
   room('command-line-room', '^cli/', ['^cli/', '^pump/', ENGINE_DOOR, '^server/(wire|config)\\.ts$']),
   room('web-ui-is-dumb', '^web/ui/', ['^web/ui/']),
-  room('web-client-room', '^web/client/', ['^contract/', '^web/client/', ENGINE_DOOR]),
+  // The server reads the files of a form: the browser has no engine.
+  room('web-client-room', '^web/client/', ['^contract/', '^web/client/']),
   room('web-kit-room', '^web/kit/', ['^contract/', '^web/(ui|client|kit)/']),
   room('web-feature-room', '^web/features/([^/]+)/', [
     '^contract/',
     '^web/(ui|client|kit)/',
     '^web/features/$1/',
-    ENGINE_DOOR,
   ]),
   room('web-app-room', '^web/app/', ['^contract/', '^web/']),
-  typesOnly(
-    'only-the-worker-runs-the-engine',
-    '^web/(?!client/(?:inspect\\.worker|sheet-source|sheet-text)\\.ts$)',
-    '^(?:engine/|web/client/(?:sheet-source|sheet-text)\\.ts$)',
-  ),
   {
     name: 'nothing-imports-the-yard',
     severity: 'error',

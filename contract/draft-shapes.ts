@@ -16,6 +16,15 @@ export const draftForm = z.object({
     .meta({ ...IDENTITY, description: 'The project that is edited; omitted for a new one' }),
 });
 
+/** Parts of a draft that another one may begin with. */
+export const DRAFT_PARTS = ['seed', 'sheet', 'images'] as const;
+export type DraftPart = (typeof DRAFT_PARTS)[number];
+
+/** Another draft of the same person, and what a new one takes over from it. */
+export const draftSource = z.object({ draft_id: z.guid(), parts: z.array(z.enum(DRAFT_PARTS)) });
+
+export type DraftSource = z.output<typeof draftSource>;
+
 /** What was typed, whether it is fit to be saved or not. */
 export const draftFields = z.object({
   title: storable(z.string().max(MAX_TITLE_CHARACTERS)).default(''),

@@ -190,6 +190,10 @@ const outcome = z
     parts: z
       .array(z.object({ name: z.string(), bytes: count, pages: count }))
       .describe('Of an output that is split'),
+    tables: z
+      .object({ names: z.array(z.string()), bytes: count })
+      .optional()
+      .describe('Files next to the parts, such as HubDB tables'),
     formedLinks: count,
     firstLink: z.object({ html: z.string(), text: z.string(), url: z.string() }).optional(),
     placeholdersFilled: count,

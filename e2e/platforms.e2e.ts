@@ -1,4 +1,4 @@
-/** From the choice of a platform to its download, for those beside WordPress, with the samples of the product. */
+/** From an empty account to a downloaded file on each platform, with a sheet that needs its fixes first. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -6,7 +6,16 @@ import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
 import { visitSignedIn } from './browser.ts';
 import { press } from './press.ts';
-import { choose, dropSeed, dropSheet, fileOf, saveAndOpen, waitForFigure } from './project-form.ts';
+import { fillImages, photo as deckPhoto } from './geocoder-form.ts';
+import {
+  choose,
+  dropSeed,
+  dropSheet,
+  fileOf,
+  saveAndOpen,
+  sheetPanel,
+  waitForFigure,
+} from './project-form.ts';
 import { takeDownload } from './transfers.ts';
 
 /** A file that a link downloads, as it can be given to a form. */
@@ -38,7 +47,22 @@ interface Platform {
 const SITE = 'https://www.example.com/services';
 const BESIDE = ['formed-links.html', 'manifest.json', 'IMPORT.md'];
 
+/** No column is named geo_city, row 4 repeats row 3, and row 5 has no town. */
+const TOWNS = `Town,state_code,county,phone,local_intro,geo_url
+Houston,TX,harris,(713) 555-0142,Hard water wears out valves here.,houston-tx
+O'Fallon,MO,st. charles,(636) 555-0119,We know the pipes of both.,ofallon-mo
+O'Fallon,MO,st. charles,(636) 555-0119,We know the pipes of both.,ofallon-mo
+,TX,travis,(512) 555-0101,No town here.,nowhere-tx
+`;
+
 const PLATFORMS: readonly Platform[] = [
+  {
+    name: 'WordPress',
+    seed: 'sample-seed.xml',
+    shows: 'Tools → Import',
+    files: ['wordpress-towns.xml', ...BESIDE],
+    writes: 'Houston',
+  },
   {
     name: 'HubSpot',
     seed: 'sample-seed.xml',
@@ -63,6 +87,21 @@ const PLATFORMS: readonly Platform[] = [
   },
 ];
 
+/** Fills [geo_city] from the column Town, which no name leads to. */
+async function matchTowns(page: Page): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Match columns' });
+  await panel.getByText('Needs a choice').first().waitFor();
+  await panel.getByRole('combobox', { name: 'Column for geo_city' }).click();
+  await page.getByRole('option', { name: /^Town/ }).click();
+  await expect.poll(() => panel.getByText('Needs a choice').count()).toBe(0);
+}
+
+async function removeDuplicate(page: Page): Promise<void> {
+  const sheet = sheetPanel(page);
+  await sheet.getByRole('tab', { name: /Problems/ }).click();
+  await press(sheet.getByRole('button', { name: 'Remove duplicate row, row 4' }));
+}
+
 describe('a project for', () => {
   it.each(PLATFORMS)('$name goes from the choice to the download', async (platform) => {
     const { name, seed, site, shows, files, writes } = platform;
@@ -75,16 +114,18 @@ describe('a project for', () => {
     expect(given.name).toBe(seed);
     await page.getByLabel('Title').fill(`${name} towns`);
     if (site !== undefined) await page.getByLabel('Site base URL').fill(site);
-    const sheet = await takeFile(page, 'sample sheet');
     await choose(page, dropSeed(page), given);
-    await choose(page, dropSheet(page), sheet);
+    await choose(page, dropSheet(page), fileOf('towns.csv', TOWNS));
     await choose(page, page.getByRole('button', { name: /Drop images here/ }), await photo('van.jpg'));
     await page.getByText('1 image, ', { exact: false }).waitFor();
-    await waitForFigure(page, 'Pages', '5');
+    await matchTowns(page);
+    await waitForFigure(page, 'Pages', '2 of 4 rows');
+    await removeDuplicate(page);
+    await waitForFigure(page, 'Pages', '2 of 3 rows');
 
     await saveAndOpen(page);
     await page.getByRole('button', { name: 'Open van.jpg' }).waitFor();
-    await page.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
+    await page.getByRole('heading', { name: '2 of 3 pages ready to import' }).waitFor();
     await page
       .getByRole('region', { name: `How to import into ${name}` })
       .getByText(shows)
@@ -96,5 +137,21 @@ describe('a project for', () => {
     if (site !== undefined)
       expect(zip.get('formed-links.html')?.toString()).toContain(`href="${site}/plumber-`);
     expect(zip.get('IMPORT.md')?.toString()).toContain(`into ${name}`);
+  });
+
+  it('Geocoder goes from the choice to the download, without a row that has no town', async () => {
+    const { page } = await visitSignedIn('/projects/select-project-type');
+    await page.getByRole('radio', { name: 'Geocoder' }).click();
+    await page.getByRole('heading', { name: 'Create Project' }).waitFor();
+    const towns = 'city,state\nHouston,Texas\nHouston,Texas\n,Texas\n';
+    await fillImages(page, [await deckPhoto('deck.jpg', 200)], towns);
+    expect(await page.getByRole('region', { name: 'Match columns' }).count()).toBe(0);
+    await waitForFigure(page, 'Towns', '1');
+    await saveAndOpen(page);
+    const link = page.getByRole('link', { name: 'Download all Images' });
+    const taken = await takeDownload(page, () => press(link));
+    expect([...readZip(readFileSync(await taken.path())).keys()]).toEqual([
+      'houston-texas/deck-houston-texas.jpg',
+    ]);
   });
 });

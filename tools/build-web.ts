@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
 const outFolder = join(root, 'dist', 'web');
 const stampFile = join(outFolder, '.stamp');
-const SOURCES = ['web/**/*', 'engine/**/*.ts', 'contract/**/*.ts', 'package-lock.json', 'vite.config.ts'];
+const SOURCES = ['web/**/*', 'contract/**/*.ts', 'package-lock.json', 'vite.config.ts'];
 const TEXTS = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
 
 function hashSources(): string {

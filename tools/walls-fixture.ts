@@ -160,11 +160,8 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'web-feature-room', file: 'web/features/x/x-page.tsx', text: use('../other/other-part.tsx') },
   { rule: 'web-feature-room', file: 'web/features/x/x-server.ts', text: useType('#server/config.ts') },
   { rule: 'web-app-room', file: 'web/app/x-server.ts', text: useType('#server/config.ts') },
-  {
-    rule: 'only-the-worker-runs-the-engine',
-    file: 'web/client/x-engine.ts',
-    text: use('#engine/problem.ts'),
-  },
+  { rule: 'web-client-room', file: 'web/client/x-engine.ts', text: useType('#engine') },
+  { rule: 'web-feature-room', file: 'web/features/x/x-engine.ts', text: useType('#engine') },
   { rule: 'nothing-imports-the-yard', file: 'server/http/x-kit.ts', text: use('#testkit/planted.ts') },
   { rule: 'nothing-imports-the-yard', file: 'web/client/x-sim.ts', text: use('../../sim/planted.ts') },
   {

@@ -6,6 +6,7 @@ import type { StayingNames } from '../contexts/scan.ts';
 import { createScan } from '../contexts/scan-text.ts';
 import { stayingNames } from '../contexts/shortcode/known-shortcodes.ts';
 import { columnKey } from '../table/column-name.ts';
+import { measureTables } from '../fill/build.ts';
 import { FooterFiller } from '../fill/footer.ts';
 import { RowNotices } from '../fill/notice-book.ts';
 import { type RowKey, rowKeyOf } from '../fill/page-slug.ts';
@@ -121,6 +122,9 @@ function outcomeOf(layout: Layout, placeholders: readonly { state: string }[]): 
     skipped: layout.skipped,
     bytes: layout.bytes,
     parts: layout.parts.map(({ name, bytes, pages }) => ({ name, bytes, pages })),
+    ...(layout.extras.length > 0 && {
+      tables: { names: layout.extras.map(({ name }) => name), bytes: measureTables(layout.plan) },
+    }),
     formedLinks: layout.pages,
     ...firstLinkOf(layout.plan),
     placeholdersFilled: placeholders.filter((use) => use.state !== 'unknown').length,

@@ -125,6 +125,8 @@ export interface Outcome {
   bytes: number;
   /** Above 10,000,000 bytes the person is asked whether to split; this is the answer "yes". */
   parts: { name: string; bytes: number; pages: number }[];
+  /** Files next to the parts, such as HubDB tables; left out where the platform has none. */
+  tables?: { names: string[]; bytes: number };
   formedLinks: number;
   /** The first formed link, filled, and its text as visitors see it. */
   firstLink?: { html: string; text: string; url: string };

@@ -1,21 +1,6 @@
-/** The platform that was chosen and the project forms that were begun and left, as the browser's storage keeps them for each user. */
+/** The platform that was chosen, and the ids of the drafts that forms of this browser have open. */
 import { readUserData } from './session.ts';
 import { isRecord, KEYS, parseText, readText, removeText, writeText } from './storage.ts';
-
-/** What was typed into a project form; data and uploads are the server's to keep. */
-export interface ProjectDraft {
-  type: string;
-  /** The project that is edited, and its state as the form was loaded; none for a new one. */
-  projectId?: number | undefined;
-  revision?: number | undefined;
-  fields: Record<string, string>;
-  /** ISO moment, by the clock of this machine. */
-  savedAt: string;
-  /** The server's moment of what it took last; `isWhole` while nothing was typed since. */
-  taken?: { at: string; isWhole: boolean } | undefined;
-  /** Typed while an earlier draft waits for an answer: only what was changed, and next to that one. */
-  isAside?: boolean | undefined;
-}
 
 /** `{ name }` of the platform that was chosen on Select Project Type. */
 export function readProjectType(): string | undefined {
@@ -27,79 +12,67 @@ export function storeProjectType(name: string): void {
   writeText(KEYS.selectedProjectType, JSON.stringify({ name }));
 }
 
-/** Forms that were begun and left, newest first; older ones than these are forgotten. */
-const DRAFTS_MOST = 20;
+/** The form of a new project, next to the ids of projects that are edited. */
+const NEW = 'new';
 
 /**
- * The draft of the signed-in user; another user's draft is not shown.
+ * Id of the draft that a form of the signed-in user opened last and has not left.
  * @param projectId the project that is edited; left out for the form of a new one
  */
-export function readProjectDraft(projectId?: number, isAside = false): ProjectDraft | undefined {
-  return listProjectDrafts(readUserData()?.id).find(
-    (draft) => draft.projectId === projectId && isBeside(draft) === isAside,
-  );
+export function readDraftId(projectId?: number): string | undefined {
+  return readIds()[projectId ?? NEW];
 }
 
-/**
- * Takes the place of the one before. The one that is next to another and that other leave each other
- * alone: they may be of two windows.
- * @param owner id of the user who typed it; a session that ends meanwhile does not take it away
- * @param options `hasBoth`: it holds what was kept with it, too, and takes the place of both
- */
-export function storeProjectDraft(
-  draft: ProjectDraft,
-  owner = readUserData()?.id,
-  { hasBoth = false } = {},
-): void {
-  const others = listProjectDrafts(owner).filter(
-    (other) => other.projectId !== draft.projectId || (!hasBoth && isBeside(other) !== isBeside(draft)),
-  );
-  writeDrafts([draft, ...others].slice(0, DRAFTS_MOST), owner);
+export function storeDraftId(id: string, projectId?: number): void {
+  writeIds({ ...readIds(), [projectId ?? NEW]: id });
 }
 
-/**
- * @param projectId the project that is edited; left out for the form of a new one
- * @param isAside only the one that is next to another, or only that other; left out for both
- */
-export function dropProjectDraft(projectId?: number, isAside?: boolean): void {
-  const owner = readUserData()?.id;
-  const drafts = listProjectDrafts(owner);
-  const others = drafts.filter(
-    (draft) => draft.projectId !== projectId || (isAside !== undefined && isBeside(draft) !== isAside),
-  );
-  // Where there is nothing to drop, what is stored is somebody else's.
-  if (others.length < drafts.length) writeDrafts(others, owner);
+/** The draft of another tab that took its place meanwhile stays. */
+export function dropDraftId(id: string): void {
+  const ids = Object.entries(readIds());
+  const others = ids.filter(([, stored]) => stored !== id);
+  if (others.length < ids.length) writeIds(Object.fromEntries(others));
 }
 
-const isBeside = ({ isAside }: ProjectDraft): boolean => isAside === true;
-
-function writeDrafts(drafts: readonly ProjectDraft[], owner: number | undefined): void {
-  if (drafts.length === 0) removeText(KEYS.projectDraft);
-  else writeText(KEYS.projectDraft, JSON.stringify({ owner, drafts }));
-}
-
-/** One for each form: that of a new project, and the edit form of each project. */
-function listProjectDrafts(owner: number | undefined): ProjectDraft[] {
+function readIds(): Record<string, string> {
   const stored = parseText(readText(KEYS.projectDraft));
-  if (!isRecord(stored) || stored.owner !== owner || !Array.isArray(stored.drafts)) return [];
-  return stored.drafts.map(asProjectDraft).filter((draft) => draft !== undefined);
+  if (!isRecord(stored) || stored.owner !== readUserData()?.id || !isRecord(stored.ids)) return {};
+  return Object.fromEntries(
+    Object.entries(stored.ids).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
-function asProjectDraft(value: unknown): ProjectDraft | undefined {
-  if (!isRecord(value)) return undefined;
-  const { type, projectId, revision, fields, savedAt, taken, isAside } = value;
-  if (typeof type !== 'string' || typeof savedAt !== 'string' || !isRecord(fields)) return undefined;
-  const texts = Object.entries(fields).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return {
-    type,
-    savedAt,
-    ...(typeof projectId === 'number' && { projectId }),
-    ...(typeof revision === 'number' && { revision }),
-    ...(isRecord(taken) &&
-      typeof taken.at === 'string' && { taken: { at: taken.at, isWhole: taken.isWhole === true } }),
-    ...(isAside === true && { isAside }),
-    fields: Object.fromEntries(texts),
-  };
+function writeIds(ids: Record<string, string>): void {
+  if (Object.keys(ids).length === 0) removeText(KEYS.projectDraft);
+  else writeText(KEYS.projectDraft, JSON.stringify({ owner: readUserData()?.id, ids }));
+}
+
+const nameLock = (id: string): string => `draft ${id}`;
+
+/** Only a page that came over HTTPS, or from this machine, can ask the other tabs. */
+const findLocks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);
+
+/** Tells the other tabs that a form of this one has the draft open. @returns ends that */
+export function holdDraft(id: string): () => void {
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  findLocks()
+    ?.request(nameLock(id), () => isHeld)
+    .catch((error: unknown) => console.warn(error));
+  return release;
+}
+
+/** Whether no tab has it open; false where that cannot be known. */
+export async function isDraftFree(id: string): Promise<boolean> {
+  const { held } = (await findLocks()?.query()) ?? {};
+  return held !== undefined && !held.some(({ name }) => name === nameLock(id));
+}
+
+/** This page was loaded again, or came back by the buttons of the browser. */
+export function isReloaded(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  const { type } = (navigation ?? {}) as Partial<PerformanceNavigationTiming>;
+  return type === 'reload' || type === 'back_forward';
 }

@@ -1,8 +1,9 @@
 /** Labels and their figures, one pair a line. */
 import { Box, Flex } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 /** Label, figure, and whether the figure is bad news. */
-export type Fact = [label: string, figure: string, isBad?: boolean];
+export type Fact = [label: string, figure: ReactNode, isBad?: boolean];
 
 interface Props {
   facts: readonly Fact[];

@@ -1,6 +1,7 @@
 /** Seeds of HubSpot from file to proven files, read back by parsers that are not the engine's. */
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { inspect } from '#engine';
 import {
   buildFormat,
   type Damage,
@@ -12,6 +13,7 @@ import {
   shownText,
   testDamage,
 } from '#testkit/format-build.ts';
+import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { type ReadPage, readPages } from '#testkit/wxr-pages.ts';
 
 const SHAPES = ['full', 'minimal', 'rss', 'atom'];
@@ -256,6 +258,29 @@ describe('the table for HubDB', () => {
     const { ok, problems } = buildFormat(FULL, rows, { format: 'hubspot' }).audit();
     expect(ok).toBe(true);
     expect(problems).toContainEqual(expect.objectContaining({ code: 'cell-long', field: 'body', line: 2 }));
+  });
+});
+
+describe('the forecast', () => {
+  it('names the HubDB file, and has the sizes of the files that are written', () => {
+    const built = buildFormat(FULL, ROWS, { format: 'hubspot' });
+    const { outcome } = inspect({
+      format: 'hubspot',
+      seed: { file: 'pages.xml', bytes: new TextEncoder().encode(FULL) },
+      table: { ...readRows(ROWS), file: 'rows.csv' },
+    });
+    const [posts, table] = built.files.map(({ name, bytes }) => ({ name, bytes: bytes.length }));
+    expect(outcome?.tables).toEqual({ names: [table?.name], bytes: table?.bytes });
+    expect(outcome?.bytes).toBe(posts?.bytes);
+  });
+
+  it('of other platforms names no file next to the parts', () => {
+    const { outcome } = inspect({
+      seed: { file: 'pages.xml', bytes: wxrSeed({ title: '[geo_city]', slug: '[geo_url]' }) },
+      table: { ...readRows(ROWS), file: 'rows.csv' },
+    });
+    expect(outcome?.pages).toBe(2);
+    expect(outcome?.tables).toBeUndefined();
   });
 });
 

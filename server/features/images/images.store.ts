@@ -65,12 +65,18 @@ export async function deleteImage(db: Db, id: string): Promise<void> {
 }
 
 /** Gives a draft images of its own, which are those of the project. */
-export async function copyImages(trx: Db, projectId: number, draftId: string): Promise<void> {
+export async function copyImages(
+  trx: Db,
+  from: { projectId: number } | { draftId: string },
+  draftId: string,
+): Promise<void> {
+  const owner =
+    'projectId' in from ? sql`project_id = ${from.projectId}` : sql`draft_id = ${from.draftId}::uuid`;
   await sql`insert into images (id, workspace_id, created_by, draft_id, upload_id, name, type, width, height, created_at,
       chosen_at)
     select gen_random_uuid(), workspace_id, created_by, ${draftId}::uuid, upload_id, name, type, width, height, created_at,
       chosen_at
-    from images where project_id = ${projectId} order by position`.execute(trx);
+    from images where ${owner} order by position`.execute(trx);
 }
 
 export async function insertImages(trx: Db, images: readonly Insertable<Schema['images']>[]): Promise<void> {

@@ -5,10 +5,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReplyInput, HandlerInput } from '#contract/endpoint.ts';
 import { type ColumnChoices, readColumnChoices } from '#contract/column-choices.ts';
-import type { Draft, DraftFields } from '#contract/draft-shapes.ts';
+import type { Draft, DraftFields, DraftPart, DraftSource } from '#contract/draft-shapes.ts';
 import type { draftsContract } from '#contract/drafts.contract.ts';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
-import { PASTED_NAME } from '#contract/project-shapes.ts';
+import { DEFAULT_FOOTER_LINKS, PASTED_NAME } from '#contract/project-shapes.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
@@ -74,6 +74,9 @@ type Reply<Verb extends keyof typeof draftsContract> = ReplyInput<(typeof drafts
 
 /** An open draft that nobody has touched for so long is given up (90 days). */
 const MAX_IDLE_MS = 90 * DRAFT_LIFE_MS;
+
+/** Of a new project, before anything is typed. */
+const BLANK_FIELDS: DraftFields = { ...EMPTY_FIELDS, footer_links: DEFAULT_FOOTER_LINKS };
 
 export type DraftsService = ReturnType<typeof createDrafts>;
 
@@ -173,34 +176,52 @@ async function findOfForm({ db }: DraftsNeeds, { type, ...form }: Form, { actor 
   return id === undefined ? findOpenDraft(db, { userId, projectId }, type) : findDraft(db, id, userId);
 }
 
-async function open(needs: DraftsNeeds, form: Form, author: Author): Promise<string> {
+interface Opening extends Form {
+  from?: DraftSource | undefined;
+}
+
+async function open(needs: DraftsNeeds, form: Opening, author: Author): Promise<string> {
   const { db, images, clock, newId } = needs;
   const project = await findEdited(needs, form.project_id, author);
+  const { draft: source } = form.from ? await get(needs, form.from.draft_id, author) : {};
+  const parts = new Set(source && form.from?.parts);
   const id = newId();
   const row = {
     id,
     user_id: author.actor.userId,
     project_id: project?.id ?? null,
     type: project?.type ?? form.type,
-    fields: JSON.stringify(project === undefined ? EMPTY_FIELDS : toFields(project)),
+    fields: JSON.stringify(project === undefined ? BLANK_FIELDS : toFields(project)),
     seed_id: project?.seed_id ?? null,
     seed_changes: '[]',
     sheet_id: project?.sheet_id ?? null,
     is_pasted: project?.sheet_name === PASTED_NAME,
     revision: project?.revision ?? null,
     is_open: true,
-    is_changed: false,
+    is_changed: parts.size > 0,
     closed_at: null,
     updated_at: clock(),
+    ...(source && takeFiles(source, parts)),
   };
   await db
     .transaction()
     .execute(async (trx) => {
       await insertDraft(trx, row);
-      if (project !== undefined) await images.copy(trx, project.id, id);
+      if (source && parts.has('images')) await images.copy(trx, { draftId: source.id }, id);
+      else if (project !== undefined) await images.copy(trx, { projectId: project.id }, id);
     })
     .catch(refuseGone);
   return id;
+}
+
+function takeFiles(source: DraftRow, parts: ReadonlySet<DraftPart>) {
+  const { seed_id, seed_changes, sheet_id, is_pasted, sheet_choice, hidden_rows, encoding } = source;
+  const { linked_id, linked_from, linked_at, linked_notice } = source;
+  const linked = { linked_id, linked_from, linked_at, linked_notice };
+  return {
+    ...(parts.has('seed') && { seed_id, seed_changes: JSON.stringify(seed_changes) }),
+    ...(parts.has('sheet') && { sheet_id, is_pasted, sheet_choice, hidden_rows, encoding, ...linked }),
+  };
 }
 
 /** A project that is deleted at this moment is not found, as it would be a moment later. */

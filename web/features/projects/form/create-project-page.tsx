@@ -1,22 +1,21 @@
-/**
- * "Create Project": title, seed page, sheet and footer, read at once by the engine in this browser;
- * saving or testing starts a run on the server.
- */
+/** "Create Project": title, seed page, sheet and footer in a draft that the server reads; saving or testing starts a run. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { projectsContract } from '#contract/projects.contract.ts';
+import { draftsContract } from '#contract/drafts.contract.ts';
 import { call } from '#web/client/call.ts';
-import { dropProjectDraft, readProjectType, storeProjectType } from '#web/client/project-drafts.ts';
+import { readProjectType, storeProjectType } from '#web/client/project-drafts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
+import { findChosenType, nameOfType, typeOf } from '../shared/project-types.rules.ts';
 import { DraftBanner } from './draft-banner.tsx';
-import { NO_VALUES } from './project-form.rules.ts';
+import { OpeningState } from './opening-state.tsx';
 import { ProjectFormView } from './project-form-view.tsx';
-import { findChosenType, typeOf } from '../shared/project-types.rules.ts';
+import { showFormFailure } from './show-form-failure.ts';
 import { TypeSwitch } from './type-switch.tsx';
-import { cancelDraft } from './use-project-draft.ts';
-import { type ProjectForm, useProjectForm } from './use-project-form.ts';
+import { cancelDrafts, useCancelOnLeave } from './use-leaving.ts';
+import { type DraftOpening, type OpenedDraft, useOpenedDraft } from './use-opened-draft.ts';
+import { useProjectForm } from './use-project-form.ts';
 
 const CANCEL = 'Discard what you entered? This cannot be undone.';
 
@@ -30,59 +29,74 @@ interface Question {
 }
 
 export function CreateProjectPage() {
-  const [name, setName] = useState(() => findChosenType(readProjectType()).name);
-  const change = (chosen: string) => {
-    storeProjectType(chosen);
-    setName(chosen);
-  };
+  const [type] = useState(() => typeOf(findChosenType(readProjectType()).name));
+  const opening = useOpenedDraft({ type });
+  useCancelOnLeave();
+  const { opened } = opening;
   return (
     <>
       <PageHead title="Create Project" facts="Enter your project information below" />
-      <NewProject key={name} name={name} onChange={change} />
+      {opened ? (
+        <NewProject key={opened.draft.id} opened={opened} opening={opening} />
+      ) : (
+        <OpeningState opening={opening} />
+      )}
     </>
   );
 }
 
-interface Props {
-  name: string;
-  /** Begins the form again, for another platform. */
-  onChange: (name: string) => void;
-}
-
-function NewProject({ name, onChange }: Props) {
-  const [start] = useState({ type: typeOf(name), values: NO_VALUES, changeType: onChange });
-  const project = useProjectForm(start);
+function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOpening }) {
+  const form = useProjectForm(opened);
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
   const [asked, setAsked] = useState<Question>();
-  const isBusy = project.form.isSending || project.sending.done !== undefined || isLeaving;
-  const leave = async () => {
+  const isBusy = form.form.isSending || form.sending.done !== undefined || isLeaving;
+  const name = nameOfType(opened.draft.type);
+  const leave = async (act: () => Promise<unknown>) => {
     setAsked(undefined);
     setLeaving(true);
-    await forget(project);
+    try {
+      await act();
+    } catch (error) {
+      setLeaving(false);
+      showFormFailure('The form could not be cleared.', error);
+    }
   };
-  const cancel = async () => {
-    await leave();
-    await cancelDraft();
-    await navigate('/projects');
-  };
-  const switchTo = async (other: string) => {
-    await leave();
-    onChange(other);
-  };
-  const carryTo = (other: string) => {
-    project.holdChanges('type');
-    void switchTo(other);
-  };
-  const ask = (question: Question, act: () => unknown) => (project.isDirty ? setAsked(question) : act());
+  const cancel = () =>
+    leave(async () => {
+      await form.settle();
+      await call(draftsContract.discard, { params: { id: opened.draft.id } });
+      await cancelDrafts();
+      await navigate('/projects');
+    });
+  const switchTo = (other: string) =>
+    leave(async () => {
+      storeProjectType(other);
+      await opening.begin(typeOf(other));
+    });
+  /** A file of another platform takes everything along. */
+  const carryTo = (other: string) =>
+    leave(async () => {
+      await form.settle();
+      storeProjectType(other);
+      const { values } = form;
+      const from = { draft_id: opened.draft.id, parts: ['seed', 'sheet', 'images'] as const };
+      await opening.begin(typeOf(other), { ...from, parts: [...from.parts] }, () => ({
+        values,
+        columns: form.listChanges().columns ?? opened.draft.fields.columns,
+        note: 'The project type was changed. What you entered is still in the form.',
+      }));
+    });
+  const ask = (question: Question, act: () => unknown) => (form.isDirty ? setAsked(question) : act());
   const choose = (other: string) =>
-    ask({ message: askToSwitch(other), onYes: () => switchTo(other) }, () => onChange(other));
+    ask({ message: askToSwitch(other), onYes: () => switchTo(other) }, () => switchTo(other));
   return (
     <>
       <TypeSwitch chosen={name} isDisabled={isBusy} onChoose={choose} />
-      <DraftBanner project={project} />
+      <DraftBanner opening={opening} form={form} />
       <ProjectFormView
-        project={project}
+        form={form}
+        opened={opened}
         isLeaving={isLeaving}
         {...(!isBusy && { onSwitch: carryTo })}
         leave={
@@ -105,15 +119,4 @@ function NewProject({ name, onChange }: Props) {
       />
     </>
   );
-}
-
-/** Nothing that was entered is kept. An earlier draft that was offered and not chosen about is none of this form's. */
-async function forget({ sending, kept, draft }: ProjectForm): Promise<void> {
-  sending.abandon();
-  const { isOpen, isUnanswered, finish } = kept;
-  await Promise.all([draft.settle(false), finish()]);
-  if (!isOpen) {
-    await call(projectsContract.discardDraft, { query: {} }).catch((error: unknown) => console.warn(error));
-  }
-  dropProjectDraft(undefined, isUnanswered || undefined);
 }

@@ -4,10 +4,10 @@ import { Textarea, TextInput } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
 import { DomainField } from './domain-field.tsx';
 import { sections } from '../shared/messages.ts';
-import type { ProjectForm } from './use-project-form.ts';
+import type { WholeForm } from './use-project-form.ts';
 
-export function DetailsSection({ project }: { project: ProjectForm }) {
-  const { form, setField, start } = project;
+export function DetailsSection({ form: whole }: { form: WholeForm }) {
+  const { form, setField, type, projectId } = whole;
   return (
     <Section {...sections.details} hint="">
       <TextInput
@@ -16,13 +16,13 @@ export function DetailsSection({ project }: { project: ProjectForm }) {
         dir="auto"
         value={form.values.title}
         error={form.errors.title}
-        readOnly={start.project !== undefined}
+        readOnly={projectId !== undefined}
         autoComplete="off"
         onChange={(event) => setField('title', event.currentTarget.value)}
         onBlur={() => form.touch('title')}
       />
-      {start.type !== 'geocoder' && <DomainField project={project} />}
-      {hasSiteBaseUrl(start.type) && (
+      {type !== 'geocoder' && <DomainField form={whole} />}
+      {hasSiteBaseUrl(type) && (
         <TextInput
           id="field-site_base_url"
           label="Site base URL"
@@ -36,7 +36,7 @@ export function DetailsSection({ project }: { project: ProjectForm }) {
           onBlur={() => form.touch('site_base_url')}
         />
       )}
-      {start.type !== 'geocoder' && (
+      {type !== 'geocoder' && (
         <Textarea
           id="field-notes"
           label="Notes"

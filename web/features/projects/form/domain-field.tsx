@@ -4,7 +4,7 @@ import { call } from '#web/client/call.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { AsyncSelect, type FindChoices } from '#web/kit/async-select.tsx';
 import { listDomainChoices } from '#web/kit/domain-choices.ts';
-import type { ProjectForm } from './use-project-form.ts';
+import type { WholeForm } from './use-project-form.ts';
 
 const findDomains: FindChoices = async (search, signal) => {
   const query = { status: '1', ...(search !== '' && { search }) };
@@ -12,7 +12,9 @@ const findDomains: FindChoices = async (search, signal) => {
   return listDomainChoices(domains);
 };
 
-export function DomainField({ project: { form, errors, setField } }: { project: ProjectForm }) {
+type Props = Pick<WholeForm, 'form' | 'errors' | 'setField'>;
+
+export function DomainField({ form: { form, errors, setField } }: { form: Props }) {
   const id = form.values.domain_id;
   const { data } = useCall(domainsContract.edit, { params: { id: Number(id) } }, { skip: id === '' });
   const value = id === '' ? null : { value: id, label: data?.[0]?.name ?? `Domain ${id}` };

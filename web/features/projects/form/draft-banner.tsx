@@ -1,57 +1,66 @@
-/**
- * What was started but not saved: one click brings it back with its seed page and data, one discards it,
- * which can be taken back for a while.
- */
+/** What was started but not saved: one click brings it back, another one deletes it after a question. */
 import { Box, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { formatError } from '#web/client/format-error.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { formatMoment } from '#web/ui/format-moment.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import type { KeptDraft } from './kept-draft.rules.ts';
-import { partNames } from '../shared/messages.ts';
-import type { CameBack } from './use-kept-draft.ts';
-import type { ProjectForm } from './use-project-form.ts';
 import { FormBanner } from './form-banner.tsx';
+import { showFormFailure } from './show-form-failure.ts';
+import type { DraftOpening } from './use-opened-draft.ts';
+import type { WholeForm } from './use-project-form.ts';
 
-export function DraftBanner({ project }: { project: ProjectForm }) {
-  const { offered, cameBack, restore, discard } = project.kept;
-  const [isBusy, setBusy] = useState(false);
+const FAILED = {
+  restore: 'The draft could not be restored.',
+  discard: 'The draft could not be discarded.',
+} as const;
+
+interface Props {
+  opening: DraftOpening;
+  form: Pick<WholeForm, 'projectId' | 'isDirty' | 'sending'>;
+}
+
+export function DraftBanner({ opening, form }: Props) {
+  const { offered, restore, discard } = opening;
+  const [busy, setBusy] = useState<'restore' | 'discard'>();
+  const [isAsked, setAsked] = useState(false);
   const now = useNow();
   useFocusAfter(offered !== undefined);
-  if (!offered) return cameBack?.isAlone ? <Returned cameBack={cameBack} /> : null;
-  const bringBack = async () => {
-    setBusy(true);
+  if (!offered || form.sending.done) return null;
+  const act = async (kind: 'restore' | 'discard') => {
+    setBusy(kind);
     try {
-      await restore();
+      await (kind === 'restore' ? restore() : discard());
     } catch (error) {
-      showToast({ kind: 'error', text: 'The draft could not be restored.', detail: formatError(error) });
+      showFormFailure(FAILED[kind], error);
     }
-    setBusy(false);
+    setBusy(undefined);
+    setAsked(false);
   };
   return (
     <FormBanner>
       <Box component="p" flex="1 1 260px">
-        {tellBegun(project)}, {formatMoment(offered.savedAt, now)}.
-        {offered.isOutdated && tellOutdated(offered)}
-        {offered.stored?.unreadable && ` ${offered.stored.unreadable}`}
-        {cameBack && ` What you typed later ${tellReturned(cameBack)}`}
-        {project.isDirty && ' Restoring it replaces what you have entered since.'}
+        {tellBegun(form.projectId, offered.title)}, {formatMoment(offered.updated_at, now)}.
+        {form.isDirty && ' Restoring it replaces what you have entered since.'}
       </Box>
-      <Button disabled={isBusy} onClick={discard}>
-        Discard draft
+      <Button disabled={busy !== undefined} onClick={() => setAsked(true)}>
+        Discard
       </Button>
-      <Button miw={124} disabled={isBusy} data-busy={isBusy || undefined} onClick={bringBack}>
-        {isBusy ? 'Restoring...' : 'Restore draft'}
+      <Button
+        miw={124}
+        disabled={busy !== undefined}
+        data-busy={busy === 'restore' || undefined}
+        onClick={() => void act('restore')}
+      >
+        {busy === 'restore' ? 'Restoring...' : 'Restore draft'}
       </Button>
-    </FormBanner>
-  );
-}
-
-function Returned({ cameBack }: { cameBack: CameBack }) {
-  return (
-    <FormBanner>
-      <p>What you typed earlier {tellReturned(cameBack)}</p>
+      <ConfirmDialog
+        isOpened={isAsked}
+        isDanger
+        isBusy={busy === 'discard'}
+        message="Discard this draft? This cannot be undone."
+        onYes={() => void act('discard')}
+        onNo={() => setAsked(false)}
+      />
     </FormBanner>
   );
 }
@@ -68,21 +77,7 @@ function useFocusAfter(isOffered: boolean): void {
   }, [isOffered]);
 }
 
-/** The save that came since is not taken back without a word. */
-function tellOutdated({ changes }: KeptDraft): string {
-  return ` The project was saved again since then. Restoring replaces these saved values in the form: ${listParts(changes)}.`;
-}
-
-function tellReturned({ covered }: CameBack): string {
-  const over = covered.length > 0 ? `. It replaces what was saved since then: ${listParts(covered)}` : '';
-  return `is back in the form${over}.`;
-}
-
-const listParts = (parts: readonly (keyof typeof partNames)[]): string =>
-  parts.map((part) => partNames[part]).join(', ');
-
-function tellBegun({ start, kept }: ProjectForm): string {
-  if (start.project) return 'You have unsaved changes to this project';
-  const title = kept.offered?.values.title ?? '';
+function tellBegun(projectId: number | undefined, title: string): string {
+  if (projectId !== undefined) return 'You have unsaved changes to this project';
   return `${title === '' ? 'A project' : `“${title}”`} was started but not saved`;
 }

@@ -1,5 +1,5 @@
 /** What may be put into a footer link: the page's address, then the columns of the sheet. */
-import type { Inspection } from '#engine';
+import type { Inspection } from './form-state.ts';
 
 export interface Insertable {
   /** As it is written into the template: `[geo_city]`. */

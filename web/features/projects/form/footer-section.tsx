@@ -11,14 +11,13 @@ import { sections } from '../shared/messages.ts';
 import panel from './panel.module.css';
 import { ProblemList } from '../shared/problem-list.tsx';
 import { placeProblems } from './problem-place.rules.ts';
-import type { ProjectForm } from './use-project-form.ts';
+import type { WholeForm } from './use-project-form.ts';
 
 const ERROR_ID = 'field-footer_links-error';
 
-export function FooterSection({ project }: { project: ProjectForm }) {
-  const { form, setField } = project;
-  const { inspection, inputs } = project.reading;
-  const placed = inspection ? placeProblems(inspection, inputs.seed?.name).footer : [];
+export function FooterSection({ form: whole }: { form: WholeForm }) {
+  const { form, setField, inspection, draft } = whole;
+  const placed = placeProblems(inspection, draft.seed?.name).footer;
   const flaws = findHtmlFlaws(form.values.footer_links).map(tellFlaw);
   const link = inspection?.outcome?.firstLink;
   const cursor = useRef<FieldCursor>(null);

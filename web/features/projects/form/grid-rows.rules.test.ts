@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { CellProblem, TableInspection } from '#engine';
+import type { RowProblem, TableInspection } from './form-state.ts';
 import { cutText, knowsPlaces, showFirstRows, showProblemRows } from './grid-rows.rules.ts';
 
-const column = (name: string, places = 1) => ({ name, places, empty: 0 });
-const problem = (row: number, field: string | undefined, more: Partial<CellProblem> = {}): CellProblem => ({
+const column = (name: string, places = 1) => ({ name, places, empty: 0, samples: [] });
+const problem = (row: number, field: string | undefined, more: Partial<RowProblem> = {}): RowProblem => ({
   row,
   severity: 'loss',
   code: 'code',
@@ -16,7 +16,7 @@ const row = (number: number) => ({
   cells: [`city ${number}`, `phone ${number}`, `slug ${number}`],
 });
 
-function makeTable(cellProblems: CellProblem[], more: Partial<TableInspection> = {}): TableInspection {
+function makeTable(cellProblems: RowProblem[], more: Partial<TableInspection> = {}): TableInspection {
   return {
     file: 'towns.csv',
     encoding: 'UTF-8',

@@ -2,7 +2,10 @@
  * What the sheet grid shows: rows with the severity of each cell, and, among the problems, the good
  * rows folded into one line that counts them.
  */
-import type { CellProblem, GridRow, Severity, TableInspection } from '#engine';
+import type { Problem, RowProblem, TableInspection } from './form-state.ts';
+
+type Severity = Problem['severity'];
+type GridRow = TableInspection['rows'][number];
 
 export interface GridCell {
   text: string;
@@ -23,7 +26,7 @@ const worse = (a: Severity | undefined, b: Severity) => (a && RANK[a] >= RANK[b]
  * What loses rows first, then from the top of the sheet.
  * @param first the row that was asked for: its problems, and what fixes them, come before all others
  */
-export const sortProblems = (problems: readonly CellProblem[], first?: number) =>
+export const sortProblems = (problems: readonly RowProblem[], first?: number) =>
   problems.toSorted(
     (a, b) =>
       Number(b.row === first) - Number(a.row === first) ||
@@ -34,7 +37,7 @@ export const sortProblems = (problems: readonly CellProblem[], first?: number) =
 /** Worst severity of each row (key '') and of each of its fields. */
 type Marks = Map<number, Map<string, Severity>>;
 
-function markProblems(problems: readonly CellProblem[], names: ReadonlySet<string>): Marks {
+function markProblems(problems: readonly RowProblem[], names: ReadonlySet<string>): Marks {
   const marks: Marks = new Map();
   for (const { row, field, severity } of problems) {
     const fields = marks.get(row) ?? new Map<string, Severity>();

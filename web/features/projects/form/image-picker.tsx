@@ -6,12 +6,11 @@ import { useFilesDrop } from '#web/ui/use-file-drop.ts';
 import { useFilesPicker } from '#web/ui/use-file-picker.tsx';
 import { ImageCard } from './image-card.tsx';
 import { useImagePlaces } from './use-image-places.ts';
-import type { FormImage } from './use-image-uploads.ts';
-import type { ProjectForm } from './use-project-form.ts';
+import type { FormImage, ImageUploader } from './use-image-uploads.ts';
 import { ImageTiles } from '../shared/image-tiles.tsx';
 
 interface Props {
-  project: ProjectForm;
+  images: ImageUploader;
   /** The formats that the server takes. */
   formats: string;
   /** What is not left out, as the end of a sentence. */
@@ -22,10 +21,8 @@ interface Props {
   isOrdered?: boolean;
 }
 
-export function ImagePicker({ project, formats, used, error, isOrdered = false }: Props) {
-  const { images, kept } = project;
-  // An earlier draft keeps its own images.
-  const take = (files: File[]) => void images.take(files, kept.isOpen);
+export function ImagePicker({ images, formats, used, error, isOrdered = false }: Props) {
+  const take = (files: File[]) => void images.take(files);
   const { isOver, handlers } = useFilesDrop(take);
   const { news, placeOf } = useImagePlaces(images);
   const hasPlaces = isOrdered && images.images.length > 1;

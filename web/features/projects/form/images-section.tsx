@@ -3,30 +3,30 @@ import { Box, TextInput } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
 import { ImagePicker } from './image-picker.tsx';
 import { sections } from '../shared/messages.ts';
-import type { ProjectForm } from './use-project-form.ts';
+import type { WholeForm } from './use-project-form.ts';
 
 const TEMPLATES = [
   { name: 'file_name', label: 'File name of each copy', usual: '[image_name]-[geo_city]-[geo_state]' },
   { name: 'caption', label: 'Caption of each copy', usual: '[geo_city], [geo_state]' },
 ] as const;
 
-export function ImagesSection({ project }: { project: ProjectForm }) {
-  const { form, errors } = project;
+export function ImagesSection({ form: whole }: { form: WholeForm }) {
+  const { form, errors, images } = whole;
   return (
     <Section {...sections.images} hint="JPEG photos of the job; each is tagged for every town">
       <ImagePicker
-        project={project}
+        images={images}
         formats="JPEG (.jpg)"
         used="JPEG images"
         error={form.failedSubmits > 0 ? errors.file : undefined}
       />
-      <Templates project={project} />
+      <Templates form={whole} />
     </Section>
   );
 }
 
 /** Optional: how copies are named and described. */
-function Templates({ project: { form, setField } }: { project: ProjectForm }) {
+function Templates({ form: { form, setField } }: { form: WholeForm }) {
   return (
     <>
       <Box

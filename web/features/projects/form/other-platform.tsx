@@ -1,6 +1,5 @@
 /** Says that a seed comes from another platform than the project is for, and switches a new project to it. */
 import { Box, Button } from '@mantine/core';
-import type { FormatId } from '#engine';
 import { nameOfType } from '../shared/project-types.rules.ts';
 import { Fault } from './fault.tsx';
 import { PanelRow } from './panel-row.tsx';
@@ -8,7 +7,7 @@ import { PanelRow } from './panel-row.tsx';
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
 interface Props {
-  other: FormatId;
+  other: string;
   /** Missing where the type of a project is settled. */
   onSwitch: ((name: string) => void) | undefined;
 }
@@ -38,9 +37,9 @@ export function OtherPlatform({ other, onSwitch }: Props) {
 
 interface UnclearProps extends Pick<Props, 'onSwitch'> {
   /** Platforms that the file may come from. */
-  platforms: readonly FormatId[];
+  platforms: readonly string[];
   /** That of the project. */
-  current: FormatId;
+  current: string;
 }
 
 /** Says that the file may also come from another platform, whose pages differ. */

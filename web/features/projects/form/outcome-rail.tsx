@@ -1,66 +1,85 @@
-/** The right rail: what would come out, exactly, and how far each section is. */
+/** The right rail: the exact output, pages this month, and the state of each section. */
 import { Box, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
-import type { Inspection } from '#engine';
 import { isGeocoder } from '#contract/project-types.ts';
 import { type Fact, FactList } from '#web/ui/fact-list.tsx';
-import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { StepMark } from '#web/ui/step-mark.tsx';
 import { type SectionName, sections } from '../shared/messages.ts';
+import type { Inspection, ProjectForm } from './form-state.ts';
+import { countOpen } from './match-columns.rules.ts';
 import classes from './outcome-rail.module.css';
-import { countSerious, judgeSection, placeProblems, type SectionReport } from './problem-place.rules.ts';
-import type { FormReading } from './use-form-reading.ts';
-import type { ProjectForm } from './use-project-form.ts';
+import { PageLimit } from './page-limit.tsx';
+import { countSerious, placeProblems, reportSection, type SectionReport } from './problem-place.rules.ts';
 
 const NONE = '–';
+const ROWS_ID = 'sheet-rows';
+
+const skippedFact = (skipped: number): Fact[] =>
+  skipped > 0 ? [['Skipped', <SkippedLink key="skipped" rows={skipped} />, true]] : [];
+
+function SkippedLink({ rows }: { rows: number }) {
+  return (
+    <a href={`#${ROWS_ID}`} style={{ color: 'inherit', textUnderlineOffset: '4px' }}>
+      {formatAmount(rows, 'row')}
+    </a>
+  );
+}
 
 /** Of a Geocoder: images times towns. */
-function listImageFigures({ reading, images }: ProjectForm): Fact[] {
-  const outcome = reading.inputs.sheet ? reading.inspection?.outcome : undefined;
+function listImageFigures({ inspection, images }: ProjectForm): Fact[] {
+  const outcome = inspection?.outcome;
   const count = images.stored.length;
-  const skipped = outcome?.skipped ?? 0;
   return [
     ['Images', formatCount(count)],
     ['Towns', outcome ? formatCount(outcome.pages) : NONE],
-    ...(skipped > 0 ? [['Rows skipped', formatCount(skipped), true] satisfies Fact] : []),
+    ...skippedFact(outcome?.skipped ?? 0),
     ['Tagged copies', outcome ? formatCount(outcome.pages * count) : NONE],
   ];
 }
 
-function listFigures({ inputs, inspection: read }: FormReading): Fact[] {
-  const inspection = inputs.seed || inputs.sheet ? read : undefined;
+/** Sizes are those of the files that a run writes. */
+function listFigures({ inspection }: ProjectForm): Fact[] {
   const outcome = inspection?.outcome;
-  const uses = inspection?.seed?.placeholders;
-  const filled = uses?.filter(({ state }) => state === 'column' || state === 'derived').length ?? 0;
-  const placeholders = uses ? `${formatCount(filled)} of ${formatCount(uses.length)}` : NONE;
-  const figures: Fact[] = [
-    ['Pages', outcome ? formatCount(outcome.pages) : NONE],
-    ['Output', outcome ? formatBytes(outcome.bytes) : NONE],
-    ['Parts', outcome ? formatCount(outcome.parts.length) : NONE],
-    ['Placeholders filled', placeholders],
+  if (!outcome)
+    return [
+      ['Pages', NONE],
+      ['Output', NONE],
+    ];
+  const { pages, skipped, parts, bytes, tables } = outcome;
+  return [
+    ['Pages', `${formatCount(pages)} of ${formatAmount(pages + skipped, 'row')}`],
+    ...skippedFact(skipped),
+    ['Output', `${formatAmount(parts.length, 'part')}, ${formatBytes(bytes)}`],
+    ...(tables ? [toTableFact(tables)] : []),
   ];
-  if (outcome && outcome.skipped > 0)
-    figures.splice(1, 0, ['Rows skipped', formatCount(outcome.skipped), true]);
-  return figures;
 }
 
+const toTableFact = ({ names, bytes }: { names: readonly string[]; bytes: number }): Fact =>
+  names.length === 1
+    ? ['HubDB file', formatBytes(bytes)]
+    : ['HubDB files', `${formatCount(names.length)}, ${formatBytes(bytes)}`];
+
 export function OutcomeRail({ form }: { form: ProjectForm }) {
-  const { reading } = form;
-  const { state } = reading;
-  const { title } = form.form.values;
-  const hasImages = isGeocoder(form.start.type);
-  const figures = hasImages ? listImageFigures(form) : listFigures(reading);
+  const hasImages = isGeocoder(form.type);
   return (
-    <aside className={classes.rail} aria-label="What you will get">
+    <aside className={classes.rail} aria-label="What you’ll get">
       <Box p="16px 16px 12px" bd="1px solid var(--line)" bdrs={12} bg="var(--raised)">
         <Box component="h2" mb={8} fz={15} fw={600} lh="22px">
-          What you will get
+          What you’ll get
         </Box>
-        <FactList facts={figures} isBusy={state.isBusy} />
+        <FactList
+          facts={hasImages ? listImageFigures(form) : listFigures(form)}
+          isBusy={form.reading.isBusy}
+        />
+        {form.limits && <PageLimit limits={form.limits} />}
       </Box>
       <nav aria-label="Sections of this form">
         <ol className={classes.sections}>
-          <SectionLink name="details" report={{ state: title.trim() === '' ? 'empty' : 'done', count: 0 }} />
+          <SectionLink
+            name="details"
+            report={{ state: form.values.title.trim() === '' ? 'empty' : 'done', count: 0 }}
+          />
           {listSections(form).map(([name, report]) => (
             <SectionLink key={name} name={name} report={report} />
           ))}
@@ -70,7 +89,7 @@ export function OutcomeRail({ form }: { form: ProjectForm }) {
   );
 }
 
-/** Exact once there is a plan; before, what the reading of the sheet has found. */
+/** Exact once there is a plan; before, from the reading of the sheet. */
 function countSkippedRows(inspection: Inspection | undefined): number {
   const losses = inspection?.table?.cellProblems.filter(({ severity }) => severity === 'loss') ?? [];
   return inspection?.outcome?.skipped ?? new Set(losses.map(({ row }) => row)).size;
@@ -81,41 +100,47 @@ interface RailReport extends SectionReport {
   isOfRows?: boolean;
 }
 
-function listSections({ reading, images, start }: ProjectForm): [SectionName, RailReport][] {
-  const { inputs, inspection, isFresh, state } = reading;
-  const placed = inspection && placeProblems(inspection, inputs.seed?.name);
-  const { isBusy } = state;
+function listSections(form: ProjectForm): [SectionName, RailReport][] {
+  const { inspection, images, draft, type } = form;
+  const { isBusy } = form.reading;
+  const placed = placeProblems(inspection, draft.seed?.name);
+  const hasSheet = draft.sheet !== null || draft.linked !== null;
   const skipped = countSkippedRows(inspection);
-  const counts = {
-    seed: countSerious(placed?.seed ?? []),
-    sheet: countSerious(placed?.sheet ?? []),
-    footer: countSerious(placed?.footer ?? []),
-  };
+  const faults = countSerious(placed.sheet) + countOpen(inspection);
+  const report = (has: boolean, isFresh: boolean, problems: number) =>
+    reportSection({ has, isFresh, isBusy, problems });
   const sheet: [SectionName, RailReport] = [
     'sheet',
     {
-      ...judgeSection({
-        has: inputs.sheet !== null,
-        isFresh: isFresh.sheet,
-        isBusy,
-        problems: counts.sheet + skipped,
-      }),
-      // Rows are counted apart: the tab of the sheet counts those that have a problem.
-      ...(counts.sheet === 0 && skipped > 0 && { isOfRows: true }),
+      ...report(
+        hasSheet,
+        inspection !== undefined && (!isBusy || inspection.table !== undefined),
+        faults + skipped,
+      ),
+      // rows are counted separately: the tab of the sheet counts those that have a problem
+      ...(faults === 0 && skipped > 0 && { isOfRows: true }),
     },
   ];
-  const has = images.images.length > 0;
-  const failed = images.images.filter(({ failure }) => failure !== undefined).length;
-  const ofImages = judgeSection({
-    has,
+  const ofImages = reportSection({
+    has: images.images.length > 0,
     isFresh: !images.isSending,
     isBusy: images.isSending,
-    problems: failed,
+    problems: images.images.filter(({ failure }) => failure !== undefined).length,
   });
-  if (isGeocoder(start.type)) return [['images', ofImages], sheet];
-  const seed = { has: inputs.seed !== null, isFresh: isFresh.seed, isBusy, problems: counts.seed };
-  const footer = { has: true, isFresh: true, isBusy, problems: counts.footer };
-  return [['seed', judgeSection(seed)], sheet, ['footer', judgeSection(footer)], ['primary', ofImages]];
+  if (isGeocoder(type)) return [['images', ofImages], sheet];
+  return [
+    [
+      'seed',
+      report(
+        draft.seed !== null,
+        inspection !== undefined && (!isBusy || inspection.seed !== undefined),
+        countSerious(placed.seed),
+      ),
+    ],
+    sheet,
+    ['footer', report(true, true, countSerious(placed.footer))],
+    ['primary', ofImages],
+  ];
 }
 
 const WORDS: Record<SectionReport['state'], string> = {
@@ -125,7 +150,7 @@ const WORDS: Record<SectionReport['state'], string> = {
   problem: 'problems',
 };
 
-const tellCount = ({ count, isOfRows }: RailReport): string =>
+const formatReport = ({ count, isOfRows }: RailReport): string =>
   isOfRows ? `${formatCount(count)} skipped` : formatCount(count);
 
 function SectionLink({ name, report }: { name: SectionName; report: RailReport }) {
@@ -148,7 +173,7 @@ function SectionLink({ name, report }: { name: SectionName; report: RailReport }
         <VisuallyHidden>{WORDS[report.state]}</VisuallyHidden>
         {report.count > 0 && (
           <Box component="span" c="var(--crimson-text)" fw={600}>
-            {tellCount(report)}
+            {formatReport(report)}
           </Box>
         )}
       </a>

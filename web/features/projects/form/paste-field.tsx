@@ -1,57 +1,77 @@
-/** The manual script area: cells as they come from a spreadsheet, or CSV text, read while typing. */
+/** Cells as they come from a spreadsheet, or CSV text, read while typing. */
 import { Box, Flex, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
-import classes from './paste-field.module.css';
-import { TableFacts } from './table-facts.tsx';
-import type { FormReading } from './use-form-reading.ts';
 import links from '#web/ui/link.module.css';
+import type { ProjectForm } from './form-state.ts';
+import classes from './paste-field.module.css';
+import { SheetOptions } from './sheet-options.tsx';
+import { TableFacts } from './table-facts.tsx';
 
 interface Props {
-  project: FormReading;
-  start: string;
+  form: ProjectForm;
   isOver: boolean;
-  /** The words of the way to a file. */
-  leave: string;
   onLeave: () => void;
 }
 
-export function PasteField({ project, start, isOver, leave, onLeave }: Props) {
+const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n');
+
+/** The text as typed; a fix on the server replaces it once the server has all that was typed. */
+function useTypedText(stored: string | null) {
+  const [text, setText] = useState(stored ?? '');
+  const [isAhead, setAhead] = useState(false);
+  const [known, setKnown] = useState(stored);
+  if (stored !== known) {
+    setKnown(stored);
+    if (stored !== null && withLineFeeds(stored) === withLineFeeds(text)) setAhead(false);
+    else if (!isAhead) setText(stored ?? '');
+  }
+  const type = (next: string) => {
+    setText(next);
+    setAhead(true);
+  };
+  return { text, type };
+}
+
+export function PasteField({ form, isOver, onLeave }: Props) {
+  const { sheet } = form.draft;
+  const { text, type } = useTypedText(sheet?.is_pasted ? sheet.text : null);
   const field = useRef<HTMLTextAreaElement>(null);
-  // Empty, the person has just asked for it; data that was stored takes no focus.
-  const isEmpty = start === '';
+  // Stored data takes no focus; an empty field was just asked for.
+  const isAsked = useRef(text === '');
   useEffect(() => {
-    if (isEmpty) field.current?.focus();
-  }, [isEmpty]);
-  const [hasText, setHasText] = useState(start !== '');
-  const table = project.isFresh.sheet ? project.inspection?.table : undefined;
+    if (isAsked.current) field.current?.focus();
+  }, []);
+  const hasText = text.trim() !== '';
+  const table = sheet?.is_pasted ? form.inspection?.table : undefined;
   return (
     <div className={classes.area} data-over={isOver || undefined}>
       <Textarea
+        id="field-script"
         label="Manual spreadsheet data"
         description="Paste cells from a spreadsheet, or CSV text. The first row holds the column names."
         classNames={{ input: classes.text, description: classes.description }}
-        defaultValue={start}
+        value={text}
         rows={6}
         wrap="off"
         spellCheck={false}
         ref={field}
         onChange={(event) => {
-          const text = event.currentTarget.value;
-          setHasText(text.trim() !== '');
-          project.pasteSheet(text);
+          const next = event.currentTarget.value;
+          type(next);
+          if (next.trim() === '') form.dropSheet();
+          else form.pasteSheet(next);
         }}
       />
+      {sheet?.is_pasted && <SheetOptions form={form} sheet={sheet} />}
       <Flex wrap="wrap" align="center" justify="space-between" gap="4px 16px" mt={8}>
         <Box component="span" c="var(--text2)" fz="small">
-          {table && hasText ? (
-            <TableFacts table={table} />
-          ) : (
-            project.state.isBusy && hasText && <BusyLine text="Reading the pasted data" />
-          )}
+          {hasText && table && <TableFacts table={table} />}
+          {hasText && !table && form.reading.isBusy && <BusyLine text="Reading the pasted data" />}
+          {!hasText && sheet && !sheet.is_pasted && `${sheet.name} is used until you paste data.`}
         </Box>
         <button type="button" className={links.link} data-small onClick={onLeave}>
-          {leave}
+          {sheet && !sheet.is_pasted ? 'Back to the file' : 'Use a file instead'}
         </button>
       </Flex>
     </div>

@@ -3,12 +3,17 @@ import { Box } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
 import { ImagePicker } from './image-picker.tsx';
 import { sections } from '../shared/messages.ts';
-import type { ProjectForm } from './use-project-form.ts';
+import type { WholeForm } from './use-project-form.ts';
 
-export function PrimarySection({ project }: { project: ProjectForm }) {
+export function PrimarySection({ form }: { form: Pick<WholeForm, 'images'> }) {
   return (
     <Section {...sections.primary} hint="Optional: photos that the pages show">
-      <ImagePicker project={project} formats="JPEG, PNG or WebP" used="JPEG, PNG and WebP images" isOrdered />
+      <ImagePicker
+        images={form.images}
+        formats="JPEG, PNG or WebP"
+        used="JPEG, PNG and WebP images"
+        isOrdered
+      />
       <Box component="p" c="var(--text2)" fz="small">
         In the seed page, <code>[image_1]</code>, <code>[image_2]</code> and so on become the URLs of the
         images; <code>[featured_image]</code> becomes that of a different image on each page, in rotation.{' '}

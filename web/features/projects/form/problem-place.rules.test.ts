@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Inspection, Problem, TableInspection } from '#engine';
-import { countSerious, judgeSection, placeProblems } from './problem-place.rules.ts';
+import type { Inspection, Problem, TableInspection } from './form-state.ts';
+import { countSerious, placeProblems, reportSection } from './problem-place.rules.ts';
+import { makeSeed, makeUse } from './section-fixture.tsx';
 
 const problem = (code: string, more: Partial<Problem> = {}): Problem => ({
   code,
@@ -26,14 +27,14 @@ const codes = (problems: Problem[]) => problems.map(({ code }) => code);
 const place = (problems: Problem[], more: Partial<Inspection> = { table }) =>
   placeProblems({ problems, ...more }, 'seed.xml');
 
-describe('a problem is where it can be fixed', () => {
-  test('what is wrong with a file is in the panel of that file', () => {
+describe('a problem is shown where it can be fixed', () => {
+  test('a problem of a file is in the panel of that file', () => {
     const placed = place([problem('a', { file: 'seed.xml', line: 3 }), problem('b', { file: 'towns.csv' })]);
     expect(codes(placed.seed)).toEqual(['a']);
     expect(codes(placed.sheet)).toEqual(['b']);
   });
 
-  test('what is wrong with the footer is below the footer', () => {
+  test('a problem of the footer is below the footer', () => {
     expect(codes(place([problem('a', { file: 'footer link template' })]).footer)).toEqual(['a']);
   });
 
@@ -61,13 +62,24 @@ describe('a problem is where it can be fixed', () => {
     expect(codes(placed.sheet)).toEqual(['header-doubled']);
   });
 
-  test('the choice of the sheet is reported by its card alone', () => {
-    expect(codes(place([problem('sheet-chosen', { file: 'towns.xlsx', severity: 'notice' })]).sheet)).toEqual(
-      [],
-    );
+  test('a choice that has a control is shown by its control only', () => {
+    const at = { file: 'towns.xlsx', severity: 'notice' as const };
+    expect(codes(place([problem('sheet-chosen', at), problem('rows-hidden', at)]).sheet)).toEqual([]);
   });
 
-  test('without a table, rows too stand with the sheet', () => {
+  test('a placeholder without a column is in Match columns, and with the seed while there is no sheet', () => {
+    const unknown = problem('placeholder-unknown', { file: 'seed.xml', line: 3 });
+    const seed = makeSeed({ placeholders: [makeUse('[a]', { state: 'unknown' })] });
+    expect(place([unknown], { seed, table })).toEqual({ seed: [], sheet: [], footer: [] });
+    expect(codes(place([unknown], { seed }).seed)).toEqual(['placeholder-unknown']);
+  });
+
+  test('an unknown placeholder of the footer stays with the footer', () => {
+    const unknown = problem('placeholder-unknown', { file: 'footer link template' });
+    expect(codes(place([unknown], { seed: makeSeed(), table }).footer)).toEqual(['placeholder-unknown']);
+  });
+
+  test('without a table, rows are with the sheet too', () => {
     expect(codes(place([problem('quote-open', { row: 4, file: 'towns.csv' })], {}).sheet)).toEqual([
       'quote-open',
     ]);
@@ -84,17 +96,17 @@ describe('a problem is where it can be fixed', () => {
 });
 
 describe('the state of a section', () => {
-  test('notices are no problems: all lands', () => {
+  test('notices aren’t counted as problems', () => {
     expect(countSerious([problem('a', { severity: 'notice' })])).toBe(0);
     expect(countSerious([problem('a'), problem('b', { severity: 'loss' })])).toBe(2);
   });
 
-  test('an answer about an older file is no answer', () => {
+  test('an answer about an older file doesn’t count', () => {
     const facts = { has: true, isFresh: true, isBusy: false, problems: 3 };
-    expect(judgeSection(facts)).toEqual({ state: 'problem', count: 3 });
-    expect(judgeSection({ ...facts, problems: 0 })).toEqual({ state: 'done', count: 0 });
-    expect(judgeSection({ ...facts, isFresh: false, isBusy: true })).toEqual({ state: 'busy', count: 0 });
-    expect(judgeSection({ ...facts, isFresh: false })).toEqual({ state: 'empty', count: 0 });
-    expect(judgeSection({ ...facts, has: false })).toEqual({ state: 'empty', count: 0 });
+    expect(reportSection(facts)).toEqual({ state: 'problem', count: 3 });
+    expect(reportSection({ ...facts, problems: 0 })).toEqual({ state: 'done', count: 0 });
+    expect(reportSection({ ...facts, isFresh: false, isBusy: true })).toEqual({ state: 'busy', count: 0 });
+    expect(reportSection({ ...facts, isFresh: false })).toEqual({ state: 'empty', count: 0 });
+    expect(reportSection({ ...facts, has: false })).toEqual({ state: 'empty', count: 0 });
   });
 });

@@ -1,87 +1,113 @@
 /** The form of a project, the same for a new one and for one that is edited. */
-import { VisuallyHidden } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isGeocoder } from '#contract/project-types.ts';
 import { LeaveQuestion } from '#web/kit/leave-question.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
-import { useDelay } from '#web/ui/use-delay.ts';
-import page from './project-form-view.module.css';
-import { DetailsSection } from './details-section.tsx';
-import { FooterSection } from './footer-section.tsx';
-import { ImagesSection } from './images-section.tsx';
-import { HeldNote } from './held-note.tsx';
 import { messages } from '../shared/messages.ts';
+import { TroubleNote } from '../shared/trouble-note.tsx';
+import { DetailsSection } from './details-section.tsx';
+import { Fault } from './fault.tsx';
+import { FooterSection } from './footer-section.tsx';
+import { FormBanner } from './form-banner.tsx';
+import { ImagesSection } from './images-section.tsx';
 import { OutcomeRail } from './outcome-rail.tsx';
 import { PrimarySection } from './primary-section.tsx';
-import { ReaderFailure } from './reader-failure.tsx';
+import { ProblemSummary } from './problem-summary.tsx';
+import page from './project-form-view.module.css';
 import { SaveBar } from './save-bar.tsx';
 import { SeedSection } from './seed-section.tsx';
 import { SendFailure } from './send-failure.tsx';
 import { SheetSection } from './sheet-section.tsx';
 import { tellOutcome } from './tell-outcome.rules.ts';
-import type { ProjectForm } from './use-project-form.ts';
+import { useHandedSeed } from './use-handed-seed.ts';
+import type { OpenedDraft } from './use-opened-draft.ts';
+import type { WholeForm } from './use-project-form.ts';
 
 const LEAVE = 'Leave this page? What you entered is not saved as a project yet.';
 const LEAVE_EDIT = 'Leave this page? Your changes to this project are not saved yet.';
-/** So long the form waits for the answer whether there is an earlier draft. */
-const OFFER_MS = 250;
 
 interface Props {
-  project: ProjectForm;
+  form: WholeForm;
+  opened: OpenedDraft;
   /** The third button of the bar. */
   leave: ReactNode;
   onReload?: () => void;
   /** Makes it a project of another platform, with what was entered; missing where that cannot be. */
   onSwitch?: (name: string) => void;
-  /** Anything else that goes away on purpose, without a question. */
+  /** It goes away on purpose, without a question. */
   isLeaving?: boolean;
 }
 
-export function ProjectFormView({ project, leave, onReload, onSwitch, isLeaving = false }: Props) {
-  const { reading, sending, form, isDirty } = project;
-  const { state } = reading;
-  const hasImages = isGeocoder(project.start.type);
-  // An earlier draft is offered above the form: what is seen must not be pushed down by it.
-  const isLate = useDelay(project.kept.isSought, OFFER_MS);
+export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLeaving = false }: Props) {
+  const { draft, projectId, reading, sending } = form;
+  const hasImages = isGeocoder(form.type);
+  useHandedSeed(form);
   return (
     <>
       <VisuallyHidden role="status">
-        {state.isBusy ? state.progress : tellOutcome(reading, hasImages)}
+        {reading.isBusy ? 'Reading the files.' : tellOutcome(form, hasImages)}
       </VisuallyHidden>
-      <HeldNote held={project.held} />
-      <div className={page.columns} data-waiting={(project.kept.isSought && !isLate) || undefined}>
+      {draft.unreadable !== null && <TroubleNote isApart text={draft.unreadable} />}
+      {opened.note !== undefined && (
+        <FormBanner>
+          <p>{opened.note}</p>
+        </FormBanner>
+      )}
+      <div className={page.columns}>
         <div className={page.form}>
-          {state.failure !== undefined && <ReaderFailure reason={state.failure} onRetry={reading.retry} />}
-          <DetailsSection project={project} />
-          {hasImages ? (
-            <ImagesSection project={project} />
-          ) : (
-            <SeedSection project={project} onSwitch={onSwitch} />
+          {reading.failure !== undefined && (
+            <ReadingFailure reason={reading.failure} onRetry={reading.retry} />
           )}
-          <SheetSection project={project} />
+          <ProblemSummary form={form} />
+          <DetailsSection form={form} />
+          {hasImages ? <ImagesSection form={form} /> : <SeedSection form={form} onSwitch={onSwitch} />}
+          <SheetSection form={form} />
           {!hasImages && (
             <>
-              <FooterSection project={project} />
-              <PrimarySection project={project} />
+              <FooterSection form={form} />
+              <PrimarySection form={form} />
             </>
           )}
-          <SendFailure project={project} {...(onReload && { onReload })} />
+          <SendFailure form={form} {...(onReload && { onReload })} />
         </div>
-        <OutcomeRail form={project} />
+        <OutcomeRail form={form} />
       </div>
-      <SaveBar project={project} leave={leave} />
+      <SaveBar form={form} leave={leave} />
       <SentMessage text={sending.done?.text} onHold={sending.hold} />
       <ConfirmDialog
         isOpened={sending.isAsked}
-        isBusy={form.isSending}
+        isBusy={form.form.isSending}
         message={messages.splitQuestion}
         onYes={() => sending.answerSplit(2)}
         onNo={() => sending.answerSplit(0)}
         onClose={sending.leaveSplit}
       />
-      <LeaveQuestion isOn={isDirty && !isLeaving} message={project.start.project ? LEAVE_EDIT : LEAVE} />
+      <LeaveQuestion
+        isOn={form.isDirty && !isLeaving}
+        message={projectId === undefined ? LEAVE : LEAVE_EDIT}
+      />
     </>
+  );
+}
+
+/** The server did not say what is in the files: no fault of theirs. */
+function ReadingFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  return (
+    <Fault
+      role="alert"
+      actions={
+        <Button size="xs" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <strong>The files could not be read.</strong>
+      <Box component="p" c="var(--text2)" fz="small">
+        What you entered is unchanged. {reason}
+      </Box>
+    </Fault>
   );
 }
 

@@ -1,7 +1,6 @@
 /** What the project form holds, when it may be sent, and why not: the rules of server and page are one. */
 import { z } from 'zod';
-import type { Problem } from '#engine';
-import { type Project, projectFields, siteBaseUrl } from '#contract/project-shapes.ts';
+import { projectFields } from '#contract/project-shapes.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { messages } from '../shared/messages.ts';
 
@@ -76,16 +75,16 @@ export function buildFormRules({ hasSeed, hasData, ...of }: Given): z.ZodType {
 export const isSheetLink = (text: string): boolean =>
   text.trim() !== '' && shape.google_spread_sheet.safeParse(text).success;
 
-/** As the pages are read with it: nothing until it is a whole one. */
-export const readSite = (text: string): string => siteBaseUrl.safeParse(text).data ?? '';
-
 export interface Readiness {
   isSending: boolean;
   isReading: boolean;
   /** What is on its way, in words. */
   uploading: string | undefined;
   isFetching: boolean;
-  problems: readonly Pick<Problem, 'severity'>[];
+  /** Faults of the files and the fields. */
+  faults: number;
+  /** Pages above the limit of the plan; a test makes none of them. */
+  over: number;
 }
 
 export interface WaitReason {
@@ -93,28 +92,25 @@ export interface WaitReason {
   text: string;
   /** Otherwise the buttons take a press, and it waits until nothing is busy. */
   isDisabling: boolean;
+  /** A test may begin all the same. */
+  isOfSave?: boolean;
 }
 
 /** Why Save and Test send nothing now, in one sentence; nothing while they would. */
 export function waitReason(now: Readiness): WaitReason | undefined {
-  const faults = now.problems.filter(({ severity }) => severity === 'fault').length;
+  const { faults, over } = now;
   const busy = (text: string, isDisabling = faults > 0) => ({ kind: 'busy', text, isDisabling }) as const;
   if (now.isSending) return busy('Sending to the server.', true);
   if (now.isFetching) return busy('Fetching the sheet.');
   if (now.uploading !== undefined) return busy(`Uploading ${now.uploading}.`);
   if (now.isReading) return busy('Reading the files.');
-  if (faults === 0) return undefined;
-  return { kind: 'problems', text: `Fix ${formatAmount(faults, 'problem')} to continue`, isDisabling: true };
+  const problem = (text: string) => ({ kind: 'problems', text, isDisabling: true }) as const;
+  if (faults > 0) return problem(`Fix ${formatAmount(faults, 'problem')} to continue`);
+  if (over > 0)
+    return { ...problem(`${formatAmount(over, 'page')} over your limit this month`), isOfSave: true };
+  return undefined;
 }
 
 /** As the form holds a domain, which is a number or none elsewhere. */
 export const writeDomain = (id: number | null): string => String(id ?? '');
 export const readDomain = (text: string): number | null => (text === '' ? null : Number(text));
-
-/** The fields of a stored project as the form begins with them. */
-export function readValues(project: Project): ProjectValues {
-  const { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url } = project;
-  const { file_name, caption } = project;
-  const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
-  return { ...texts, file_name, caption, domain_id: writeDomain(project.domain_id) };
-}

@@ -1,30 +1,25 @@
-/** Rows with a problem among the folded good ones, and below each problem once more in words. */
-import { Box, Flex } from '@mantine/core';
-import { useMemo, useRef } from 'react';
-import type { TableInspection } from '#engine';
+/** Rows with a problem among the folded good ones, and below each problem once more in words with its remedies. */
+import { Box, Button, Flex } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { memo, type RefObject, useMemo, useRef } from 'react';
+import { draftsContract } from '#contract/drafts.contract.ts';
+import { useDownload } from '#web/kit/use-download.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import { type Grid, namesAllRows, showProblemRows, sortProblems } from './grid-rows.rules.ts';
-import { ProblemSheetButton } from './problem-sheet-button.tsx';
 import { ProblemList } from '../shared/problem-list.tsx';
+import { FixButton } from './fix-button.tsx';
+import type { ProjectForm, RowProblem, TableInspection } from './form-state.ts';
+import { type Grid, namesAllRows, showProblemRows, sortProblems } from './grid-rows.rules.ts';
 import classes from './row-problems.module.css';
-import { type FixCell, RemedyButton } from './remedy-button.tsx';
-import { findRemedy } from './row-remedy.rules.ts';
 import { SheetGrid } from './sheet-grid.tsx';
-import type { RenderRemedy } from './sheet-remedies.tsx';
 
 interface Props {
+  form: ProjectForm;
   table: TableInspection;
-  /** Makes the sheet of all rows with a problem. */
-  readSheet: () => Promise<string | undefined>;
   /** Shown and focused first. */
   openRow?: number | undefined;
-  /** Writes into one cell; left out where the rows are not the form's own. */
-  fixCell?: FixCell | undefined;
-  /** One-click remedies for problems of the whole sheet. */
-  renderRemedy?: RenderRemedy;
 }
 
-export function RowProblems({ table, readSheet, openRow, fixCell, renderRemedy }: Props) {
+export function RowProblems({ form, table, openRow }: Props) {
   const { cellProblems, problemCount, rowCount } = table;
   const place = useRef<HTMLDivElement>(null);
   const grid = useMemo(() => showProblemRows(table), [table]);
@@ -43,16 +38,11 @@ export function RowProblems({ table, readSheet, openRow, fixCell, renderRemedy }
     <div ref={place} className={classes.both}>
       <Flex wrap="wrap" align="center" justify="space-between" gap="8px 16px" mb={8}>
         <Box component="p" fz={13} fw={500}>
-          {tellRows(table)}
+          {countRows(table)}
         </Box>
-        <ProblemSheetButton table={table} readSheet={readSheet} />
+        <ProblemSheet form={form} table={table} />
       </Flex>
-      <SheetGrid
-        table={table}
-        grid={grid}
-        label="Rows with a problem"
-        onDrawn={() => openRow !== undefined && show({ row: openRow })}
-      />
+      <ProblemGrid table={table} grid={grid} openRow={openRow} place={place} />
       <Box
         bdrs="0 0 12px 12px"
         bg="var(--raised)"
@@ -61,14 +51,11 @@ export function RowProblems({ table, readSheet, openRow, fixCell, renderRemedy }
         <ProblemList
           problems={sortProblems(cellProblems, openRow)}
           jump={{ rows, to: show }}
-          renderRemedy={(problem) => {
-            const remedy = fixCell && findRemedy(problem, table);
-            return remedy ? <RemedyButton remedy={remedy} fixCell={fixCell} /> : renderRemedy?.(problem);
-          }}
+          renderRemedy={(problem) => <Remedies form={form} problem={problem} />}
         />
         {left > 0 && (
           <Box component="p" p="8px 14px 12px" c="var(--text2)" fz={13}>
-            and {formatAmount(left, 'more problem')} in the sheet of all of them.
+            and {formatAmount(left, 'more problem')} in the downloaded sheet.
           </Box>
         )}
       </Box>
@@ -76,8 +63,66 @@ export function RowProblems({ table, readSheet, openRow, fixCell, renderRemedy }
   );
 }
 
+interface GridProps extends Pick<Props, 'table' | 'openRow'> {
+  grid: Grid;
+  place: RefObject<HTMLDivElement | null>;
+}
+
+/** Drawn again for a new answer only. */
+const ProblemGrid = memo(({ table, grid, openRow, place }: GridProps) => (
+  <SheetGrid
+    table={table}
+    grid={grid}
+    label="Rows with a problem"
+    onDrawn={() => openRow !== undefined && showCell(place.current, grid, { row: openRow, column: -1 })}
+  />
+));
+
+/** Safest first. A linked sheet is fixed where it is. */
+function Remedies({ form, problem }: { form: ProjectForm; problem: RowProblem }) {
+  const { remedies = [], row } = problem;
+  if (remedies.length === 0 || !form.draft.sheet) return null;
+  return (
+    <Flex className={classes.remedies ?? ''} wrap="wrap" gap={8}>
+      {remedies.map(({ label, done, fix }) => (
+        <FixButton
+          key={label}
+          form={form}
+          request={fix}
+          label={`${label}, row ${formatCount(row)}`}
+          done={done}
+        >
+          {label}
+        </FixButton>
+      ))}
+    </Flex>
+  );
+}
+
+/** All rows with a problem as a sheet. */
+function ProblemSheet({ form, table }: Pick<Props, 'form' | 'table'>) {
+  const exporting = useDownload(
+    {
+      endpoint: draftsContract.problemSheet,
+      input: { params: { id: form.draft.id } },
+      name: `${table.file.replace(/\.[^.]*$/, '')}-problems.csv`,
+    },
+    'The sheet couldn’t be created.',
+  );
+  return (
+    <Button
+      size="xs"
+      disabled={exporting.isRunning}
+      leftSection={<Download size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+      onClick={() => void exporting.run()}
+    >
+      {exporting.isRunning ? 'Creating the sheet...' : 'Download these rows'}
+    </Button>
+  );
+}
+
 /** `3 of 212 rows have a problem`; of many alike only the first is known by its row. */
-function tellRows(table: TableInspection): string {
+function countRows(table: TableInspection): string {
   const { problemRowCount, rowCount } = table;
   const verb = problemRowCount === 1 ? 'has' : 'have';
   const least = namesAllRows(table) ? '' : 'At least ';

@@ -1,17 +1,15 @@
-/** The bar at the bottom: Save, Test and a way out, what they wait for, and when the draft was saved. */
+/** The bar at the bottom: Save, Test and a way out, what they wait for, and whether the draft is saved. */
 import { Box, Button, Flex } from '@mantine/core';
 import { Loader, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
-import type { Problem } from '#engine';
 import { useCall } from '#web/client/use-call.ts';
 import { BAR_WORDS_ID, FormBar } from '#web/kit/form-bar.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { useNow } from '#web/ui/use-now.ts';
-import { formOf } from './form-start.ts';
 import { sections } from '../shared/messages.ts';
-import { placeProblems } from './problem-place.rules.ts';
-import type { ProjectForm } from './use-project-form.ts';
+import { listBlockers } from './problem-place.rules.ts';
+import type { WholeForm } from './use-project-form.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const FEW_SAVES = 5;
@@ -19,11 +17,12 @@ const FEW_SAVES_SHARE = 0.1;
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
 /** @param props.leave the third button: Cancel, or Delete Project */
-export function SaveBar({ project, leave }: { project: ProjectForm; leave: ReactNode }) {
-  const { isBusy, mode, wait, press } = project.sending;
+export function SaveBar({ form, leave }: { form: WholeForm; leave: ReactNode }) {
+  const { isBusy, mode, wait, press } = form.sending;
   const isSaving = isBusy && mode === 'save';
   const isTesting = isBusy && mode === 'test';
   const isDisabled = wait?.isDisabling === true || isBusy;
+  const isTestDisabled = isBusy || (wait?.isDisabling === true && wait.isOfSave !== true);
   return (
     <FormBar
       buttons={
@@ -39,7 +38,7 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
             {isSaving ? 'Saving...' : 'Save Project'}
           </Button>
           <Button
-            disabled={isDisabled}
+            disabled={isTestDisabled}
             data-busy={isTesting || undefined}
             leftSection={isTesting && <Loader {...ICON} />}
             aria-describedby={BAR_WORDS_ID}
@@ -51,16 +50,16 @@ export function SaveBar({ project, leave }: { project: ProjectForm; leave: React
         </>
       }
     >
-      <BarWords project={project} />
+      <BarWords form={form} />
     </FormBar>
   );
 }
 
-function BarWords({ project }: { project: ProjectForm }) {
-  const { sending, reading, draft } = project;
+function BarWords({ form }: { form: WholeForm }) {
+  const { sending, inspection } = form;
   const { wait } = sending;
-  const skipped = reading.inspection?.outcome?.skipped ?? 0;
-  if (sending.done) return <span>{tellNext(project, sending.done.to)}</span>;
+  const skipped = inspection?.outcome?.skipped ?? 0;
+  if (sending.done) return <span>{tellNext(form, sending.done.to)}</span>;
   const isWarning = wait === undefined ? skipped > 0 : wait.kind === 'problems';
   const text = wait?.text ?? (skipped > 0 ? `${formatAmount(skipped, 'row')} will be skipped` : undefined);
   return (
@@ -78,25 +77,22 @@ function BarWords({ project }: { project: ProjectForm }) {
           )}
           {text}
           {isWarning && (
-            <Box component="a" py={2} c="var(--text)" fw={600} href={`#${showPlace(project)}`}>
+            <Box component="a" py={2} c="var(--text)" fw={600} href={`#${findPlace(form)}`}>
               Show
             </Box>
           )}
         </Flex>
       )}
-      <SavesLeft project={project} />
-      {draft.keptAt && (
-        <span>
-          {draft.isLocalOnly ? 'Draft saved in this browser' : 'Draft saved'} {time.format(draft.keptAt)}
-        </span>
-      )}
+      <SavesLeft form={form} />
+      <DraftState form={form} />
     </>
   );
 }
 
 /** Shows the saves left this hour once only a few remain. */
-function SavesLeft({ project: { form, start } }: { project: ProjectForm }) {
-  const { data: pace, refetch } = useCall(projectsContract.savePace, { query: formOf(start) });
+function SavesLeft({ form: { form, projectId } }: { form: WholeForm }) {
+  const query = projectId === undefined ? {} : { project_id: projectId };
+  const { data: pace, refetch } = useCall(projectsContract.savePace, { query });
   const now = useNow();
   const isRefused = form.failure?.code === 'too_many';
   useEffect(() => {
@@ -115,19 +111,20 @@ function SavesLeft({ project: { form, start } }: { project: ProjectForm }) {
   );
 }
 
-function tellNext({ start, sending, isChanged }: ProjectForm, to: string): string {
+/** Shows whether what was entered has arrived at the server. */
+function DraftState({ form: { keeping, isDirty } }: { form: WholeForm }) {
+  const { kept, keptAt } = keeping;
+  if (!isDirty) return null;
+  if (kept === 'not-saved') return <span role="status">Not saved</span>;
+  if (kept === 'saving') return <span>Saving draft...</span>;
+  return keptAt ? <span>Draft saved {time.format(keptAt)}</span> : null;
+}
+
+function tellNext({ projectId, sending }: WholeForm, to: string): string {
   if (to === '/projects') return 'Opening the project list';
-  const isTried = sending.mode === 'test' && start.project !== undefined && isChanged;
+  const isTried = sending.mode === 'test' && projectId !== undefined;
   return isTried ? 'Opening the project. Your changes are saved as a draft' : 'Opening the project';
 }
 
 /** The first section with something to fix; skipped rows are fixed in the sheet. */
-function showPlace({ reading: { inspection, inputs } }: ProjectForm): string {
-  const isUnread = inputs.seed !== null && inspection?.seed === undefined;
-  const placed = inspection && placeProblems(inspection, inputs.seed?.name);
-  if (isUnread || hasFault(placed?.seed)) return sections.seed.id;
-  return !hasFault(placed?.sheet) && hasFault(placed?.footer) ? sections.footer.id : sections.sheet.id;
-}
-
-const hasFault = (problems: readonly Problem[] = []): boolean =>
-  problems.some(({ severity }) => severity === 'fault');
+const findPlace = (form: WholeForm): string => listBlockers(form)[0]?.place ?? sections.sheet.id;

@@ -12,10 +12,8 @@ export async function readSavedFields(project: Project) {
   const { id, title, type, notes, google_spread_sheet, footer_links, keep, revision } = project;
   const { seed_page, site_base_url } = project;
   const script = project.script ?? (await readLargeScript(id));
-  // Somebody may be editing it: what is in that form is neither used nor discarded.
-  const draft = 'leave' as const;
   const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
-  return { ...texts, type, revision, script, draft };
+  return { ...texts, type, revision, script };
 }
 
 async function readLargeScript(id: number): Promise<string> {

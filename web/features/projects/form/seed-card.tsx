@@ -1,103 +1,138 @@
-/** The seed as the engine read it: what kind of export, which placeholders, and what is wrong with it. */
+/** The seed as the server read it: kind of export, its page, and what is wrong with it. */
+import { Box } from '@mantine/core';
 import { FileCodeCorner } from 'lucide-react';
-import type { FormatId, OfferedFix, PlaceholderUse, Problem, SeedInspection } from '#engine';
-import { BusyLine } from '#web/ui/busy-line.tsx';
+import { draftsContract } from '#contract/drafts.contract.ts';
+import type { PageType } from '#contract/project-types.ts';
+import { call } from '#web/client/call.ts';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
-import { type KeptNames, KeptNote } from './kept-names.tsx';
-import { OtherPlatform, UnclearPlatform } from './other-platform.tsx';
-import { ConvertButton } from './convert-button.tsx';
-import { CHOICE_CODES, type ChosenPage, PatternChoice } from './pattern-choice.tsx';
-import classes from './panel.module.css';
-import { PlaceholderRow } from './placeholder-row.tsx';
+import { BusyLine } from '#web/ui/busy-line.tsx';
+import { SignedLink } from '#web/ui/signed-link.tsx';
+import { messages } from '../shared/messages.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
+import { Fault } from './fault.tsx';
+import { FixButton } from './fix-button.tsx';
+import type { Problem, ProjectForm, SeedInspection } from './form-state.ts';
+import { KeptNames } from './kept-names.tsx';
+import { OtherPlatform, UnclearPlatform } from './other-platform.tsx';
+import { CHOICE_CODES, PagePicker } from './page-picker.tsx';
+import { PanelRow } from './panel-row.tsx';
+import classes from './panel.module.css';
 import { placeProblems } from './problem-place.rules.ts';
-import { RemoveFact } from './remove-fact.tsx';
+import { SeedExcerpt } from './seed-excerpt.tsx';
 import { SeedFacts } from './seed-facts.tsx';
-import { FixedNote, UnknownPlaceholders } from './unknown-placeholders.tsx';
-import { SeedRefused } from './seed-refused.tsx';
-import type { FormReading } from './use-form-reading.ts';
 
 interface Props {
-  project: FormReading;
-  kept: KeptNames;
-  chosen: ChosenPage;
-  seed: File;
-  /** Platform of the project. */
-  platform: FormatId;
+  form: ProjectForm;
+  seed: NonNullable<ProjectForm['draft']['seed']>;
+  platform: PageType;
   isOver: boolean;
-  /** Makes it a project of another platform. */
   onSwitch: ((name: string) => void) | undefined;
   onReplace: () => void;
   onRemove: () => void;
 }
 
-export function SeedCard({ project, kept, chosen, seed, platform, isOver, onSwitch, ...file }: Props) {
-  const { isFresh, state } = project;
-  const isWaiting = !isFresh.seed && state.isBusy;
-  const answer = isFresh.seed ? state.answer : undefined;
-  const { other, platforms = [] } = answer ?? {};
+export function SeedCard({ form, seed, platform, isOver, onSwitch, onReplace, onRemove }: Props) {
+  const { otherPlatform, platforms = [], inspection } = form;
+  const isWaiting = form.reading.isBusy && inspection === undefined;
   return (
     <div className={classes.card} data-over={isOver || undefined}>
       <FileHead
         icon={<FileCodeCorner size={20} strokeWidth={1.75} absoluteStrokeWidth />}
         name={seed.name}
         facts={isWaiting ? <BusyLine text="Reading the seed page" /> : formatBytes(seed.size)}
-        onReplace={file.onReplace}
-        onRemove={file.onRemove}
+        onReplace={onReplace}
+        onRemove={onRemove}
         noun="the seed page"
       />
-      {other && <OtherPlatform other={other} onSwitch={onSwitch} />}
-      {!other && platforms.includes(platform) && (
+      {otherPlatform !== undefined && <OtherPlatform other={otherPlatform} onSwitch={onSwitch} />}
+      {otherPlatform === undefined && platforms.includes(platform) && (
         <UnclearPlatform platforms={platforms} current={platform} onSwitch={onSwitch} />
       )}
-      {isFresh.seed && <SeedReading project={project} kept={kept} chosen={chosen} seed={seed} />}
+      {inspection?.seed && <SeedReading form={form} read={inspection.seed} />}
+      {inspection && !inspection.seed && otherPlatform === undefined && <UnreadSeed form={form} />}
     </div>
   );
 }
 
-/** These are in the card in a fuller form. */
-const isShownAbove = ({ code, severity }: Problem, uses: readonly PlaceholderUse[]) =>
-  code === 'brackets-untouched' ||
-  (code === 'placeholder-unknown' && severity === 'fault') ||
-  (code === 'image-missing' && uses.some(({ state, isImage }) => state === 'unknown' && isImage));
-
-function findFix(seed: SeedInspection | undefined, problem: Problem): OfferedFix | undefined {
-  return seed?.fixes?.find(
-    ({ code, line, column }) => code === problem.code && line === problem.line && column === problem.column,
-  );
-}
-
-/** What the newest answer says of this very file. */
-function SeedReading({ project, kept, chosen, seed }: Pick<Props, 'project' | 'kept' | 'chosen' | 'seed'>) {
-  const { inspection } = project;
-  if (!inspection) return null;
-  const problems = placeProblems(inspection, seed.name).seed;
-  if (!inspection.seed) return <SeedRefused problems={problems} broken={project.state.answer?.broken} />;
-  const { placeholders: uses, choices = [] } = inspection.seed;
-  const isListed = (problem: Problem) =>
-    !isShownAbove(problem, uses) && !(choices.length > 0 && CHOICE_CODES.has(problem.code));
-  const shown = problems.filter(isListed);
-  // one click converts all forms
+function SeedReading({ form, read }: { form: ProjectForm; read: SeedInspection }) {
+  const { choices = [] } = read;
+  const { seed } = placeProblems(form.inspection, form.draft.seed?.name);
+  const shown = choices.length > 0 ? seed.filter(({ code }) => !CHOICE_CODES.has(code)) : seed;
+  // one click converts all spellings
   const firstSpelling = shown.find(({ code }) => code === 'other-spelling');
   return (
     <>
-      <SeedFacts seed={inspection.seed} />
-      {choices.length > 0 && <PatternChoice choices={choices} chosen={chosen} />}
-      {uses.length > 0 && <PlaceholderRow uses={uses} />}
-      <FixedNote project={project} seed={seed} />
-      <KeptNote kept={kept} />
-      <UnknownPlaceholders project={project} uses={uses} kept={kept} />
+      <SeedFacts seed={read} isMatched={form.inspection?.table !== undefined} />
+      {choices.length > 0 && <PagePicker form={form} choices={choices} />}
+      <Changes form={form} />
+      <KeptNames form={form} />
       <ProblemList
         problems={shown}
         renderRemedy={(problem) =>
           problem === firstSpelling ? (
-            <ConvertButton convertSeed={project.convertSeed} />
+            <FixButton form={form} request={{ kind: 'convert' }} done="Placeholders converted">
+              Convert all
+            </FixButton>
           ) : (
-            <RemoveFact project={project} fix={findFix(inspection.seed, problem)} />
+            <SeedFix form={form} read={read} problem={problem} />
           )
         }
       />
     </>
   );
 }
+
+interface FixProps {
+  form: ProjectForm;
+  read: SeedInspection;
+  problem: Problem;
+}
+
+/** The fix that the inspection offers for this problem, if any. */
+function SeedFix({ form, read, problem: { code, line, column } }: FixProps) {
+  const fix = read.fixes?.find((one) => one.code === code && one.line === line && one.column === column);
+  if (!fix) return null;
+  return (
+    <FixButton form={form} request={{ kind: 'seed', code, line: fix.line, column: fix.column }}>
+      {fix.label}
+    </FixButton>
+  );
+}
+
+/** Fixes were applied to the stored copy; the user's own file still has the faults. */
+function Changes({ form }: { form: ProjectForm }) {
+  const { seed } = form.draft;
+  if (!seed || seed.changes.length === 0) return null;
+  return (
+    <PanelRow isNote>
+      <p>Fixed here: {seed.changes.join(', ')}. Your own file is unchanged.</p>
+      <SignedLink address={seed.url} onRenew={() => renewSeed(form)}>
+        Download {seed.name}
+      </SignedLink>
+    </PanelRow>
+  );
+}
+
+/** A seed that can't be read: the place of the first fault, and below it everything that is wrong. */
+function UnreadSeed({ form }: { form: ProjectForm }) {
+  const { broken } = form;
+  const { seed } = placeProblems(form.inspection, form.draft.seed?.name);
+  if (seed.length === 0) return null;
+  return (
+    <>
+      <Fault role="alert">
+        <strong>{messages.seedUnread}</strong>
+        {broken && (
+          <Box component="div" miw={0}>
+            <SeedExcerpt place={broken} text={broken.mark} />
+          </Box>
+        )}
+      </Fault>
+      <ProblemList problems={seed} />
+    </>
+  );
+}
+
+const renewSeed = async ({ draft }: ProjectForm): Promise<string | undefined> =>
+  (await call(draftsContract.show, { params: { id: draft.id } })).seed?.url;

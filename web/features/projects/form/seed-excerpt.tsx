@@ -1,16 +1,14 @@
 /** Lines of the seed around one place, numbered as in the file, the placeholder marked. */
 import { Box } from '@mantine/core';
-import type { Place } from '#engine';
 import { commonIndent, splitAtPlaceholder } from './excerpt.rules.ts';
 import classes from './seed-excerpt.module.css';
 
-export function SeedExcerpt({
-  place,
-  text,
-}: {
-  place: Pick<Place, 'line' | 'column' | 'excerpt'>;
+interface Props {
+  place: { line: number; column: number; excerpt: { line: number; text: string }[] };
   text: string;
-}) {
+}
+
+export function SeedExcerpt({ place, text }: Props) {
   const indent = commonIndent(place.excerpt.map((line) => line.text));
   const withoutIndent = (line: string) => (line.startsWith('…') ? line : line.slice(indent));
   return (

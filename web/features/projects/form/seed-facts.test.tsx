@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { SeedInspection } from '#engine';
+import type { SeedInspection } from './form-state.ts';
 import { SeedFacts } from './seed-facts.tsx';
 
 const seed: SeedInspection = {
@@ -21,7 +21,7 @@ const seed: SeedInspection = {
 const facts = (more: Partial<SeedInspection> = {}, whole = seed) => {
   const { container } = render(
     <MantineProvider env="test">
-      <SeedFacts seed={{ ...whole, ...more }} />
+      <SeedFacts seed={{ ...whole, ...more }} isMatched={false} />
     </MantineProvider>,
   );
   return [...container.querySelectorAll('li')].map((item) => item.textContent);

@@ -1,16 +1,16 @@
-/** What the file is, in a line of facts, and the page in it that serves as the pattern. */
+/** Facts about the seed file, and the page in it that serves as the pattern. */
 import { Box, Flex } from '@mantine/core';
-import type { SeedInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { nameOfType } from '../shared/project-types.rules.ts';
 import { Checked } from './checked.tsx';
-
-const PLATFORMS = { wordpress: 'WordPress', hubspot: 'HubSpot', drupal: 'Drupal', wix: 'Wix' } as const;
+import chips from './chip.module.css';
+import type { SeedInspection } from './form-state.ts';
 
 /** `1 page, built with Elementor`; `3 media, 1 parent page`; no page where it must be chosen first */
 function listFacts(seed: SeedInspection): string[] {
-  const { platform, format, builder, pattern, choices = [], media, parents } = seed;
+  const { platform, format, builder, pattern, choices = [], media, parents, placeholders } = seed;
   const type = pattern?.type ?? 'page';
-  const facts = [`${PLATFORMS[platform]} export, ${format}`];
+  const facts = [`${nameOfType(platform)} export, ${format}`];
   const page = builder === 'other' ? `1 ${type}` : `1 ${type}, built with ${nameBuilder(builder)}`;
   if (pattern || choices.length === 0) facts.push(page);
   const along = [
@@ -18,14 +18,23 @@ function listFacts(seed: SeedInspection): string[] {
     parents > 0 && formatAmount(parents, 'parent page'),
   ].filter((text) => text !== false);
   if (along.length > 0) facts.push(along.join(', '));
+  const places = placeholders.reduce((sum, { count }) => sum + count, 0);
+  if (placeholders.length > 0)
+    facts.push(`${formatAmount(placeholders.length, 'placeholder')} in ${formatAmount(places, 'place')}`);
   return facts;
 }
 
 const nameBuilder = (builder: SeedInspection['builder']) =>
   builder === 'Elementor' ? builder : `the ${builder}`;
 
-export function SeedFacts({ seed }: { seed: SeedInspection }) {
-  const { pattern } = seed;
+interface Props {
+  seed: SeedInspection;
+  /** The placeholders are in the panel that matches them with columns. */
+  isMatched: boolean;
+}
+
+export function SeedFacts({ seed, isMatched }: Props) {
+  const { pattern, placeholders } = seed;
   return (
     <Box p="12px 14px" style={{ borderTop: '1px solid var(--line)' }}>
       <Flex component="ul" wrap="wrap" gap="4px 24px" c="var(--text2)" fz="small">
@@ -35,6 +44,15 @@ export function SeedFacts({ seed }: { seed: SeedInspection }) {
           </Checked>
         ))}
       </Flex>
+      {!isMatched && placeholders.length > 0 && (
+        <Flex component="ul" wrap="wrap" gap={6} mt={10} aria-label="Placeholders">
+          {placeholders.map(({ text, state }) => (
+            <li key={text} className={chips.chip} data-state={state} data-plain>
+              {text}
+            </li>
+          ))}
+        </Flex>
+      )}
       {pattern && (
         <Box component="p" mt={6} c="var(--text2)" fz="small" style={{ overflowWrap: 'anywhere' }}>
           Pattern:{' '}

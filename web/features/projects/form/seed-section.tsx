@@ -1,76 +1,51 @@
 /** "Upload Seed Page": the whole card is a drop target; empty it is one large button. */
 import { Box } from '@mantine/core';
 import { fileEnding } from '#contract/project-types.ts';
-import { isSeedFile } from '#contract/seed-file.ts';
+import { BusyLine } from '#web/ui/busy-line.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
-import { readKeptNames } from './kept-names.tsx';
-import { readChosenPage } from './pattern-choice.tsx';
-import { sections } from '../shared/messages.ts';
+import { messages, sections } from '../shared/messages.ts';
+import { ProblemList } from '../shared/problem-list.tsx';
 import { pageTypeOf, SEED_WORDS } from '../shared/project-types.rules.ts';
+import { Fault } from './fault.tsx';
+import type { ProjectForm } from './form-state.ts';
+import panel from './panel.module.css';
 import { SeedCard } from './seed-card.tsx';
 import { SeedHelp } from './seed-help.tsx';
-import { SeedUploadLine } from './seed-upload-line.tsx';
-import type { ProjectForm } from './use-project-form.ts';
 
 interface Props {
-  project: ProjectForm;
-  /** Makes it a project of another platform. */
-  onSwitch: ((name: string) => void) | undefined;
+  form: ProjectForm;
+  /** Makes it a project of another platform; missing where the type can't change. */
+  onSwitch?: ((name: string) => void) | undefined;
 }
 
-export function SeedSection({ project: form, onSwitch }: Props) {
-  const type = pageTypeOf(form.start.type);
+export function SeedSection({ form, onSwitch }: Props) {
+  const type = pageTypeOf(form.type);
   const ending = fileEnding(type);
-  const project = form.reading;
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();
-  const chosen = readChosenPage(form);
-  // a page of the previous file
-  const forgetPage = () => chosen.page !== '' && chosen.choose('');
-  const take = withFocus((file: File) => {
-    if (isSeedFile(file, type)) forgetPage();
-    project.takeSeed(file);
-  });
-  /** The button of a fix goes away with its problem. */
-  const keepFocus =
-    <Given extends unknown[]>(fix: (...given: Given) => Promise<boolean>) =>
-    (...given: Given) =>
-      new Promise<boolean>((resolve, reject) => {
-        withFocus(() => void fix(...given).then(resolve, reject))();
-      });
-  const fixable = {
-    ...project,
-    fixSeed: keepFocus(project.fixSeed),
-    convertSeed: keepFocus(project.convertSeed),
-    removeFact: keepFocus(project.removeFact),
-  };
+  const take = withFocus(form.takeSeed);
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker(`.${ending},text/${ending}`, take);
-  const { seed } = project.inputs;
   return (
     <Section {...sections.seed} hint={SEED_WORDS[type].hint}>
       {picker.field}
       <div ref={place} {...handlers}>
-        {seed ? (
+        {form.draft.seed ? (
           <SeedCard
-            project={fixable}
-            kept={readKeptNames(form)}
-            chosen={chosen}
-            seed={seed}
+            form={form}
+            seed={form.draft.seed}
             platform={type}
             isOver={isOver}
             onSwitch={onSwitch}
             onReplace={picker.open}
-            onRemove={withFocus(() => {
-              forgetPage();
-              project.dropSeed();
-            })}
+            onRemove={withFocus(form.dropSeed)}
           />
         ) : (
           <DropArea
+            id="field-file"
             call="Drop the seed page here"
             hint={SEED_WORDS[type].drop}
             isOver={isOver}
@@ -78,13 +53,30 @@ export function SeedSection({ project: form, onSwitch }: Props) {
           />
         )}
       </div>
-      {!seed && <SeedHelp type={type} />}
-      <SeedUploadLine project={form} />
-      {(project.refused.seed ?? form.errors.file) && (
-        <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
-          {project.refused.seed ?? form.errors.file}
-        </Box>
-      )}
+      {!form.draft.seed && <SeedHelp type={type} />}
+      <UploadState form={form} />
     </Section>
+  );
+}
+
+/** Progress of the upload, or why nothing was uploaded. A file that was read shows its problems in the card. */
+function UploadState({ form: { seed, errors } }: { form: ProjectForm }) {
+  if (seed.state === 'sending') return <BusyLine text="Uploading the seed page" />;
+  if (seed.state !== 'failed')
+    return errors.file === undefined ? null : (
+      <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
+        {errors.file}
+      </Box>
+    );
+  const { error = messages.uploadFailed, problems = [] } = seed;
+  // a file with problems did arrive
+  const headline = problems.length > 0 ? messages.seedUnread : error;
+  return (
+    <div className={panel.card}>
+      <Fault role="alert">
+        <strong>{headline}</strong>
+      </Fault>
+      <ProblemList problems={problems} />
+    </div>
   );
 }

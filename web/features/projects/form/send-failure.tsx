@@ -7,7 +7,7 @@ import { Reference } from '#web/ui/reference.tsx';
 import classes from './panel.module.css';
 import { sections } from '../shared/messages.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
-import type { ProjectForm } from './use-project-form.ts';
+import type { WholeForm } from './use-project-form.ts';
 import { Fault } from './fault.tsx';
 
 const CHANGED =
@@ -16,8 +16,12 @@ const CHANGED =
 /** Where that is given which is no text field. */
 const PLACES: Record<string, string> = { file: sections.seed.id, script: sections.sheet.id };
 
-export function SendFailure({ project, onReload }: { project: ProjectForm; onReload?: () => void }) {
-  const { form } = project;
+interface Props {
+  form: Pick<WholeForm, 'form' | 'errors'>;
+  onReload?: () => void;
+}
+
+export function SendFailure({ form: { form, errors }, onReload }: Props) {
   const { failure, failedSubmits } = form;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -25,7 +29,7 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
     box.current?.scrollIntoView({ block: 'center' });
     box.current?.focus();
   }, [failedSubmits]);
-  const texts = Object.entries(project.errors);
+  const texts = Object.entries(errors);
   const isRefused = failure?.code === 'conflict';
   // However much is typed afterwards: this form is about an older state until it is loaded again.
   const [isOvertaken, setOvertaken] = useState(false);
@@ -38,13 +42,7 @@ export function SendFailure({ project, onReload }: { project: ProjectForm; onRel
         actions={
           isConflict &&
           onReload && (
-            <Button
-              size="xs"
-              onClick={() => {
-                project.holdChanges('reload');
-                onReload();
-              }}
-            >
+            <Button size="xs" onClick={onReload}>
               Reload
             </Button>
           )

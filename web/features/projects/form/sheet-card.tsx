@@ -1,49 +1,45 @@
-/** The sheet's file: name, size, and what it turned out to hold. */
+/** The sheet's file: name, size, contents, and the choices it is read with. */
 import { Box } from '@mantine/core';
 import { FileSpreadsheet } from 'lucide-react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
-import classes from './panel.module.css';
-import { SheetChoice } from './sheet-choice.tsx';
-import { ChosenOptions } from './sheet-remedies.tsx';
-import { TableFacts } from './table-facts.tsx';
-import type { FormReading } from './use-form-reading.ts';
 import links from '#web/ui/link.module.css';
+import type { ProjectForm } from './form-state.ts';
 import { PanelRow } from './panel-row.tsx';
+import classes from './panel.module.css';
+import { SheetOptions } from './sheet-options.tsx';
+import { TableFacts } from './table-facts.tsx';
 
 interface Props {
-  project: FormReading;
-  file: File;
+  form: ProjectForm;
+  sheet: NonNullable<ProjectForm['draft']['sheet']>;
   isOver: boolean;
   onReplace: () => void;
   onRemove: () => void;
-  /** The words of the way to pasted data. */
-  paste: string;
   onPaste: () => void;
 }
 
-export function SheetCard({ project, file, isOver, onReplace, onRemove, paste, onPaste }: Props) {
-  const { isFresh, state, inspection } = project;
-  const isWaiting = !isFresh.sheet && state.isBusy;
+export function SheetCard({ form, sheet, isOver, onReplace, onRemove, onPaste }: Props) {
+  const table = form.inspection?.table;
+  const isWaiting = form.reading.isBusy && table === undefined;
   return (
     <div className={classes.card} data-over={isOver || undefined}>
       <FileHead
         icon={<FileSpreadsheet size={20} strokeWidth={1.75} absoluteStrokeWidth />}
-        name={file.name}
-        facts={isWaiting ? <BusyLine text={state.progress ?? 'Reading the sheet'} /> : formatBytes(file.size)}
+        name={sheet.name}
+        facts={isWaiting ? <BusyLine text="Reading the sheet" /> : formatBytes(sheet.size)}
         onReplace={onReplace}
         onRemove={onRemove}
         noun="the sheet"
       />
-      <SheetChoice project={project} file={file} />
-      <ChosenOptions project={project} />
+      <SheetOptions form={form} sheet={sheet} />
       <PanelRow>
         <Box component="span" c="var(--text2)" fz="small">
-          {isFresh.sheet && inspection?.table && <TableFacts table={inspection.table} />}
+          {table && <TableFacts table={table} />}
         </Box>
         <button type="button" className={links.link} data-small onClick={onPaste}>
-          {paste}
+          Paste data instead
         </button>
       </PanelRow>
     </div>

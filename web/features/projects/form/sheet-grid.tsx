@@ -4,8 +4,8 @@
  */
 import { Box, VisuallyHidden } from '@mantine/core';
 import { startTransition, useEffect, useRef, useState } from 'react';
-import type { TableInspection } from '#engine';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import type { TableInspection } from './form-state.ts';
 import { type Grid, type GridCell, type GridLine, knowsPlaces } from './grid-rows.rules.ts';
 import classes from './sheet-grid.module.css';
 import { useScrollEdge } from './use-scroll-edge.ts';

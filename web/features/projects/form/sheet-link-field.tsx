@@ -1,19 +1,20 @@
-/** The link to a Google Sheet: fetched by the server as soon as it is one, and again on request. */
+/** The link to a Google Sheet, fetched by the server on request. */
 import { Box, Button, Stack, TextInput } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
+import { BusyLine } from '#web/ui/busy-line.tsx';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { useNow } from '#web/ui/use-now.ts';
-import { BusyLine } from '#web/ui/busy-line.tsx';
-import { isSheetLink } from './project-form.rules.ts';
+import type { ProjectForm } from './form-state.ts';
 import classes from './project-form.module.css';
+import { isSheetLink } from './project-form.rules.ts';
 import { TableFacts } from './table-facts.tsx';
-import type { ProjectForm } from './use-project-form.ts';
 
-export function SheetLinkField({ project }: { project: ProjectForm }) {
-  const { form, link, setField, reading } = project;
+export function SheetLinkField({ form }: { form: ProjectForm }) {
+  const { link, draft, inspection } = form;
+  const { linked, sheet } = draft;
   const now = useNow();
   const text = form.values.google_spread_sheet;
-  const table = reading.isFresh.sheet ? reading.inspection?.table : undefined;
+  const isFetched = linked !== null && !link.isFetching;
   return (
     <Stack gap={6}>
       <div className={classes.linkRow}>
@@ -24,39 +25,38 @@ export function SheetLinkField({ project }: { project: ProjectForm }) {
           label="Google Sheet Link"
           type="url"
           value={text}
-          error={form.errors.google_spread_sheet ?? link.reason}
+          error={form.errors.google_spread_sheet ?? link.error}
           autoComplete="off"
           spellCheck={false}
           placeholder="https://docs.google.com/spreadsheets/d/…"
-          onChange={(event) => setField('google_spread_sheet', event.currentTarget.value)}
-          onBlur={() => form.touch('google_spread_sheet')}
+          onChange={(event) => form.setField('google_spread_sheet', event.currentTarget.value)}
         />
         <Button
           className={classes.fetch ?? ''}
           leftSection={<RefreshCw size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
           disabled={!isSheetLink(text) || link.isFetching}
-          onClick={link.fetchNow}
+          onClick={form.fetchSheet}
         >
-          {link.fetchedAt === undefined ? 'Fetch' : 'Fetch again'}
+          {linked === null ? 'Fetch' : 'Fetch again'}
         </Button>
       </div>
       <Box role="status" c="var(--text2)" fz="small">
         {link.isFetching && <BusyLine text="Fetching the sheet" />}
-        {!link.isFetching && link.fetchedAt !== undefined && (
+        {isFetched && (
           <>
-            {reading.manual === null && table && <TableFacts table={table} />} Fetched{' '}
-            {formatMoment(link.fetchedAt, now)}
+            {sheet === null && inspection?.table && <TableFacts table={inspection.table} />} Fetched{' '}
+            {formatMoment(linked.fetched_at, now)}
           </>
         )}
       </Box>
-      {link.notice !== undefined && (
+      {isFetched && linked.notice !== null && (
         <Box component="p" c="var(--text2)" fz="small">
-          {link.notice}
+          {linked.notice}
         </Box>
       )}
-      {text.trim() !== '' && reading.manual !== null && (
+      {text.trim() !== '' && sheet !== null && (
         <Box component="p" c="var(--text2)" fz="small">
-          The manual data below is used, not the link. Remove it to use the sheet behind the link.
+          The data below is used, not the link. Remove it to use the linked sheet.
         </Box>
       )}
     </Stack>

@@ -1,25 +1,25 @@
-/** "Import Spreadsheet Data": a file dropped or chosen, or cells pasted; the newest of them counts. */
+/** "Import Spreadsheet Data": a link, a file, or pasted cells; what was given by hand wins over the link. */
 import { Box, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { SheetOptions } from '#web/client/sheet-source.ts';
+import { isGeocoder } from '#contract/project-types.ts';
+import { BusyLine } from '#web/ui/busy-line.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
+import links from '#web/ui/link.module.css';
 import { SampleSheet } from '#web/ui/sample-files.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
-import { asManual } from './as-manual.ts';
-import { SHEET_ACCEPT } from './file-kind.rules.ts';
 import { sections } from '../shared/messages.ts';
+import { SHEET_ACCEPT } from './file-kind.rules.ts';
+import type { ProjectForm } from './form-state.ts';
+import { MatchColumns } from './match-columns.tsx';
 import { PasteField } from './paste-field.tsx';
 import { SheetCard } from './sheet-card.tsx';
-import type { FormReading } from './use-form-reading.ts';
-import { SheetReading } from './sheet-reading.tsx';
 import { SheetLinkField } from './sheet-link-field.tsx';
-import type { ProjectForm } from './use-project-form.ts';
-import links from '#web/ui/link.module.css';
+import { SheetReading } from './sheet-reading.tsx';
 
-/** The field of the footer is none of the browser's own once it colors what is in it. */
+/** The footer's editor is contenteditable. */
 const FIELDS = 'input, textarea, [contenteditable]';
 
 /** Cells pasted while no text field has the focus are meant for the sheet. */
@@ -38,87 +38,56 @@ function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
   }, [isOn, onText]);
 }
 
-/** What was given in the way that is not shown now. */
-interface Aside extends SheetOptions {
-  file?: File;
-  text?: string;
-}
+type Mode = 'paste' | 'file' | 'empty';
 
-/** Whether the panel takes text or a file, and how one follows the other; each way keeps what it was given. */
-function usePasting(project: FormReading) {
-  // The text that the field begins with; undefined while the panel takes files.
-  const [pasted, setPasted] = useState<string>();
-  const [aside, setAside] = useState<Aside>({});
-  const { manual: sheet, loads } = project;
-  const text = sheet && 'text' in sheet ? sheet.text : undefined;
-  const [known, setKnown] = useState({ sheet, text, loads });
-  if (sheet !== known.sheet || loads !== known.loads) {
-    setKnown({ sheet, text, loads });
-    if (loads !== known.loads) {
-      // Stored data comes without a click, and in place of what was there.
-      setPasted(text);
-      setAside({});
-    } else if (sheet && 'file' in sheet) {
-      setPasted(undefined);
-      if (known.text !== undefined) setAside({ text: known.text });
-    }
+/** Shows the way in which the sheet was given; another way can be opened without losing it. */
+function useMode({ sheet }: ProjectForm['draft']) {
+  const given: Mode = !sheet ? 'empty' : sheet.is_pasted && sheet.text !== null ? 'paste' : 'file';
+  const [opened, setOpened] = useState<Mode>();
+  const key = sheet && !sheet.is_pasted ? `${sheet.name} ${sheet.size}` : undefined;
+  const [known, setKnown] = useState(key);
+  if (key !== known) {
+    setKnown(key);
+    if (key !== undefined) setOpened(undefined);
   }
-  const startPasting = (start: string) => {
-    const given = asManual(start, null);
-    // Ten thousand rows in a text field hold the page up for a third of a second.
-    if (given && 'file' in given) return project.takeSheet(given.file);
-    setPasted(start);
-    setAside(sheet && 'file' in sheet ? sheet : {});
-    // An empty field means no data: the file that was there would be sent unseen.
-    if (start !== '') project.pasteSheet(start);
-    else if (sheet) project.dropSheet();
-  };
-  const leavePasting = () => {
-    setPasted(undefined);
-    setAside(text === undefined ? {} : { text });
-    const { file, text: _, ...options } = aside;
-    if (file) project.takeSheet(file, options);
-    else project.dropSheet();
-  };
-  return { pasted, aside, startPasting, leavePasting };
+  return { mode: opened ?? given, given, open: setOpened };
 }
 
-export function SheetSection({ project: form }: { project: ProjectForm }) {
-  const project = form.reading;
-  const { manual: sheet } = project;
-  const { pasted, aside, startPasting, leavePasting } = usePasting(project);
+export function SheetSection({ form }: { form: ProjectForm }) {
+  const { sheet, seed } = form.draft;
+  const { mode, given, open } = useMode(form.draft);
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();
-  const take = withFocus((file: File) => project.takeSheet(file));
+  const take = withFocus((file: File) => {
+    open(undefined);
+    form.takeSheet(file);
+  });
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker(SHEET_ACCEPT, take);
-  const openPaste = withFocus(() => startPasting(aside.text ?? ''));
-  const wayBack = aside.text === undefined ? undefined : 'Back to the pasted data';
-  usePageWidePaste(sheet === null && pasted === undefined, startPasting);
+  usePageWidePaste(sheet === null && mode === 'empty', form.pasteSheet);
+  const error = form.sheet.state === 'failed' ? form.sheet.error : form.errors.script;
   return (
     <Section {...sections.sheet} hint="Use a Google Sheet link or upload a file">
-      <SheetLinkField project={form} />
+      <SheetLinkField form={form} />
       {picker.field}
       <div ref={place} {...handlers}>
-        {pasted !== undefined ? (
+        {mode === 'paste' && (
           <PasteField
-            key={project.loads}
-            project={project}
-            start={pasted}
+            form={form}
             isOver={isOver}
-            leave={aside.file ? 'Back to the file' : 'Use a file instead'}
-            onLeave={withFocus(leavePasting)}
+            onLeave={withFocus(() => open(given === 'file' ? undefined : 'empty'))}
           />
-        ) : sheet && 'file' in sheet ? (
+        )}
+        {mode === 'file' && sheet && (
           <SheetCard
-            project={project}
-            file={sheet.file}
+            form={form}
+            sheet={sheet}
             isOver={isOver}
             onReplace={picker.open}
-            onRemove={withFocus(project.dropSheet)}
-            paste={wayBack ?? 'Paste data instead'}
-            onPaste={openPaste}
+            onRemove={withFocus(form.dropSheet)}
+            onPaste={withFocus(() => open('paste'))}
           />
-        ) : (
+        )}
+        {mode === 'empty' && (
           <DropArea
             call="Drop the sheet here"
             hint=".csv, .tsv or .xlsx, up to 32 MiB; the first row holds the column names"
@@ -127,31 +96,27 @@ export function SheetSection({ project: form }: { project: ProjectForm }) {
           />
         )}
       </div>
-      {(project.refused.sheet ?? form.errors.script) && (
+      {form.sheet.state === 'sending' && mode !== 'paste' && <BusyLine text="Uploading the sheet" />}
+      {error !== undefined && (
         <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
-          {project.refused.sheet ?? form.errors.script}
+          {error}
         </Box>
       )}
-      {pasted === undefined && !sheet && (
-        <NoSheet paste={wayBack ?? 'Paste data'} onPaste={openPaste} hasSeed={Boolean(project.inputs.seed)} />
+      {mode === 'empty' && (
+        <Group gap={12} fz="small">
+          <button type="button" className={links.link} data-small onClick={withFocus(() => open('paste'))}>
+            {given === 'paste' ? 'Back to the pasted data' : 'Paste data'}
+          </button>
+          {/* without a seed, the sample is offered next to that of the seed */}
+          {seed && (
+            <span>
+              No sheet yet? Download a <SampleSheet />.
+            </span>
+          )}
+        </Group>
       )}
-      <SheetReading project={project} />
+      {!isGeocoder(form.type) && <MatchColumns form={form} />}
+      <SheetReading form={form} />
     </Section>
-  );
-}
-
-function NoSheet({ paste, onPaste, hasSeed }: { paste: string; onPaste: () => void; hasSeed: boolean }) {
-  return (
-    <Group gap={12} fz="small">
-      <button type="button" className={links.link} data-small onClick={onPaste}>
-        {paste}
-      </button>
-      {/* Until there is a seed, it is offered beside a sample of that. */}
-      {hasSeed && (
-        <span>
-          No sheet yet? Download a <SampleSheet />.
-        </span>
-      )}
-    </Group>
   );
 }

@@ -1,8 +1,8 @@
 /** `10,000 rows, 12 columns, headings in row 1 · UTF-8, separated by commas` */
 import { Flex } from '@mantine/core';
-import type { TableInspection } from '#engine';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { Checked } from './checked.tsx';
+import type { TableInspection } from './form-state.ts';
 
 const SEPARATORS: Record<string, string> = {
   ',': 'separated by commas',

@@ -1,13 +1,13 @@
 /** The whole state of the page in one sentence, for those who hear it. */
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import type { FormReading } from './use-form-reading.ts';
+import type { ProjectForm } from './form-state.ts';
 
 /** @param hasImages a Geocoder's rows become towns instead of pages */
 export function tellOutcome(
-  { inspection, inputs }: Pick<FormReading, 'inspection' | 'inputs'>,
+  { inspection, draft }: Pick<ProjectForm, 'inspection' | 'draft'>,
   hasImages = false,
 ): string {
-  if (!inspection || (!inputs.seed && !inputs.sheet)) return '';
+  if (!inspection || (!draft.seed && !draft.sheet && !draft.linked)) return '';
   const { outcome, table, seed, problems } = inspection;
   const faults = problems.filter(({ severity }) => severity === 'fault').length;
   if (faults > 0)

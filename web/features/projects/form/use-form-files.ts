@@ -1,84 +1,155 @@
-/** Seed page and sheet of the form: read in this browser, and another seed than the stored one brought to the draft. */
-import { useEffect, useState } from 'react';
-import type { ImageFile } from '#contract/image-shapes.ts';
-import type { PageImage } from '#engine';
-import type { HeldForm } from './form-memory.ts';
-import type { FormStart } from './form-start.ts';
-import { readSite } from './project-form.rules.ts';
-import { typeOf } from '../shared/project-types.rules.ts';
-import { type FormReading, useFormReading } from './use-form-reading.ts';
-import { type ImageUploader, useImageUploads } from './use-image-uploads.ts';
-import { type SeedUploader, useSeedUpload } from './use-seed-upload.ts';
+/** Seed page and sheet of a form: uploaded, pasted, read another way, fixed, or taken out. */
+import { useEffect, useRef, useState } from 'react';
+import type { DraftPart } from '#contract/draft-shapes.ts';
+import { draftsContract } from '#contract/drafts.contract.ts';
+import type { ProjectType } from '#contract/project-types.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
+import { call, send } from '#web/client/call.ts';
+import { formatError } from '#web/client/format-error.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { messages } from '../shared/messages.ts';
+import { isSheetFile } from './file-kind.rules.ts';
+import type { ProjectForm } from './form-state.ts';
+import type { DraftLine } from './use-draft.ts';
+import { useFileUpload } from './use-file-upload.ts';
+
+const TYPING_PAUSE_MS = 250;
+
+const SHEET_FAILED = 'The sheet could not be uploaded. Please try again.';
+
+type FileActions = Pick<
+  ProjectForm,
+  'seed' | 'sheet' | 'takeSeed' | 'dropSeed' | 'takeSheet' | 'pasteSheet' | 'dropSheet' | 'readSheetAs' | 'fix'
+>;
 
 export interface FormFiles {
-  images: ImageUploader;
-  reading: FormReading;
-  uploader: SeedUploader;
-  hasSeed: boolean;
-  hasData: boolean;
-  /** Another seed or sheet than the form began with. */
-  hasChanged: { seed: boolean; manual: boolean; images: boolean };
-  /** The seed that the draft should have: another than the form began with, which has not failed on its way. */
-  seedOfDraft: File | null;
-  /** What is shown has been read to its end. */
-  isRead: boolean;
-  /** Puts in what the draft has. */
-  loadDraft: (files: Parameters<FormReading['load']>[0] & Pick<HeldForm, 'images'>) => void;
+  actions: FileActions;
+  /** Pasted rows are not with the server yet. */
+  isPasting: boolean;
+  /** Sends rows that wait for the pause. */
+  flush: () => void;
+  /** The same as the form goes away. */
+  flushOnLeave: () => Promise<void>;
+  /** Parts that are not as the form began with them. */
+  changed: readonly DraftPart[];
 }
 
-/** As the server shows it on pages, but for its address there, which is of no account here. */
-const toPageImage = ({ url, name }: ImageFile): PageImage => ({ url, alt: name.replace(/\.[^.]{1,5}$/, '') });
+interface Options {
+  line: DraftLine;
+  /** What was typed is with the server before a fix is checked. */
+  flush: () => Promise<void>;
+}
 
-export function useFormFiles(start: FormStart): FormFiles {
-  const { values, project } = start;
-  const uploader = useSeedUpload(start);
-  const images = useImageUploads(start);
-  const reading = useFormReading(
-    {
-      footer: values.footer_links,
-      keep: values.keep,
-      page: values.seed_page,
-      site: readSite(values.site_base_url),
-      format: typeOf(start.type),
-      templates: { fileName: values.file_name, caption: values.caption },
-      ...(start.type !== 'geocoder' && { images: images.stored.map(toPageImage) }),
-    },
-    uploader.forget,
-  );
-  const [atStart] = useState({ seed: project?.seed ?? null, manual: project?.manual ?? null });
-  const { seed } = reading.inputs;
-  const hasSeed = start.type === 'geocoder' ? images.stored.length > 0 : seed !== null;
-  const hasData = reading.manual !== null;
-  const { kind } = uploader.upload;
+export function useFormFiles({ line, flush }: Options): FormFiles {
+  const { id } = line.draft;
+  const type = line.draft.type as ProjectType;
+  const params = { id };
+  const [changed, setChanged] = useState<readonly DraftPart[]>([]);
+  const noteChange = (part: DraftPart) => setChanged((old) => (old.includes(part) ? old : [...old, part]));
+  const seed = useFileUpload({
+    send: (file, options) => send(projectsContract.upload, { body: { type, draft_id: id }, file }, options),
+    fallback: messages.uploadFailed,
+    onDone: line.reload,
+  });
+  const sheet = useFileUpload({
+    send: (file, options) => send(draftsContract.putSheet, { params, body: {}, file }, options),
+    fallback: SHEET_FAILED,
+    onDone: line.reload,
+  });
+  const change = (part: DraftPart, act: Parameters<DraftLine['change']>[0]) => {
+    noteChange(part);
+    line.change(act).catch((error: unknown) => {
+      showToast({ kind: 'error', text: 'The change could not be saved.', detail: formatError(error) });
+    });
+  };
+  const pasting = usePasting((script) => {
+    sheet.cancel();
+    line
+      .change(() => call(draftsContract.putSheet, { params, body: { script } }))
+      .catch((error: unknown) => sheet.refuse(formatError(error)));
+  });
   return {
-    images,
-    reading,
-    uploader,
-    seedOfDraft: seed !== atStart.seed && kind !== 'sending' && kind !== 'failed' ? seed : null,
-    hasSeed,
-    hasData,
-    hasChanged: {
-      seed: seed !== atStart.seed,
-      manual: reading.manual !== atStart.manual,
-      images: images.hasChanged,
+    isPasting: pasting.text !== undefined,
+    flush: pasting.flush,
+    flushOnLeave: async () => {
+      const script = pasting.text;
+      if (script === undefined) return;
+      await call(draftsContract.putSheet, { params, body: { script } }).catch((error: unknown) =>
+        console.warn('The pasted rows could not be kept.', error),
+      );
     },
-    isRead: (seed === null || reading.isFresh.seed) && (!hasData || reading.isFresh.sheet),
-    loadDraft: ({ images: drafted, ...files }) => {
-      if (files.seed) uploader.markDone();
-      if (drafted) images.load(drafted);
-      reading.load(files);
+    changed,
+    actions: {
+      seed: seed.upload,
+      sheet: sheet.upload,
+      takeSeed: (file) => {
+        if (!isSeedFile(file, type)) return seed.refuse(seedRefusal(type));
+        noteChange('seed');
+        void seed.take(file);
+      },
+      dropSeed: () => {
+        seed.cancel();
+        change('seed', () => call(draftsContract.dropSeed, { params }));
+      },
+      takeSheet: (file) => {
+        if (!isSheetFile(file)) return sheet.refuse(messages.onlySheets);
+        noteChange('sheet');
+        pasting.cancel();
+        void sheet.take(file);
+      },
+      pasteSheet: (text) => {
+        noteChange('sheet');
+        pasting.later(text);
+      },
+      dropSheet: () => {
+        pasting.cancel();
+        sheet.cancel();
+        change('sheet', () => call(draftsContract.dropSheet, { params }));
+      },
+      readSheetAs: (choice) => change('sheet', () => call(draftsContract.readSheetAs, { params, body: choice })),
+      fix: async (request) => {
+        noteChange(request.kind === 'seed' || request.kind === 'convert' ? 'seed' : 'sheet');
+        pasting.flush();
+        await flush();
+        let isFixed = false;
+        await line.change(async () => {
+          const reply = await call(draftsContract.fix, { params, body: request });
+          isFixed = reply.is_fixed;
+          return reply.draft;
+        });
+        return isFixed;
+      },
     },
   };
 }
 
-/**
- * A seed page goes to the draft as soon as it is there and the draft is this form's own.
- * @param isOwn something is to be kept, and no earlier draft is in its place
- */
-export function useBringSeed({ uploader, seedOfDraft }: FormFiles, isOwn: boolean): void {
-  const { upload, send } = uploader;
-  const isDue = isOwn && upload.kind === 'none';
+/** Rows that are typed or pasted are sent once the typing has paused. */
+function usePasting(act: (text: string) => void) {
+  const [text, setText] = useState<string>();
+  const newest = useRef(act);
   useEffect(() => {
-    if (isDue && seedOfDraft) void send(seedOfDraft);
-  }, [isDue, seedOfDraft, send]);
+    newest.current = act;
+  });
+  const sendNow = (given: string) => {
+    setText(undefined);
+    newest.current(given);
+  };
+  useEffect(() => {
+    if (text === undefined) return;
+    const timer = setTimeout(() => {
+      setText(undefined);
+      newest.current(text);
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return {
+    /** It waits for the pause. */
+    text,
+    later: setText,
+    cancel: () => setText(undefined),
+    flush: () => {
+      if (text !== undefined) sendNow(text);
+    },
+  };
 }

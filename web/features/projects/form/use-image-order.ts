@@ -20,11 +20,15 @@ interface ImageOrder {
 }
 
 /** Once an image was moved, each change is kept as soon as nothing is being uploaded. */
-export function useImageOrder(images: readonly PlacedImage[]): ImageOrder {
+export function useImageOrder(images: readonly PlacedImage[], onKept: () => void): ImageOrder {
   const [isSending, setSending] = useState(false);
   const isMoved = useRef(false);
   const waiting = useRef<readonly string[]>(undefined);
   const isBusy = useRef(false);
+  const newest = useRef(onKept);
+  useEffect(() => {
+    newest.current = onKept;
+  });
   const send = useCallback(async () => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -33,6 +37,7 @@ export function useImageOrder(images: readonly PlacedImage[]): ImageOrder {
       waiting.current = undefined;
       try {
         await call(projectsContract.orderImages, { body: { urls: [...urls] } });
+        newest.current();
       } catch (error) {
         const text = 'The order of the images could not be kept.';
         showToast({ kind: 'error', text, detail: formatError(error) });

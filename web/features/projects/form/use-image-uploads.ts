@@ -1,5 +1,6 @@
 /** The images of a form: each goes to the draft on the server as soon as it was chosen, a few at once. */
 import { useEffect, useRef, useState } from 'react';
+import type { Draft } from '#contract/draft-shapes.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
@@ -7,27 +8,19 @@ import { call, send } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { measureUpload } from '#web/client/measured-upload.ts';
 import { createKey } from './create-key.ts';
-import { type FormStart, formOf } from './form-start.ts';
 import { pickImages } from './image-file.rules.ts';
+import type { DraftLine } from './use-draft.ts';
 import { useImageOrder } from './use-image-order.ts';
 
 /** So many are on their way at one moment. */
 const AT_ONCE = 3;
-
-/** As the server has it. */
-export interface StoredImage extends ImageFile {
-  /** It was uploaded while an earlier draft was there, and belongs to nothing until the form is kept or sent. */
-  isBeside?: boolean;
-}
 
 export interface FormImage {
   key: string;
   name: string;
   size: number;
   /** Once the server has it. */
-  stored?: StoredImage | undefined;
-  /** Of one that was chosen in this form. */
-  file?: File;
+  stored?: ImageFile | undefined;
   /** From 0 to 1, while it is on its way. */
   share?: number | undefined;
   /** Why the server did not take it. */
@@ -36,39 +29,35 @@ export interface FormImage {
 
 export interface ImageUploader {
   images: readonly FormImage[];
-  stored: StoredImage[];
-  /** Comma-joined: what keeping, testing and saving the form name, as its draft does not have them. */
-  idsBeside: string;
-  /** Those that were chosen in this form, to be uploaded once more into another one. */
-  files: File[];
+  stored: ImageFile[];
   /** How many files were given that are not used. */
   dropped: number;
   isSending: boolean;
   /** Others than the form began with. */
   hasChanged: boolean;
-  /** @param isBeside an earlier draft is there and must stay as it is */
-  take: (files: readonly File[], isBeside: boolean) => Promise<void>;
+  take: (files: readonly File[]) => Promise<void>;
   remove: (key: string) => void;
   /** Puts an image where another one is, which makes room. */
   move: (key: string, to: number) => void;
-  /** Puts in what is stored already. */
-  load: (stored: readonly StoredImage[]) => void;
 }
 
-const toFormImage = (stored: StoredImage): FormImage => {
+const toFormImage = (stored: ImageFile): FormImage => {
   const { url, name, size } = stored;
   return { key: url, name, size, stored };
 };
 
-export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): ImageUploader {
-  const [images, setImages] = useState(() => (start.project?.images ?? []).map(toFormImage));
-  const { pick, dropped, isReading } = usePicking(start.type);
+export function useImageUploads(
+  opened: Draft,
+  { run, readAgain }: Pick<DraftLine, 'run' | 'readAgain'>,
+): ImageUploader {
+  const [images, setImages] = useState(() => opened.files.map(toFormImage));
+  const { pick, dropped, isReading } = usePicking(opened.type);
   const [hasChanged, setChanged] = useState(false);
   const change = (key: string, part: Partial<FormImage>) =>
     setImages((old) => old.map((image) => (image.key === key ? { ...image, ...part } : image)));
-  const order = useImageOrder(images);
-  const queue = useUploads(start, change);
-  const take = async (files: readonly File[], isBeside: boolean) => {
+  const order = useImageOrder(images, readAgain);
+  const queue = useUploads(opened, { change, onStored: readAgain });
+  const take = async (files: readonly File[]) => {
     const taken = await pick(files);
     if (taken.length === 0) return;
     setChanged(true);
@@ -78,11 +67,10 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
       file,
       // They arrive in any order; a moment of its own keeps each in its place.
       chosenAt: new Date(now + index).toISOString(),
-      isBeside,
     }));
     const added = waiting.map(({ key, file }) => {
       const { name, size } = file;
-      return { key, name, size, file, share: 0 };
+      return { key, name, size, share: 0 };
     });
     setImages((old) => [...old, ...added]);
     queue.add(waiting);
@@ -93,8 +81,10 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
     setImages((old) => old.filter((image) => image.key !== key));
     if (!stored) return;
     setChanged(true);
-    const body = { url: stored.url, type: start.type };
-    call(projectsContract.removeImage, { body }).catch((error: unknown) => console.warn(error));
+    const body = { url: stored.url, type: opened.type };
+    run(() => call(projectsContract.removeImage, { body }))
+      .then(readAgain)
+      .catch((error: unknown) => console.warn(error));
   };
   const move = (key: string, to: number) => {
     const moved = images.find((image) => image.key === key);
@@ -105,26 +95,13 @@ export function useImageUploads(start: Pick<FormStart, 'type' | 'project'>): Ima
   };
   return {
     images,
-    ...listParts(images),
+    stored: images.flatMap((image) => image.stored ?? []),
     dropped,
     isSending: isReading || order.isSending || images.some(({ share }) => share !== undefined),
     hasChanged,
     take,
     remove,
     move,
-    load: (loaded) => {
-      setImages(loaded.map(toFormImage));
-      setChanged(true);
-    },
-  };
-}
-
-function listParts(images: readonly FormImage[]): Pick<ImageUploader, 'stored' | 'idsBeside' | 'files'> {
-  const stored = images.flatMap((image) => image.stored ?? []);
-  return {
-    stored,
-    idsBeside: stored.flatMap(({ id, isBeside }) => (isBeside === true ? [id] : [])).join(','),
-    files: images.flatMap(({ file }) => file ?? []),
   };
 }
 
@@ -146,13 +123,12 @@ interface Waiting {
   key: string;
   file: File;
   chosenAt: string;
-  isBeside: boolean;
 }
 
 /** Leaving the form ends what is on its way. */
 function useUploads(
-  start: Pick<FormStart, 'type' | 'project'>,
-  change: (key: string, part: Partial<FormImage>) => void,
+  { id, type }: Pick<Draft, 'id' | 'type'>,
+  { change, onStored }: { change: (key: string, part: Partial<FormImage>) => void; onStored: () => void },
 ) {
   const waiting = useRef<Waiting[]>([]);
   const isLeft = useRef(false);
@@ -166,18 +142,19 @@ function useUploads(
       for (const own of all.values()) own.abort();
     };
   }, []);
-  const upload = async ({ key, file, chosenAt, isBeside }: Waiting) => {
+  const upload = async ({ key, file, chosenAt }: Waiting) => {
     const own = new AbortController();
     running.current.set(key, own);
-    const body = { type: start.type, ...formOf(start), ...(isBeside && { draft: 'leave' as const }) };
+    const body = { type, draft_id: id };
     const fetch = measureUpload((share) => change(key, { share }));
     try {
       const options = { signal: own.signal, fetch };
-      const { data } = await (isGeocoder(start.type)
+      const { data } = await (isGeocoder(type)
         ? send(projectsContract.upload, { body, file }, options)
         : send(projectsContract.uploadPrimary, { body: { ...body, chosen_at: chosenAt }, file }, options));
       const [image] = Array.isArray(data) ? data : [];
-      change(key, { stored: image && { ...image, isBeside }, share: undefined });
+      change(key, { stored: image, share: undefined });
+      onStored();
     } catch (error) {
       // The specification only logs it; the list says it as well. What was removed has not failed.
       if (!own.signal.aborted) console.warn(error);

@@ -1,150 +1,174 @@
-/** The whole form: typed fields, files, link, draft, and what happens when it is sent. */
-import { useEffect, useRef, useState } from 'react';
+/** The whole form of a project: typed fields, files and what the server reads in them, and what happens when it is sent. */
+import { useState } from 'react';
+import type { ColumnChoice, ColumnChoices } from '#contract/column-choices.ts';
+import { type Draft, DRAFT_PARTS, type DraftPart } from '#contract/draft-shapes.ts';
+import { isGeocoder } from '#contract/project-types.ts';
 import { type Form, useForm } from '#web/kit/use-form.ts';
-import { dropProjectDraft } from '#web/client/project-drafts.ts';
-import type { HeldForm } from './form-memory.ts';
-import type { FormStart } from './form-start.ts';
-import {
-  buildFormRules,
-  fileRequired,
-  type Given,
-  type ProjectValues,
-  type Readiness,
-  readSite,
-} from './project-form.rules.ts';
-import { type ProjectSending, useProjectSending } from './send-project.ts';
-import type { FormReading } from './use-form-reading.ts';
-import { type FormFiles, useBringSeed, useFormFiles } from './use-form-files.ts';
-import { useHeldForm } from './use-held-form.ts';
-import { type KeptDraftChoice, useKeptDraft } from './use-kept-draft.ts';
-import { type DraftKeeping, useCancelOnLeave, useProjectDraft } from './use-project-draft.ts';
-import type { SeedUploader } from './use-seed-upload.ts';
-import { type SheetLink, useSheetLink } from './use-sheet-link.ts';
+import type { Inspection, ProjectForm } from './form-state.ts';
+import { countOverLimit } from './problem-place.rules.ts';
+import { buildFormRules, fileRequired, type Given, type ProjectValues } from './project-form.rules.ts';
+import { useDraft } from './use-draft.ts';
+import { type FieldKeeping, readDraftValues, useFieldKeeping } from './use-field-keeping.ts';
+import { useFormFiles } from './use-form-files.ts';
+import { type ImageUploader, useImageUploads } from './use-image-uploads.ts';
+import { useInspection } from './use-inspection.ts';
+import { useOpenDraft } from './use-leaving.ts';
+import type { OpenedDraft } from './use-opened-draft.ts';
+import { type ProjectSending, useProjectSending } from './use-project-sending.ts';
+import { useSheetLink } from './use-sheet-link.ts';
 
-export interface ProjectForm {
-  start: FormStart;
+/** All of it; a section takes the part that it shows. */
+export interface WholeForm extends ProjectForm {
   form: Form<ProjectValues>;
-  reading: FormReading;
-  uploader: SeedUploader;
-  images: FormFiles['images'];
-  link: SheetLink;
-  draft: DraftKeeping;
-  /** What was begun earlier, and the choice about it. */
-  kept: KeptDraftChoice;
-  /** What came back from before a sign-in or a reload of the project. */
-  held?: HeldForm;
+  images: ImageUploader;
+  keeping: Pick<FieldKeeping, 'kept' | 'keptAt'>;
   sending: ProjectSending;
-  /** Something differs from what the form began with. */
-  isChanged: boolean;
-  /** Something was entered that is neither saved nor tried yet. */
+  /** Something was entered that is not saved as a project. */
   isDirty: boolean;
-  /** The form's errors with those of seed page and manual data, which are no values of it. */
-  errors: Partial<Record<keyof ProjectValues | 'file' | 'script', string>>;
-  setField: (name: keyof ProjectValues, value: string) => void;
-  /** Keeps what was changed in this tab, for the form that comes next. */
-  holdChanges: (why: 'reload' | 'type') => void;
+  /** What differs from what the form began with, to put it into another one. */
+  listChanges: () => FormChanges;
+  /** Resolves once the draft has everything that the form has. */
+  settle: () => Promise<void>;
 }
 
-export function useProjectForm(start: FormStart): ProjectForm {
-  const { type, project } = start;
-  const files = useFormFiles(start);
-  const { images, reading, uploader, hasSeed, hasData } = files;
-  const given = { hasSeed, hasData, isGeocoder: type === 'geocoder' };
+export interface FormChanges {
+  values: Partial<ProjectValues>;
+  columns?: ColumnChoices;
+  parts: DraftPart[];
+}
+
+export function useProjectForm(opened: OpenedDraft): WholeForm {
+  const { id, type, project_id: projectId, fields } = opened.draft;
+  const line = useDraft(opened.draft);
+  const { draft } = line;
+  const images = useImageUploads(opened.draft, line);
+  const [columns, setColumns] = useState(opened.columns ?? fields.columns);
+  const given: Given = {
+    hasSeed: isGeocoder(type) ? images.images.length > 0 : draft.seed !== null,
+    hasData: draft.sheet !== null,
+    isGeocoder: isGeocoder(type),
+  };
   const form: Form<ProjectValues> = useForm<ProjectValues>({
     schema: buildFormRules(given),
-    initial: start.values,
+    initial: { ...readDraftValues(opened.draft), ...opened.values },
     send: (values) => sending.send(values),
   });
-  useForgiving(form, reading);
-  const setField = (name: keyof ProjectValues, value: string) => {
-    form.set(name, value);
-    readWith(reading, name, value);
-  };
-  const link = useSheetLink({ type, link: form.values.google_spread_sheet, take: reading.takeLinked });
+  const { values } = form;
   const [isDone, setDone] = useState(false);
-  const isChanged = form.isDirty || Object.values(files.hasChanged).some(Boolean);
-  const isDirty = isChanged && !isDone;
-  const { held, holdChanges } = useHeldForm({ start, values: form.values, files, isDirty, setField });
-  const kept = useKeptDraft({ start, isHeld: held !== undefined, setField, load: files.loadDraft });
-  const isKeeping = isDirty && !form.isSending;
-  const draft = useProjectDraft({
-    start,
-    values: form.values,
-    data: reading.manual,
-    readScript: reading.readScript,
-    seed: files.seedOfDraft,
-    sendSeed: (seed) => void uploader.send(seed),
-    idsBeside: images.idsBeside,
-    isOn: isKeeping,
-    isAside: kept.isOpen,
+  const [isSaved, setSaved] = useState(false);
+  const keeping = useFieldKeeping({ values, columns, line, isOn: !isSaved, onColumns: setColumns });
+  const files = useFormFiles({ line, flush: keeping.flush });
+  const link = useSheetLink({ link: values.google_spread_sheet, line, flush: keeping.flush });
+  const { inspected, ...read } = useInspection(draft, line.round);
+  useForgiving(form, draft);
+  useOpenDraft({
+    id,
+    projectId,
+    flush: async () => {
+      if (!isSaved) await Promise.all([keeping.flushOnLeave(), files.flushOnLeave()]);
+    },
+    unsent: { values, columns },
   });
-  useBringSeed(files, isKeeping && !kept.isOpen);
-  useForgetAside(isChanged, start, kept.isOpen);
-  const parts = { start, form, reading, uploader, images, link, draft, kept, isChanged, isDirty };
-  const sending = useProjectSending({
-    ...parts,
-    readiness: findReadiness(parts, files.isRead),
-    onDone: (isDraftOver) => {
+  const settle = async () => {
+    files.flush();
+    await keeping.flush();
+    await line.settle();
+  };
+  const isReading = read.isBusy || keeping.isPending || line.isBusy || files.isPasting;
+  const sending: ProjectSending = useProjectSending({
+    draft,
+    columns,
+    form,
+    settle,
+    readiness: {
+      isReading,
+      uploading: nameUpload(files.actions, images),
+      // What was given by hand does not wait for a link that is not used.
+      isFetching: link.state.isFetching && draft.sheet === null,
+      faults: countFaults(inspected?.inspection),
+      over: countOverLimit(inspected?.limits),
+    },
+    onDone: (isOver) => {
       setDone(true);
-      if (isDraftOver) dropProjectDraft(project?.id, kept.isUnanswered || undefined);
+      setSaved(isOver);
     },
   });
-  useCancelOnLeave();
+  const isChanged =
+    draft.is_changed || opened.note !== undefined || form.isDirty || images.hasChanged || files.changed.length > 0;
   return {
-    ...parts,
-    sending,
-    ...(held && { held }),
+    draft,
+    type,
+    ...(projectId !== null && { projectId }),
+    values,
     errors: listErrors(form, given),
-    setField,
-    holdChanges,
+    setField: form.set,
+    ...(inspected && {
+      inspection: inspected.inspection,
+      ...(inspected.other_platform !== null && { otherPlatform: inspected.other_platform }),
+      platforms: inspected.platforms,
+      ...(inspected.broken && { broken: inspected.broken }),
+      limits: inspected.limits,
+    }),
+    reading: { ...read, isBusy: isReading },
+    ...files.actions,
+    fetchSheet: link.fetchNow,
+    link: link.state,
+    setColumn: (key, choice) => setColumns((old) => chooseColumn(old, { key, choice })),
+    images,
+    form,
+    keeping,
+    sending,
+    isDirty: isChanged && !isDone,
+    listChanges: () => listChanges(opened, { values, columns }, listChangedParts(files.changed, images)),
+    settle,
   };
-}
-
-/** The pages are read with these fields. */
-function readWith(reading: FormReading, name: keyof ProjectValues, value: string): void {
-  if (name === 'footer_links') reading.setFooter(value);
-  if (name === 'keep') reading.setKeep(value);
-  if (name === 'seed_page') reading.setPage(value);
-  if (name === 'file_name') reading.setTemplates({ fileName: value });
-  if (name === 'caption') reading.setTemplates({ caption: value });
-  if (name === 'site_base_url') reading.setSite(readSite(value));
-}
-
-/** What was typed next to an earlier draft, and taken away again, must not come back. */
-function useForgetAside(isChanged: boolean, { project }: FormStart, isAside: boolean): void {
-  const wasChanged = useRef(false);
-  useEffect(() => {
-    if (wasChanged.current && !isChanged && isAside) dropProjectDraft(project?.id, true);
-    wasChanged.current = isChanged;
-  }, [isChanged, isAside, project]);
 }
 
 /** What the server said of a file was about the one before. */
-function useForgiving({ forgive }: Form<ProjectValues>, { inputs, manual }: FormReading): void {
-  const { seed } = inputs;
-  const [known, setKnown] = useState({ seed, manual });
-  if (seed === known.seed && manual === known.manual) return;
-  setKnown({ seed, manual });
+function useForgiving({ forgive }: Form<ProjectValues>, { seed, sheet }: Draft): void {
+  const [known, setKnown] = useState({ seed, sheet });
+  if (seed === known.seed && sheet === known.sheet) return;
+  setKnown({ seed, sheet });
   if (seed !== known.seed) forgive('file');
-  if (manual !== known.manual) forgive('script');
+  if (sheet !== known.sheet) forgive('script');
 }
 
 function listErrors(form: Form<ProjectValues>, given: Given): ProjectForm['errors'] {
   return { ...form.errors, ...(form.failedSubmits > 0 && !given.hasSeed && { file: fileRequired(given) }) };
 }
 
-type Parts = Pick<ProjectForm, 'reading' | 'uploader' | 'images' | 'link'>;
+function nameUpload({ seed, sheet }: Pick<ProjectForm, 'seed' | 'sheet'>, images: ImageUploader) {
+  if (seed.state === 'sending') return 'the seed page';
+  if (sheet.state === 'sending') return 'the sheet';
+  return images.isSending ? 'the images' : undefined;
+}
 
-function findReadiness(
-  { reading, uploader, images, link }: Parts,
-  isRead: boolean,
-): Omit<Readiness, 'isSending'> {
+const countFaults = (inspection: Inspection | undefined): number =>
+  inspection?.problems.filter(({ severity }) => severity === 'fault').length ?? 0;
+
+function chooseColumn(
+  choices: ColumnChoices,
+  { key, choice }: { key: string; choice: ColumnChoice | undefined },
+): ColumnChoices {
+  const { [key]: _before, ...others } = choices;
+  return choice === undefined ? others : { ...others, [key]: choice };
+}
+
+const listChangedParts = (parts: readonly DraftPart[], { hasChanged }: ImageUploader): DraftPart[] =>
+  hasChanged ? [...parts, 'images'] : [...parts];
+
+/** Of a draft that was not opened a moment ago it is not known what in it is the project's: all counts. */
+function listChanges(
+  { draft, isFresh }: OpenedDraft,
+  { values, columns }: { values: ProjectValues; columns: ColumnChoices },
+  parts: DraftPart[],
+): FormChanges {
+  if (!isFresh) return { values, columns, parts: [...DRAFT_PARTS] };
+  const before = readDraftValues(draft);
+  const names = (Object.keys(values) as (keyof ProjectValues)[]).filter((name) => values[name] !== before[name]);
   return {
-    isReading: reading.state.failure === undefined && (reading.state.isBusy || !isRead),
-    uploading:
-      uploader.upload.kind === 'sending' ? 'the seed page' : images.isSending ? 'the images' : undefined,
-    // What was given by hand does not wait for a link that is not used.
-    isFetching: link.isFetching && reading.manual === null,
-    problems: reading.inspection?.problems ?? [],
+    values: Object.fromEntries(names.map((name) => [name, values[name]])),
+    ...(columns !== draft.fields.columns && { columns }),
+    parts,
   };
 }

@@ -1,5 +1,4 @@
-/** Says in words which platform a file came from, as far as the engine recognizes it. Pure. */
-import type { FormatId, Inspection } from '#engine';
+/** Says in words which platform a file came from, as far as the server recognizes it. Pure. */
 import { nameOfType } from '../shared/project-types.rules.ts';
 
 export interface Recognition {
@@ -11,27 +10,14 @@ export interface Recognition {
 
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** @param types the platforms that the file may come from, where it doesn't show one */
-export function recognize(
-  { seed, problems }: Inspection,
-  file: string,
-  types: readonly FormatId[] = [],
-): Recognition {
-  const [first] = problems;
-  if (types.length > 1) {
-    const platforms = types.map((type) => nameOfType(type));
-    const verdict = `This could be a ${LIST.format(platforms)} export.`;
-    return { platforms, verdict, facts: `${file} could be from either one. Choose where the pages will go.` };
+/** @param types the platforms that the file may come from */
+export function recognize(file: string, types: readonly string[]): Recognition {
+  const platforms = types.map((type) => nameOfType(type));
+  if (platforms.length === 0) {
+    const facts = 'It is not an export of one of the platforms.';
+    return { platforms, verdict: `${file} was not recognized.`, facts };
   }
-  if (!seed) {
-    const reason = first ? first.text : 'It is an export of none of the platforms.';
-    return { platforms: [], verdict: `${file} was not recognized.`, facts: reason };
-  }
-  const platform = nameOfType(seed.platform);
-  const builder = seed.builder === 'other' ? '' : `, built with ${seed.builder}`;
-  return {
-    platforms: [platform],
-    verdict: `This is a ${platform} export.`,
-    facts: `${file}: ${seed.format}${builder}.`,
-  };
+  const verdict = `This ${platforms.length === 1 ? 'is' : 'could be'} a ${LIST.format(platforms)} export.`;
+  if (platforms.length === 1) return { platforms, verdict, facts: `${file} is ready to be used as the seed page.` };
+  return { platforms, verdict, facts: `${file} could be from either one. Choose where the pages will go.` };
 }

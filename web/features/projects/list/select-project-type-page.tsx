@@ -4,15 +4,15 @@ import { useMediaQuery } from '@mantine/hooks';
 import { ArrowRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { storeProjectType } from '#web/client/project-drafts.ts';
+import { storeDraftId, storeProjectType } from '#web/client/project-drafts.ts';
 import { readUserData } from '#web/client/session.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SamplesOfPlatforms } from '#web/ui/sample-files.tsx';
-import { handSeed } from '../form/form-memory.ts';
+import { expectDraft, handSeed } from '../form/form-memory.ts';
 import { pageTypeOf, PROJECT_TYPES, type ProjectTypeCard } from '../shared/project-types.rules.ts';
 import classes from './select-project-type-page.module.css';
-import { UnsureCard } from './unsure-card.tsx';
+import { type ReadExport, UnsureCard } from './unsure-card.tsx';
 
 /** A Geocoder has no seed page. */
 const SAMPLES = PROJECT_TYPES.filter(({ name }) => name !== 'Geocoder').map(({ name }) => ({
@@ -29,11 +29,11 @@ export function SelectProjectTypePage() {
   const noteKey = ({ type, key }: KeyboardEvent) => {
     isArrowDown.current = type === 'keydown' && key.startsWith('Arrow');
   };
-  const choose = (name: string, seed?: File) => {
+  const choose = (name: string, read?: ReadExport) => {
     // An arrow key selects the next radio by a click that the browser makes: nothing is chosen yet.
     if (isArrowDown.current) return;
     storeProjectType(name);
-    if (seed) handSeed(readUserData()?.id, seed);
+    if (read) handOver(read);
     void navigate('/projects/create-project');
   };
   return (
@@ -61,6 +61,13 @@ export function SelectProjectTypePage() {
       </Box>
     </>
   );
+}
+
+/** The form that is opened next goes on with it. */
+function handOver({ file, draftId }: ReadExport): void {
+  if (draftId === undefined) return handSeed(readUserData()?.id, file);
+  expectDraft(draftId);
+  storeDraftId(draftId);
 }
 
 interface CardProps {

@@ -1,26 +1,43 @@
-/** "Not sure?": reads a dropped export in the browser and says which platform it came from. */
+/** "Not sure?": the server reads a dropped export and says which platform it came from. */
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
-import { useInspector } from '#web/client/use-inspector.ts';
+import { useEffect, useRef, useState } from 'react';
+import { draftsContract } from '#contract/drafts.contract.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { call } from '#web/client/call.ts';
+import { formatError } from '#web/client/format-error.ts';
+import { readUserData } from '#web/client/session.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { Contours } from '#web/ui/map-sheet.tsx';
 import { useFileDrop } from '#web/ui/use-file-drop.ts';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
-import { recognize } from './recognize.rules.ts';
+import { type Recognition, recognize } from './recognize.rules.ts';
 import classes from './select-project-type-page.module.css';
 
+/** A file that was read, and where it is now. */
+export interface ReadExport {
+  file: File;
+  /** The draft that has it already. */
+  draftId?: string;
+}
+
+interface Answer {
+  export?: ReadExport;
+  recognition?: Recognition;
+  failure?: string;
+}
+
 /** @param props.onChoose receives the platform and the file that it was read from */
-export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) => void }) {
-  const { inspector, state } = useInspector({ footer: '', keep: '', site: '' });
-  const take = (file: File) => inspector.change({ seed: file });
+export function UnsureCard({ onChoose }: { onChoose: (name: string, read: ReadExport) => void }) {
+  const { isReading, answer, take, keep } = useRecognition();
   const { isOver, handlers } = useFileDrop(take);
   const picker = useFilePicker('', take);
-  const { seed } = state.inputs;
-  const isAnswered = seed !== null && state.answer?.inputs.seed === seed && !state.isBusy;
-  const answer =
-    isAnswered && state.answer
-      ? recognize(state.answer.inspection, seed.name, state.answer.platforms)
-      : undefined;
+  const { recognition, failure } = answer;
+  const platforms = recognition?.platforms ?? [];
+  const choose = (platform: string, read: ReadExport) => {
+    keep();
+    onChoose(platform, read);
+  };
   return (
     <div className={classes.unsure} data-over={isOver || undefined} {...handlers}>
       <Contours />
@@ -31,29 +48,74 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, seed: File) 
           Not sure?
         </Text>
         <Box role="status" style={{ overflowWrap: 'anywhere' }}>
-          {!seed && <p>Drop an export here and we’ll tell you which platform it came from.</p>}
-          {state.isBusy && <BusyLine text={state.progress ?? 'Reading the file'} />}
-          {state.failure && <p>The file could not be read because the reader stopped. Try again.</p>}
-          {answer && (
+          {isReading && <BusyLine text="Reading the file" />}
+          {!isReading && !recognition && failure === undefined && (
+            <p>Drop an export here and we’ll tell you which platform it came from.</p>
+          )}
+          {failure !== undefined && <p>The file could not be read. {failure}</p>}
+          {recognition && (
             <p>
-              <strong>{answer.verdict}</strong> {answer.facts}
+              <strong>{recognition.verdict}</strong> {recognition.facts}
             </p>
           )}
         </Box>
-        {seed &&
-          answer?.platforms.map((platform) => (
-            <Button
-              key={platform}
-              variant={answer.platforms.length === 1 ? 'filled' : 'default'}
-              onClick={() => onChoose(platform, seed)}
-            >
-              Continue with {platform}
-            </Button>
-          ))}
-        <Button variant={answer?.platforms.length ? 'subtle' : 'default'} onClick={picker.open}>
-          {seed ? 'Choose another file' : 'Choose a file'}
+        {platforms.map((platform) => (
+          <Button
+            key={platform}
+            variant={platforms.length === 1 ? 'filled' : 'default'}
+            onClick={() => answer.export && choose(platform, answer.export)}
+          >
+            Continue with {platform}
+          </Button>
+        ))}
+        <Button variant={platforms.length > 0 ? 'subtle' : 'default'} onClick={picker.open}>
+          {answer.export || failure !== undefined ? 'Choose another file' : 'Choose a file'}
         </Button>
       </Stack>
     </div>
   );
+}
+
+/** A draft that no form goes on with is deleted: of an earlier file, or of a card that is left. */
+function useRecognition() {
+  const [answer, setAnswer] = useState<Answer>({});
+  const [isReading, setReading] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  const unused = useRef<string>(undefined);
+  const drop = () => {
+    const id = unused.current;
+    unused.current = undefined;
+    if (id === undefined || readUserData() === undefined) return;
+    call(draftsContract.discard, { params: { id } }).catch((error: unknown) => console.warn(error));
+  };
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      drop();
+    },
+    [],
+  );
+  const take = async (file: File) => {
+    running.current?.abort();
+    drop();
+    const own = new AbortController();
+    running.current = own;
+    setAnswer({});
+    setReading(true);
+    try {
+      const { platforms, draft_id: draftId } = await call(
+        projectsContract.recognize,
+        { body: {}, file },
+        own.signal,
+      );
+      unused.current = draftId;
+      const read = { file, ...(draftId !== undefined && { draftId }) };
+      setAnswer({ export: read, recognition: recognize(file.name, platforms) });
+    } catch (error) {
+      if (own.signal.aborted) return;
+      setAnswer({ failure: formatError(error) });
+    }
+    setReading(false);
+  };
+  return { isReading, answer, take: (file: File) => void take(file), keep: () => (unused.current = undefined) };
 }

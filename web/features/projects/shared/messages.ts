@@ -5,7 +5,8 @@ import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 export const messages = {
   ...PROJECT_TEXTS,
   onlySheets: 'Only CSV, TSV and XLSX files are allowed. Save the sheet as one of these and choose it again.',
-  sheetFailed: 'The rows cannot be used yet.',
+  seedUnread: 'This seed page can’t be used yet.',
+  sheetFailed: 'These rows can’t be used yet.',
   footerDefault: DEFAULT_FOOTER_LINKS,
   added: 'Project was successfully added!',
   updated: 'Project was successfully updated!',

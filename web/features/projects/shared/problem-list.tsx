@@ -1,7 +1,9 @@
 /** Problems as rows: a shape for how grave it is, where it stands, and what to do. */
 import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Problem, Severity } from '#engine';
+import type { WireProblem as Problem } from '#contract/envelope.ts';
+
+type Severity = Problem['severity'];
 import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { LongList } from './long-list.tsx';

@@ -1,0 +1,53 @@
+/** One click that repairs what is wrong; the server checks that the problem is gone before it keeps the change. */
+import { Button } from '@mantine/core';
+import { WandSparkles } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { formatError } from '#web/client/format-error.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import type { FixRequest, ProjectForm } from './form-state.ts';
+
+interface Props {
+  form: Pick<ProjectForm, 'fix'>;
+  request: FixRequest;
+  /** Names the row for those who cannot see it. */
+  label?: string;
+  /** Shown once it is done. */
+  done?: string;
+  children: ReactNode;
+}
+
+const ELSEWHERE: Record<FixRequest['kind'], string> = {
+  convert: 'Write them in brackets in your editor, then export the page again.',
+  seed: 'Change it in your CMS, then export the page again.',
+  letters: 'Export the sheet again as “CSV UTF-8”, then choose that file.',
+  cell: 'Change the cell in your sheet, then choose the sheet again.',
+  'remove-row': 'Remove the row in your sheet, then choose the sheet again.',
+};
+
+export function FixButton({ form, request, label, done, children }: Props) {
+  const [isFixing, setFixing] = useState(false);
+  const fix = async () => {
+    setFixing(true);
+    try {
+      const isFixed = await form.fix(request);
+      if (!isFixed)
+        showToast({ kind: 'error', text: 'This can’t be fixed here.', detail: ELSEWHERE[request.kind] });
+      else if (done !== undefined) showToast({ kind: 'success', text: done });
+    } catch (error) {
+      showToast({ kind: 'error', text: 'The fix could not be made.', detail: formatError(error) });
+    }
+    setFixing(false);
+  };
+  return (
+    <Button
+      size="xs"
+      flex="none"
+      aria-label={label}
+      leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+      loading={isFixing}
+      onClick={fix}
+    >
+      {children}
+    </Button>
+  );
+}

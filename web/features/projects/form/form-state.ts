@@ -1,0 +1,66 @@
+/** State of the form as its sections read it. */
+import type { ColumnChoice } from '#contract/column-choices.ts';
+import type { Draft, InspectedDraft, PageLimits, ReadingChoices } from '#contract/draft-shapes.ts';
+import type {
+  BrokenPlace,
+  CellProblem as RowProblem,
+  ColumnInspection as SheetColumn,
+  FixRequest,
+  FoundProblem as Problem,
+  Inspection,
+  PlaceholderUse,
+  SeedInspection,
+  TableInspection,
+} from '#contract/inspection-shapes.ts';
+import type { ProjectValues } from './project-form.rules.ts';
+
+export type {
+  BrokenPlace,
+  ColumnChoice,
+  Draft,
+  FixRequest,
+  InspectedDraft,
+  Inspection,
+  PageLimits,
+  PlaceholderUse,
+  Problem,
+  RowProblem,
+  SeedInspection,
+  SheetColumn,
+  TableInspection,
+};
+export type SheetChoice = ReadingChoices;
+export interface FileUpload {
+  state: 'none' | 'sending' | 'failed' | 'done';
+  share?: number;
+  error?: string;
+  problems?: Problem[];
+}
+export interface ProjectForm {
+  draft: Draft;
+  type: string;
+  projectId?: number;
+  values: ProjectValues;
+  errors: Partial<Record<keyof ProjectValues | 'file' | 'script', string>>;
+  setField: (name: keyof ProjectValues, value: string) => void;
+  inspection?: Inspection;
+  reading: { isBusy: boolean; failure?: string; retry: () => void };
+  otherPlatform?: string;
+  platforms?: string[];
+  broken?: BrokenPlace;
+  limits?: PageLimits | null;
+  seed: FileUpload;
+  sheet: FileUpload;
+  takeSeed: (file: File) => void;
+  dropSeed: () => void;
+  takeSheet: (file: File) => void;
+  pasteSheet: (text: string) => void;
+  dropSheet: () => void;
+  readSheetAs: (choice: SheetChoice) => void;
+  fetchSheet: () => void;
+  link: { isFetching: boolean; error?: string };
+  fix: (request: FixRequest) => Promise<boolean>;
+  setColumn: (key: string, choice: ColumnChoice | undefined) => void;
+  /** Primary images, or the photos of a Geocoder. */
+  images: { images: readonly { failure?: string }[]; stored: readonly unknown[]; isSending: boolean };
+}

@@ -1,0 +1,71 @@
+/** Placeholders and the columns that fill them: order, state and words of each row. */
+import { formatAmount } from '#web/ui/format-figure.ts';
+import type { ColumnChoice, Inspection, PlaceholderUse } from './form-state.ts';
+
+/** `[Geo City | upper]` → `Geo City`; of a list of names, the first. */
+export function readName(text: string): string {
+  const [name = ''] = text.replaceAll(/^[[{%\s]+|[\]}%\s]+$/g, '').split(/[|,]/);
+  return name.trim();
+}
+
+/** Key of a choice: the name without case, spaces, `_` and `-`. */
+export const toColumnKey = (text: string): string =>
+  readName(text)
+    .toLowerCase()
+    .replaceAll(/[\s_-]/g, '');
+
+/** Only a plain name can be a shortcode: no shortcode has a filter or a list of names. */
+export const isShortcodeName = (text: string): boolean => !/[|,]/.test(text);
+
+export const isOpen = ({ state }: PlaceholderUse): boolean => state === 'unknown';
+
+const RANK: Partial<Record<PlaceholderUse['state'], number>> = { unknown: 0, derived: 2 };
+
+/** Those that need a choice first, those that Geoloom fills last. */
+export const sortUses = (uses: readonly PlaceholderUse[]): PlaceholderUse[] =>
+  uses.toSorted((a, b) => (RANK[a.state] ?? 1) - (RANK[b.state] ?? 1));
+
+export interface MatchState {
+  kind: 'ok' | 'fallback' | 'open' | 'derived';
+  text: string;
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+export function describeState({ state, columns, emptyRows, choice }: PlaceholderUse): MatchState {
+  if (state === 'unknown') return { kind: 'open', text: 'Needs a choice' };
+  if (state === 'derived')
+    return { kind: 'derived', text: columns.length > 0 ? `From ${LIST.format(columns)}` : 'Automatic' };
+  if (choice && 'text' in choice)
+    return { kind: 'ok', text: choice.text === '' ? 'Left empty' : 'Same text' };
+  if (emptyRows === 0) return { kind: 'ok', text: 'OK' };
+  const isFilled = choice?.fallback !== undefined && choice.fallback !== '';
+  return { kind: 'fallback', text: `${isFilled ? 'Fallback' : 'Empty'}, ${formatAmount(emptyRows, 'row')}` };
+}
+
+/** Why a placeholder needs a choice, and the column that comes closest. */
+export function describeGap({ text, missingColumn, usedIn, isImage, nearest }: PlaceholderUse): string {
+  if (isImage) return 'This project has no such primary image.';
+  if (missingColumn !== undefined) {
+    const places = usedIn === '' ? '' : ` ${usedIn} would be empty.`;
+    return `The column ${missingColumn} is gone from the sheet.${places}`;
+  }
+  return nearest === undefined
+    ? 'No column comes close.'
+    : `Your sheet has no column named ${readName(text)}.`;
+}
+
+/** The column in the select of a placeholder. */
+export function findColumn({ columns, choice }: PlaceholderUse): string | undefined {
+  return choice && 'column' in choice ? choice.column : columns[0];
+}
+
+/** A new column keeps the fallback that was typed. */
+export function chooseColumn(column: string, before: ColumnChoice | undefined): ColumnChoice {
+  return before && 'fallback' in before && before.fallback !== undefined
+    ? { column, fallback: before.fallback }
+    : { column };
+}
+
+export const countOpen = (inspection: Inspection | undefined): number =>
+  inspection?.table === undefined ? 0 : (inspection.seed?.placeholders.filter(isOpen).length ?? 0);

@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { ProjectForm } from './form-state.ts';
+import { MatchColumns } from './match-columns.tsx';
+import { toColumnKey } from './match-columns.rules.ts';
+import { makeForm, makeSeed, makeTable, makeUse, openSection, readText } from './section-fixture.tsx';
+
+const UNKNOWN = makeUse('[response_time]', {
+  state: 'unknown',
+  columns: [],
+  values: [],
+  nearest: 'Drive time (min)',
+});
+const EMPTY = makeUse('[phone | tel]', { columns: ['Phone'], emptyRows: 3, usedIn: '4 buttons' });
+const DERIVED = makeUse('[geo_lat]', { state: 'derived', columns: ['City', 'St'], usedIn: 'JSON-LD' });
+
+function open(uses = [DERIVED, makeUse('[geo_city]'), EMPTY, UNKNOWN], more: Partial<ProjectForm> = {}) {
+  const form = makeForm({
+    inspection: { seed: makeSeed({ placeholders: uses }), table: makeTable(), problems: [] },
+    ...more,
+  });
+  openSection(<MatchColumns form={form} />);
+  return form;
+}
+
+const select = (name: string) => screen.getByRole('combobox', { name: `Column for ${name}` });
+const option = (name: RegExp) => screen.findByRole('option', { name });
+const rows = () =>
+  within(screen.getByRole('list', { name: 'Placeholders' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+describe('the panel that matches columns', () => {
+  test('lists what needs a choice first and what Geoloom fills last', () => {
+    open();
+    expect(readText('Match columns')).toContain('3 of 4 placeholders matched.');
+    expect(rows().map((text) => /^\[[^\]]*\]/.exec(text ?? '')?.[0])).toEqual([
+      '[response_time]',
+      '[geo_city]',
+      '[phone | tel]',
+      '[geo_lat]',
+    ]);
+    expect(rows()[0]).toContain('Needs a choice');
+    expect(rows()[1]).toMatch(/Title, 3 headings.*Houston.*Katy.*OK/);
+    expect(rows()[3]).toMatch(/Filled by Geoloom.*From City and St/);
+  });
+
+  test('is not there before there is a sheet', () => {
+    open([UNKNOWN], { inspection: { seed: makeSeed(), problems: [] } });
+    expect(screen.queryByText('Match columns')).toBeNull();
+  });
+
+  test('uses the closest column with one press', () => {
+    const form = open();
+    expect(rows()[0]).toContain('Your sheet has no column named response_time.');
+    fireEvent.click(screen.getByRole('button', { name: 'Use Drive time (min)' }));
+    expect(form.setColumn).toHaveBeenCalledWith('responsetime', { column: 'Drive time (min)' });
+  });
+
+  test('reports a chosen column that is gone from the sheet', () => {
+    open([makeUse('[phone]', { state: 'unknown', missingColumn: 'Phone', usedIn: '4 buttons' })]);
+    expect(rows()[0]).toContain('The column Phone is gone from the sheet. 4 buttons would be empty.');
+  });
+
+  test('where no column comes close, offers one text for every page', () => {
+    const form = open([makeUse('[office_name]', { state: 'unknown', columns: [] })]);
+    expect(rows()[0]).toContain('No column comes close.');
+    fireEvent.click(screen.getByRole('button', { name: 'Use the same text on every page' }));
+    const field = screen.getByRole('textbox', { name: 'Text for office_name on every page' });
+    fireEvent.change(field, { target: { value: 'Main office' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(form.setColumn).toHaveBeenCalledWith('officename', { text: 'Main office' });
+  });
+
+  test('a missing primary image leads to its section', () => {
+    open([makeUse('[image_2]', { state: 'unknown', isImage: true })]);
+    expect(screen.getByRole('link', { name: 'Add a primary image' }).getAttribute('href')).toBe(
+      '#primary-images',
+    );
+  });
+
+  test('the select finds columns by name, with the closest first and their values', async () => {
+    const form = open();
+    fireEvent.click(select('response_time'));
+    await option(/Drive time/);
+    expect(
+      screen.getAllByText(/^(Closest match|Other columns)$/).map(({ textContent }) => textContent),
+    ).toEqual(['Closest match', 'Other columns']);
+    expect((await option(/Drive time/)).textContent).toContain('18 · 34');
+    expect(screen.getByText('3 result(s) available')).toBeTruthy();
+    fireEvent.change(select('response_time'), { target: { value: 'ur' } });
+    expect(screen.getByText('1 result(s) available')).toBeTruthy();
+    fireEvent.click(await option(/URL slug/));
+    expect(form.setColumn).toHaveBeenCalledWith('responsetime', { column: 'URL slug' });
+  });
+
+  test('leaves a placeholder empty, or its name as a shortcode', async () => {
+    const form = open();
+    fireEvent.click(select('response_time'));
+    fireEvent.click(await option(/Leave it empty/));
+    expect(form.setColumn).toHaveBeenCalledWith('responsetime', { text: '' });
+    fireEvent.click(select('response_time'));
+    fireEvent.click(await option(/Leave it as a shortcode/));
+    expect(form.setField).toHaveBeenCalledWith('keep', 'response_time');
+  });
+
+  test('a name with a filter is certainly a placeholder', async () => {
+    open([EMPTY]);
+    fireEvent.click(select('phone'));
+    await option(/Leave it empty/);
+    expect(screen.queryByRole('option', { name: /shortcode/ })).toBeNull();
+  });
+
+  test('rows in which the column is empty get a fallback', () => {
+    const form = open();
+    fireEvent.click(screen.getByRole('button', { name: 'Empty, 3 rows' }));
+    const field = screen.getByRole('textbox', { name: 'Fallback where phone is empty' });
+    fireEvent.change(field, { target: { value: '(800) 555-0100' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Use text' }));
+    expect(form.setColumn).toHaveBeenCalledWith('phone', { column: 'Phone', fallback: '(800) 555-0100' });
+  });
+
+  test('another column keeps the fallback', async () => {
+    const form = open([{ ...EMPTY, choice: { column: 'Phone', fallback: 'none' } }]);
+    expect(rows()[0]).toContain('Fallback, 3 rows');
+    fireEvent.click(select('phone'));
+    fireEvent.click(await option(/URL slug/));
+    expect(form.setColumn).toHaveBeenCalledWith('phone', { column: 'URL slug', fallback: 'none' });
+  });
+
+  test('Reset matches clears each choice, and is there for choices only', () => {
+    open();
+    expect(screen.queryByRole('button', { name: 'Reset matches' })).toBeNull();
+    const form = open([makeUse('[office]', { state: 'text', columns: [], choice: { text: 'Main' } })]);
+    fireEvent.click(screen.getByRole('button', { name: 'Reset matches' }));
+    expect(form.setColumn).toHaveBeenCalledWith('office', undefined);
+  });
+
+  test('names the columns that nothing uses', () => {
+    open();
+    expect(readText('Match columns')).toContain('1 column isn’t used:Drive time (min)');
+  });
+
+  test('says for which domain the choices are remembered', async () => {
+    open(undefined, { values: { ...makeForm().values, domain_id: '7' } });
+    await waitFor(() =>
+      expect(readText('Match columns')).toContain('We’ll remember this for northstar.com.'),
+    );
+  });
+});
+
+test('the key of a choice ignores case, spaces, underscores, hyphens and filters', () => {
+  expect(['[Geo City | upper]', '[geo_city]', '[GEO-CITY]', '[geo city, town]'].map(toColumnKey)).toEqual(
+    Array(4).fill('geocity'),
+  );
+});

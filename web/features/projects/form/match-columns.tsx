@@ -1,0 +1,90 @@
+/** Match columns: which column of the sheet, or which text, fills each placeholder of the seed. */
+import { Box, Button, Flex } from '@mantine/core';
+import { domainsContract } from '#contract/domains.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import chips from './chip.module.css';
+import type { ProjectForm, TableInspection } from './form-state.ts';
+import classes from './match-columns.module.css';
+import { MATCH_ID } from './problem-place.rules.ts';
+import { isOpen, sortUses, toColumnKey } from './match-columns.rules.ts';
+import { MatchRow } from './match-row.tsx';
+import panel from './panel.module.css';
+
+export function MatchColumns({ form }: { form: ProjectForm }) {
+  const { inspection } = form;
+  const uses = inspection?.seed?.placeholders ?? [];
+  if (!inspection?.table || uses.length === 0) return null;
+  const { columns } = inspection.table;
+  const chosen = uses.filter(({ choice }) => choice !== undefined);
+  const reset = () => {
+    for (const { text } of chosen) form.setColumn(toColumnKey(text), undefined);
+  };
+  return (
+    <section id={MATCH_ID} className={panel.card} aria-labelledby={`${MATCH_ID}-title`} tabIndex={-1}>
+      <Flex align="flex-start" justify="space-between" gap={16} p="14px 14px 10px">
+        <div>
+          <Box component="h3" id={`${MATCH_ID}-title`} fz="md" fw={600} lh="22px">
+            Match columns
+          </Box>
+          <Box component="p" c="var(--text2)" fz={13} role="status">
+            {formatCount(uses.filter((use) => !isOpen(use)).length)} of{' '}
+            {formatAmount(uses.length, 'placeholder')} matched.
+            <Remembered domainId={form.values.domain_id} />
+          </Box>
+        </div>
+        {chosen.length > 0 && (
+          <Button size="xs" flex="none" onClick={reset}>
+            Reset matches
+          </Button>
+        )}
+      </Flex>
+      <div className={classes.head} aria-hidden="true">
+        <span>Placeholder</span>
+        <span>Column in your sheet</span>
+        <span>First two values</span>
+        <span>State</span>
+      </div>
+      <ul aria-label="Placeholders">
+        {sortUses(uses).map((use) => (
+          <MatchRow key={use.text} form={form} use={use} columns={columns} />
+        ))}
+      </ul>
+      <UnusedColumns table={inspection.table} />
+    </section>
+  );
+}
+
+/** The choices are stored with the domain of the project once it is saved. */
+function Remembered({ domainId }: { domainId: string }) {
+  const { data } = useCall(
+    domainsContract.edit,
+    { params: { id: Number(domainId) } },
+    { skip: domainId === '' },
+  );
+  const name = data?.[0]?.name;
+  return name === undefined ? null : <> We’ll remember this for {name}.</>;
+}
+
+function UnusedColumns({ table }: { table: TableInspection }) {
+  const unused = table.columns.filter(({ places }) => places === 0);
+  if (unused.length === 0) return null;
+  return (
+    <Flex
+      wrap="wrap"
+      align="center"
+      gap="4px 8px"
+      p="12px 14px"
+      c="var(--text2)"
+      fz={13}
+      className={classes.foot}
+    >
+      {unused.length === 1 ? '1 column isn’t used:' : `${formatCount(unused.length)} columns aren’t used:`}
+      {unused.map(({ name }) => (
+        <code key={name} className={chips.chip} data-state="derived" data-plain>
+          {name}
+        </code>
+      ))}
+    </Flex>
+  );
+}

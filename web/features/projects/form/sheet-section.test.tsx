@@ -1,0 +1,254 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import type { ProjectForm } from './form-state.ts';
+import {
+  DRAFT_ID,
+  makeForm,
+  makeTable,
+  openSection,
+  PASTED,
+  readText,
+  SHEET_FILE,
+} from './section-fixture.tsx';
+import { SheetSection } from './sheet-section.tsx';
+
+const SECTION = 'Import Spreadsheet Data';
+
+function open(given: Parameters<typeof makeForm>[0] = {}, at?: string) {
+  const form = makeForm(given);
+  const opened = openSection(<SheetSection form={form} />, at);
+  return { form, ...opened };
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const pasted = () => screen.getByLabelText<HTMLTextAreaElement>('Manual spreadsheet data');
+
+function pasteOn(element: Element, text: string): void {
+  const event = new Event('paste', { bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'clipboardData', { value: { getData: () => text } });
+  fireEvent(element, event);
+}
+
+describe('the way to a sheet', () => {
+  test('a link is fetched on request', () => {
+    const { form } = open({
+      values: { google_spread_sheet: 'https://docs.google.com/spreadsheets/d/abc/edit' },
+    });
+    press('Fetch');
+    expect(form.fetchSheet).toHaveBeenCalled();
+  });
+
+  test('a text that isn’t a link can’t be fetched', () => {
+    open({ values: { google_spread_sheet: 'towns' } });
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Fetch' }).disabled).toBe(true);
+  });
+
+  test('a fetched sheet shows its facts, its time and its notice', () => {
+    open({
+      draft: { linked: { fetched_at: '2026-11-21T12:00:00Z', notice: 'Only the first tab is shared.' } },
+      inspection: { table: makeTable(), problems: [] },
+    });
+    expect(readText(SECTION)).toMatch(/3 rows, 3 columns.*Fetched .*Only the first tab is shared\./);
+    expect(screen.getByRole('button', { name: 'Fetch again' })).toBeTruthy();
+  });
+
+  test('data given by hand wins over the link, which the form says', () => {
+    open({ values: { google_spread_sheet: 'https://docs.google.com/' }, draft: { sheet: SHEET_FILE } });
+    expect(readText(SECTION)).toContain('The data below is used, not the link.');
+  });
+
+  test('a file shows its name and is removed', () => {
+    const { form } = open({ draft: { sheet: SHEET_FILE } });
+    expect(screen.getByRole('heading', { name: 'towns.xlsx' })).toBeTruthy();
+    press('Remove the sheet');
+    expect(form.dropSheet).toHaveBeenCalled();
+  });
+
+  test('pasting next to a file keeps the file until there is text', () => {
+    const { form } = open({ draft: { sheet: SHEET_FILE } });
+    press('Paste data instead');
+    expect(readText(SECTION)).toContain('towns.xlsx is used until you paste data.');
+    fireEvent.change(pasted(), { target: { value: 'City\nHouston' } });
+    expect(form.pasteSheet).toHaveBeenCalledWith('City\nHouston');
+    expect(form.dropSheet).not.toHaveBeenCalled();
+  });
+
+  test('pasted data that is cleared leaves no sheet', () => {
+    const { form } = open({ draft: { sheet: PASTED } });
+    fireEvent.change(pasted(), { target: { value: ' ' } });
+    expect(form.dropSheet).toHaveBeenCalled();
+    expect(form.pasteSheet).not.toHaveBeenCalled();
+  });
+
+  test('cells pasted while no field has the focus become the sheet', () => {
+    const { form } = open();
+    pasteOn(screen.getByLabelText('Google Sheet Link'), 'City\tState\nHouston\tTX');
+    pasteOn(document.body, 'one word');
+    expect(form.pasteSheet).not.toHaveBeenCalled();
+    pasteOn(document.body, 'City\tState\nHouston\tTX');
+    expect(form.pasteSheet).toHaveBeenCalledWith('City\tState\nHouston\tTX');
+  });
+
+  test('a sheet that was not taken says why', () => {
+    open({ sheet: { state: 'failed', error: 'Only CSV, TSV and XLSX files are allowed.' } });
+    expect(screen.getByRole('alert').textContent).toBe('Only CSV, TSV and XLSX files are allowed.');
+  });
+});
+
+describe('pasted text', () => {
+  let answer: (text: string) => void = () => undefined;
+  function Live() {
+    const [text, setText] = useState('a');
+    answer = setText;
+    return <SheetSection form={makeForm({ draft: { sheet: { ...PASTED, text } } })} />;
+  }
+  const reply = (text: string) => act(() => answer(text));
+
+  test('stays as typed while the server has an older state of it, and takes over a fix', () => {
+    openSection(<Live />);
+    fireEvent.change(pasted(), { target: { value: 'abc' } });
+    reply('ab');
+    expect(pasted().value).toBe('abc');
+    reply('abc');
+    reply('fixed');
+    expect(pasted().value).toBe('fixed');
+  });
+});
+
+describe('choices for reading', () => {
+  const workbook = {
+    read: 'Towns',
+    sheets: ['Towns', 'Old'].map((name) => ({ name, isHidden: name === 'Old' })),
+  };
+  const hidden = { code: 'rows-hidden', severity: 'notice' as const, text: '2 hidden rows are skipped.' };
+
+  test('the tab of a workbook', () => {
+    const { form } = open({ draft: { sheet: SHEET_FILE }, inspection: { workbook, problems: [] } });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Sheet' }), { target: { value: 'Old' } });
+    expect(form.readSheetAs).toHaveBeenCalledWith({ sheet_name: 'Old' });
+    expect(readText(SECTION)).toContain('The other sheet isn’t used.');
+  });
+
+  test('hidden rows are a switch, offered where there are some', () => {
+    const { form } = open({
+      draft: { sheet: SHEET_FILE },
+      inspection: { table: makeTable(), problems: [hidden] },
+    });
+    fireEvent.click(screen.getByRole('switch', { name: 'Include hidden rows' }));
+    expect(form.readSheetAs).toHaveBeenCalledWith({ hidden_rows: 'include' });
+    expect(screen.getAllByText('2 hidden rows are skipped.')).toHaveLength(1);
+  });
+
+  test('the switch is the way back too', () => {
+    const { form } = open({
+      draft: { sheet: { ...SHEET_FILE, hidden_rows: 'include' } },
+      inspection: { table: makeTable(), problems: [] },
+    });
+    fireEvent.click(screen.getByRole('switch', { name: 'Include hidden rows' }));
+    expect(form.readSheetAs).toHaveBeenCalledWith({ hidden_rows: 'skip' });
+  });
+
+  test('without hidden rows there is no switch', () => {
+    open({ draft: { sheet: SHEET_FILE }, inspection: { table: makeTable(), problems: [] } });
+    expect(screen.queryByRole('switch')).toBeNull();
+  });
+
+  test('the encoding, with a cell as it would be read', () => {
+    const encodings = [{ label: 'shift_jis', name: 'Shift JIS', sample: '東京' }];
+    const { form } = open({
+      draft: { sheet: SHEET_FILE },
+      inspection: {
+        table: makeTable(),
+        problems: [{ code: 'encoding-unsure', severity: 'notice', text: '', encodings }],
+      },
+    });
+    const select = screen.getByRole('combobox', { name: 'Encoding' });
+    expect(select.textContent).toContain('Shift JIS: 東京');
+    fireEvent.change(select, { target: { value: 'shift_jis' } });
+    expect(form.readSheetAs).toHaveBeenCalledWith({ encoding: 'shift_jis' });
+  });
+
+  test('letters are repaired with one press', () => {
+    const { form } = open({
+      draft: { sheet: SHEET_FILE },
+      inspection: {
+        table: makeTable(),
+        problems: [{ code: 'letters', severity: 'notice', text: '', repairable: 4 }],
+      },
+    });
+    press('Repair 4 cells');
+    expect(form.fix).toHaveBeenCalledWith({ kind: 'letters' });
+  });
+});
+
+describe('rows with a problem', () => {
+  const duplicate = {
+    row: 4,
+    field: 'URL slug',
+    severity: 'loss' as const,
+    code: 'duplicate-slug',
+    text: 'This row repeats row 3.',
+    remedies: [
+      { label: 'Remove duplicate row', done: 'Row 4 removed', fix: { kind: 'remove-row' as const, row: 4 } },
+      {
+        label: 'Change its URL',
+        done: 'URL changed',
+        fix: { kind: 'cell' as const, row: 4, field: 'URL slug', value: 'katy-tx-2' },
+      },
+    ],
+  };
+  const given = {
+    draft: { sheet: SHEET_FILE },
+    inspection: {
+      table: makeTable({ cellProblems: [duplicate], problemCount: 1, problemRowCount: 1 }),
+      problems: [],
+    },
+  };
+
+  test('are in a tab with their count, and good rows are folded', () => {
+    open(given);
+    fireEvent.click(screen.getByRole('tab', { name: 'Problems 1' }));
+    expect(readText(SECTION)).toContain('1 of 3 rows has a problem');
+    expect(readText(SECTION)).toContain('2 rows without a problem');
+  });
+
+  test('offer the removal of a duplicate first, then another URL', () => {
+    const { form } = open(given, '/?row=4');
+    const remedies = screen.getAllByRole('button', { name: /, row 4$/ });
+    expect(remedies.map(({ textContent }) => textContent)).toEqual([
+      'Remove duplicate row',
+      'Change its URL',
+    ]);
+    for (const button of remedies) fireEvent.click(button);
+    expect(vi.mocked(form.fix).mock.calls).toEqual(duplicate.remedies.map(({ fix }) => [fix]));
+  });
+
+  test('of a linked sheet are fixed where the sheet is', () => {
+    open(
+      {
+        ...given,
+        draft: { sheet: null, linked: { fetched_at: '2026-11-21T12:00:00Z', notice: null } },
+      },
+      '/?row=4',
+    );
+    expect(readText(SECTION)).toContain('This row repeats row 3.');
+    expect(screen.queryByRole('button', { name: /, row 4$/ })).toBeNull();
+  });
+
+  test('are downloaded as a sheet made by the server', async () => {
+    const { sent } = open(given, '/?row=4');
+    press('Download these rows');
+    await vi.waitFor(() =>
+      expect(sent.map(({ path }) => path)).toContain(`projects/drafts/${DRAFT_ID}/problem-sheet`),
+    );
+  });
+
+  test('a fault of the whole sheet is shown once, above the rows', () => {
+    const problems: NonNullable<ProjectForm['inspection']>['problems'] = [
+      { code: 'header-empty', severity: 'fault', text: 'Column C has no name.', file: 'towns.xlsx', row: 1 },
+    ];
+    open({ ...given, inspection: { table: makeTable(), problems } });
+    expect(screen.getAllByText('Column C has no name.')).toHaveLength(1);
+    expect(screen.getByText('These rows can’t be used yet.')).toBeTruthy();
+  });
+});

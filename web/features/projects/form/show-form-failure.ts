@@ -1,0 +1,7 @@
+/** Says that something about the draft of a form did not work. */
+import { formatError } from '#web/client/format-error.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+export function showFormFailure(text: string, error: unknown): void {
+  showToast({ kind: 'error', text, detail: formatError(error) });
+}

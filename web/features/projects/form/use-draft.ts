@@ -1,0 +1,57 @@
+/** The draft of a form, as the server answered last, and the one line in which the form's changes go there. */
+import { useRef, useState } from 'react';
+import type { Draft } from '#contract/draft-shapes.ts';
+import { draftsContract } from '#contract/drafts.contract.ts';
+import { call } from '#web/client/call.ts';
+
+export interface DraftLine {
+  draft: Draft;
+  /** Counts the changes after which the server reads the draft differently. */
+  round: number;
+  /** A change of seed, sheet or link is on its way. */
+  isBusy: boolean;
+  /** One after the other: an older state must not arrive last. */
+  run: <Reply>(act: () => Promise<Reply>) => Promise<Reply>;
+  /** Runs a change of seed, sheet or link, and shows the draft that it answers with. */
+  change: (act: () => Promise<Draft>) => Promise<void>;
+  /** What was uploaded outside the line is in the draft now. */
+  reload: () => Promise<void>;
+  /** Something of it is to be read again. */
+  readAgain: () => void;
+  /** Resolves once nothing is on its way. */
+  settle: () => Promise<void>;
+}
+
+const ignore = () => undefined;
+
+export function useDraft(opened: Draft): DraftLine {
+  const [draft, setDraft] = useState(opened);
+  const [round, setRound] = useState(0);
+  const [waiting, setWaiting] = useState(0);
+  const end = useRef<Promise<unknown>>(Promise.resolve());
+  const run = <Reply>(act: () => Promise<Reply>): Promise<Reply> => {
+    const result = end.current.then(act);
+    end.current = result.catch(ignore);
+    return result;
+  };
+  const readAgain = () => setRound((count) => count + 1);
+  const change = (act: () => Promise<Draft>) => {
+    setWaiting((count) => count + 1);
+    return run(async () => {
+      setDraft(await act());
+      readAgain();
+    }).finally(() => setWaiting((count) => count - 1));
+  };
+  return {
+    draft,
+    round,
+    isBusy: waiting > 0,
+    run,
+    change,
+    reload: () => change(() => call(draftsContract.show, { params: { id: opened.id } })),
+    readAgain,
+    settle: async () => {
+      await end.current;
+    },
+  };
+}

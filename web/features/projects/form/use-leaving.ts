@@ -1,0 +1,81 @@
+/** A form that is left: what was typed last goes to its draft, which is closed then and can be restored. */
+import { useEffect, useRef } from 'react';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { send } from '#web/client/call.ts';
+import { dropDraftId, holdDraft, storeDraftId } from '#web/client/project-drafts.ts';
+import { readUserData, whySessionEnded } from '#web/client/session.ts';
+import { expectDraft, type Unsent } from './form-memory.ts';
+
+const SIGNED_OUT = 'You were signed out. What you entered is back in the form.';
+
+/** Of forms that have gone from the page. */
+let flushed: Promise<unknown> = Promise.resolve();
+let closed: Promise<unknown> = Promise.resolve();
+
+/** Resolves once what was left before is closed: it may be offered then. */
+export async function waitForLeaving(): Promise<void> {
+  await closed;
+}
+
+interface Options {
+  id: string;
+  projectId: number | null;
+  /** Sends what waits for the pause. */
+  flush: () => Promise<void>;
+  /** What the draft does not have yet. */
+  unsent: Unsent;
+}
+
+/** Keeps the draft's id in this browser for as long as its form is open. */
+export function useOpenDraft(options: Options): void {
+  const { id, projectId } = options;
+  const newest = useRef(options);
+  useEffect(() => {
+    newest.current = options;
+  });
+  useEffect(() => {
+    const project = projectId ?? undefined;
+    storeDraftId(id, project);
+    const release = holdDraft(id);
+    const flush = () => void newest.current.flush();
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      release();
+      if (readUserData() !== undefined) {
+        dropDraftId(id);
+        flushed = Promise.all([flushed, newest.current.flush()]);
+      } else if (whySessionEnded() !== 'sign-out') {
+        expectDraft(id, { ...newest.current.unsent, note: SIGNED_OUT });
+      }
+    };
+  }, [id, projectId]);
+}
+
+/** Tells the server on unload and on leaving that the page with the form was left; a failure is only logged. */
+export function useCancelOnLeave(): void {
+  useEffect(() => {
+    const hide = () => void cancelDrafts();
+    window.addEventListener('pagehide', hide);
+    return () => {
+      window.removeEventListener('pagehide', hide);
+      closed = closeAfterFlush();
+    };
+  }, []);
+}
+
+/** The form goes together with its page. */
+async function closeAfterFlush(): Promise<void> {
+  await Promise.resolve();
+  await flushed;
+  await cancelDrafts();
+}
+
+export async function cancelDrafts(): Promise<void> {
+  if (readUserData() === undefined) return;
+  try {
+    await send(projectsContract.cancelDraft, undefined, { keepalive: true });
+  } catch (error) {
+    console.warn('The drafts could not be closed.', error);
+  }
+}
