@@ -23,7 +23,7 @@ const selectPages = (runId: number) => sql<RunPage>`(
   where run_id = ${runId}
   union all
   select (skipped ->> 'row')::int, '', '', 'skipped',
-    (select string_agg(reason, ' ') from jsonb_array_elements_text(skipped -> 'reasons') as reason), null
+    (select string_agg(each, ' ') from jsonb_array_elements_text(skipped -> 'reasons') as each), null
   from report, jsonb_array_elements(report -> 'skipped_rows') as skipped)`;
 
 /** @param states those that are listed; omitted or empty: all */
