@@ -175,6 +175,16 @@ export const runPage = z
 
 export type RunPage = z.output<typeof runPage>;
 
+/** The styles with which samples are shown. */
+export const siteStylesReply = z
+  .object({
+    site: z.string().nullable().describe('Host of the pages; null where their URLs name none'),
+    is_styled: z.boolean().describe('The site gave its styles: samples are shown with them'),
+  })
+  .meta({ id: 'SiteStyles', examples: [{ site: 'harbour.example', is_styled: true }] });
+
+export type SiteStylesReply = z.output<typeof siteStylesReply>;
+
 export const runProgress = run
   .pick({
     id: true,

@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { commaJoined, idParams, listQuery, pageQuery, rowId } from './fields.ts';
-import { PAGE_STATES, run, runPage, runListItem, runProgress, runTowns } from './run-shapes.ts';
+import {
+  PAGE_STATES,
+  run,
+  runPage,
+  siteStylesReply,
+  runListItem,
+  runProgress,
+  runTowns,
+} from './run-shapes.ts';
 
 const runParams = z.object({ ...idParams.shape, run: rowId });
 const emptyReply = z.object({});
@@ -55,6 +63,16 @@ export const runsContract = defineContract({
     }),
     reply: z.array(runPage),
     answers: 'list',
+  },
+  styles: {
+    id: 'runs.styles',
+    method: 'GET',
+    path: '/api/v1/projects/{id}/runs/{run}/styles',
+    access: 'user',
+    rows: 'own',
+    summary: 'Fetches the styles of the site for the samples of a run; they are kept for a day.',
+    params: runParams,
+    reply: siteStylesReply,
   },
   events: {
     id: 'runs.events',

@@ -229,7 +229,11 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     const answer = await running;
     signal.throwIfAborted();
     if (answer.ok) {
-      await publishFiles(files, run.id, { ...place, answer });
+      await publishFiles(files, run.id, {
+        ...place,
+        answer,
+        platform: { isHubl: run.project_type === 'hubspot' },
+      });
       await pages.settle();
       await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);
     }

@@ -90,7 +90,13 @@ describe('the pages of a run', () => {
 
   it('show a warning about a row', async () => {
     const { stage, runId, list } = await open();
-    const problem = { code: 'x', severity: 'notice', text: 'This cell contains HTML.', row: 3, field: 'note' };
+    const problem = {
+      code: 'x',
+      severity: 'notice',
+      text: 'This cell contains HTML.',
+      row: 3,
+      field: 'note',
+    };
     await runSql(
       stage.database,
       `update runs set report = jsonb_set(report, '{problems}', report -> 'problems' || '${JSON.stringify(problem)}'::jsonb)
