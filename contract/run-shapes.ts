@@ -40,6 +40,11 @@ const sample = z
     title: z.string(),
     address: z.string(),
     description: z.string(),
+    snippet: z
+      .object({ title: z.string(), description: z.string(), url: z.string() })
+      .nullable()
+      .optional()
+      .describe('The search result as the SEO plugin of the site makes it; omitted where it is not known'),
     source: z
       .string()
       .nullable()

@@ -14,6 +14,8 @@ interface SamplePage {
   description: string;
   html: string;
   source: string;
+  /** As the SEO plugin of the site makes it. */
+  snippet?: { title: string; description: string; url: string };
 }
 
 const SOURCE_CHARACTERS = 100_000;
@@ -45,8 +47,8 @@ export function* writeSamples(
 /** What the report says of the samples. */
 export function describeSamples(samples: readonly SamplePage[]) {
   return samples.map((sample) => {
-    const { row, why, title, url: address, description, source } = sample;
-    return { row, why, title, address, description, source: isLong(sample) ? null : source };
+    const { row, why, title, url: address, description, snippet = null, source } = sample;
+    return { row, why, title, address, description, snippet, source: isLong(sample) ? null : source };
   });
 }
 
