@@ -12,7 +12,7 @@ const PRODUCT = '^(contract|engine|pump|server|web|cli)/';
 const FEATURE = '^server/features/([^/]+)/';
 /** The others lead to parts that are loaded without the rest: lists of formats and limits, readers of sheets, images. */
 const ENGINE_DOOR =
-  '^engine/(index|format-id|limits|audit/audit|table/(table-reader|workbook/read-workbook)|images/index)\\.ts$';
+  '^engine/(index|format-id|limits|audit/audit|table/(table-reader|workbook/read-workbook)|images/index|drafts/index)\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults|long-bytes)\\.ts$';
 /** What builds the server from its parts. */
 const WIRING = '^server/(main|serve|wire|ground|services|background)\\.ts$';
@@ -156,7 +156,7 @@ const rooms = [
     name: 'workbooks-load-on-demand',
     comment: 'Number formats take longer to load than a small build takes in all.',
     severity: 'error',
-    from: { path: '^engine/', pathNot: ['^engine/table/workbook/', TESTS] },
+    from: { path: '^engine/', pathNot: ['^engine/(table/workbook|drafts)/', TESTS] },
     to: { path: '^engine/table/workbook/' },
   },
   room('pump-knows-the-engine', '^pump/', ['^pump/', '^contract/csv\\.ts$', ENGINE_DOOR]),

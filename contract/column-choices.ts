@@ -23,7 +23,7 @@ export type ColumnChoice = z.output<typeof columnChoice>;
 
 /** By the name of the placeholder without case, spaces, `_` and `-`. */
 export const columnChoices = z
-  .record(z.string().min(1).max(MAX_NAME_CHARACTERS), columnChoice)
+  .record(columnName, columnChoice)
   .refine((choices) => Object.keys(choices).length <= MAX_CHOICES, `must be at most ${MAX_CHOICES} choices`)
   .meta({
     id: 'ColumnChoices',

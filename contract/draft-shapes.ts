@@ -1,20 +1,13 @@
 /** Drafts: what was entered into a form and not saved yet, as it is on the wire. */
 import { z } from 'zod';
 import { columnChoices } from './column-choices.ts';
-import { moment, rowId, storable, typedLines, IDENTITY } from './fields.ts';
+import { moment, storable, typedLines } from './fields.ts';
 import { imageFile } from './image-shapes.ts';
 import { brokenPlace, inspection } from './inspection-shapes.ts';
 import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS } from './limits.ts';
 import { copyTemplates, keptNames, seedPage } from './project-shapes.ts';
 
 const MAX_TITLE_CHARACTERS = 1000;
-
-/** Which form a draft belongs to. */
-export const draftForm = z.object({
-  project_id: rowId
-    .optional()
-    .meta({ ...IDENTITY, description: 'The project that is edited; omitted for a new one' }),
-});
 
 /** Parts of a draft that another one may begin with. */
 export const DRAFT_PARTS = ['seed', 'sheet', 'images'] as const;

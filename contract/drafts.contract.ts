@@ -5,7 +5,6 @@ import {
   closedDraft,
   draft,
   draftFields,
-  draftForm,
   draftSource,
   fixedDraft,
   inspectedDraft,
@@ -15,7 +14,7 @@ import { defineContract } from './endpoint.ts';
 import { GUID_IDENTITY, moment } from './fields.ts';
 import { fixRequest } from './inspection-shapes.ts';
 import { SHEET_BYTES } from './limits.ts';
-import { projectType, script } from './project-shapes.ts';
+import { draftForm, projectType, script } from './project-shapes.ts';
 
 const params = z.object({ id: z.guid().meta(GUID_IDENTITY) });
 const own = { access: 'user', rows: 'self' } as const;

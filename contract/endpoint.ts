@@ -66,6 +66,8 @@ export interface Upload {
   readonly field: string;
   /** Another name that it may have. */
   readonly otherField?: string;
+  /** The same fields may come as JSON, without a file. */
+  readonly orJson?: true;
   readonly maxBytes: number;
   /** The one text of the form that may have more than 1 MiB. */
   readonly largeField?: string;

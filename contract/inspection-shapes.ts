@@ -80,9 +80,9 @@ const placeholderUse = z
     nearest: z.string().optional().describe('Nearest column, as written in the sheet'),
     isImage: z.literal(true).optional().describe('The project has no such primary image'),
     sample: z.string().optional().describe('Value for the first row that gives a page'),
-    values: z.array(z.string()).default([]).describe('The first two values'),
-    usedIn: z.string().default('').describe('`Title, 3 headings, 10 in text`'),
-    emptyRows: count.default(0).describe('Rows in which it is empty'),
+    values: z.array(z.string()).describe('The first two values'),
+    usedIn: z.string().describe('`Title, 3 headings, 10 in text`'),
+    emptyRows: count.describe('Rows in which it is empty'),
     choice: columnChoice.optional().describe('The choice of the person that applies'),
     missingColumn: z.string().optional().describe('Chosen column that the sheet does not have'),
     count: count.describe('All places; the first 20 are listed'),
@@ -159,7 +159,7 @@ const columnInspection = z
     name: z.string(),
     places: count.describe('Places in the seed that this column fills'),
     empty: count.describe('Rows in which it is empty'),
-    samples: z.array(z.string()).default([]).describe('The first two values'),
+    samples: z.array(z.string()).describe('The first two values'),
   })
   .meta({ id: 'ColumnInspection' });
 

@@ -1,13 +1,14 @@
 /** What projects look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { columnChoices, formColumnChoices } from './column-choices.ts';
-import { GUID_IDENTITY, IDENTITY, moment, storable, TOO_LARGE, typedLines, webLink } from './fields.ts';
+import { GUID_IDENTITY, IDENTITY, moment, rowId, storable, TOO_LARGE, typedLines, webLink } from './fields.ts';
 import { joinNames } from './kept-names.ts';
 import {
   FOOTER_CHARACTERS,
   INTEGER_MOST,
   LINK_CHARACTERS,
   NOTES_CHARACTERS,
+  SEED_BYTES,
   SHEET_BYTES,
   TEMPLATE_CHARACTERS,
 } from './limits.ts';
@@ -18,6 +19,13 @@ import { RUN_STATES, run, runListItem, runPart } from './run-shapes.ts';
 
 /** Lower case on the wire. */
 export const projectType = z.string().trim().toLowerCase().pipe(z.enum(PROJECT_TYPES));
+
+/** Which form a draft belongs to. */
+export const draftForm = z.object({
+  project_id: rowId
+    .optional()
+    .meta({ ...IDENTITY, description: 'The project that is edited; omitted for a new one' }),
+});
 
 const TITLE_CHARACTERS = 300;
 const NOTES_TOO_LONG = `Notes must be at most ${NOTES_CHARACTERS.toLocaleString('en-US')} characters`;
@@ -144,6 +152,11 @@ export const projectFields = z
       'Which column fills a placeholder, as JSON where the call is a form; omitted: those of the project',
     ),
     template_type: z.string().max(100).optional().describe('Of the update call: the type, which stays'),
+    uploadedSeedPage: z
+      .string()
+      .max(SEED_BYTES)
+      .optional()
+      .describe('Of the update call as JSON: the text of a new seed page; in a form it is the file'),
     projectId: formNumber.meta(IDENTITY).describe('Of the update call: the project of its address'),
   })
   .refine(

@@ -1,6 +1,5 @@
 /** Projects. Odd paths are those of the specification. */
 import { z } from 'zod';
-import { draftForm } from './draft-shapes.ts';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { imageFile, townImages } from './image-shapes.ts';
 import { IMAGES_MOST, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
+  draftForm,
   PROJECT_STATES,
   project,
   projectFields,
@@ -157,6 +157,7 @@ export const projectsContract = defineContract({
     upload: {
       field: 'file',
       otherField: 'uploadedSeedPage',
+      orJson: true,
       maxBytes: SEED_BYTES,
       largeField: 'script',
     },

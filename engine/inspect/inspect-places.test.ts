@@ -145,7 +145,7 @@ describe('a misspelt placeholder', () => {
       metas: [['k', '[geo_ctiy]']],
     });
     const use = placeholders(look(text)).find((candidate) => candidate.state === 'unknown');
-    expect(use).toMatchObject({ text: '[geo_ctiy]', count: 4, nearest: '[geo_city]' });
+    expect(use).toMatchObject({ text: '[geo_ctiy]', count: 4, nearest: 'geo_city' });
     expect(use?.places.map(({ leaf }) => leaf)).toEqual(['title', 'title', 'content', 'meta k']);
     const lines = text.split('\n');
     for (const { line, column } of use?.places ?? [])

@@ -6,7 +6,9 @@ import type { Hole, InnerHole } from '../contexts/piece.ts';
 import type { CompiledSeed, Project } from '../fill/project.ts';
 import { fieldOf } from '../fill/row-judge.ts';
 import { isImageName } from '../fill/scan-problems.ts';
-import type { Value, ValueSource } from '../template/value.ts';
+import { type Value, columnsOfSource, hasFallback } from '../template/value.ts';
+import type { Columns } from '../template/columns.ts';
+import { USE_WINDOW, UseCounter } from './used-in.ts';
 import type { SeedFix } from '../fill/template.ts';
 import type { OfferedFix, Place, PlaceholderUse, SeedInspection } from './inspection.ts';
 import { LineIndex } from '../text/line-index.ts';
@@ -19,6 +21,9 @@ import { type Seed, placeInSeed } from '../fill/seed.ts';
 const LISTED_PLACES = 20;
 const EXCERPT_WIDTH = 160;
 
+/** A placeholder before its places are counted. */
+type NewUse = Omit<PlaceholderUse, 'count' | 'places' | 'usedIn' | 'values' | 'emptyRows'>;
+
 /** A line cut to a readable width around a position. */
 function cut(text: string, around: number): string {
   if (text.length <= EXCERPT_WIDTH) return text;
@@ -29,7 +34,7 @@ function cut(text: string, around: number): string {
 }
 
 class UseBook {
-  readonly #uses = new Map<string, PlaceholderUse>();
+  readonly #uses = new Map<string, { use: PlaceholderUse; counter: UseCounter }>();
   readonly #seed: Seed;
   readonly #lines: LineIndex;
 
@@ -49,43 +54,52 @@ class UseBook {
     return { line: line + skipped, column: offset + 1, leaf, context, excerpt };
   }
 
-  add(
-    use: Omit<PlaceholderUse, 'count' | 'places'>,
-    at: { position: number; leaf: string; context: string },
-  ): void {
-    const key = columnKey(use.text);
+  add(fresh: NewUse, { position, leaf, context }: { position: number; leaf: string; context: string }): void {
+    const key = columnKey(fresh.text);
     let known = this.#uses.get(key);
     if (!known) {
-      known = { ...use, count: 0, places: [] };
+      const use = { ...fresh, count: 0, places: [], usedIn: '', values: [], emptyRows: 0 };
+      known = { use, counter: new UseCounter() };
       this.#uses.set(key, known);
     }
-    known.count += 1;
-    if (known.places.length < LISTED_PLACES)
-      known.places.push(this.#placeAt(at.position, at.leaf, at.context));
+    const { use, counter } = known;
+    use.count += 1;
+    if (use.places.length < LISTED_PLACES) use.places.push(this.#placeAt(position, leaf, context));
+    const { text } = this.#seed;
+    counter.add({
+      leaf,
+      context,
+      before: text.slice(Math.max(0, position - USE_WINDOW), position),
+      behind: text.slice(position, position + USE_WINDOW),
+    });
   }
 
   finish(): PlaceholderUse[] {
-    return [...this.#uses.values()];
+    return [...this.#uses.values()].map(({ use, counter }) => ({ ...use, usedIn: counter.describe() }));
   }
 }
 
 /** The name that a value is asked for by, where the seed has no brackets around it. */
-function nameOfSource(source: ValueSource, compiled: CompiledSeed): string | undefined {
+function nameOfValue({ source, name }: Value, compiled: CompiledSeed): string | undefined {
+  if (name !== undefined) return name;
   if (source.kind === 'row-slug') return 'geo_url';
   if (source.kind === 'row-number') return 'row_number';
   if (source.kind === 'column') return compiled.columns.names[source.column];
   return source.kind === 'city-state' ? 'geo_url' : undefined;
 }
 
-function describe(
-  text: string,
-  compiled: CompiledSeed,
-  hasTable: boolean,
-): Omit<PlaceholderUse, 'count' | 'places'> {
+function describe(text: string, compiled: CompiledSeed, hasTable: boolean): NewUse {
   const name = findBracketed(text)[0]?.name ?? '';
   const resolved = compiled.columns.resolve(name);
+  const choice = compiled.columns.choiceOf(name);
+  if (choice && 'text' in choice) return { text, state: 'text', columns: [], choice };
   if (!hasTable && resolved?.derived !== true) return { text, state: 'waiting', columns: [] };
-  return { text, state: resolved?.derived ? 'derived' : 'column', columns: resolved?.columns ?? [] };
+  return {
+    text,
+    state: resolved?.derived ? 'derived' : 'column',
+    columns: resolved?.columns ?? [],
+    ...(choice && { choice }),
+  };
 }
 
 /** Where the slug names the value, with or without brackets; else where the slug begins. */
@@ -102,6 +116,17 @@ function holesIn(hole: Hole): InnerHole[] {
   return hole.inner?.map((inner) => ({ ...inner, encoders: [...inner.encoders, ...around] })) ?? [hole];
 }
 
+/** @param nearest name of a placeholder */
+function nearestColumn(nearest: string | undefined, columns: Columns): Pick<NewUse, 'nearest'> {
+  const [column, ...others] = nearest === undefined ? [] : (columns.resolve(nearest)?.columns ?? []);
+  return column === undefined || others.length > 0 ? {} : { nearest: column };
+}
+
+function missingChoice(name: string, columns: Columns): Pick<NewUse, 'choice' | 'missingColumn'> {
+  const choice = columns.choiceOf(name);
+  return choice && 'column' in choice ? { choice, missingColumn: choice.column } : {};
+}
+
 function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): PlaceholderUse[] {
   const book = new UseBook(seed);
   const { pattern } = compiled;
@@ -109,7 +134,7 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
     if (piece.kind !== 'hole' || piece.text === '') return;
     for (const { text: written, value, encoders } of holesIn(piece)) {
       const context = contextOf(encoders).labels.toReversed().join(' › ');
-      const text = written.startsWith('[') ? written : `[${nameOfSource(value.source, compiled)}]`;
+      const text = written.startsWith('[') ? written : `[${nameOfValue(value, compiled)}]`;
       book.add(describe(text, compiled, hasTable), {
         position: piece.start,
         leaf: pattern.leaves[index] ?? '',
@@ -118,7 +143,7 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
     }
   });
   for (const part of compiled.slug) {
-    const name = typeof part === 'string' ? undefined : nameOfSource(part.source, compiled);
+    const name = typeof part === 'string' ? undefined : nameOfValue(part, compiled);
     if (name !== undefined)
       book.add(describe(`[${name}]`, compiled, hasTable), {
         position: slugPosition(seed, compiled, name),
@@ -134,7 +159,8 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
       text,
       state: hasTable ? ('unknown' as const) : ('waiting' as const),
       columns: [],
-      ...(use.nearest === undefined ? {} : { nearest: `[${use.nearest}]` }),
+      ...nearestColumn(use.nearest, compiled.columns),
+      ...missingChoice(use.bracketed.name, compiled.columns),
       ...(isImageName(use.bracketed.name) && { isImage: true as const }),
     };
     book.add(unknown, { position: found < 0 ? pattern.start : found, leaf, context: '' });
@@ -151,17 +177,45 @@ export function countPlaceholders(
   return { filled: uses.filter(({ state }) => state !== 'unknown').length, total: uses.length };
 }
 
-/** Values of the placeholders for one row, by the placeholder as first written. */
-function addSamples(uses: PlaceholderUse[], project: Project, textOf: (value: Value) => string): void {
+/** Values of the placeholders, by the placeholder as first written. */
+function mapValues(compiled: CompiledSeed): Map<string, Value> {
   const values = new Map<string, Value>();
-  for (const part of project.slug)
-    if (typeof part !== 'string') values.set(columnKey(`[${nameOfSource(part.source, project)}]`), part);
-  for (const piece of project.pattern.pieces)
+  for (const part of compiled.slug)
+    if (typeof part !== 'string') values.set(columnKey(`[${nameOfValue(part, compiled)}]`), part);
+  for (const piece of compiled.pattern.pieces)
     if (piece.kind === 'hole' && piece.text !== '')
       for (const { text, value } of holesIn(piece)) values.set(columnKey(text), value);
+  return values;
+}
+
+/** Number of rows that lack a text which nobody chose to be missing. */
+function countEmptyRows(value: Value, empty: readonly number[]): number {
+  const [first] = hasFallback(value) ? [] : columnsOfSource(value.source);
+  return first === undefined ? 0 : (empty[first] ?? 0);
+}
+
+/** What the sheet has for the placeholders. */
+export interface SheetValues {
+  /** Value for the row that serves as the sample, where a row gives a page. */
+  sample: ((value: Value) => string) | undefined;
+  /** The first two values that differ. */
+  readFirst: (value: Value) => string[];
+  /** Number of rows in which each column is empty. */
+  empty: readonly number[];
+}
+
+function addValues(
+  uses: PlaceholderUse[],
+  compiled: CompiledSeed,
+  { sample, readFirst, empty }: SheetValues,
+): void {
+  const values = mapValues(compiled);
   for (const use of uses) {
     const value = values.get(columnKey(use.text));
-    if (value) use.sample = textOf(value);
+    if (!value) continue;
+    if (sample) use.sample = sample(value);
+    use.values = readFirst(value);
+    use.emptyRows = countEmptyRows(value, empty);
   }
 }
 
@@ -178,19 +232,17 @@ function toOffered({ code, line, column, label, done }: SeedFix): OfferedFix {
   return { code, line, column, label, done };
 }
 
-/** `sample` fills a value for the row that serves as the sample. */
 export function inspectSeed(
   seed: Seed,
   compiled: CompiledSeed | undefined,
   options: {
-    hasTable: boolean;
-    project?: Project | undefined;
-    sample?: ((value: Value) => string) | undefined;
+    /** Left out while there is no sheet. */
+    sheet?: SheetValues | undefined;
     choices?: readonly PageChoice[] | undefined;
   },
 ): SeedInspection {
-  const placeholders = compiled ? collectUses(seed, compiled, options.hasTable) : [];
-  if (options.project && options.sample) addSamples(placeholders, options.project, options.sample);
+  const placeholders = compiled ? collectUses(seed, compiled, options.sheet !== undefined) : [];
+  if (compiled && options.sheet) addValues(placeholders, compiled, options.sheet);
   const { pattern } = compiled ?? {};
   return {
     file: seed.file,

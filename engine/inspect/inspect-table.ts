@@ -1,5 +1,6 @@
 /** What a sheet holds, for people: the first rows, and the rows with problems. */
 import { cutText } from '../text/cut-text.ts';
+import { firstRows, takeFirst } from './first-values.ts';
 import type { CellProblem, GridRow, TableInspection } from './inspection.ts';
 import type { Problem } from '../problem.ts';
 import type { Table } from '../table/table.ts';
@@ -26,7 +27,8 @@ function gridRow(table: Table, row: number, columns: readonly number[]): GridRow
   return { row: table.rowNumber(row), cells };
 }
 
-function countEmpty(table: Table): number[] {
+/** Number of empty cells of each column. */
+export function countEmpty(table: Table): number[] {
   const width = table.columns.length;
   const empty = Array.from({ length: width }, () => 0);
   for (let cell = 0; cell < table.rowCount * width; cell += 1) {
@@ -89,13 +91,15 @@ export function inspectTable(
   });
   const empty = countEmpty(table);
   const columns = pickColumns(table, places);
+  const shown = firstRows(table.rowCount);
   return {
     file: table.file,
     encoding: table.encoding,
     delimiter: table.delimiter,
     columns: columns.map((index) => {
       const { name = '' } = table.columns[index] ?? {};
-      return { name, places: places.get(name) ?? 0, empty: empty[index] ?? 0 };
+      const samples = takeFirst(shown, (row) => table.text(row * table.columns.length + index));
+      return { name, places: places.get(name) ?? 0, empty: empty[index] ?? 0, samples };
     }),
     rowCount: table.rowCount,
     rows: Array.from({ length: Math.min(SHOWN_ROWS, table.rowCount) }, (_, row) =>

@@ -178,7 +178,7 @@ describe('the places of a placeholder', () => {
     const { seed, problems } = look({ seed: { content: '[geo_ctiy]' }, rows: [HEADER, ...ROWS] });
     expect(seed?.placeholders.find(({ state }) => state === 'unknown')).toMatchObject({
       text: '[geo_ctiy]',
-      nearest: '[geo_city]',
+      nearest: 'geo_city',
       count: 1,
     });
     expect(problems[0]).toMatchObject({ code: 'placeholder-unknown', severity: 'fault' });

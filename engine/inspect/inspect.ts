@@ -16,9 +16,11 @@ import { type PageIdentity, RowValues } from '../fill/row-values.ts';
 import type { Candidate } from '../formats/format.ts';
 import { prepareProject } from '../formats/prepare-project.ts';
 import { formatOf } from '../formats/registry.ts';
+import { MAX_LOOKED_ROWS, firstRows, takeFirst } from './first-values.ts';
 import { countPlaces, inspectSeed } from './inspect-seed.ts';
-import { inspectTable } from './inspect-table.ts';
-import type { Inspection, Outcome } from './inspection.ts';
+import { countEmpty, inspectTable } from './inspect-table.ts';
+import type { Inspection, Outcome, TableInspection } from './inspection.ts';
+import { RowRemedies } from './row-remedies.ts';
 import type { FormatId } from '../format-id.ts';
 import { PART_BYTES, PART_PAGES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
@@ -27,8 +29,9 @@ import type { Seed } from '../fill/seed.ts';
 import { type Layout, layoutParts } from '../fill/layout.ts';
 import { type ColumnChoices, Columns } from '../template/columns.ts';
 import { readVisibleText } from '../text/html-reference.ts';
+import { addImageColumns, type PageImage } from '../table/image-columns.ts';
+import type { Value } from '../template/value.ts';
 import { createNeutralTable } from '../table/neutral-table.ts';
-import type { PageImage } from '../table/image-columns.ts';
 import type { Table, TableReading } from '../table/table.ts';
 
 export interface InspectInput {
@@ -162,6 +165,29 @@ function samplerOf(plan: Plan) {
   return (value: Parameters<typeof values.textOf>[0]) => values.textOf(value);
 }
 
+/** Reads the first values of the rows that give pages; of any row while a fault keeps all from it. */
+function valueReader(table: Table, plan: Plan | undefined): (value: Value) => string[] {
+  const rows = plan ? [...plan.rows.subarray(0, MAX_LOOKED_ROWS)] : firstRows(table.rowCount);
+  const values = new RowValues(table, []);
+  const read = (row: number, value: Value): string => {
+    values.select(row);
+    const key = plan && rowKeyOf(plan.project, values);
+    if (key) values.select(row, plannedIdentity(plan.project, key));
+    return values.textOf(value);
+  };
+  return (value) => takeFirst(rows, (row) => read(row, value));
+}
+
+function addRemedies({ cellProblems }: TableInspection, plan: Plan): void {
+  const losses = cellProblems.filter(({ severity }) => severity === 'loss');
+  if (losses.length === 0) return;
+  const remedies = new RowRemedies(plan, new Set(losses.map(({ row }) => row)));
+  for (const problem of losses) {
+    const found = remedies.list(problem);
+    if (found.length > 0) problem.remedies = found;
+  }
+}
+
 /** Everything about a seed, a sheet or both; nothing is written. */
 export function inspect(input: InspectInput): Inspection {
   const reading = input.seed ? readSeed(input.seed.bytes, input.seed.file, input.format) : { problems: [] };
@@ -181,16 +207,19 @@ export function inspect(input: InspectInput): Inspection {
   const seedInspection =
     seed &&
     inspectSeed(seed, prepared.compiled, {
-      hasTable: table !== undefined,
-      project,
-      sample: plan && samplerOf(plan),
+      sheet: table && {
+        sample: plan && samplerOf(plan),
+        readFirst: valueReader(plan?.project.table ?? addImageColumns(table, input.images ?? []), plan),
+        empty: countEmpty(table),
+      },
       choices: prepared.choices,
     });
+  const tableInspection =
+    table && inspectTable(table, problems, countPlaces(prepared.compiled, prepared.project));
+  if (plan && tableInspection) addRemedies(tableInspection, plan);
   return {
     ...(seedInspection ? { seed: seedInspection } : {}),
-    ...(table
-      ? { table: inspectTable(table, problems, countPlaces(prepared.compiled, prepared.project)) }
-      : {}),
+    ...(tableInspection ? { table: tableInspection } : {}),
     ...(layout && layout.pages > 0 ? { outcome: outcomeOf(layout, seedInspection?.placeholders ?? []) } : {}),
     ...(input.table?.workbook ? { workbook: input.table.workbook } : {}),
     problems: sortProblems(problems),

@@ -6,6 +6,7 @@ import type { FormatId } from '../format-id.ts';
 import type { SeedFacts } from '../formats/format.ts';
 import type { EncodingChoice, PageChoice, Problem, Severity } from '../problem.ts';
 import type { WorkbookSheets } from '../table/table.ts';
+import type { ColumnChoice } from '../template/columns.ts';
 
 /** One place of a placeholder in the seed, with three lines of the file around it. */
 export interface Place {
@@ -23,16 +24,29 @@ export interface Place {
 export interface PlaceholderUse {
   /** As first written in the seed: `[Geo City | upper]`. */
   text: string;
-  /** `column`: filled by a column; `derived`: made by us; `unknown`: fits nothing; `waiting`: no sheet yet. */
-  state: 'column' | 'derived' | 'unknown' | 'waiting';
+  /**
+   * `column`: filled by a column; `derived`: made by us; `text`: the same on every page because a person chose it;
+   * `unknown`: fits nothing; `waiting`: no sheet yet.
+   */
+  state: 'column' | 'derived' | 'text' | 'unknown' | 'waiting';
   /** Column(s) that fill it, as written in the sheet. */
   columns: string[];
-  /** Nearest column where nothing fits, as a placeholder: `[geo_city]`. */
+  /** Nearest column where nothing fits, as written in the sheet. */
   nearest?: string;
+  /** What a person chose for it. */
+  choice?: ColumnChoice;
+  /** The chosen column where the sheet does not have it. */
+  missingColumn?: string;
   /** Nothing fits because the project has no such primary image. */
   isImage?: true;
   /** Value for the first row that lands. */
   sample?: string;
+  /** Its first two values that differ. */
+  values: string[];
+  /** `Title, 3 headings, 10 in text`. */
+  usedIn: string;
+  /** Number of rows in which it is empty though nobody chose that. */
+  emptyRows: number;
   /** All places are counted, the first 20 are listed. */
   count: number;
   places: Place[];
@@ -75,6 +89,17 @@ export interface ColumnInspection {
   places: number;
   /** Number of rows in which it is empty. */
   empty: number;
+  /** Its first two values that differ. */
+  samples: string[];
+}
+
+/** A change of the sheet that lets a row give a page, or takes it out. */
+export interface RowRemedy {
+  /** Label of its button: "Change its URL". */
+  label: string;
+  /** Says that it was done. */
+  done: string;
+  fix: { kind: 'remove-row'; row: number } | { kind: 'cell'; row: number; field: string; value: string };
 }
 
 /** A cell with a problem; `row` as in the sheet, `field` = column name. */
@@ -90,6 +115,8 @@ export interface CellProblem {
   encodings?: EncodingChoice[];
   /** Cells that can be repaired without a decision. */
   repairable?: number;
+  /** Safest first; left out where there are none. */
+  remedies?: RowRemedy[];
 }
 
 export interface GridRow {

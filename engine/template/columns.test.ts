@@ -66,12 +66,12 @@ describe('a derived value', () => {
   it('geo_url is made of city and state where no column has it', () => {
     expect(columnsOf('state', 'city').resolve('geo_url')?.source).toEqual({
       kind: 'city-state',
-      city: 1,
-      state: 0,
+      city: { kind: 'column', column: 1 },
+      state: { kind: 'column', column: 0 },
     });
     expect(columnsOf('town').resolve('geo_url')?.source).toEqual({
       kind: 'city-state',
-      city: 0,
+      city: { kind: 'column', column: 0 },
       state: undefined,
     });
     expect(columnsOf('state').resolve('geo_url')).toBeUndefined();

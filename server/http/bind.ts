@@ -81,10 +81,11 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, door: Door): vo
   for (const [type, group] of groups) {
     // A scope reads one type of content: no route parses what belongs to another.
     app.register(async (scope) => {
-      if (type === FORM) await scope.register(multipart);
-      else if (type === SIGNED) takeBytes(scope);
+      if (type === FORM || type === FORM_OR_JSON) await scope.register(multipart);
+      if (type === SIGNED) takeBytes(scope);
       else if (type === undefined) takeEmptyJson(scope);
-      else takeJson(scope, type);
+      else if (type === FORM_OR_JSON) takeJson(scope, 'application/json');
+      else if (type !== FORM) takeJson(scope, type);
       for (const route of group) bindRoute(scope, route, door);
     });
   }
@@ -97,6 +98,7 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, door: Door): vo
 }
 
 const FORM = 'multipart/form-data';
+const FORM_OR_JSON = 'multipart/form-data or application/json';
 const SIGNED = 'signed JSON';
 
 /** The bytes themselves are signed: what was parsed and written again would be others. */
@@ -108,7 +110,7 @@ function takeBytes(scope: FastifyInstance): void {
 
 function nameBodyType({ body, bodyType, upload, signature }: Endpoint): string | undefined {
   if (signature !== undefined) return SIGNED;
-  if (upload !== undefined) return FORM;
+  if (upload !== undefined) return upload.orJson ? FORM_OR_JSON : FORM;
   return body === undefined ? undefined : (bodyType ?? 'application/json');
 }
 
@@ -192,7 +194,9 @@ function check(endpoint: Endpoint, data: unknown): unknown {
 }
 
 async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {
-  const form = endpoint.upload === undefined ? undefined : await readForm(endpoint.upload, request);
+  const { upload } = endpoint;
+  const isForm = upload !== undefined && (!upload.orJson || request.isMultipart());
+  const form = isForm ? await readForm(upload, request) : undefined;
   const given = { params: request.params, query: request.query, body: form?.fields ?? request.body };
   const input: Record<string, unknown> = { file: form?.file, large: form?.large };
   if (endpoint.signature !== undefined) {

@@ -80,7 +80,10 @@ function describeBody({ bodyType, upload }: Endpoint, body: Json): Json {
   if (upload === undefined) return { [bodyType ?? 'application/json']: { schema: body } };
   const file = { type: 'string', format: 'binary', description: `At most ${upload.maxBytes} bytes` };
   const properties = { ...(body.properties as Json | undefined), [upload.field]: file };
-  return { 'multipart/form-data': { schema: { ...body, properties } } };
+  return {
+    'multipart/form-data': { schema: { ...body, properties } },
+    ...(upload.orJson && { 'application/json': { schema: body } }),
+  };
 }
 
 const META = {

@@ -93,12 +93,12 @@ describe('a minute holds', () => {
     const { id } = await openDraft(drafts);
     await drafts.keep(id, { google_spread_sheet: link });
     // A test without a seed is refused before anything is fetched.
-    const passed = await callMany(app, 38, (index) => ({
-      method: 'POST',
-      url: index % 2 === 0 ? `/api/v1/projects/drafts/${id}/fetch-sheet` : '/api/v1/save-test',
-      headers,
-      payload: { type: 'wordpress', google_spread_sheet: link, title: 'Plumber' },
-    }));
+    const payload = { type: 'wordpress', google_spread_sheet: link, title: 'Plumber' };
+    const passed = await callMany(app, 38, (index) =>
+      index % 2 === 0
+        ? { method: 'POST', url: `/api/v1/projects/drafts/${id}/fetch-sheet`, headers }
+        : { method: 'POST', url: '/api/v1/save-test', headers, payload },
+    );
     expect(passed).toBe(38);
     const save = async () => {
       const { statusCode } = await app.inject({

@@ -27,7 +27,7 @@ const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
  */
 export async function readForm(upload: Upload, request: FastifyRequest): Promise<Form> {
   const form: Form = { fields: Object.create(null) };
-  const { field, maxBytes, largeField } = upload;
+  const { field, otherField, maxBytes, largeField } = upload;
   const limits = {
     files: largeField === undefined ? 1 : 2,
     // One more than is taken: what is too much is seen here, for each part by its own limit.
@@ -45,7 +45,7 @@ export async function readForm(upload: Upload, request: FastifyRequest): Promise
       const name = part.fieldname;
       if (part.type === 'field') addField(form, name, readField(part));
       else if (name === largeField && isField(part)) await readLargeField(form, part);
-      else if (name === field) form.file = await readFile(form, part, upload);
+      else if (name === field || name === otherField) form.file = await readFile(form, part, upload);
       else throw new AppError('malformed', { message: `The form has no file called "${name}".` });
     }
   } catch (error) {

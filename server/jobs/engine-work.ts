@@ -90,7 +90,7 @@ export function readSheet({ bytes, file }: SheetInput): TableReading {
   return reader.end();
 }
 
-export function optionsOf({ site, footer, keep, columns, page, images }: Options): Options {
+function optionsOf({ site, footer, keep, columns, page, images }: Options): Options {
   return {
     ...(site === undefined ? {} : { site }),
     ...(footer === undefined ? {} : { footer }),

@@ -69,7 +69,7 @@ export interface SendOptions {
   fetch?: (address: string, init: RequestInit) => Promise<Response>;
 }
 
-type Value = string | number | boolean;
+type Value = string | number | boolean | object;
 
 interface Parts {
   params?: Record<string, Value>;
@@ -171,7 +171,8 @@ async function fetchAnswer(
 function buildForm({ body, file }: Parts, name: string): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries((body ?? {}) as Record<string, Value | null | undefined>)) {
-    if (value !== undefined && value !== null) form.set(key, String(value));
+    if (value === undefined || value === null) continue;
+    form.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   if (file !== undefined) form.set(name, file);
   return form;

@@ -129,7 +129,15 @@ export function findDomain(db: Db, id: number, scope: Scope) {
     .executeTakeFirst();
 }
 
-/** No change by a person: its revision stays. */
-export async function rememberColumns(trx: Db, id: number, columns: string): Promise<void> {
+/** Changes the choices that are kept for the next project: no change by a person, so the revision stays. */
+export async function rememberColumns(trx: Db, id: number, change: (known: string) => string): Promise<void> {
+  const domain = await trx
+    .selectFrom('domains')
+    .select('columns')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const columns = domain && change(domain.columns);
+  if (columns === undefined || columns === domain?.columns) return;
   await trx.updateTable('domains').set({ columns }).where('id', '=', id).execute();
 }

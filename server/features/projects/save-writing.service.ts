@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Role } from '#contract/account.contract.ts';
+import { readColumnChoices, writeColumnChoices } from '#contract/column-choices.ts';
 import type { projectFields } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
@@ -153,14 +154,23 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   return { projectId, runId, revision };
 }
 
-/** The next project of the domain begins with them. */
+/**
+ * The next project of the domain begins with these choices. A new project began with those that were there, and an edit
+ * changes its own alone: what it has taken back is forgotten.
+ */
 async function rememberColumns(
   trx: Trx,
   { domains }: WritingNeeds,
   { domainId, project, columns }: Material,
-) {
-  if (domainId === null || columns === (project?.columns ?? '')) return;
-  await domains.remember(trx, domainId, columns);
+): Promise<void> {
+  if (domainId === null || columns === project?.columns) return;
+  await domains.remember(trx, domainId, (known) => {
+    if (project === undefined) return columns;
+    const chosen = readColumnChoices(columns);
+    const taken = Object.keys(readColumnChoices(project.columns)).filter((name) => !(name in chosen));
+    const kept = Object.entries(readColumnChoices(known)).filter(([name]) => !taken.includes(name));
+    return writeColumnChoices({ ...Object.fromEntries(kept), ...chosen });
+  });
 }
 
 /** A test leaves a saved project as it is; of a page that was never saved it makes the project. */

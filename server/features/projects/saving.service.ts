@@ -118,6 +118,15 @@ async function showPace(
 /** Runs take machine time from everybody; those of its superadmin are not counted. */
 const isPaced = ({ role }: Saver): boolean => role !== undefined && role !== 'superadmin';
 
+/** A seed page that came as a text. */
+function readSeedText(
+  { uploadedSeedPage: text = '' }: ProjectFields,
+  type: string,
+): UploadedFile | undefined {
+  if (text.trim() === '') return undefined;
+  return { name: `seed.${fileEnding(type)}`, type: '', bytes: new TextEncoder().encode(text) };
+}
+
 interface Request {
   kind: Material['kind'];
   input: SaveInput;
@@ -125,12 +134,12 @@ interface Request {
 }
 
 async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Promise<Material> {
-  const { file } = input;
   const { project, mayBeRepeated } = await findTarget(needs, input, caller.scope);
   if (project !== undefined) checkWritable(caller.scope, project);
   const draft = await findDraft(needs, { kind, input, project, mayBeRepeated }, caller);
   const type = project?.type ?? draft?.type ?? input.fields.type;
   const hasImages = isGeocoder(type);
+  const file = input.file ?? readSeedText(input.fields, type);
   const fields = { ...(hasImages ? toImagesForm(input.fields) : input.fields), type };
   const workspaceId = project?.workspace_id ?? caller.scope.homeId;
   const domainId = await chooseDomain(needs, { fields, project, workspaceId }, caller.scope);
@@ -362,7 +371,16 @@ async function findTarget(
     return { project: made, mayBeRepeated: made !== undefined };
   }
   const project = getFound(await findProject(db, id, scope));
+  checkIsOf(project, fields, projectId);
   return { project, mayBeRepeated: isStale(fields, project) };
+}
+
+/** What the update call says of its project besides is what the project is. */
+function checkIsOf({ id, type }: ProjectRow, fields: ProjectFields, updatedId: number | undefined): void {
+  const { projectId, template_type: template = '' } = fields;
+  if (projectId !== undefined && projectId !== id) throw new AppError('not_found');
+  if (updatedId === undefined || template === '' || template.trim().toLowerCase() === type) return;
+  throw new AppError('invalid', { fields: { template_type: ['The type of a project stays'] } });
 }
 
 const isStale = ({ revision }: ProjectFields, project: ProjectRow): boolean =>

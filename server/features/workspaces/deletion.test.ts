@@ -121,7 +121,7 @@ it('moves uploads of a deleted agency to the workspaces that still use them', as
   await uploadPicture(app, person);
   const calls = callDrafts(app, person);
   const seedless = await openDraft(calls, undefined, 'hubspot');
-  await calls.paste(seedless.id, 'geo_city\nBoston');
+  await calls.paste(seedless.id, 'geo_city\r\nBoston');
   const outsider = await addPerson(database.db);
   const projectId = await saveWithPicture(app, outsider);
   // As it was left by saves of earlier versions: picture and upload in another workspace than their project.
@@ -136,7 +136,7 @@ it('moves uploads of a deleted agency to the workspaces that still use them', as
   expect(await runSql(database, `select workspace_id from images where project_id = ${projectId}`)).toEqual([
     { workspace_id: outsider.workspaceId },
   ]);
-  expect((await calls.show(seedless.id)).json().data.sheet).toMatchObject({ text: 'geo_city\nBoston' });
+  expect((await calls.show(seedless.id)).json().data.sheet).toMatchObject({ text: 'geo_city\r\nBoston' });
   expect(await runSql(database, `select workspace_id from images where project_id is null`)).toEqual([
     { workspace_id: person.workspaceId },
   ]);

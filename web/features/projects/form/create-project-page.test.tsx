@@ -1,212 +1,404 @@
-/** What happens to drafts on the page of a new project: kept, offered, restored, discarded on request only. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { storeProjectDraft } from '#web/client/project-drafts.ts';
-import { storeUserData } from '#web/client/session.ts';
+/** The draft of a new project: opened, kept, offered again, restored, and discarded on request only. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { readDraftId, readProjectType, storeDraftId, storeProjectType } from '#web/client/project-drafts.ts';
+import { endSession, storeUserData } from '#web/client/session.ts';
 import { pass } from '#testkit/web-clock.ts';
-import { type OpenedPage } from '../shared/page-fixture.tsx';
-import { callsOf, field, installSilentWorker, openCreate, press, type } from './form-fixture.tsx';
-import { draft } from '../shared/project-fixture.ts';
-import type { Draft } from '#contract/project-shapes.ts';
+import { expectDraft } from './form-memory.ts';
+import {
+  answerDialog,
+  callsOf,
+  chooseSeed,
+  chooseSheet,
+  field,
+  fieldsOf,
+  installBrowserParts,
+  makeDraft,
+  openCreate,
+  openCreateForm,
+  OTHER_ID,
+  press,
+  type,
+  waitForFigure,
+} from './form-fixture.tsx';
+import { DRAFT_ID } from './section-fixture.tsx';
 
 const PATH = '/projects/create-project';
-const KEEP = 'PUT projects/draft';
-const DISCARD = 'DELETE projects/draft';
+const KEEP = 'PUT projects/drafts/ID';
 const CLOSE = 'GET project/cancel-project';
+const PAUSE_MS = 250;
+const ADA = { id: 1, access_token: 'token', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' } as const;
+const closed = { id: OTHER_ID, type: 'wordpress', title: 'Begun', updated_at: '2026-11-21T12:00:00Z' };
+const begun = makeDraft({ id: OTHER_ID, is_changed: true, fields: { ...makeDraft().fields, title: 'Begun' } });
 
-const stored = draft({ fields: { notes: 'Earlier' } });
+const isUnavailable = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
-/** The form before a server that has, or has not, an earlier draft. */
-const open = (earlier: Draft | null = null): OpenedPage =>
-  openCreate(({ method, path }) => {
-    if (path === 'projects/draft' && method === 'GET') return { data: earlier };
-    return { data: path === 'projects/restore-draft' ? stored : {} };
+/** The server has a draft that was left, and gives it back. */
+const openOffered = (answer: Parameters<typeof openCreate>[0] = {}) =>
+  openCreateForm({
+    closed,
+    ...answer,
+    answer: (sent) =>
+      answer.answer?.(sent) ??
+      (sent.path === `projects/drafts/${OTHER_ID}/restore` ? { data: begun } : undefined),
   });
 
-/** Lets the pause pass after which a draft is kept. */
-const pauseTyping = () => pass(2000);
+function stubReload(): void {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as never]);
+}
 
-beforeEach(installSilentWorker);
+function stubLocks(held: { name: string }[]): void {
+  const locks = { query: async () => ({ held }), request: async () => undefined };
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+}
+
+beforeEach(() => {
+  installBrowserParts();
+  Reflect.deleteProperty(navigator, 'locks');
+});
+
+describe('what is typed', () => {
+  test('is kept after a pause, once, with everything else that the form holds', async () => {
+    const page = await openCreateForm();
+    type('Title', 'Ro');
+    type('Title', 'Roofs');
+    type('Notes', 'For the autumn');
+    await pass(PAUSE_MS - 1);
+    expect(callsOf(page)).not.toContain(KEEP);
+    await pass(1);
+    await screen.findByText(/^Draft saved \d/);
+    expect(callsOf(page).filter((call) => call === KEEP)).toHaveLength(1);
+    expect(fieldsOf(page, 'projects/drafts/ID')).toMatchObject({
+      fields: { title: 'Roofs', notes: 'For the autumn', domain_id: null, columns: {} },
+    });
+  });
+
+  test('is inspected where pages are made with it, and only there', async () => {
+    const page = await openCreateForm();
+    const readings = () => callsOf(page).filter((call) => call === 'POST projects/drafts/ID/inspect').length;
+    await waitFor(() => expect(readings()).toBe(1));
+    type('Notes', 'Nothing of a page');
+    await pass(PAUSE_MS);
+    await screen.findByText(/^Draft saved/);
+    expect(readings()).toBe(1);
+    type('Footer link template', '<b>[geo_city]</b>');
+    await pass(PAUSE_MS);
+    await waitFor(() => expect(readings()).toBe(2));
+  });
+
+  test('is said to be not saved while the server does not take it, and sent again until it does', async () => {
+    let isDown = true;
+    const page = await openCreateForm({
+      answer: ({ method }) => (method === 'PUT' && isDown ? isUnavailable : undefined),
+    });
+    type('Title', 'Words that must not be lost');
+    await pass(PAUSE_MS);
+    expect(await screen.findByText('Not saved')).toBeTruthy();
+    isDown = false;
+    await pass(5000);
+    await pass(PAUSE_MS);
+    await screen.findByText(/^Draft saved/);
+    expect(page.server.draft.fields.title).toBe('Words that must not be lost');
+  });
+
+  test('arrives in the order in which it was typed', async () => {
+    const answers: (() => void)[] = [];
+    const page = await openCreateForm({
+      answer: ({ method }) =>
+        method === 'PUT'
+          ? new Promise((resolve) =>
+              answers.push(() => resolve({ data: { updated_at: '2026-11-21T12:00:00Z', columns: null } })),
+            )
+          : undefined,
+    });
+    const titles = () =>
+      page.sent.flatMap(({ method, body }) =>
+        method === 'PUT' ? [(JSON.parse(String(body)) as { fields: { title: string } }).fields.title] : [],
+      );
+    type('Title', 'First');
+    await pass(PAUSE_MS);
+    type('Title', 'Second');
+    await pass(PAUSE_MS);
+    expect(titles()).toEqual(['First']);
+    expect(screen.queryByText(/^Draft saved/)).toBeNull();
+    answers[0]?.();
+    await waitFor(() => expect(titles()).toEqual(['First', 'Second']));
+    answers[1]?.();
+    await screen.findByText(/^Draft saved/);
+  });
+
+  test('brings the columns that were remembered for the domain, and they are inspected', async () => {
+    const columns = { geocity: { column: 'Town' } };
+    const page = await openCreateForm({
+      answer: ({ method }) =>
+        method === 'PUT' ? { data: { updated_at: '2026-11-21T12:00:00Z', columns } } : undefined,
+    });
+    type('Title', 'Roofs');
+    chooseSeed('seed.xml');
+    chooseSheet('towns.csv');
+    await waitForFigure('Pages', '12 of 12 rows');
+    await pass(PAUSE_MS);
+    await screen.findByText(/^Draft saved/);
+    press('Test Page');
+    await screen.findByText('Test was successfully started!');
+    expect(fieldsOf(page, 'save-test').columns).toBe(JSON.stringify(columns));
+  });
+});
 
 describe('an earlier draft', () => {
-  test('is not overwritten by what is typed before the person has chosen', async () => {
-    const page = open(stored);
-    await screen.findByText(/“Begun” was started but not saved/);
+  test('is offered next to an empty form, which does not touch it', async () => {
+    const page = await openOffered();
+    await screen.findByText(/^“Begun” was started but not saved, /);
     type('Title', 'Something else');
-    expect(screen.getByText(/Restoring it replaces what you have entered since/)).toBeTruthy();
-    await pass(10_000);
-    expect(callsOf(page)).not.toContain(KEEP);
+    await screen.findByText(/Restoring it replaces what you have entered since/);
+    await pass(PAUSE_MS);
+    await screen.findByText(/^Draft saved/);
+    expect(callsOf(page).filter((call) => call.includes('OTHER'))).toEqual([]);
+    expect(readDraftId()).toBe(DRAFT_ID);
   });
 
-  test('comes back whole on request, and is kept from then on', async () => {
-    const page = open(stored);
-    type('Title', 'Something else');
-    fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+  test('comes back on request; the draft of the form that was open is deleted', async () => {
+    const page = await openOffered();
+    await screen.findByText(/“Begun”/);
+    press('Restore draft');
     await waitFor(() => expect(field('Title').value).toBe('Begun'));
-    expect(field('Notes').value).toBe('Earlier');
-    expect(field('Footer link template').value).toBe('<a href="[geo_url]">[geo_city]</a><br>');
     expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
-    await pauseTyping();
-    await waitFor(() => expect(callsOf(page)).toContain(KEEP));
+    await waitFor(() => expect(callsOf(page)).toContain('DELETE projects/drafts/ID'));
+    expect(readDraftId()).toBe(OTHER_ID);
+    type('Notes', 'More');
+    await pass(PAUSE_MS);
+    await waitFor(() => expect(callsOf(page)).toContain('PUT projects/drafts/OTHER'));
   });
 
-  test('is discarded on request only, and what was typed is kept instead', async () => {
-    const page = open(stored);
+  test('of another platform brings the form of that platform', async () => {
+    await openOffered({
+      answer: ({ path }) =>
+        path.endsWith('/restore') ? { data: { ...begun, type: 'drupal' } } : undefined,
+    });
+    press('Restore draft');
+    expect(await screen.findByLabelText('Site base URL')).toBeTruthy();
+  });
+
+  test('is deleted after a question only, and what was typed stays', async () => {
+    const page = await openOffered();
     type('Title', 'Something else');
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
-    expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
-    fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
-    await waitFor(() => expect(callsOf(page)).toContain(DISCARD));
-    await pauseTyping();
-    await waitFor(() => expect(callsOf(page)).toContain(KEEP));
+    press('Discard');
+    await answerDialog('No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(callsOf(page)).not.toContain('DELETE projects/drafts/OTHER');
+    press('Discard');
+    await answerDialog('Yes');
+    await waitFor(() => expect(callsOf(page)).toContain('DELETE projects/drafts/OTHER'));
+    await waitFor(() => expect(screen.queryByText(/“Begun”/)).toBeNull());
     expect(field('Title').value).toBe('Something else');
   });
 
-  test('that was discarded is there again with one click, and nothing was asked of the server', async () => {
-    const page = open(stored);
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
-    await waitFor(() => expect(field('Title').value).toBe('Begun'));
-    expect(callsOf(page)).not.toContain(DISCARD);
-  });
-
-  test('that was discarded goes with the page, and the way back goes with it', async () => {
-    const page = open(stored);
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
-    await screen.findByRole('button', { name: 'Undo' });
-    await page.goTo('/projects');
-    await waitFor(() => expect(callsOf(page)).toContain(DISCARD));
-    await pass(1000);
-    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-  });
-
-  test('is offered again when the server does not let it go', async () => {
-    openCreate(({ method, path }) =>
-      method === 'DELETE'
-        ? { status: 503, code: 'overloaded', message: 'Busy' }
-        : { data: path === 'projects/draft' ? stored : {} },
-    );
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Close this message' }));
-    await screen.findByText('The draft could not be discarded.');
-    await screen.findByRole('button', { name: 'Restore draft' });
-  });
-
-  test('and what was typed while it was offered are both there after a reload', async () => {
-    storeUserData({
-      id: 1,
-      access_token: 'token',
-      role: 'user',
-      name: 'Ada Lovelace',
-      avatar: '/avatar.svg',
+  test.each([
+    ['Restore draft', 'The draft could not be restored.', false],
+    ['Discard', 'The draft could not be discarded.', true],
+  ])('stays offered where %s fails, and says why', async (name, text, isAsked) => {
+    await openOffered({
+      answer: ({ path, method }) =>
+        path.endsWith('/restore') || method === 'DELETE' ? isUnavailable : undefined,
     });
-    storeProjectDraft({
-      type: 'wordpress',
-      fields: { title: 'First words' },
-      savedAt: '2026-11-21T11:00:00Z',
+    press(name);
+    if (isAsked) await answerDialog('Yes');
+    const toast = (await screen.findByText(text)).closest('[role=alert]');
+    expect(toast?.textContent).toContain('The server is busy.');
+    expect(screen.getByRole('button', { name: 'Restore draft' })).toBeTruthy();
+  });
+
+  test('that cannot be looked for keeps nobody from a new one', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    await openCreateForm({
+      answer: ({ method, path }) =>
+        method === 'GET' && path === 'projects/drafts' ? isUnavailable : undefined,
     });
-    open();
-    await screen.findByText(/“First words” was started but not saved/);
-    type('Title', 'Second words');
-    await pauseTyping();
-    await screen.findByText(/Draft saved in this browser/);
-    cleanup();
-    open();
-    await screen.findByText(/“First words” was started .* What you typed later is back in the form/);
-    expect(field('Title').value).toBe('Second words');
-    type('Title', '');
-    cleanup();
-    open();
-    await screen.findByText(/“First words” was started but not saved, [^.]+\.$/);
     expect(field('Title').value).toBe('');
-    fireEvent.click(screen.getByRole('button', { name: 'Restore draft' }));
-    await waitFor(() => expect(field('Title').value).toBe('First words'));
   });
+});
 
-  test('that has gone meanwhile leaves what was typed next to it in the form', async () => {
-    storeUserData({
-      id: 1,
-      access_token: 'token',
-      role: 'user',
-      name: 'Ada Lovelace',
-      avatar: '/avatar.svg',
+describe('the draft that this tab had open', () => {
+  const own = () => storeDraftId(OTHER_ID);
+  const openOwn = (isOpen: boolean) =>
+    openCreateForm({
+      answer: ({ method, path }) =>
+        method === 'GET' && path === `projects/drafts/${OTHER_ID}`
+          ? { data: { ...begun, is_open: isOpen } }
+          : undefined,
     });
-    storeProjectDraft(
-      { type: 'wordpress', fields: { title: 'Typed beside' }, savedAt: '2026-11-21', isAside: true },
-      1,
-    );
-    open();
-    await screen.findByText('What you typed earlier is back in the form.');
-    expect(field('Title').value).toBe('Typed beside');
+  beforeEach(() => storeUserData(ADA));
+
+  test('is gone on with after a reload of the page, without a question', async () => {
+    own();
+    stubLocks([]);
+    stubReload();
+    const page = await openOwn(false);
+    expect(field('Title').value).toBe('Begun');
+    expect(callsOf(page)).not.toContain('POST projects/drafts');
   });
 
-  test('that has lost its data says so', async () => {
-    open({ ...stored, unreadable: 'The data of this draft cannot be found.' });
-    await screen.findByText(/“Begun” was started .* The data of this draft cannot be found\./);
+  test('is gone on with where it was never closed', async () => {
+    own();
+    stubLocks([]);
+    await openOwn(true);
+    expect(field('Title').value).toBe('Begun');
   });
 
-  test('stays when the form is canceled without a choice', async () => {
-    const page = open(stored);
-    await screen.findByRole('button', { name: 'Restore draft' });
-    press('Cancel');
-    await screen.findByText('Elsewhere');
-    expect(callsOf(page)).toContain(CLOSE);
-    expect(callsOf(page)).not.toContain(DISCARD);
+  test('is left to the tab that has it open now', async () => {
+    own();
+    stubLocks([{ name: `draft ${OTHER_ID}` }]);
+    stubReload();
+    await openOwn(true);
+    expect(field('Title').value).toBe('');
   });
 
-  test('of an edited project is none of a new one', async () => {
-    const page = open();
-    storeProjectDraft({ type: 'wordpress', projectId: 7, fields: { notes: 'x' }, savedAt: '2026-11-21' });
-    await pass(0);
-    expect(callsOf(page)).toContain('GET projects/draft');
-    expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
+  test('that is gone makes room for a new one', async () => {
+    own();
+    stubLocks([]);
+    stubReload();
+    await openCreateForm({
+      answer: ({ method, path }) =>
+        method === 'GET' && path === `projects/drafts/${OTHER_ID}`
+          ? { status: 404, code: 'not_found', message: 'Not found' }
+          : undefined,
+    });
+    expect(field('Title').value).toBe('');
+  });
+
+  test('is expected after a sign-in, with what the server does not have yet', async () => {
+    own();
+    expectDraft(OTHER_ID, { values: { title: 'Typed last' }, note: 'You were signed out.' });
+    await openOwn(true);
+    expect(field('Title').value).toBe('Typed last');
+    expect(screen.getByText('You were signed out.')).toBeTruthy();
+  });
+
+  test('waits for the next sign-in of the same person where the session ends', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const page = await openCreateForm();
+    type('Title', 'Typed last');
+    endSession('token');
+    page.unmount();
+    expect(callsOf(page)).not.toContain(CLOSE);
+    storeUserData({ ...ADA, access_token: 'next' });
+    expect(readDraftId()).toBe(DRAFT_ID);
+    await openCreateForm({
+      answer: ({ method, path }) =>
+        method === 'GET' && path === `projects/drafts/${DRAFT_ID}` ? { data: makeDraft() } : undefined,
+    });
+    expect(field('Title').value).toBe('Typed last');
+    expect(screen.getByText('You were signed out. What you entered is back in the form.')).toBeTruthy();
   });
 });
 
 describe('Cancel', () => {
   test('leaves an untouched form at once, by the call cancel-project', async () => {
-    const page = open();
+    const page = await openCreateForm();
     press('Cancel');
-    await screen.findByText('Elsewhere');
-    expect(page.path()).toBe('/projects');
+    await waitFor(() => expect(page.path()).toBe('/projects'));
     expect(callsOf(page)).toContain(CLOSE);
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('asks first when something was entered, and then forgets it everywhere', async () => {
-    const page = open();
-    await pass(0);
-    expect(callsOf(page)).toContain('GET projects/draft');
-    type('Title', 'Unwanted');
+  test('asks first when something was entered, and then deletes the draft', async () => {
+    const page = await openCreateForm();
+    type('Title', 'Thrown away');
     press('Cancel');
-    const question = await screen.findByRole('dialog', { name: 'Confirm Action' });
+    expect(await screen.findByText('Discard what you entered? This cannot be undone.')).toBeTruthy();
+    await answerDialog('No');
     expect(page.path()).toBe(PATH);
-    fireEvent.click(within(question).getByRole('button', { name: 'Yes' }));
-    await screen.findByText('Elsewhere');
-    expect(callsOf(page)).toContain(DISCARD);
-    expect(localStorage.getItem('projectDraft')).toBeNull();
+    press('Cancel');
+    await answerDialog('Yes');
+    await waitFor(() => expect(page.path()).toBe('/projects'));
+    expect(callsOf(page)).toContain('DELETE projects/drafts/ID');
+    expect(readDraftId()).toBeUndefined();
+  });
+
+  test('that the server does not take stays, and says why', async () => {
+    const page = await openCreateForm({
+      answer: ({ method }) => (method === 'DELETE' ? isUnavailable : undefined),
+    });
+    press('Cancel');
+    await screen.findByText('The form could not be cleared.');
+    expect(page.path()).toBe(PATH);
   });
 });
 
-describe('the draft', () => {
-  test('says that it is saved only while it is the newest state', async () => {
-    open();
-    type('Title', 'One');
-    await pauseTyping();
-    await screen.findByText(/Draft saved/);
-    type('Title', 'One and more');
-    expect(screen.queryByText(/Draft saved/)).toBeNull();
-    await pauseTyping();
-    await screen.findByText(/Draft saved/);
+describe('leaving', () => {
+  test('sends what was typed last, and then closes the draft', async () => {
+    const page = await openCreateForm();
+    type('Title', 'Typed last');
+    await page.goTo('/projects');
+    await answerDialog('Yes');
+    await waitFor(() => expect(callsOf(page)).toContain(CLOSE));
+    expect(callsOf(page).slice(-2)).toEqual([KEEP, CLOSE]);
+    expect(readDraftId()).toBeUndefined();
   });
 
-  test('is in this browser when the server does not take it', async () => {
-    openCreate(({ method }) =>
-      method === 'PUT' ? { status: 503, code: 'overloaded', message: 'Busy' } : { data: null },
+  test('waits with the next form until the draft of the one before is closed', async () => {
+    let close = () => {};
+    const page = await openCreateForm({
+      answer: ({ path }) =>
+        path === 'project/cancel-project'
+          ? new Promise((resolve) => {
+              close = () => resolve({ data: {} });
+            })
+          : undefined,
+    });
+    await page.goTo('/projects');
+    await waitFor(() => expect(callsOf(page)).toContain(CLOSE));
+    await page.goTo(PATH);
+    await pass(0);
+    expect(callsOf(page).filter((call) => call === 'GET projects/drafts')).toHaveLength(1);
+    close();
+    await waitFor(() =>
+      expect(callsOf(page).filter((call) => call === 'GET projects/drafts')).toHaveLength(2),
     );
-    type('Notes', 'Words that must not be lost');
-    await pauseTyping();
-    await screen.findByText(/Draft saved in this browser/);
-    expect(localStorage.getItem('projectDraft')).toContain('Words that must not be lost');
+  });
+});
+
+describe('the project type', () => {
+  test('changes at once where nothing was entered', async () => {
+    const page = await openCreateForm();
+    fireEvent.click(screen.getByRole('radio', { name: 'Drupal' }));
+    expect(await screen.findByLabelText('Site base URL')).toBeTruthy();
+    expect(fieldsOf(page, 'projects/drafts').type).toBe('drupal');
+    expect(readProjectType()).toBe('Drupal');
+  });
+
+  test('is asked about before what was entered goes, and No keeps it all', async () => {
+    const page = await openCreateForm();
+    type('Title', 'Roofs');
+    chooseSeed('seed.xml');
+    await screen.findByRole('heading', { name: 'seed.xml' });
+    fireEvent.click(screen.getByRole('radio', { name: 'Drupal' }));
+    await answerDialog('No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(field('Title').value).toBe('Roofs');
+    page.server.draft = makeDraft();
+    fireEvent.click(screen.getByRole('radio', { name: 'Drupal' }));
+    await screen.findByText(/^Change the project type to Drupal\? The seed page, the images/);
+    await answerDialog('Yes');
+    await waitFor(() => expect(fieldsOf(page, 'projects/drafts').type).toBe('drupal'));
+    expect(fieldsOf(page, 'projects/drafts')).not.toHaveProperty('from');
+  });
+
+  test('of a file from another platform takes everything along', async () => {
+    storeProjectType('WordPress');
+    const page = await openCreateForm({ found: { other_platform: 'hubspot' } });
+    type('Title', 'Roofs');
+    chooseSeed('seed.xml');
+    const button = await screen.findByRole('button', { name: 'Switch to HubSpot' });
+    page.server.draft = { ...page.server.draft, id: OTHER_ID };
+    fireEvent.click(button);
+    await screen.findByText('The project type was changed. What you entered is still in the form.');
+    expect(fieldsOf(page, 'projects/drafts')).toEqual({
+      type: 'hubspot',
+      from: { draft_id: DRAFT_ID, parts: ['seed', 'sheet', 'images'] },
+    });
+    expect(field('Title').value).toBe('Roofs');
+    expect(callsOf(page)).toContain('DELETE projects/drafts/ID');
+    expect(readProjectType()).toBe('HubSpot');
   });
 });

@@ -1,98 +1,205 @@
 /**
- * The project form before a server that answers what a test says. The reading worker is the real one,
- * engine and all; it runs next to the page in the same thread, because this document has no workers.
+ * The project form before a server that keeps one draft as the real one does. It reads files by their names alone: a
+ * test says what is found in them.
  */
 import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import { createInspectSession } from '#web/client/inspect.worker.ts';
-import { CreateProjectPage } from './create-project-page.tsx';
+import type { Draft, InspectedDraft } from '#contract/draft-shapes.ts';
+import { followPointer } from '#web/client/after-pointer.ts';
 import { type OpenedPage, openPage, type Sent } from '../shared/page-fixture.tsx';
+import { CreateProjectPage } from './create-project-page.tsx';
 import { EditProjectPage } from './project-edit-page.tsx';
+import { DRAFT_ID, makeForm, makeOutcome, makeSeed, makeTable, SHEET_FILE } from './section-fixture.tsx';
+import { NO_VALUES } from './project-form.rules.ts';
+import type { ClosedDraft } from './use-opened-draft.ts';
 
 type Answer = (sent: Sent) => ReturnType<Parameters<typeof openPage>[2]> | undefined;
-type Request = Parameters<ReturnType<typeof createInspectSession>>[0];
 
 const FIXTURES = 'web/features/projects/form/fixtures';
-export const readFixture = (name: string): Uint8Array<ArrayBuffer> =>
+const readFixture = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(`${FIXTURES}/${name}`));
 export const fixtureFile = (name: string, type = ''): File => new File([readFixture(name)], name, { type });
 
-class SilentWorker extends EventTarget {
-  postMessage(_message: Request): void {}
-  terminate(): void {}
-}
-
-class ReadingWorker extends SilentWorker {
-  readonly #receive = createInspectSession((data) => {
-    this.dispatchEvent(new MessageEvent('message', { data }));
-  });
-  override postMessage(message: Request): void {
-    void this.#receive(message);
+/** Uploads go by a request that reports how far it is; here they go where all other calls go. */
+class UploadRequest extends EventTarget {
+  upload = new EventTarget();
+  status = 0;
+  responseText = '';
+  #address = '';
+  readonly #own = new AbortController();
+  open(_method: string, address: string): void {
+    this.#address = address;
+  }
+  setRequestHeader(): void {}
+  abort(): void {
+    this.#own.abort();
+    this.dispatchEvent(new Event('abort'));
+  }
+  async send(body: FormData): Promise<void> {
+    try {
+      const reply = await fetch(this.#address, { method: 'POST', body, signal: this.#own.signal });
+      this.responseText = await reply.text();
+      this.status = reply.status;
+      this.dispatchEvent(new Event('load'));
+    } catch {
+      this.dispatchEvent(new Event('error'));
+    }
   }
 }
 
-/** Replaces what a browser has and this document lacks: workers, fonts, scrolling into view. */
+/** Replaces what a browser has and this document lacks: fonts, scrolling into view. */
 export function installBrowserParts(): void {
-  vi.stubGlobal('Worker', ReadingWorker);
+  vi.stubGlobal('XMLHttpRequest', UploadRequest);
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   Element.prototype.scrollIntoView = () => undefined;
+  followPointer();
 }
 
-/** The same for forms whose files do not matter: they are never read to their end. */
-export function installSilentWorker(): void {
-  installBrowserParts();
-  vi.stubGlobal('Worker', SilentWorker);
+export const OTHER_ID = '7d3c1f0e-0d4b-4b8e-9d0a-3f1c2b5a6e7f';
+const KEPT_AT = '2026-11-21T12:00:00Z';
+
+export const makeDraft = ({ fields, ...more }: Partial<Draft> = {}): Draft => {
+  const { draft } = makeForm({ draft: more });
+  const { footer_links } = NO_VALUES;
+  return { ...draft, ...more, fields: { ...draft.fields, footer_links, ...fields } };
+};
+
+export interface DraftServer {
+  draft: Draft;
+  closed: ClosedDraft | null;
+  /** What is found in the files, where it is not the usual. */
+  found: Partial<InspectedDraft> & { inspection?: InspectedDraft['inspection'] };
 }
 
-/** Of each upload. */
-export const SEED_ID = '7d3c1f0e-0d4b-4b8e-9d0a-3f1c2b5a6e7f';
-
-/** What the server says as long as a test says nothing else: no draft, and everything is taken. */
-function answerAsUsual({ method, path }: Sent): ReturnType<Parameters<typeof openPage>[2]> {
-  if (path === 'projects/draft' && method === 'GET') return { data: null };
-  if (path === 'projects/draft' && method === 'PUT') {
-    return { data: { updated_at: '2026-11-21T12:00:00Z', has_seed: true, has_script: true } };
-  }
-  if (path.startsWith('projects/save-pace'))
-    return { data: { plan: 'Free', limit: 30, left: 30, resets_at: null } };
-  if (path === 'upload') return { data: { id: SEED_ID } };
-  if (path === 'save-xml' || path === 'save-test' || method === 'PUT') {
-    return { data: { project_id: 12, run_id: 3, revision: 4 } };
-  }
-  return { data: {} };
+function inspectDraft({ draft, found }: DraftServer): InspectedDraft {
+  const { seed, sheet, linked } = draft;
+  const hasRows = sheet !== null || linked !== null;
+  return {
+    inspection: {
+      problems: [],
+      ...(seed && { seed: makeSeed({ file: seed.name }) }),
+      ...(hasRows && { table: makeTable({ file: sheet?.name ?? 'linked.csv' }) }),
+      ...(seed && hasRows && { outcome: makeOutcome({ pages: 12, skipped: 0 }) }),
+    },
+    other_platform: null,
+    platforms: [],
+    broken: null,
+    limits: null,
+    ...found,
+  };
 }
 
-export const openCreate = (answer: Answer = () => undefined): OpenedPage =>
-  openPage(
-    CreateProjectPage,
-    { path: '/projects/create-project' },
-    (sent) => answer(sent) ?? answerAsUsual(sent),
-  );
-
-export const openEdit = (answer: Answer, at = '/projects/7/edit'): OpenedPage =>
-  openPage(
-    EditProjectPage,
-    { path: '/projects/:id/edit', at },
-    (sent) => answer(sent) ?? answerAsUsual(sent),
-  );
-
-/** Method and path of each call, in order. */
-export const callsOf = ({ sent }: OpenedPage): string[] =>
-  sent.map(({ method, path }) => `${method} ${path}`);
-
-/** Fields of the last call to this path, of a form or of JSON. */
-export function fieldsOf({ sent }: OpenedPage, path: string): Record<string, unknown> {
-  const body = sent.findLast((call) => call.path === path && call.method !== 'GET')?.body;
+const readBody = (body: Sent['body']): Record<string, unknown> => {
   if (body instanceof FormData) return Object.fromEntries(body);
   return typeof body === 'string' ? (JSON.parse(body) as Record<string, unknown>) : {};
+};
+
+/** What the server says as long as a test says nothing else: everything is taken. */
+function answerAsUsual(server: DraftServer, { method, path, body }: Sent) {
+  const sent = readBody(body);
+  const change = (part: Partial<Draft>) => {
+    server.draft = { ...server.draft, is_changed: true, ...part };
+    return { data: server.draft };
+  };
+  const call = `${method} ${path.replace(/\?.*/, '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'ID')}`;
+  switch (call) {
+    case 'POST projects/drafts':
+      server.draft = { ...server.draft, type: String(sent.type) };
+      return { data: server.draft };
+    case 'GET projects/drafts':
+      return { data: server.closed };
+    case 'GET projects/drafts/ID':
+      return { data: server.draft };
+    case 'PUT projects/drafts/ID':
+      change({ fields: sent.fields as Draft['fields'] });
+      return { data: { updated_at: KEPT_AT, columns: null } };
+    case 'POST projects/drafts/ID/restore':
+      return { data: server.draft };
+    case 'POST projects/drafts/ID/inspect':
+      return { data: inspectDraft(server) };
+    case 'POST projects/drafts/ID/sheet': {
+      const { file, script } = sent;
+      return file instanceof File
+        ? change({ sheet: { ...SHEET_FILE, name: file.name, size: file.size } })
+        : change({
+            sheet: { ...SHEET_FILE, name: 'pasted-data.csv', is_pasted: true, text: String(script) },
+          });
+    }
+    case 'DELETE projects/drafts/ID/sheet':
+      return change({ sheet: null });
+    case 'DELETE projects/drafts/ID/seed':
+      return change({ seed: null });
+    case 'POST projects/drafts/ID/fetch-sheet':
+      return change({ linked: { fetched_at: KEPT_AT, notice: null } });
+    case 'POST projects/drafts/ID/fix':
+      return { data: { is_fixed: true, done: [], ...{ draft: change({}).data } } };
+    case 'POST upload': {
+      const { file } = sent;
+      if (file instanceof File) change({ seed: { name: file.name, size: file.size, url: '/seed', changes: [] } });
+      return { data: {} };
+    }
+    case 'GET projects/save-pace':
+      return { data: { plan: 'Free', limit: 30, left: 30, resets_at: null } };
+    case 'POST save-xml':
+    case 'POST save-test':
+    case 'PUT projects/7':
+      return { data: { project_id: 12, run_id: 3, revision: 4 } };
+    default:
+      return { data: {} };
+  }
 }
+
+export interface OpenedForm extends OpenedPage {
+  server: DraftServer;
+}
+
+type Given = Partial<DraftServer> & { answer?: Answer };
+
+function makeServer({ draft = makeDraft(), closed = null, found = {} }: Given): DraftServer {
+  return { draft, closed, found };
+}
+
+function open(page: typeof CreateProjectPage, place: { path: string; at?: string }, given: Given): OpenedForm {
+  const server = makeServer(given);
+  const opened = openPage(page, place, (sent) => given.answer?.(sent) ?? answerAsUsual(server, sent));
+  return { ...opened, server };
+}
+
+/** The page of a new project; its form comes once the draft is open. */
+export const openCreate = (given: Given = {}): OpenedForm =>
+  open(CreateProjectPage, { path: '/projects/create-project' }, given);
+
+/** As `openCreate`, with its form. */
+export async function openCreateForm(given: Given = {}): Promise<OpenedForm> {
+  const page = openCreate(given);
+  await screen.findByLabelText('Title');
+  return page;
+}
+
+export const openEdit = (given: Given = {}, at = '/projects/7/edit'): OpenedForm =>
+  open(EditProjectPage, { path: '/projects/:id/edit', at }, given);
+
+/** Method and path of each call, in order; each id of a draft is `ID`. */
+export const callsOf = ({ sent }: OpenedPage): string[] =>
+  sent.map(({ method, path }) => `${method} ${path.replace(DRAFT_ID, 'ID').replace(OTHER_ID, 'OTHER')}`);
+
+/** Fields of the last call to this path, of a form or of JSON. */
+export const fieldsOf = ({ sent }: OpenedPage, path: string): Record<string, unknown> =>
+  readBody(sent.findLast((call) => call.path.replace(DRAFT_ID, 'ID') === path && call.method !== 'GET')?.body);
 
 export const field = (label: string): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(label);
 export const type = (label: string, value: string): boolean =>
   fireEvent.change(field(label), { target: { value } });
-export const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
+export const press = (name: string | RegExp): boolean =>
+  fireEvent.click(screen.getByRole('button', { name }));
+export const answerDialog = async (name: 'Yes' | 'No'): Promise<void> => {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm Action' }));
+  fireEvent.click(dialog.getByRole('button', { name }));
+};
 export const section = (name: string): HTMLElement => screen.getByRole('region', { name });
+export const button = (name: string): HTMLButtonElement =>
+  screen.getByRole<HTMLButtonElement>('button', { name });
 
 /** Chooses files with the button of a section. */
 function choose(name: string, ...files: File[]): void {
@@ -112,7 +219,7 @@ export const chooseSheet = (file: File | string): void =>
 /** Waits until a figure of the rail shows this. */
 export async function waitForFigure(label: string, value: string): Promise<void> {
   await waitFor(() => {
-    const rail = within(screen.getByRole('complementary', { name: 'What you will get' }));
+    const rail = within(screen.getByRole('complementary', { name: 'What you’ll get' }));
     expect(rail.getByText(label).nextElementSibling?.textContent).toBe(value);
   });
 }
@@ -122,8 +229,6 @@ export async function fillWhole(title = 'Roof repair'): Promise<void> {
   type('Title', title);
   chooseSeed('seed.xml');
   chooseSheet('towns.csv');
-  await waitForFigure('Pages', '12');
-  await waitFor(() =>
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Project' }).disabled).toBe(false),
-  );
+  await waitForFigure('Pages', '12 of 12 rows');
+  await waitFor(() => expect(button('Save Project').disabled).toBe(false));
 }

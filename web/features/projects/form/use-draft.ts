@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import type { Draft } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
+import { afterPointer } from '#web/client/after-pointer.ts';
 import { call } from '#web/client/call.ts';
 
 export interface DraftLine {
@@ -38,8 +39,12 @@ export function useDraft(opened: Draft): DraftLine {
   const change = (act: () => Promise<Draft>) => {
     setWaiting((count) => count + 1);
     return run(async () => {
-      setDraft(await act());
-      readAgain();
+      const changed = await act();
+      // Panels come and go with it, above the rest of the form.
+      afterPointer(() => {
+        setDraft(changed);
+        readAgain();
+      });
     }).finally(() => setWaiting((count) => count - 1));
   };
   return {

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Draft, InspectedDraft } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
+import { afterPointer } from '#web/client/after-pointer.ts';
 import { call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 
@@ -36,8 +37,10 @@ export function useInspection(draft: Draft, round: number): DraftReading {
     const ask = async () => {
       try {
         const inspected = await call(draftsContract.inspect, { params: { id } }, own.signal);
-        setAnswer({ round, of, inspected });
-        setFailure(undefined);
+        afterPointer(() => {
+          setAnswer({ round, of, inspected });
+          setFailure(undefined);
+        });
       } catch (error) {
         if (own.signal.aborted) return;
         setFailure(formatError(error));

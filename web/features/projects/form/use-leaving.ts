@@ -22,13 +22,15 @@ interface Options {
   projectId: number | null;
   /** Sends what waits for the pause. */
   flush: () => Promise<void>;
+  /** It has become a project. */
+  isOver: boolean;
   /** What the draft does not have yet. */
   unsent: Unsent;
 }
 
 /** Keeps the draft's id in this browser for as long as its form is open. */
 export function useOpenDraft(options: Options): void {
-  const { id, projectId } = options;
+  const { id, projectId, isOver } = options;
   const newest = useRef(options);
   useEffect(() => {
     newest.current = options;
@@ -50,6 +52,9 @@ export function useOpenDraft(options: Options): void {
       }
     };
   }, [id, projectId]);
+  useEffect(() => {
+    if (isOver) dropDraftId(id);
+  }, [id, isOver]);
 }
 
 /** Tells the server on unload and on leaving that the page with the form was left; a failure is only logged. */

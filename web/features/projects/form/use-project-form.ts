@@ -67,6 +67,7 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
     flush: async () => {
       if (!isSaved) await Promise.all([keeping.flushOnLeave(), files.flushOnLeave()]);
     },
+    isOver: isSaved,
     unsent: { values, columns },
   });
   const settle = async () => {

@@ -1,6 +1,6 @@
 /** Runs and projects for tests of the pages that show them. */
 import type { ListMeta } from '#contract/endpoint.ts';
-import type { Draft, Project, ProjectListItem } from '#contract/project-shapes.ts';
+import type { Project, ProjectListItem } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
 
 const DIGEST = '9f3c1a77e0b4d2e19f3c1a77e0b4d2e19f3c1a77e0b4d2e19f3c1a77e0b4d2e1';
@@ -77,6 +77,7 @@ export function project(more: Partial<Project> = {}): Project {
     footer_links: '<a href="[geo_url]">[geo_city]</a><br>',
     keep: '',
     seed_page: '',
+    columns: {},
     site_base_url: '',
     formed_links: [],
     formed_links_url: null,
@@ -97,33 +98,6 @@ export function project(more: Partial<Project> = {}): Project {
     progress: null,
     test: null,
     runs: [],
-    ...more,
-  };
-}
-
-/** What was started but not saved, as the server keeps it. */
-export function draft({ fields, ...more }: Omit<Partial<Draft>, 'fields'> & { fields?: object } = {}): Draft {
-  return {
-    type: 'wordpress',
-    is_open: false,
-    fields: {
-      title: 'Begun',
-      notes: '',
-      google_spread_sheet: '',
-      footer_links: '',
-      keep: '',
-      seed_page: '',
-      site_base_url: '',
-      ...fields,
-    },
-    script: null,
-    script_url: null,
-    script_name: null,
-    seed: null,
-    files: [],
-    revision: null,
-    updated_at: '2026-11-21T12:00:00Z',
-    unreadable: null,
     ...more,
   };
 }

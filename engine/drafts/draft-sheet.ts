@@ -1,0 +1,36 @@
+/** A sheet as a person gave it: a text of any kind or an Excel file, with the choices for reading it. */
+import type { Problem } from '../problem.ts';
+import { writeSheetText } from '../table/sheet-text.ts';
+import { createTableReader } from '../table/table-reader.ts';
+import type { TableReading } from '../table/table.ts';
+import { readWorkbook } from '../table/workbook/read-workbook.ts';
+
+export interface DraftSheet {
+  file: string;
+  bytes: Uint8Array;
+  /** Which sheet of an Excel file. */
+  sheetName?: string | undefined;
+  /** Rows that an Excel file hides are read too. */
+  hiddenRows?: 'include' | undefined;
+  /** Of a text file that isn't Unicode, as TextDecoder names it. */
+  encoding?: string | undefined;
+}
+
+export type NamedReading = TableReading & { file: string };
+
+/** An XLSX file is a ZIP archive, whatever its name says. */
+const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
+
+export function readDraftSheet({ file, bytes, sheetName, hiddenRows, encoding }: DraftSheet): NamedReading {
+  if (ZIP_MAGIC.every((byte, index) => bytes[index] === byte))
+    return { file, ...readWorkbook(bytes, { file, sheet: sheetName, hiddenRows }) };
+  const reader = createTableReader({ file, encoding });
+  reader.push(bytes);
+  return { file, ...reader.end() };
+}
+
+/** Reads the sheet as the text that is stored of it; without one where a fault keeps it from being read. */
+export function readSheetText(sheet: DraftSheet): { text?: string; problems: Problem[] } {
+  const { table, problems } = readDraftSheet(sheet);
+  return { problems, ...(table && { text: writeSheetText(sheet.bytes, table) }) };
+}

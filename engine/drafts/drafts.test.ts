@@ -1,0 +1,358 @@
+/** What a form asks about its draft: inspections, and changes that are made only where they help. */
+import { describe, expect, it } from 'vitest';
+import {
+  createPartAudit,
+  expectationOf,
+  judgeParts,
+  layoutParts,
+  planPages,
+  prepareProject,
+  readSeed,
+} from '#engine';
+import {
+  type DraftInput,
+  type DraftSheet,
+  fixDraft,
+  inspectDraft,
+  listProblemRows,
+  readDraftSheet,
+  readSheetText,
+} from '#engine/drafts/index.ts';
+import { writeExcel, writeWorkbook } from '#testkit/workbook-file.ts';
+import { collectFiles, type SeedSpec, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+const csv = (text: string): DraftSheet => ({ file: 'towns.csv', bytes: utf8(text) });
+
+function draft(sheet: DraftSheet | string, seed: SeedSpec = {}, rest: Partial<DraftInput> = {}): DraftInput {
+  return {
+    format: 'wordpress',
+    seed: { file: 'seed.xml', bytes: wxrSeed(seed) },
+    sheet: typeof sheet === 'string' ? csv(sheet) : sheet,
+    ...rest,
+  };
+}
+
+const losses = (input: DraftInput) =>
+  (inspectDraft(input).inspection.table?.cellProblems ?? []).filter(({ severity }) => severity === 'loss');
+
+/** Builds the files of a draft, and judges them. */
+function run({ seed, sheet, ...options }: DraftInput) {
+  const { seed: read } = readSeed(seed?.bytes ?? new Uint8Array(), 'seed.xml');
+  const { table } = sheet ? readDraftSheet(sheet) : {};
+  if (!read || !table) throw new Error('nothing to build');
+  const { project, problems } = prepareProject({ ...options, seed: read, table, key: 'k' });
+  if (!project) throw new Error(JSON.stringify(problems));
+  const layout = layoutParts(planPages(project), { name: 'pages', split: null });
+  const { files } = collectFiles(layout);
+  const parts = files.map(({ name, bytes }) => {
+    const audit = createPartAudit({
+      format: 'wordpress',
+      file: name,
+      flaws: project.flaws,
+      now: '2030-01-01 00:00:00',
+    });
+    audit.push(bytes);
+    return audit.end();
+  });
+  const verdict = judgeParts(parts, { ...expectationOf(layout), limitBytes: null });
+  return { pages: layout.pages, skipped: layout.skipped, problems: layout.plan.problems, ok: verdict.ok };
+}
+
+const DOUBLED = 'geo_city,geo_url,note\nWaco,waco,a\nUlm,ulm,"b\nc"\nWaco East,waco,d\nBonn,waco,e\n';
+
+describe('a duplicate row', () => {
+  it('is removed first of all, or its URL is changed: each proposal is free', () => {
+    expect(losses(draft(DOUBLED)).map(({ row, remedies }) => [row, remedies])).toEqual([
+      [
+        4,
+        [
+          { label: 'Remove duplicate row', done: 'Row 4 removed', fix: { kind: 'remove-row', row: 4 } },
+          {
+            label: 'Change its URL',
+            done: 'URL of row 4 changed to waco-2',
+            fix: { kind: 'cell', row: 4, field: 'geo_url', value: 'waco-2' },
+          },
+        ],
+      ],
+      [
+        5,
+        [
+          { label: 'Remove duplicate row', done: 'Row 5 removed', fix: { kind: 'remove-row', row: 5 } },
+          {
+            label: 'Change its URL',
+            done: 'URL of row 5 changed to waco-3',
+            fix: { kind: 'cell', row: 5, field: 'geo_url', value: 'waco-3' },
+          },
+        ],
+      ],
+    ]);
+  });
+
+  it('gets no slug that another row or record of the export has', () => {
+    const sheet = 'geo_city,geo_url\nWaco,waco\nUlm,waco-2\nBonn,waco\n';
+    const seed = { behind: [{ id: 60, title: 'Other', slug: 'plumber-waco-3' }] };
+    expect(losses(draft(sheet, seed))[0]?.remedies?.[1]?.fix).toMatchObject({ value: 'waco-4' });
+  });
+
+  it.each<[string, string, SeedSpec]>([
+    ['is made of the town', 'geo_city,note\nWaco,a\nWaco,b\n', {}],
+    ['names the town itself', 'geo_city,geo_url\nWaco,waco\nWaco,ulm\n', { slug: 'plumber-geo_city' }],
+    [
+      'stands in the text as well',
+      'geo_city,geo_url\nWaco,waco\nUlm,waco\n',
+      { content: '<p>[geo_url]</p>' },
+    ],
+    [
+      'stands in a picture’s name',
+      'geo_city,geo_url\nWaco,waco\nUlm,waco\n',
+      { content: '<img alt="[geo_url]" src="/a.jpg">' },
+    ],
+  ])('is only removed where its URL %s', (_, sheet, seed) => {
+    const found = losses(draft(sheet, seed)).flatMap(({ remedies = [] }) =>
+      remedies.map(({ label }) => label),
+    );
+    expect(found).toEqual(['Remove duplicate row']);
+  });
+
+  it('has its URL changed where that stands in links alone, in the column that was chosen for it', () => {
+    const seed = { content: '<a href="/[geo_url]/">x</a><a href="[page_url]">y</a>' };
+    const columns = { geourl: { column: 'Ending' } };
+    const input = draft('geo_city,Ending\nWaco,waco\nUlm,waco\n', seed, { columns });
+    expect(losses(input)[0]?.remedies?.[1]?.fix).toEqual({
+      kind: 'cell',
+      row: 3,
+      field: 'Ending',
+      value: 'waco-2',
+    });
+  });
+
+  it.each([0, 1])('is gone in the next run too, after remedy %i', (index) => {
+    const before = run(draft(DOUBLED));
+    expect(before).toMatchObject({ pages: 2, skipped: 2 });
+    let input = draft(DOUBLED);
+    for (let count = 0; count < 2; count += 1) {
+      const fix = losses(input)[0]?.remedies?.[index];
+      const fixed = fix && fixDraft(input, fix.fix);
+      expect(fixed?.done).toEqual([fix?.done]);
+      input = { ...input, sheet: { file: 'towns.csv', bytes: fixed?.sheet ?? new Uint8Array() } };
+    }
+    const inspected = inspectDraft(input).inspection.outcome;
+    expect(losses(input)).toEqual([]);
+    expect(run(input)).toMatchObject({ pages: inspected?.pages, skipped: 0, ok: true });
+    expect(decode(input.sheet?.bytes)).toBe(
+      index === 0
+        ? 'geo_city,geo_url,note\nWaco,waco,a\nUlm,ulm,"b\nc"\n'
+        : 'geo_city,geo_url,note\nWaco,waco,a\nUlm,ulm,"b\nc"\nWaco East,waco-2,d\nBonn,waco-3,e\n',
+    );
+  });
+});
+
+describe('other rows that are skipped', () => {
+  it('have a URL filled in or shortened, and a key changed', () => {
+    const long = 'x'.repeat(250);
+    const sheet = `geo_city,geo_state,geo_url,key\nWaco,TX,,a\nUlm,BW,${long},b\nBonn,NW,bonn,c\nKiel,SH,kiel,c\n`;
+    const fixes = losses(draft(sheet)).map(({ remedies = [] }) =>
+      remedies.map(({ label, fix }) => [label, fix]),
+    );
+    expect(fixes).toEqual([
+      [['Fill in its URL', { kind: 'cell', row: 2, field: 'geo_url', value: 'waco-tx' }]],
+      [['Shorten its URL', { kind: 'cell', row: 3, field: 'geo_url', value: 'x'.repeat(120) }]],
+      [['Change its key', { kind: 'cell', row: 5, field: 'key', value: 'c-2' }]],
+    ]);
+  });
+
+  it('have no remedy where only the person knows what belongs there', () => {
+    expect(losses(draft('geo_city,geo_url\n,waco\n')).flatMap(({ remedies = [] }) => remedies)).toEqual([]);
+  });
+});
+
+describe('a change of a row', () => {
+  it('is not made where the row is no better afterwards, and no page is ever lost', () => {
+    const change = (value: string) =>
+      fixDraft(draft(DOUBLED), { kind: 'cell', row: 4, field: 'geo_url', value });
+    expect(change('ulm')).toBeUndefined();
+    expect(change('waco-9')?.done).toEqual(['geo_url of row 4 changed to waco-9']);
+    expect(fixDraft(draft(DOUBLED), { kind: 'cell', row: 4, field: 'nothing', value: 'x' })).toBeUndefined();
+    expect(fixDraft(draft(DOUBLED), { kind: 'cell', row: 40, field: 'geo_url', value: 'x' })).toBeUndefined();
+    expect(fixDraft(draft(DOUBLED), { kind: 'remove-row', row: 2 })).toBeUndefined();
+    expect(fixDraft(draft(DOUBLED), { kind: 'remove-row', row: 1 })).toBeUndefined();
+  });
+
+  it('leaves all other rows as they are written: semicolons, quotes, line ends and nameless columns', () => {
+    const sheet = 'sep=;\r\ngeo_city; geo_url;;note\r\n"Waco";waco;x;"a ""b"""\r\n\r\nUlm;waco;;" c "\r\n';
+    const fixed = fixDraft(draft(sheet), { kind: 'cell', row: 4, field: 'geo_url', value: 'ulm' });
+    expect(decode(fixed?.sheet)).toBe(
+      'sep=;\r\ngeo_city; geo_url;;note\r\n"Waco";waco;x;"a ""b"""\r\n\r\nUlm;ulm;; c \r\n',
+    );
+    expect(decode(fixDraft(draft(sheet), { kind: 'remove-row', row: 4 })?.sheet)).toBe(
+      'sep=;\r\ngeo_city; geo_url;;note\r\n"Waco";waco;x;"a ""b"""\r\n\r\n',
+    );
+  });
+
+  it('of an Excel file makes it the text of the sheet that was read', () => {
+    const rows = [
+      ['geo_city', 'geo_url'],
+      ['Waco', 'waco'],
+      ['Köln; "x"', 'waco'],
+    ];
+    const bytes = writeWorkbook({
+      sheets: [
+        { name: 'Other', rows: [['a'], ['b']] },
+        { name: 'Towns', rows },
+      ],
+    });
+    const input = draft({ file: 'towns.xlsx', bytes, sheetName: 'Towns' });
+    const fixed = fixDraft(input, { kind: 'cell', row: 3, field: 'geo_url', value: 'koeln' });
+    expect(decode(fixed?.sheet)).toBe('geo_city,geo_url\nWaco,waco\n"Köln; ""x""",koeln\n');
+  });
+
+  it('repairs double-encoded letters of the rows, all at once', () => {
+    const sheet = 'geo_city,geo_url\nKÃ¶ln,koeln\nMÃ¼nchen,muenchen\n';
+    const fixed = fixDraft(draft(sheet), { kind: 'letters' });
+    expect(decode(fixed?.sheet)).toBe('geo_city,geo_url\nKöln,koeln\nMünchen,muenchen\n');
+    expect(fixed?.done).toEqual(['Letters of 2 cells repaired']);
+    expect(fixDraft(draft(DOUBLED), { kind: 'letters' })).toBeUndefined();
+  });
+});
+
+describe('a change of the seed', () => {
+  const good = 'geo_city,geo_url\nWaco,waco\n';
+
+  it('rewrites other spellings, and lists them', () => {
+    const fixed = fixDraft(draft(good, { content: '{geo_city} %geo_url%' }), { kind: 'convert' });
+    expect(fixed?.done).toEqual(['{geo_city} → [geo_city]', '%geo_url% → [geo_url]']);
+    expect(decode(fixed?.seed)).toContain('<![CDATA[[geo_city] [geo_url]]]>');
+    expect(fixDraft(draft(good), { kind: 'convert' })).toBeUndefined();
+    expect(fixDraft({ format: 'wordpress', sheet: csv(good) }, { kind: 'convert' })).toBeUndefined();
+  });
+
+  it('converts the names that a person matched too', () => {
+    const columns = { town: { column: 'geo_city' } };
+    expect(fixDraft(draft(good, { content: '{{town}}' }, { columns }), { kind: 'convert' })?.done).toEqual([
+      '{{town}} → [town]',
+    ]);
+  });
+
+  it('applies an offered fix, and the next inspection and run have no trace of it', () => {
+    const metas = [['_yoast_wpseo_canonical', 'https://site.example/one/']] as const;
+    const input = draft(good, { metas });
+    const { fixes = [] } = inspectDraft(input).inspection.seed ?? {};
+    const [offered] = fixes;
+    if (!offered) throw new Error('no fix is offered');
+    const { code, line, column, done } = offered;
+    const fixed = fixDraft(input, { kind: 'seed', code, line, column });
+    expect(fixed?.done).toEqual([done]);
+    const next = { ...input, seed: { file: 'seed.xml', bytes: fixed?.seed ?? new Uint8Array() } };
+    expect(inspectDraft(next).inspection.seed?.fixes).toBeUndefined();
+    expect(run(next)).toMatchObject({ pages: 1, ok: true });
+    expect(fixDraft(input, { kind: 'seed', code, line: line + 1, column })).toBeUndefined();
+  });
+});
+
+describe('the inspection of a draft', () => {
+  it('lists problems of rows in the table alone', () => {
+    const { inspection, platforms, other, broken } = inspectDraft(draft(DOUBLED));
+    expect(inspection.problems.filter(({ code }) => code === 'slug-doubled')).toEqual([]);
+    expect(inspection.table?.problemRowCount).toBe(2);
+    expect([platforms, other, broken]).toEqual([[], undefined, undefined]);
+  });
+
+  it('names the platform that the seed rather comes from, and where it breaks', () => {
+    expect(inspectDraft(draft(DOUBLED, {}, { format: 'wix' })).other).toBe('wordpress');
+    const bytes = utf8(wxrText().replace('</item>', '</wrong>'));
+    const { inspection, broken } = inspectDraft({ format: 'wordpress', seed: { file: 'seed.xml', bytes } });
+    expect(inspection.seed).toBeUndefined();
+    expect(broken?.mark).toBe('</wrong>');
+  });
+
+  it('counts towns for a Geocoder, and reports what keeps rows from being some', () => {
+    const sheet = csv('city,lat,lng\nWaco,31.5,-97.1\nUlm,,\n');
+    const { inspection } = inspectDraft({ format: 'geocoder', sheet });
+    expect(inspection.outcome).toMatchObject({ pages: 1, skipped: 1 });
+    expect(inspection.table?.cellProblems.map(({ row, code }) => [row, code])).toEqual([
+      [3, 'coordinate-empty'],
+    ]);
+    const bad = inspectDraft({ format: 'geocoder', sheet, caption: '[nothing]' });
+    expect(bad.inspection.problems.map(({ code }) => code)).toContain('placeholder-unknown');
+  });
+
+  it('of a thousand rows takes less than half a second', () => {
+    const rows = Array.from({ length: 1000 }, (_, row) => `Town ${row},town-${row % 900},Note "${row}"`);
+    const content = '<h2>[geo_city]</h2><p>[note] and [geo_state]</p>'.repeat(50);
+    const input = draft(`geo_city,geo_url,note\n${rows.join('\n')}\n`, { content });
+    inspectDraft(input);
+    const start = performance.now();
+    inspectDraft(input);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe('a sheet', () => {
+  it.each<[string, DraftSheet]>([
+    [
+      'Excel',
+      {
+        file: 'a.xlsx',
+        bytes: writeExcel([
+          ['geo_city', 'geo_url', 'note'],
+          ['Köln', 'koeln', 'a,"b"\nc'],
+          [null],
+          ['Ulm', 'ulm', 'x'],
+        ]),
+      },
+    ],
+    [
+      'UTF-16',
+      {
+        file: 'a.csv',
+        bytes: new Uint8Array(Buffer.from('\ufeffgeo_city;geo_url\nKöln;"a;b"\n\nBonn;bonn\n', 'utf16le')),
+      },
+    ],
+    [
+      'the code page of Windows',
+      { file: 'a.csv', bytes: new Uint8Array(Buffer.from('geo_city,geo_url\nKöln,koeln\n', 'latin1')) },
+    ],
+    [
+      'a chosen encoding',
+      {
+        file: 'a.csv',
+        bytes: Uint8Array.of(...utf8('geo_city,geo_url\n'), 0xa3, 0xf3, 0x64, 0x9f, ...utf8(',lodz\n')),
+        encoding: 'windows-1250',
+      },
+    ],
+    ['rows that are left out', { file: 'a.csv', bytes: utf8('geo_city,geo_url\nA,a,too,many\n\nB,b\n') }],
+  ])('of %s is stored as a text that gives the same rows and problems', (_, sheet) => {
+    const { text } = readSheetText(sheet);
+    const cellsOf = (each: DraftSheet) => {
+      const { inspection } = inspectDraft(draft(each));
+      const { rows, cellProblems } = inspection.table ?? {};
+      return { rows, losses: cellProblems?.filter(({ severity }) => severity === 'loss') };
+    };
+    expect(cellsOf(sheet).rows?.length).toBeGreaterThan(0);
+    expect(cellsOf(csv(text ?? ''))).toEqual(cellsOf(sheet));
+  });
+
+  it('that cannot be read has no text, and says why', () => {
+    expect(readSheetText(csv('<html></html>'))).toMatchObject({ problems: [{ severity: 'fault' }] });
+    expect(readSheetText(csv('<html></html>')).text).toBeUndefined();
+  });
+
+  it('gives its rows with a problem to take along, all of them with every reason', () => {
+    const rows = Array.from({ length: 1200 }, (_, row) => `Town ${row},same,`);
+    const listed = listProblemRows(
+      draft(`geo_city,geo_url,problem\n${rows.join('\n')}\n`, { content: '[problem]' }),
+    );
+    expect(listed?.[0]).toEqual(['geo_city', 'geo_url', 'problem', 'row_in_sheet_2', 'problem_2']);
+    expect(listed).toHaveLength(1201);
+    expect(listed?.[2]).toEqual([
+      'Town 1',
+      'same',
+      '',
+      '3',
+      expect.stringContaining('same as that of row 2'),
+    ]);
+    expect(listProblemRows({ format: 'wordpress' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,167 @@
+/** Makes one change of a draft's seed or sheet, where it helps: the problem is gone, and no new one came. */
+import { convertSeed } from '../formats/convert-seed.ts';
+import { applySeedFix } from '../inspect/apply-fix.ts';
+import type { Inspection } from '../inspect/inspection.ts';
+import {
+  type CellChange,
+  changeCell,
+  removeRow,
+  repairLetters,
+  writeSheetText,
+} from '../table/sheet-text.ts';
+import type { Table } from '../table/table.ts';
+import { readDraftSheet, type NamedReading } from './draft-sheet.ts';
+import { type DraftInput, inspectRead, type ReadDraft, readDraft, toQuestion } from './inspect-draft.ts';
+
+export type FixRequest =
+  /** Rewrites other spellings of placeholders to brackets. */
+  | { kind: 'convert' }
+  /** One of the `fixes` of the inspected seed. */
+  | { kind: 'seed'; code: string; line: number; column: number }
+  /** Repairs double-encoded letters of the sheet. */
+  | { kind: 'letters' }
+  | ({ kind: 'cell' } & CellChange)
+  | { kind: 'remove-row'; row: number };
+
+/** The file that was changed, and what was done. */
+export interface FixedDraft {
+  done: string[];
+  seed?: Uint8Array<ArrayBuffer>;
+  /** A sheet of text, whatever it was before. */
+  sheet?: Uint8Array<ArrayBuffer>;
+}
+
+/** @returns nothing where the change cannot be made or does not help */
+export function fixDraft(input: DraftInput, request: FixRequest): FixedDraft | undefined {
+  const draft = readDraft(input);
+  if (request.kind === 'convert') return convert(draft);
+  if (request.kind === 'seed') return fixSeed(draft, request);
+  const { table } = draft.table ?? {};
+  if (!input.sheet || !table) return undefined;
+  const text = writeSheetText(input.sheet.bytes, table);
+  if (request.kind === 'letters') return repair(draft, { text, table });
+  return request.kind === 'cell'
+    ? fixCell(draft, { text, table }, request)
+    : fixRows(draft, { text, table }, request.row);
+}
+
+/** Faults that the conversion reveals, such as an unknown filter, become faults of the seed. */
+function convert(draft: ReadDraft): FixedDraft | undefined {
+  const { seed, format, ...question } = draft;
+  const { table } = draft.table ?? {};
+  if (!seed || !table || format === 'geocoder') return undefined;
+  const converted = convertSeed({ ...question, ...seed, format, table });
+  if (!converted) return undefined;
+  const done = converted.rewritten.map(({ wrong, right }) => `${wrong} → ${right}`);
+  return { done, seed: converted.bytes };
+}
+
+const countFaults = ({ problems }: Inspection): number =>
+  problems.filter(({ severity }) => severity === 'fault').length;
+
+/** One of several alike may be fixed. */
+const countOffered = ({ seed }: Inspection, wanted: string): number =>
+  seed?.fixes?.filter(({ code }) => code === wanted).length ?? 0;
+
+function fixSeed(
+  draft: ReadDraft,
+  wanted: { code: string; line: number; column: number },
+): FixedDraft | undefined {
+  const { seed } = draft;
+  const bytes = seed && applySeedFix(toQuestion(draft), wanted);
+  if (!bytes) return undefined;
+  const before = inspectRead(draft);
+  const after = inspectRead({ ...draft, seed: { file: seed.file, bytes } });
+  const isGone = countOffered(after, wanted.code) < countOffered(before, wanted.code);
+  if (!isGone || countFaults(after) > countFaults(before)) return undefined;
+  const { done = wanted.code } =
+    before.seed?.fixes?.find(
+      ({ code, line, column }) => code === wanted.code && line === wanted.line && column === wanted.column,
+    ) ?? {};
+  return { done: [done], seed: bytes };
+}
+
+interface SheetOfText {
+  text: string;
+  table: Table;
+}
+
+/** The sheet as it is after a change, read as it will be stored. */
+function readChanged(
+  { table }: ReadDraft,
+  text: string,
+): { bytes: Uint8Array<ArrayBuffer>; reading: NamedReading } {
+  const bytes = new TextEncoder().encode(text);
+  return { bytes, reading: readDraftSheet({ file: table?.file ?? '', bytes }) };
+}
+
+/** Counts only if no such letter is left and all rows and columns are. */
+function repair(draft: ReadDraft, { text, table }: SheetOfText): FixedDraft | undefined {
+  const { bytes, reading } = readChanged(draft, repairLetters(text, table));
+  const isRepaired =
+    reading.table?.rowCount === table.rowCount &&
+    reading.table.columns.length === table.columns.length &&
+    reading.problems.every(({ repairable }) => repairable === undefined);
+  const cells = draft.table?.problems.find(({ repairable }) => repairable !== undefined)?.repairable;
+  if (!isRepaired || cells === undefined) return undefined;
+  return { done: [`Letters of ${cells} ${cells === 1 ? 'cell' : 'cells'} repaired`], sheet: bytes };
+}
+
+/** Losses of one row. */
+const lossesOf = ({ table }: Inspection, wanted: number): string[] =>
+  (table?.cellProblems ?? []).flatMap(({ row, severity, code }) =>
+    row === wanted && severity === 'loss' ? [code] : [],
+  );
+
+/** Fewer rows are skipped, or this one only for something else: a row may need more than one fix. */
+function isRowBetter(before: Inspection, after: Inspection, row: number): boolean {
+  const [was = 0, is = 0] = [before, after].map(({ outcome }) => outcome?.skipped);
+  const [old, left] = [lossesOf(before, row), lossesOf(after, row)];
+  return is < was || (is === was && old.length > 0 && !left.some((code) => old.includes(code)));
+}
+
+/** Counts only if the engine finds it better: as many rows, and a row in a better state. */
+function fixCell(draft: ReadDraft, sheet: SheetOfText, change: CellChange): FixedDraft | undefined {
+  const text = changeCell(sheet.text, sheet.table, change);
+  if (text === undefined) return undefined;
+  const { bytes, reading } = readChanged(draft, text);
+  const before = inspectRead(draft);
+  const after = inspectRead({ ...draft, table: reading });
+  const isBetter =
+    reading.table?.rowCount === sheet.table.rowCount &&
+    countFaults(after) <= countFaults(before) &&
+    isRowBetter(before, after, change.row);
+  if (!isBetter) return undefined;
+  const { row, field, value } = change;
+  const done = findDone(
+    before,
+    row,
+    ({ fix }) => fix.kind === 'cell' && fix.value === value && fix.field === field,
+  );
+  return { done: [done ?? `${field} of row ${row} changed to ${value}`], sheet: bytes };
+}
+
+type Remedy = NonNullable<NonNullable<Inspection['table']>['cellProblems'][number]['remedies']>[number];
+
+function findDone(
+  { table }: Inspection,
+  wanted: number,
+  isMeant: (remedy: Remedy) => boolean,
+): string | undefined {
+  const problems = table?.cellProblems.filter(({ row }) => row === wanted) ?? [];
+  return problems.flatMap(({ remedies = [] }) => remedies).find(isMeant)?.done;
+}
+
+/** A row goes only where it gives no page, so that no page is lost by it. */
+function fixRows(draft: ReadDraft, sheet: SheetOfText, row: number): FixedDraft | undefined {
+  const before = inspectRead(draft);
+  const text = lossesOf(before, row).length > 0 ? removeRow(sheet.text, sheet.table, row) : undefined;
+  if (text === undefined) return undefined;
+  const { bytes, reading } = readChanged(draft, text);
+  const after = inspectRead({ ...draft, table: reading });
+  const isBetter =
+    reading.table?.rowCount === sheet.table.rowCount - 1 &&
+    countFaults(after) <= countFaults(before) &&
+    (after.outcome?.pages ?? 0) >= (before.outcome?.pages ?? 0);
+  return isBetter ? { done: [`Row ${row} removed`], sheet: bytes } : undefined;
+}

@@ -1,0 +1,128 @@
+/** Reports what a draft holds and what would come out of it. */
+import type { FormatId } from '../format-id.ts';
+import { recognizeFile, recognizePlatforms } from '../formats/recognize-file.ts';
+import { addTownProblems, type CopyTemplates, readTowns } from '../images/towns.ts';
+import { type BrokenPlace, findBrokenPlace } from '../inspect/broken-place.ts';
+import { type InspectInput, inspect } from '../inspect/inspect.ts';
+import type { Inspection } from '../inspect/inspection.ts';
+import type { Problem } from '../problem.ts';
+import type { Table } from '../table/table.ts';
+import { type DraftSheet, type NamedReading, readDraftSheet } from './draft-sheet.ts';
+
+/** What a form holds, all of it or a part. */
+export interface DraftInput extends Omit<InspectInput, 'table' | 'format' | 'isOfEveryRow'>, CopyTemplates {
+  /** A Geocoder has no seed, and is no format of pages. */
+  format: FormatId | 'geocoder';
+  sheet?: DraftSheet;
+}
+
+export interface DraftInspection {
+  /** Problems of rows are in its table alone. */
+  inspection: Inspection;
+  /** The platform that the seed rather comes from. */
+  other?: FormatId;
+  /** Those that the seed may come from, where the file does not show one. */
+  platforms: readonly FormatId[];
+  /** Where the seed could not be read. */
+  broken?: BrokenPlace;
+}
+
+/** The same question with the sheet read. */
+export interface ReadDraft extends Omit<DraftInput, 'sheet'> {
+  table?: NamedReading;
+}
+
+export function readDraft({ sheet, ...rest }: DraftInput): ReadDraft {
+  return { ...rest, ...(sheet && { table: readDraftSheet(sheet) }) };
+}
+
+/** The question as the engine takes it. */
+export function toQuestion({ format, table, fileName, caption, ...rest }: ReadDraft): InspectInput {
+  if (format !== 'geocoder') return { ...rest, format, ...(table && { table }) };
+  return { ...rest, ...(table && { table: addTownProblems(table, toTemplates({ fileName, caption })) }) };
+}
+
+function toTemplates({
+  fileName,
+  caption,
+}: { [Name in keyof CopyTemplates]: string | undefined }): CopyTemplates {
+  return { ...(fileName !== undefined && { fileName }), ...(caption !== undefined && { caption }) };
+}
+
+/** Of a Geocoder, what comes out are towns. */
+function countTowns({ format, table, ...rest }: ReadDraft): Pick<Inspection, 'outcome'> {
+  const { towns } = format === 'geocoder' && table?.table ? readTowns(table.table, rest) : {};
+  if (!towns) return {};
+  const none = { bytes: 0, parts: [], formedLinks: 0, placeholdersFilled: 0, placeholdersTotal: 0 };
+  return { outcome: { ...none, pages: towns.towns.length, skipped: towns.skipped } };
+}
+
+/** Everything about a draft that was read; the table alone lists the problems of its rows. */
+export function inspectRead(draft: ReadDraft): Inspection {
+  const inspection = { ...inspect(toQuestion(draft)), ...countTowns(draft) };
+  const firstRow = inspection.table?.rows[0]?.row ?? 0;
+  const isListed = ({ row }: Problem) =>
+    inspection.table !== undefined && row !== undefined && row >= firstRow;
+  return { ...inspection, problems: inspection.problems.filter((problem) => !isListed(problem)) };
+}
+
+export function inspectDraft(input: DraftInput): DraftInspection {
+  const { seed, format } = input;
+  const inspection = inspectRead(readDraft(input));
+  if (!seed) return { inspection, platforms: [] };
+  const found = recognizePlatforms(seed.bytes, seed.file);
+  const other = format === 'geocoder' ? undefined : recognizeFile(seed.bytes, seed.file, format);
+  const ofSeed = inspection.problems.filter(({ file }) => file === seed.file);
+  const broken = inspection.seed ? undefined : findBrokenPlace(seed.bytes, ofSeed);
+  return {
+    inspection,
+    platforms: found.length > 1 ? found : [],
+    ...(other && { other }),
+    ...(broken && { broken }),
+  };
+}
+
+/** All that is wrong with each row, in the order of the sheet. */
+function collectReasons(problems: readonly Problem[], firstRow: number): [row: number, reasons: string[]][] {
+  const reasons = new Map<number, string[]>();
+  for (const { row, field, text } of problems) {
+    if (row === undefined || row < firstRow) continue;
+    const reason = field === undefined ? text : `${field}: ${text}`;
+    const known = reasons.get(row);
+    if (!known) reasons.set(row, [reason]);
+    else if (!known.includes(reason)) known.push(reason);
+  }
+  return [...reasons].sort(([a], [b]) => a - b);
+}
+
+/** A sheet that was taken along once has the columns already. */
+function nameColumns(table: Table): string[] {
+  const known = new Set(table.columns.map(({ name }) => name.toLowerCase()));
+  const isFree = (end: string) => !known.has(`row_in_sheet${end}`) && !known.has(`problem${end}`);
+  let end = '';
+  for (let count = 2; !isFree(end); count += 1) end = `_${count}`;
+  return [`row_in_sheet${end}`, `problem${end}`];
+}
+
+/**
+ * All rows with a problem, under a header: their cells and, in two last columns, the number of the row and what is
+ * wrong. An inspection shows only the beginning of a long list.
+ * @returns nothing without a sheet that can be read
+ */
+export function listProblemRows(input: DraftInput): string[][] | undefined {
+  const draft = readDraft(input);
+  const { table } = draft.table ?? {};
+  if (!table) return undefined;
+  const { problems } = inspect({ ...toQuestion(draft), isOfEveryRow: true });
+  const width = table.columns.length;
+  const names = table.columns.map(({ name }) => name);
+  let index = 0;
+  const rows = collectReasons(problems, table.rowNumber(0)).map(([row, reasons]) => {
+    while (index < table.rowCount && table.rowNumber(index) < row) index += 1;
+    // a record too large to be read has a number, but no cells
+    const isThere = index < table.rowCount && table.rowNumber(index) === row;
+    const cells = names.map((_, column) => (isThere ? table.text(index * width + column) : ''));
+    return [...cells, String(row), reasons.join(' ')];
+  });
+  return [[...names, ...nameColumns(table)], ...rows];
+}

@@ -1,0 +1,22 @@
+/** A few values of many, to recognize a column by. */
+import { cutText } from '../text/cut-text.ts';
+
+/** Rows that are looked at. */
+export const MAX_LOOKED_ROWS = 100;
+const MAX_SHOWN_CHARACTERS = 200;
+
+/** The first two texts that differ and are not blank, as far as they are shown. */
+export function takeFirst(rows: readonly number[], read: (row: number) => string): string[] {
+  const found = new Set<string>();
+  for (const row of rows) {
+    const text = cutText(read(row).trim(), MAX_SHOWN_CHARACTERS);
+    if (text !== '') found.add(text);
+    if (found.size === 2) break;
+  }
+  return [...found];
+}
+
+/** Indexes of the first rows of a sheet. */
+export function firstRows(rowCount: number): number[] {
+  return Array.from({ length: Math.min(MAX_LOOKED_ROWS, rowCount) }, (_, row) => row);
+}

@@ -1,0 +1,164 @@
+/**
+ * What one click can do for a row that gives no page. No remedy writes into a cell that a visitor reads: a town
+ * gets no number, and a title no other words.
+ */
+import { rowKeyOf } from '../fill/page-slug.ts';
+import type { Plan } from '../fill/plan.ts';
+import type { Project } from '../fill/project.ts';
+import { RowValues } from '../fill/row-values.ts';
+import { slugify } from '../template/slugify.ts';
+import { type EncodedValue, type Value, columnsOfSource, partsOfValue } from '../template/value.ts';
+import type { CellProblem, RowRemedy } from './inspection.ts';
+
+/** A slug has room for more, but nobody reads one that is longer. */
+const MAX_SLUG_CHARACTERS = 120;
+/** Names that are tried for a slug. */
+const MAX_TRIES = 1000;
+const PLACE = /city|town|place|state/i;
+const ADDRESS_LEAF = /^(?:slug|link|guid|wp:post_name)$/;
+const isAddress = (encoder: string): boolean => /url|percent/.test(encoder);
+
+/** Columns with a text that visitors read, on the page or in its link. */
+function listReadColumns({ pattern, footer }: Project): Set<number> {
+  const read = new Set<number>();
+  const add = ({ value, encoders }: EncodedValue): void => {
+    if (!encoders.some(isAddress)) for (const column of columnsOfSource(value.source)) read.add(column);
+  };
+  pattern.pieces.forEach((piece, index) => {
+    if (piece.kind !== 'hole' || ADDRESS_LEAF.test(pattern.leaves[index] ?? '')) return;
+    for (const part of partsOfValue(piece)) add({ ...part, encoders: [...part.encoders, ...piece.encoders] });
+  });
+  for (const piece of footer.pieces) if (piece.kind === 'hole') partsOfValue(piece).forEach(add);
+  return read;
+}
+
+/** Column of the address that is there for it alone. */
+function findSlugColumn({ slug }: Project, read: ReadonlySet<number>): number | undefined {
+  const isColumn = ({ source }: Value) =>
+    source.kind === 'column' || (source.kind === 'row-slug' && source.of.kind === 'column');
+  return slug
+    .filter((part) => typeof part !== 'string')
+    .filter(isColumn)
+    .flatMap(({ source }) => columnsOfSource(source))
+    .find((column) => !read.has(column));
+}
+
+/** Of the rows of one plan; each proposal is made once. */
+export class RowRemedies {
+  readonly #project: Project;
+  readonly #values: RowValues;
+  readonly #read: ReadonlySet<number>;
+  readonly #slugColumn: number | undefined;
+  readonly #rowOfNumber: ReadonlyMap<number, number>;
+  #taken: Set<string> | undefined;
+
+  /** @param rows numbers of the rows that are asked about, as in the sheet */
+  constructor({ project }: Plan, rows: ReadonlySet<number>) {
+    this.#project = project;
+    this.#values = new RowValues(project.table, []);
+    this.#read = listReadColumns(project);
+    this.#slugColumn = findSlugColumn(project, this.#read);
+    const { table } = project;
+    this.#rowOfNumber = new Map(
+      Array.from({ length: table.rowCount }, (_, row) => [table.rowNumber(row), row] as const).filter(
+        ([number]) => rows.has(number),
+      ),
+    );
+  }
+
+  /** Safest first; empty where only the person knows what belongs there. */
+  list({ row, code, field }: CellProblem): RowRemedy[] {
+    const index = this.#rowOfNumber.get(row);
+    if (index === undefined) return [];
+    if (code === 'slug-doubled') return [removal(row), ...this.#changeUrl(row, index)];
+    if (code === 'slug-taken') return this.#changeUrl(row, index);
+    if (code === 'slug-empty') return this.#fillUrl(row, index);
+    if (code === 'slug-too-long') return this.#shortenUrl(row, index);
+    return code === 'key-doubled' ? this.#changeKey(row, index, field) : [];
+  }
+
+  #cell(row: number, column: number): string {
+    return this.#project.table.text(row * this.#project.table.columns.length + column);
+  }
+
+  #changeUrl(row: number, index: number): RowRemedy[] {
+    if (this.#slugColumn === undefined) return [];
+    const base = slugify(this.#cell(index, this.#slugColumn), 'path');
+    return base === '' ? [] : this.#write(row, 'Change its URL', this.#findFree(index, base, 2));
+  }
+
+  #fillUrl(row: number, index: number): RowRemedy[] {
+    if (this.#slugColumn === undefined) return [];
+    const places = this.#project.table.columns.flatMap(({ name }, column) =>
+      column !== this.#slugColumn && PLACE.test(name) ? [this.#cell(index, column)] : [],
+    );
+    const base = slugify(places.join(' '), 'segment');
+    return base === '' ? [] : this.#write(row, 'Fill in its URL', this.#findFree(index, base, 1));
+  }
+
+  #shortenUrl(row: number, index: number): RowRemedy[] {
+    if (this.#slugColumn === undefined) return [];
+    const base = this.#cell(index, this.#slugColumn).slice(0, MAX_SLUG_CHARACTERS).replace(/\W+$/, '');
+    return base === '' ? [] : this.#write(row, 'Shorten its URL', this.#findFree(index, base, 1));
+  }
+
+  #changeKey(row: number, index: number, field: string | undefined): RowRemedy[] {
+    const { keyColumn, table } = this.#project;
+    if (keyColumn === undefined || field === undefined || this.#read.has(keyColumn)) return [];
+    const known = new Set(Array.from({ length: table.rowCount }, (_, each) => this.#cell(each, keyColumn)));
+    const own = this.#cell(index, keyColumn);
+    let count = 2;
+    while (known.has(`${own}-${count}`)) count += 1;
+    const value = `${own}-${count}`;
+    const done = `Key of row ${row} changed to ${value}`;
+    return [{ label: 'Change its key', done, fix: { kind: 'cell', row, field, value } }];
+  }
+
+  #write(row: number, label: string, value: string | undefined): RowRemedy[] {
+    const field = this.#project.table.columns[this.#slugColumn ?? -1]?.name;
+    if (field === undefined || value === undefined) return [];
+    return [
+      { label, done: `URL of row ${row} changed to ${value}`, fix: { kind: 'cell', row, field, value } },
+    ];
+  }
+
+  /** The first of `waco-2`, `waco-3` … whose page no other record has. */
+  #findFree(index: number, base: string, first: number): string | undefined {
+    const { carried, held } = this.#project.template.slugs;
+    this.#taken ??= this.#listTaken();
+    for (let count = first; count < MAX_TRIES; count += 1) {
+      const cell = count === 1 ? base : `${base}-${count}`;
+      const slug = this.#slugWith(index, cell);
+      if (this.#taken.has(slug) || carried.has(slug) || held.has(slug)) continue;
+      this.#taken.add(slug);
+      return cell;
+    }
+    return undefined;
+  }
+
+  #listTaken(): Set<string> {
+    const taken = new Set<string>();
+    for (let row = 0; row < this.#project.table.rowCount; row += 1) {
+      this.#values.select(row);
+      const key = rowKeyOf(this.#project, this.#values);
+      if (key) taken.add(key.slug);
+    }
+    return taken;
+  }
+
+  /** Slug of a row with another text in its slug column. */
+  #slugWith(index: number, cell: string): string {
+    const { slug, template } = this.#project;
+    this.#values.select(index);
+    const text = slug.map((part) => {
+      if (typeof part === 'string') return part;
+      const isOwn = columnsOfSource(part.source).includes(this.#slugColumn ?? -1);
+      return isOwn ? cell : this.#values.textOf(part);
+    });
+    return template.slugs.finish(slugify(text.join(''), template.slugs.form));
+  }
+}
+
+function removal(row: number): RowRemedy {
+  return { label: 'Remove duplicate row', done: `Row ${row} removed`, fix: { kind: 'remove-row', row } };
+}

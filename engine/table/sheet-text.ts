@@ -1,0 +1,123 @@
+/**
+ * A sheet as the text that is stored of it. What was given as a spreadsheet file becomes CSV, with every row under
+ * its number and with its faults; a row of a text is changed or removed without touching the others.
+ */
+import { decodeSheetText } from './byte-string.ts';
+import { repairGarbledText } from './garbled-text.ts';
+import { RecordScanner } from './record-scanner.ts';
+import { guessDialect } from './sheet-dialect.ts';
+import { columnLetter } from './sheet-problem.ts';
+import type { Table } from './table.ts';
+
+/** Other separators are quoted too: they must not make the text look like another kind of list. */
+const quote = (cell: string) => (/[",;|\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** @param table of a spreadsheet file, read without a fault of the whole: its rows are as wide as its header */
+function writeCells(table: Table): string {
+  const lines = [table.columns.map(({ name }) => quote(name)).join(',')];
+  const width = table.columns.length;
+  for (let row = 0; row < table.rowCount; row += 1) {
+    // empty lines of the sheet stay, so that the numbers of rows are the same everywhere
+    while (lines.length < table.rowNumber(row) - 1) lines.push('');
+    const cells = Array.from({ length: width }, (_, column) => quote(table.text(row * width + column)));
+    lines.push(cells.join(','));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * The text that is stored of a sheet: a text file is its own text, of a spreadsheet the cells are written down.
+ * @param table that was read from the bytes
+ */
+export function writeSheetText(bytes: Uint8Array, table: Table): string {
+  if (table.encoding === 'cells') return writeCells(table);
+  // cells of such files may be in one or the other
+  if (['UTF-8', 'Windows-1252'].includes(table.encoding)) return decodeSheetText(bytes);
+  return new TextDecoder(table.encoding).decode(bytes);
+}
+
+/** One row of a text. */
+interface TextRecord {
+  start: number;
+  end: number;
+  cells: string[];
+}
+
+const separatorOf = ({ delimiter }: Table): string => (delimiter === 'cells' ? ',' : delimiter);
+
+/**
+ * Finds a row in a text.
+ * @param row as in the sheet: the header is row 1
+ * @returns nothing where the rows of the text are not those of the table
+ */
+function findRecord(text: string, table: Table, row: number): TextRecord | undefined {
+  const { preamble, ...dialect } = guessDialect(text, separatorOf(table));
+  const scanner = new RecordScanner(dialect);
+  let found: TextRecord | undefined;
+  let count = 0;
+  let last = 0;
+  let at = preamble;
+  while (at < text.length) {
+    if (scanner.scan(text, at) === 'open') return undefined;
+    count += 1;
+    const { cells } = scanner;
+    const end = Math.min(scanner.end, text.length);
+    if (cells.some((cell) => cell.trim() !== '')) last = count;
+    if (count === row) found = { start: at, end, cells };
+    at = end;
+  }
+  return last === table.rowNumber(table.rowCount - 1) ? found : undefined;
+}
+
+/** What is to be in a cell instead. */
+export interface CellChange {
+  /** As in the sheet: the header is row 1. */
+  row: number;
+  /** Name of the column. */
+  field: string;
+  value: string;
+}
+
+/**
+ * Writes one row anew and leaves every other one as it is.
+ * @param text that the table was read from
+ * @returns nothing where the row or the column cannot be found in the text
+ */
+export function changeCell(
+  text: string,
+  table: Table,
+  { row, field, value }: CellChange,
+): string | undefined {
+  const record = findRecord(text, table, row);
+  const letter = table.columns.find(({ name }) => name === field)?.letter;
+  if (!record || letter === undefined) return undefined;
+  const { start, end, cells } = record;
+  const column = cells.findIndex((_, index) => columnLetter(index) === letter);
+  if (column < 0) return undefined;
+  const line = text.slice(start, end);
+  const changed = cells.with(column, value).map(quote).join(separatorOf(table));
+  return text.slice(0, start) + changed + (/[\r\n]+$/.exec(line)?.[0] ?? '') + text.slice(end);
+}
+
+/**
+ * Leaves one row out; those below it move up.
+ * @param text that the table was read from
+ * @returns nothing where the row cannot be found in the text
+ */
+export function removeRow(text: string, table: Table, row: number): string | undefined {
+  const record = findRecord(text, table, row);
+  return record && text.slice(0, record.start) + text.slice(record.end);
+}
+
+/**
+ * Repairs double-encoded letters in the cells below the header and leaves all else as it is.
+ * @param text that the table was read from
+ */
+export function repairLetters(text: string, table: Table): string {
+  const names = new Set(table.columns.map(({ name }) => name));
+  const cells = new RegExp(`"(?:[^"]|"")*"|[^"\\r\\n\\${separatorOf(table)}]+`, 'g');
+  // such letters are beyond ASCII before and after, so that no quotation mark or separator changes
+  return text.replace(cells, (cell) =>
+    names.has(cell.replaceAll('"', '').trim()) ? cell : (repairGarbledText(cell) ?? cell),
+  );
+}

@@ -1,0 +1,149 @@
+/** Which column fills a placeholder is chosen in a form, kept with project and run, and remembered for the domain. */
+import { describe, expect, it } from 'vitest';
+import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
+import { listOwn } from '#testkit/people.ts';
+import { showProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+
+const enter = useTestApp();
+const SEED = { name: 'seed.xml', bytes: townSeed({ content: '<p>[geo_city]: [Geo Phone]</p>' }) };
+const ROWS = 'geo_city,geo_url,Telephone\r\nWaco,waco,555-0101\r\nAustin,austin,\r\n';
+const COLUMNS = { geophone: { column: 'Telephone', fallback: 'none' } };
+
+async function start() {
+  const stage = await enter();
+  const { app, person } = stage;
+  const calls = callDrafts(app, person);
+  const { id } = await openDraft(calls);
+  await calls.upload({ draft_id: id }, SEED);
+  await calls.paste(id, ROWS);
+  const addDomain = async (name: string): Promise<number> => {
+    const payload = { name };
+    const { headers } = person;
+    return (await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload })).json().data.id;
+  };
+  const save = async (fields: Record<string, string> = {}, draftId = id) => {
+    const saved = await calls.save({ draft_id: draftId, ...fields });
+    expect(saved.statusCode, saved.body).toBe(200);
+    return waitForRun(app, person, saved.json().data.project_id);
+  };
+  const readPart = async (url = '') => (await app.inject(url)).body;
+  return { ...stage, calls, id, addDomain, save, readPart };
+}
+
+describe('a chosen column', () => {
+  it('fills its placeholder in the inspection, in a test and in the saved pages', async () => {
+    const { app, database, person, calls, id, save, readPart } = await start();
+    const find = async () => {
+      const { inspection } = await inspectDraft(calls, id);
+      return inspection.seed?.placeholders.find(({ text }) => text === '[Geo Phone]');
+    };
+    expect(await find()).toMatchObject({ state: 'unknown' });
+    expect((await calls.save({ draft_id: id })).statusCode).toBe(422);
+    await calls.keep(id, { title: 'Plumber', columns: COLUMNS });
+    expect(await find()).toMatchObject({
+      state: 'column',
+      columns: ['Telephone'],
+      choice: COLUMNS.geophone,
+    });
+    const tested = await calls.test({ draft_id: id, columns: COLUMNS });
+    const { progress } = await waitForRun(app, person, tested.json().data.project_id);
+    expect(progress?.samples[0]?.source).toContain('Waco: 555-0101');
+    const project = await save({ columns: JSON.stringify(COLUMNS) });
+    expect(project.columns).toEqual(COLUMNS);
+    const part = await readPart(project.parts[0]?.url);
+    expect(part).toContain('Waco: 555-0101');
+    expect(part).toContain('Austin: none');
+    const kept = (await listOwn(database, person, 'runs')).map(({ columns }) => columns);
+    expect(kept).toEqual([kept[0], kept[0]]);
+    expect(JSON.parse(kept[0] ?? '')).toEqual(COLUMNS);
+  });
+
+  it('that the sheet has no more is named', async () => {
+    const { calls, id } = await start();
+    await calls.keep(id, { columns: { geophone: { column: 'Mobile' } } });
+    const { inspection } = await inspectDraft(calls, id);
+    expect(inspection.seed?.placeholders).toContainEqual(
+      expect.objectContaining({ text: '[Geo Phone]', state: 'unknown', missingColumn: 'Mobile' }),
+    );
+  });
+
+  it('stays with a project that is saved without choices, goes with an edit, and is in the audit log', async () => {
+    const { app, person, calls, save, readPart } = await start();
+    const { id } = await save({ columns: JSON.stringify(COLUMNS) });
+    const update = async (fields: Record<string, string>) => {
+      const saved = await calls.update(id, { script: ROWS, ...fields });
+      expect(saved.statusCode, saved.body).toBe(200);
+      return waitForRun(app, person, id);
+    };
+    expect((await update({})).columns).toEqual(COLUMNS);
+    const changed = await update({ columns: JSON.stringify({ geophone: { text: 'call us' } }) });
+    expect(changed.columns).toEqual({ geophone: { text: 'call us' } });
+    expect(await readPart(changed.parts[0]?.url)).toContain('Austin: call us');
+    expect((await openDraft(calls, id)).fields.columns).toEqual({ geophone: { text: 'call us' } });
+    expect((await calls.update(id, { script: ROWS, columns: '{}' })).statusCode).toBe(422);
+    // An earlier run comes back with its own.
+    const earlier = changed.runs.at(-1)?.id;
+    const url = `/api/v1/projects/${id}/runs/${earlier}/restore`;
+    await app.inject({ method: 'POST', url, headers: person.headers });
+    expect((await showProject(app, person, id)).columns).toEqual(COLUMNS);
+  });
+
+  it('makes another save of it, and the same one is no other', async () => {
+    const { app, person, calls, save } = await start();
+    const { id, progress, revision } = await save({ columns: JSON.stringify(COLUMNS) });
+    const again = (columns: object) =>
+      calls.update(id, { script: ROWS, revision: String(revision - 1), columns: JSON.stringify(columns) });
+    const turned = { geophone: { fallback: 'none', column: 'Telephone' } };
+    expect(revision).toBe(1);
+    const other = await calls.update(id, {
+      script: ROWS,
+      revision: '1',
+      columns: JSON.stringify({ geophone: { column: 'Telephone' } }),
+    });
+    expect(other.json().data.run_id).not.toBe(progress?.id);
+    await waitForRun(app, person, id);
+    const same = await calls.update(id, {
+      script: ROWS,
+      revision: '1',
+      columns: JSON.stringify({ geophone: { column: 'Telephone' } }),
+    });
+    expect(same.json().data).toEqual(other.json().data);
+    expect((await again(turned)).statusCode).toBe(409);
+  });
+});
+
+describe('choices of a domain', () => {
+  it('are those that the next project of it begins with, and a reset clears them', async () => {
+    const { calls, addDomain, save } = await start();
+    const domainId = await addDomain('plumber.example');
+    await save({ domain_id: String(domainId), columns: JSON.stringify(COLUMNS) });
+    const { id } = await openDraft(calls);
+    const kept = await calls.keep(id, { domain_id: domainId });
+    expect(kept.json().data.columns).toEqual(COLUMNS);
+    expect((await showDraft(calls, id)).fields.columns).toEqual(COLUMNS);
+    await calls.upload({ draft_id: id }, SEED);
+    await calls.paste(id, ROWS);
+    expect((await inspectDraft(calls, id)).inspection.outcome?.pages).toBe(2);
+    const reset = await calls.keep(id, { domain_id: domainId, columns: {} });
+    expect(reset.json().data.columns).toBeNull();
+    expect((await showDraft(calls, id)).fields.columns).toEqual({});
+    const other = ROWS.replace('Telephone', 'geo_phone');
+    await calls.paste(id, other);
+    await save({ domain_id: String(domainId), columns: '{}' }, id);
+    const next = await openDraft(calls);
+    expect((await calls.keep(next.id, { domain_id: domainId })).json().data.columns).toBeNull();
+  });
+
+  it('are taken by a save that says nothing about columns, and by none of another domain', async () => {
+    const { calls, addDomain, save } = await start();
+    const [one, other] = [await addDomain('one.example'), await addDomain('two.example')];
+    await save({ domain_id: String(one), columns: JSON.stringify(COLUMNS) });
+    const again = await openDraft(calls);
+    await calls.upload({ draft_id: again.id }, SEED);
+    await calls.paste(again.id, ROWS);
+    const refused = await calls.save({ draft_id: again.id, domain_id: String(other) });
+    expect(refused.statusCode).toBe(422);
+    expect((await save({ domain_id: String(one) }, again.id)).columns).toEqual(COLUMNS);
+  });
+});

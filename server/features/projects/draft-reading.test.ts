@@ -1,0 +1,258 @@
+/** What the server reads in a draft: seed page and sheet, with the choices of the person, and what a save would make. */
+import { describe, expect, it } from 'vitest';
+import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
+import { sendForm, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { writeWorkbook } from '#testkit/workbook-file.ts';
+
+const enter = useTestApp();
+const SEED = { name: 'seed.xml', bytes: townSeed({ content: '<p>[geo_city]: [geo_phone]</p>' }) };
+const encode = (text: string) => new TextEncoder().encode(text);
+
+async function start() {
+  const stage = await enter();
+  const calls = callDrafts(stage.app, stage.person);
+  const { id } = await openDraft(calls);
+  return { ...stage, calls, id };
+}
+
+describe('the inspection of a draft', () => {
+  it('tells what is there, and what a save would make', async () => {
+    const { calls, id } = await start();
+    expect(await inspectDraft(calls, id)).toEqual({
+      inspection: { problems: [] },
+      other_platform: null,
+      platforms: [],
+      broken: null,
+      limits: null,
+    });
+    await calls.upload({ draft_id: id }, SEED);
+    const [city] = (await inspectDraft(calls, id)).inspection.seed?.placeholders ?? [];
+    expect(city).toMatchObject({ state: 'waiting' });
+    await calls.paste(id, 'geo_city,geo_url,geo_phone\r\nWaco,waco,1\r\nAustin,austin,2\r\n');
+    await calls.keep(id, { footer_links: '<a href="[geo_url]">[geo_city]</a>' });
+    const { inspection } = await inspectDraft(calls, id);
+    expect(inspection).toMatchObject({
+      outcome: { pages: 2, skipped: 0, formedLinks: 2 },
+      table: { rowCount: 2, columns: [{ name: 'geo_city', samples: ['Waco', 'Austin'] }, {}, {}] },
+      problems: [],
+    });
+    expect(inspection.seed?.placeholders).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ text: '[geo_phone]', state: 'column', values: ['1', '2'] }),
+      ]),
+    );
+  });
+
+  it('names the platform that the seed rather comes from', async () => {
+    const { app, person } = await enter();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls, undefined, 'drupal');
+    await calls.upload({ type: 'drupal', draft_id: id }, SEED);
+    expect(await inspectDraft(calls, id)).toMatchObject({ other_platform: 'wordpress', platforms: [] });
+  });
+
+  it('counts towns for a Geocoder', async () => {
+    const { app, person } = await enter();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls, undefined, 'geocoder');
+    await calls.paste(id, 'geo_city,latitude,longitude\r\nAustin,30.3,-97.7\r\nWaco,,\r\n');
+    const { inspection } = await inspectDraft(calls, id);
+    expect(inspection.outcome).toMatchObject({ pages: 1, skipped: 1 });
+  });
+});
+
+describe('a sheet that is kept as it was given', () => {
+  const book = writeWorkbook({
+    sheets: [
+      { name: 'Notes', rows: [['nothing'], ['here']] },
+      {
+        name: 'Towns',
+        rows: [
+          ['geo_city', 'geo_url', 'geo_phone'],
+          ['Waco', 'waco', '1'],
+          ['Austin', 'austin', '2'],
+        ],
+      },
+    ],
+  });
+
+  it('is read by choice, and saved as the text of what was read', async () => {
+    const { app, person, calls, id } = await start();
+    await calls.upload({ draft_id: id }, SEED);
+    const put = await calls.putSheet(id, 'towns.xlsx', book);
+    expect(put.json().data.sheet).toMatchObject({ name: 'towns.xlsx', size: book.length, text: null });
+    expect((await inspectDraft(calls, id)).inspection.workbook).toEqual({
+      sheets: [
+        { name: 'Notes', isHidden: false },
+        { name: 'Towns', isHidden: false },
+      ],
+      read: 'Notes',
+    });
+    const chosen = await calls.readSheetAs(id, { sheet_name: 'Towns', hidden_rows: 'include' });
+    expect(chosen.json().data.sheet).toMatchObject({ sheet_name: 'Towns', hidden_rows: 'include' });
+    const back = await calls.readSheetAs(id, { hidden_rows: 'skip' });
+    expect(back.json().data.sheet).toMatchObject({ sheet_name: 'Towns', hidden_rows: 'skip' });
+    expect((await inspectDraft(calls, id)).inspection.outcome).toMatchObject({ pages: 2 });
+    const saved = await calls.save({ draft_id: id });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const project = await waitForRun(app, person, saved.json().data.project_id);
+    expect(project).toMatchObject({ script_name: 'towns.xlsx', report: { pages_done: 2 } });
+    expect(project.script).toContain('Waco,waco,1');
+    const again = await openDraft(calls, project.id);
+    expect(again.sheet).toMatchObject({ name: 'towns.xlsx', is_pasted: false, sheet_name: null });
+    expect((await inspectDraft(calls, again.id)).inspection.outcome).toMatchObject({ pages: 2 });
+  });
+
+  it('in another encoding is read by choice, too', async () => {
+    const { app, person, calls, id } = await start();
+    await calls.upload({ draft_id: id }, SEED);
+    const text = Buffer.concat([
+      Buffer.from('geo_city,geo_url,geo_phone\r\n'),
+      Buffer.from([0xc1, 0xc2]),
+      Buffer.from(',a,1\r\n'),
+    ]);
+    await calls.putSheet(id, 'towns.csv', text);
+    await calls.readSheetAs(id, { encoding: 'windows-1251' });
+    const { inspection } = await inspectDraft(calls, id);
+    expect(inspection.table?.rows[0]?.cells[0]).toBe('БВ');
+    const saved = await calls.save({ draft_id: id });
+    const project = await waitForRun(app, person, saved.json().data.project_id);
+    expect(project.script).toContain('БВ,a,1');
+    expect((await calls.dropSheet(id)).statusCode).toBe(404);
+  });
+
+  it('cannot be saved while it cannot be read', async () => {
+    const { calls, id } = await start();
+    await calls.upload({ draft_id: id }, SEED);
+    await calls.putSheet(id, 'towns.xlsx', book.slice(0, 200));
+    const refused = await calls.save({ draft_id: id });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().problems[0]).toMatchObject({ severity: 'fault', file: 'towns.xlsx' });
+    expect((await showDraft(calls, id)).is_open).toBe(true);
+  });
+});
+
+describe('a file of which nobody knows the platform', () => {
+  const recognize = (stage: Awaited<ReturnType<typeof enter>>, name: string, bytes: Uint8Array) =>
+    sendForm(stage.app, stage.person, { url: '/api/v1/projects/recognize', file: { name, bytes } });
+
+  it('opens a draft of the platform that it shows, with itself as the seed page', async () => {
+    const stage = await enter();
+    const { data } = (await recognize(stage, 'export.xml', SEED.bytes)).json();
+    expect(data.platforms).toEqual(['wordpress']);
+    const calls = callDrafts(stage.app, stage.person);
+    expect(await showDraft(calls, data.draft_id)).toMatchObject({
+      type: 'wordpress',
+      is_changed: true,
+      seed: { name: 'export.xml' },
+    });
+  });
+
+  it('opens none where it shows none, and is asked for where it is missing', async () => {
+    const stage = await enter();
+    expect((await recognize(stage, 'letter.xml', encode('Dear Ada'))).json().data).toEqual({ platforms: [] });
+    const url = '/api/v1/projects/recognize';
+    expect((await sendForm(stage.app, stage.person, { url })).statusCode).toBe(422);
+    expect((await callDrafts(stage.app, stage.person).findClosed()).json().data).toBeNull();
+  });
+});
+
+describe('the split question of a draft', () => {
+  const large = {
+    name: 'seed.xml',
+    bytes: townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` }),
+  };
+
+  async function ask() {
+    const stage = await start();
+    const { calls, id } = stage;
+    await calls.upload({ draft_id: id }, large);
+    await calls.paste(id, townsCsv(800));
+    const asked = (await calls.save({ draft_id: id, title: 'Large' })).json().data;
+    expect(asked.question_is_split_file).toBe(true);
+    return { ...stage, projectId: asked.project_id as number };
+  }
+
+  it('is answered from the draft, which goes then', async () => {
+    const { app, person, calls, id, projectId } = await ask();
+    expect((await showDraft(calls, id)).is_open).toBe(true);
+    const answer = { draft_id: id, project_id: String(projectId), split_xml_file: '2' };
+    expect((await calls.save(answer)).json().data.project_id).toBe(projectId);
+    expect((await waitForRun(app, person, projectId)).parts).toHaveLength(2);
+    expect((await calls.show(id)).statusCode).toBe(404);
+  });
+
+  it('that is left unanswered goes back to a draft that can be restored, and makes no project', async () => {
+    const { app, person, calls, id, projectId } = await ask();
+    await calls.leave();
+    expect((await calls.findClosed()).json().data).toMatchObject({ id });
+    const list = await app.inject({ url: '/api/v1/projects', headers: person.headers });
+    expect(list.json().data).toEqual([]);
+    const restored = (await calls.restore(id)).json().data;
+    expect(restored).toMatchObject({ is_open: true, seed: { name: 'seed.xml' }, sheet: { is_pasted: true } });
+    const again = (await calls.save({ draft_id: id, split_xml_file: '0' })).json().data;
+    expect(again.project_id).not.toBe(projectId);
+    expect((await waitForRun(app, person, again.project_id)).parts).toHaveLength(1);
+  });
+
+  it('of an edit leaves the project, with a draft that can be saved after all', async () => {
+    const { app, person, calls, id, projectId } = await ask();
+    await calls.save({ draft_id: id, project_id: String(projectId), split_xml_file: '0' });
+    await waitForRun(app, person, projectId);
+    const edited = await openDraft(calls, projectId);
+    await calls.paste(edited.id, townsCsv(801));
+    const fields = { draft_id: edited.id, revision: String(edited.revision) };
+    const asked = (await calls.update(projectId, fields)).json().data;
+    expect(asked.question_is_split_file).toBe(true);
+    await calls.leave();
+    const back = (await calls.restore(edited.id)).json().data;
+    expect(back.revision).toBe(asked.revision);
+    const revision = String(back.revision);
+    const saved = await calls.update(projectId, { draft_id: edited.id, revision, split_xml_file: '0' });
+    expect(saved.statusCode, saved.body).toBe(200);
+    expect((await waitForRun(app, person, projectId)).report?.pages_done).toBe(801);
+  });
+});
+
+describe('the update call', () => {
+  it('takes what the specification names besides, as a form and as JSON', async () => {
+    const { app, person, calls, id } = await start();
+    await calls.upload({ draft_id: id }, SEED);
+    await calls.paste(id, 'geo_city,geo_url,geo_phone\r\nWaco,waco,1\r\n');
+    const { project_id: projectId } = (await calls.save({ draft_id: id })).json().data;
+    await waitForRun(app, person, projectId);
+    const url = `/api/v1/projects/${projectId}`;
+    const fields = { title: 'Plumber', script: townsCsv(2), template_type: 'WordPress', projectId };
+    const form = await sendForm(app, person, {
+      method: 'PUT',
+      url,
+      upload: 'uploadedSeedPage',
+      fields: { ...fields, projectId: String(projectId) },
+      file: { name: 'form.xml', bytes: townSeed({ content: '<p>Of a form [geo_city]</p>' }) },
+    });
+    expect(form.statusCode, form.body).toBe(200);
+    expect((await waitForRun(app, person, projectId)).template_file?.name).toBe('form.xml');
+    const put = (more: object) =>
+      app.inject({ method: 'PUT', url, headers: person.headers, payload: { ...fields, ...more } });
+    const text = new TextDecoder().decode(townSeed({ content: '<p>Of JSON [geo_city]</p>' }));
+    const json = await put({ uploadedSeedPage: text });
+    expect(json.statusCode, json.body).toBe(200);
+    expect((await waitForRun(app, person, projectId)).template_file?.name).toBe('seed.xml');
+    expect((await put({ template_type: 'drupal' })).json().errors).toHaveProperty('template_type');
+    expect((await put({ projectId: projectId + 1 })).statusCode).toBe(404);
+    expect(await showProject(app, person, projectId)).toMatchObject({ revision: 3 });
+  });
+});
+
+it('a form may be kept and inspected 240 times a minute', async () => {
+  const { calls, id } = await start();
+  const ask = async (count: number, call: () => Promise<{ statusCode: number }>) => {
+    const statuses = [];
+    for (let index = 0; index < count; index += 1) statuses.push((await call()).statusCode);
+    return statuses;
+  };
+  const kept = await ask(240, () => calls.keep(id, { title: 'Plumber' }));
+  expect(new Set(kept)).toEqual(new Set([200]));
+  expect(await ask(1, () => calls.keep(id, { title: 'Plumber' }))).toEqual([429]);
+});
