@@ -1,7 +1,16 @@
 /** What projects look like on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { columnChoices, formColumnChoices } from './column-choices.ts';
-import { GUID_IDENTITY, IDENTITY, moment, rowId, storable, TOO_LARGE, typedLines, webLink } from './fields.ts';
+import {
+  GUID_IDENTITY,
+  IDENTITY,
+  moment,
+  rowId,
+  storable,
+  TOO_LARGE,
+  typedLines,
+  webLink,
+} from './fields.ts';
 import { joinNames } from './kept-names.ts';
 import {
   FOOTER_CHARACTERS,

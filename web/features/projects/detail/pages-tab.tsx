@@ -91,7 +91,11 @@ const listColumns = (projectId: number, { parts }: Run): Column<RunPage>[] => [
     head: 'Title',
     isSortable: true,
     render: ({ id, title }) => (
-      <Box component="span" c={title === '' ? 'var(--text2)' : undefined} style={{ overflowWrap: 'anywhere' }}>
+      <Box
+        component="span"
+        c={title === '' ? 'var(--text2)' : undefined}
+        style={{ overflowWrap: 'anywhere' }}
+      >
         {title || nameSkippedRow(id)}
       </Box>
     ),

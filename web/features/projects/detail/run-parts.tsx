@@ -98,7 +98,8 @@ export function RunParts({ type, parts, onRenew }: Props) {
   };
   const { count, bytes, tables, tableBytes } = sumParts(parts);
   const order = count > 1 ? ', in this order' : '';
-  const table = tables > 0 ? ` · ${tables > 1 ? formatAmount(tables, TABLE) : TABLE}, ${formatBytes(tableBytes)}` : '';
+  const table =
+    tables > 0 ? ` · ${tables > 1 ? formatAmount(tables, TABLE) : TABLE}, ${formatBytes(tableBytes)}` : '';
   return (
     <Card
       title={`Landing Pages ${fileEnding(type).toUpperCase()} files`}

@@ -33,7 +33,9 @@ export function LongList({ items, noun, className, label, least = 0 }: Props) {
   };
   return (
     <div className={className}>
-      <ul ref={list} aria-label={label}>{items.slice(0, shown)}</ul>
+      <ul ref={list} aria-label={label}>
+        {items.slice(0, shown)}
+      </ul>
       {left > 0 && (
         <Flex wrap="wrap" align="center" gap={12} p="8px var(--more-inline, 14px) 12px">
           <Button size="xs" onClick={showMore}>
