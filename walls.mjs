@@ -261,7 +261,11 @@ const thirdParty = [
   packages('db-packages', ['^server/db/', '\\.store\\.ts$'], DATABASE_PACKAGES),
   packages('gateway-packages', '^server/gateways/', GATEWAY_PACKAGES),
   packages('jobs-packages', '^server/jobs/', ['zod', 'pg-boss', 'piscina']),
-  packages('feature-packages', '^server/features/.*(?<!\\.store)\\.ts$', ['zod', 'htmlparser2']),
+  packages('feature-packages', '^server/features/.*(?<!\\.store)\\.ts$', [
+    'zod',
+    'htmlparser2',
+    '@csstools/css-tokenizer',
+  ]),
   packages('pump-packages', '^pump/', []),
   packages('cli-packages', '^cli/', ['zod', 'commander']),
   packages('web-packages', '^web/(?!client/)', WEB_PACKAGES),

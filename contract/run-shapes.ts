@@ -40,6 +40,11 @@ const sample = z
     title: z.string(),
     address: z.string(),
     description: z.string(),
+    snippet: z
+      .object({ title: z.string(), description: z.string(), url: z.string() })
+      .nullable()
+      .optional()
+      .describe('The search result as the SEO plugin of the site makes it; omitted where it is not known'),
     source: z
       .string()
       .nullable()
@@ -147,6 +152,43 @@ export const runTowns = z
   });
 
 export type RunTowns = z.output<typeof runTowns>;
+
+export const PAGE_STATES = ['ready', 'warning', 'skipped'] as const;
+
+export const runPage = z
+  .object({
+    id: z.int().describe('Row of the sheet, whose header is row 1'),
+    title: z.string().describe('Empty for a skipped row'),
+    url: z.string().describe('Address of the page; empty for a skipped row'),
+    state: z.enum(PAGE_STATES),
+    reason: z.string().describe('Why the row was skipped, or what to know about its page'),
+    part: z.int().nullable().describe('Number of the part that contains the page'),
+  })
+  .meta({
+    id: 'RunPage',
+    examples: [
+      {
+        id: 2,
+        title: 'Roof repair in Austin',
+        url: 'https://harbour.example/roof-repair-austin/',
+        state: 'ready',
+        reason: '',
+        part: 1,
+      },
+    ],
+  });
+
+export type RunPage = z.output<typeof runPage>;
+
+/** The styles with which samples are shown. */
+export const siteStylesReply = z
+  .object({
+    site: z.string().nullable().describe('Host of the pages; null where their URLs name none'),
+    is_styled: z.boolean().describe('The site gave its styles: samples are shown with them'),
+  })
+  .meta({ id: 'SiteStyles', examples: [{ site: 'harbour.example', is_styled: true }] });
+
+export type SiteStylesReply = z.output<typeof siteStylesReply>;
 
 export const runProgress = run
   .pick({

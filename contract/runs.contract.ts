@@ -1,8 +1,16 @@
 /** The runs of a project: their list, their reports, canceling and restoring them. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { idParams, pageQuery, rowId } from './fields.ts';
-import { run, runListItem, runProgress, runTowns } from './run-shapes.ts';
+import { commaJoined, idParams, listQuery, pageQuery, rowId } from './fields.ts';
+import {
+  PAGE_STATES,
+  run,
+  runPage,
+  siteStylesReply,
+  runListItem,
+  runProgress,
+  runTowns,
+} from './run-shapes.ts';
 
 const runParams = z.object({ ...idParams.shape, run: rowId });
 const emptyReply = z.object({});
@@ -40,6 +48,31 @@ export const runsContract = defineContract({
       'Shows where the towns of a run are, ready and skipped; no points without coordinates in the sheet.',
     params: runParams,
     reply: runTowns,
+  },
+  pages: {
+    id: 'runs.pages',
+    method: 'GET',
+    path: '/api/v1/projects/{id}/runs/{run}/pages',
+    access: 'user',
+    rows: 'own',
+    summary: 'Lists the pages of a full run and the first 1,000 rows that it skipped.',
+    params: runParams,
+    query: z.object({
+      ...listQuery(['row', 'title', 'url', 'state', 'part'], 'row'),
+      state: commaJoined(PAGE_STATES).describe('States, comma-joined; omitted: all'),
+    }),
+    reply: z.array(runPage),
+    answers: 'list',
+  },
+  styles: {
+    id: 'runs.styles',
+    method: 'GET',
+    path: '/api/v1/projects/{id}/runs/{run}/styles',
+    access: 'user',
+    rows: 'own',
+    summary: 'Fetches the styles of the site for the samples of a run; they are kept for a day.',
+    params: runParams,
+    reply: siteStylesReply,
   },
   events: {
     id: 'runs.events',

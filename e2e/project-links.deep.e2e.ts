@@ -24,16 +24,13 @@ async function paste(page: Page): Promise<string> {
 }
 
 describe('formed links', () => {
-  it('are filtered over all of them, copied and downloaded', async () => {
+  it('are listed, copied and downloaded', async () => {
     const id = await makeEndedProject({ title: 'With many links', script: towns(230) });
     const { page } = await open(id);
     const card = page.getByRole('region', { name: 'Formed links' });
-    await card.getByRole('searchbox', { name: 'Filter the formed links' }).fill('town 229');
-    // Beyond the first 200: the rest is read for the filter.
-    await card.getByText('Town 229', { exact: true }).waitFor();
-    await expect.poll(() => card.getByRole('listitem').count()).toBe(1);
-    await press(card.getByRole('button', { name: 'Copy the link of Town 229' }));
-    const one = '<a href="https://harbour.example/areas/roof-repair-town-229-tx/">Town 229</a><br>';
+    await card.getByText('The first 200 of 230').waitFor();
+    await press(card.getByRole('button', { name: 'Copy the link of Town 2', exact: true }));
+    const one = '<a href="https://harbour.example/areas/roof-repair-town-2-tx/">Town 2</a><br>';
     await expect.poll(() => paste(page)).toBe(one);
     await press(card.getByRole('button', { name: 'Copy all' }));
     await expect.poll(async () => (await paste(page)).trim().split('\n')).toHaveLength(230);

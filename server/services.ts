@@ -28,6 +28,7 @@ import { createSampleData } from './features/projects/sample-data.service.ts';
 import { createSaving } from './features/projects/saving.service.ts';
 import { createSheetFetch } from './features/projects/sheet-fetch.service.ts';
 import { createReporting } from './features/reporting/reporting.service.ts';
+import { createSiteStyles } from './features/runs/site-styles.service.ts';
 import { createRunFiles } from './features/runs/run-files.service.ts';
 import { createRuns } from './features/runs/runs.service.ts';
 import { createScans } from './features/scans/scans.service.ts';
@@ -91,7 +92,9 @@ export async function createServices(config: Config, ground: Ground, version: st
   const signFor = createSigning({ key, clock });
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
   const runs = createRuns({ ...base, audit, signFor });
-  const runFiles = createRunFiles({ ...base, zip: zipFiles, formatManifest, version, corsOrigins });
+  const siteStyles = createSiteStyles({ ...base, fetch: createSiteFetch(config, ground) });
+  const zipped = { zip: zipFiles, formatManifest, version };
+  const runFiles = createRunFiles({ ...base, ...zipped, corsOrigins, styles: siteStyles });
   const images = createImages({
     findEnd: (bytes) => ground.pool.findImageEnd({ image: { bytes, file: 'image' } }),
   });
@@ -132,12 +135,19 @@ export async function createServices(config: Config, ground: Ground, version: st
     ...nouns,
     ...forms,
     find: createFind(db),
+    siteStyles,
     limits,
     saving,
     downloads,
     sampleData,
     images: projectImages,
   };
+}
+
+/** Fetches pages of client sites; each use has its own. */
+function createSiteFetch({ scanBase }: Pick<Config, 'scanBase'>, { scanned }: Pick<Ground, 'scanned'>) {
+  const sites = scanBase === undefined ? scanned.sites : [scanBase];
+  return fetchAt(scanBase, createGuardedFetch({ configured: sites, totalMs: scanned.fetchMs }));
 }
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &
@@ -149,8 +159,7 @@ function createSearch({ google, scanBase }: Pick<Config, 'google' | 'scanBase'>,
   const { secret, scanned } = needs;
   const seal = createTokenSeal(deriveKey(secret, 'outside tokens'));
   const integrations = createIntegrations({ ...needs, google: google && createGoogleGateway(google), seal });
-  const sites = scanBase === undefined ? scanned.sites : [scanBase];
-  const fetch = fetchAt(scanBase, createGuardedFetch({ configured: sites, totalMs: scanned.fetchMs }));
+  const fetch = createSiteFetch({ scanBase }, needs);
   return {
     integrations,
     reporting: createReporting({ db: needs.db, search: integrations }),

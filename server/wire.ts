@@ -134,7 +134,7 @@ function bindNouns(services: Services, operation: OperationService) {
     domains: answer(endpoints.domains, domains),
     projects: projectsRoutes({ projects, saving, drafts, draftFiles }),
     drafts: answer(endpoints.drafts, { ...drafts, ...draftFiles, ...draftReading }),
-    runs: runsRoutes(runs),
+    runs: runsRoutes(runs, services.siteStyles),
     tutorials: answer(endpoints.tutorials, services.tutorials),
     billing: answer(endpoints.billing, services.billing),
     integrations: answer(endpoints.integrations, services.integrations),

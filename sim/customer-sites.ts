@@ -20,11 +20,20 @@ const TROUBLES: readonly [part: string, page: Page][] = [
 ];
 const TEXT = 'We know the pipes of this town, its hard water and its old valves. '.repeat(30);
 
+/** What a preview of pages shows of the theme. */
+const THEME = [
+  'body{margin:0;background:#f6f2ea;color:#2c2a26;font:17px/1.65 Georgia,serif}',
+  '.site-main{max-width:880px;margin:0 auto;padding:40px 32px;background:#fff}',
+  'h1,h2{color:#7a3e12;font-family:Arial,sans-serif;line-height:1.2}',
+  'a{color:#7a3e12}',
+].join('');
+
 export async function startCustomerSites(): Promise<Loopback> {
   const server = createServer((request, response) => {
     const [, host = '', path = ''] = /^\/([^/]+)\/(.*)$/.exec(request.url ?? '') ?? [];
     if (!host.endsWith('.example')) return response.destroy();
     if (path === 'robots.txt') return response.writeHead(404).end();
+    if (path === 'theme.css') return response.writeHead(200, { 'content-type': 'text/css' }).end(THEME);
     const [, { status = 200, location, head = '' } = {}] =
       TROUBLES.find(([part]) => path.includes(part)) ?? [];
     response.writeHead(status, {
@@ -32,7 +41,9 @@ export async function startCustomerSites(): Promise<Loopback> {
       ...(location !== undefined && { location }),
     });
     const title = path.replaceAll(/[^a-z0-9]+/g, ' ').trim() || host;
-    return response.end(`<!DOCTYPE html><title>${title}</title>${head}<h1>${title}</h1><p>${TEXT}</p>`);
+    return response.end(
+      `<!DOCTYPE html><html lang="en"><head><title>${title}</title><link rel="stylesheet" href="/theme.css">${head}</head><body class="page"><main class="site-main"><article><h1>${title}</h1><div class="entry-content"><p>${TEXT}</p></div></article></main></body></html>`,
+    );
   });
   return await listenOnLoopback(server);
 }

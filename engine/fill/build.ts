@@ -3,6 +3,7 @@
  * back-pressure. Nothing is kept but one page and one buffer.
  */
 import { byteLength } from '../contexts/piece.ts';
+import { filledText } from './filled-text.ts';
 import type { LaidExtra, LaidPart, Layout } from './layout.ts';
 import { FooterFiller, type FormedLink } from './footer.ts';
 import { readContent } from './page-content.ts';
@@ -26,6 +27,8 @@ export interface BuiltLink extends FormedLink {
   slug: string;
   /** Reads all values of the page, as `readContent` does; until the next event is pulled. */
   readContent(): string;
+  /** Reads the title of the page; until the next event is pulled. */
+  readTitle(): string;
 }
 
 /** Bytes are handed on in pieces of about this size. */
@@ -116,6 +119,14 @@ class Pages {
     return { ...named, bytes };
   }
 
+  /** Reads the title of a page as its visitors do. */
+  readTitle(row: number, identity: PageIdentity): string {
+    const { pattern } = this.#plan.project;
+    const title = pattern.texts.get('title') ?? { parts: [pattern.title] };
+    this.filler.values.select(row, identity);
+    return filledText(title, this.filler.values);
+  }
+
   /** The page in a file next to the parts. */
   write(extra: ExtraFile, page: number): string {
     const { identity, row } = this.identify(page);
@@ -139,7 +150,8 @@ function* buildPart(
     writer.page(pages.filler, bytes);
     const { rowKey, slug } = key;
     const readPage = () => readContent(pages.filler.values, identity);
-    yield { type: 'link', ...footer.fill(row, identity), rowKey, slug, readContent: readPage };
+    const link = { ...footer.fill(row, identity), rowKey, slug, readContent: readPage };
+    yield { type: 'link', ...link, readTitle: () => pages.readTitle(row, identity) };
     if (writer.isFull) yield { type: 'bytes', bytes: writer.take(), pages: page + 1 };
   }
   writer.text(part.frame.tail);

@@ -16,6 +16,15 @@ interface SettingsTable {
   changed_at: Generated<Date>;
 }
 
+interface SiteStylesTable {
+  project_id: number;
+  /** Origin of the site. */
+  site: string;
+  /** Null where the site gave none. */
+  styles: ColumnType<unknown, string | null, string | null>;
+  fetched_at: Date;
+}
+
 interface UsersTable {
   id: Id;
   email: string;
@@ -438,6 +447,7 @@ export interface Schema extends SearchSchema {
   projects: ProjectsTable;
   runs: RunsTable;
   run_parts: RunPartsTable;
+  site_styles: SiteStylesTable;
   run_images: RunImagesTable;
   run_towns: RunTownsTable;
   tutorials: TutorialsTable;

@@ -124,6 +124,10 @@ interface RunPagesTable {
   /** The first half of a SHA-256 of what the page contains, as a UUID. */
   content_hash: string | null;
   state: Generated<'ready'>;
+  /** Null for pages from before it was stored, as is the part. */
+  title: string | null;
+  /** Position of the part that contains the page. */
+  part: number | null;
 }
 
 interface PageNamesTable {

@@ -138,6 +138,8 @@ function cleanText(text: string): string {
 
 /** Hex digits of a content hash, which are 128 bits. */
 const HASH_DIGITS = 32;
+/** Longer titles are cut in the list of pages. */
+const TITLE_CHARACTERS = 300;
 /** A key column may hold long texts, and an index of the database takes no more than 2,704 bytes. */
 const ROW_KEY_CHARACTERS = 255;
 
@@ -157,8 +159,24 @@ function toStoredKey(rowKey: string): string {
   return key.slice(0, ROW_KEY_CHARACTERS - suffix.length).toWellFormed() + suffix;
 }
 
+/** Pages are written in the order of the parts. @returns the number of the part that contains the next page */
+function createPartFinder({ parts }: Layout): () => number {
+  let part = 0;
+  let left = parts[0]?.pages ?? 0;
+  return () => {
+    while (left === 0 && part < parts.length - 1) {
+      part += 1;
+      left = parts[part]?.pages ?? 0;
+    }
+    left -= 1;
+    return part + 1;
+  };
+}
+
 /** Passes on the written pages, some at a time, with the places of their rows. */
-function batchPages(places: Places, hashContent: (link: BuiltLink) => string, onPages: RunHooks['onPages']) {
+function batchPages(layout: Layout, places: Places, onPages: RunHooks['onPages']) {
+  const hashContent = createContentHash(layout);
+  const findPart = createPartFinder(layout);
   let batch: object[] = [];
   const flush = () => {
     if (batch.length > 0) onPages(JSON.stringify(batch));
@@ -168,9 +186,21 @@ function batchPages(places: Places, hashContent: (link: BuiltLink) => string, on
     take(link: BuiltLink) {
       const { url, label, row, rowKey, slug } = link;
       const { latitude = null, longitude = null } = places.get(row) ?? {};
-      const text = { url: cleanText(url), label: cleanText(label.slice(0, LABEL_CHARACTERS)) };
+      const text = {
+        url: cleanText(url),
+        label: cleanText(label.slice(0, LABEL_CHARACTERS)),
+        title: cleanText(link.readTitle().slice(0, TITLE_CHARACTERS)),
+      };
       const names = { row_key: toStoredKey(rowKey), slug: cleanText(slug) };
-      batch.push({ row, ...text, ...names, content_hash: hashContent(link), latitude, longitude });
+      batch.push({
+        row,
+        ...text,
+        ...names,
+        part: findPart(),
+        content_hash: hashContent(link),
+        latitude,
+        longitude,
+      });
       if (batch.length === PAGES_AT_ONCE) flush();
     },
     flush,
@@ -243,7 +273,7 @@ export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnsw
   throwIfCanceled(hooks);
   const { layout, samples } = planned;
   const places: Places = input.table && !task.isTest ? readPlaces(input.table) : new Map();
-  const pages = batchPages(places, createContentHash(layout), hooks.onPages);
+  const pages = batchPages(layout, places, hooks.onPages);
   const watch = watchWriting(planned, hooks, task.isTest ? () => {} : pages.take);
   const { parts, formedLinks, verdict } = await writeAndProve(planned, task.folder, watch.hooks);
   const problems = [...planned.problems, ...verdict.problems];

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { formatError } from '#web/client/format-error.ts';
-import { useSend } from '#web/client/use-call.ts';
+import { useRefresh, useSend } from '#web/client/use-call.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { askToDelete, type Deletable, isCountTyped, reportDeleted } from './delete-rows.rules.ts';
@@ -24,7 +24,8 @@ export function useDeleteRows<R, E extends Endpoint>(
   const [rows, setRows] = useState<readonly R[]>([]);
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [send] = useSend(endpoint, options);
+  const [send] = useSend(endpoint);
+  const refresh = useRefresh();
   const ask = (wanted: readonly R[]) => {
     setRows(wanted);
     setAsked(true);
@@ -42,6 +43,8 @@ export function useDeleteRows<R, E extends Endpoint>(
         failures.push(formatError(error));
       }
     }
+    // Once for all: the list is not read again after each of them.
+    if (deleted.length > 0) refresh(...options.refresh);
     setBusy(false);
     setAsked(false);
     const [detail] = failures;

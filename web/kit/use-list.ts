@@ -22,6 +22,8 @@ interface Options<R, Filter extends string> {
   sorts?: readonly string[];
   /** Names of the endpoint's query that filter; several values are comma-joined. */
   filters?: readonly Filter[];
+  /** Of the endpoint's path. */
+  params?: Readonly<Record<string, number>>;
   /** How often to ask again, by what the rows say now. */
   pollMs?: (rows: readonly R[]) => number;
 }
@@ -53,7 +55,12 @@ export function useList<R extends Row, const Filter extends string = never>(
 ): List<R, Filter> {
   const list = useListQuery<Filter>(options);
   const { query } = list;
-  const input = useMemo(() => ({ query: writeQuery(query) }), [query]);
+  // By its text: the object is another one with every drawing.
+  const params = JSON.stringify(options.params ?? null);
+  const input = useMemo(
+    () => ({ query: writeQuery(query), ...(params !== 'null' && { params: JSON.parse(params) }) }),
+    [query, params],
+  );
   const [pollMs, setPollMs] = useState(options.pollMs?.([]));
   const call = useShownList<Endpoint>(endpoint, input, pollMs);
   const data = call.data as readonly R[] | undefined;
@@ -73,7 +80,7 @@ export function useList<R extends Row, const Filter extends string = never>(
     refetch: call.refetch,
     selected: useMemo(() => (rows ?? []).filter(({ id }) => ids.includes(id)), [rows, ids]),
     select: useCallback((chosen: readonly R[]) => setIds(chosen.map(({ id }) => id)), []),
-    readAll: useCallback((signal) => readAllPages(endpoint, input.query, signal), [endpoint, input]),
+    readAll: useCallback((signal) => readAllPages(endpoint, input, signal), [endpoint, input]),
   };
 }
 
@@ -86,14 +93,14 @@ function writeQuery<Filter extends string>({ filters, search, sort, ...rest }: L
 
 async function readAllPages<R extends Row>(
   endpoint: ListEndpoint<R>,
-  query: object,
+  given: { query: object },
   signal: AbortSignal,
 ): Promise<R[]> {
   // By id: a row that changes meanwhile may come on two pages.
   const found = new Map<R['id'], R>();
   let last = 1;
   for (let page = 1; page <= last; page += 1) {
-    const input = { query: { ...query, page, per_page: EXPORT_PER_PAGE } };
+    const input = { ...given, query: { ...given.query, page, per_page: EXPORT_PER_PAGE } };
     const { data, meta } = await send<Endpoint>(endpoint, input, { signal });
     for (const row of data as R[]) found.set(row.id, row);
     last = meta?.last_page ?? 1;

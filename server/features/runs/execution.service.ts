@@ -27,7 +27,7 @@ import { insertSkippedTowns } from './run-towns.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
 import { isPassing } from './passing-trouble.service.ts';
-import { keepPages } from './run-pages.service.ts';
+import { keepPages } from './keep-pages.service.ts';
 import { reportProgress } from './run-progress.service.ts';
 import { describeReport } from './run-report.service.ts';
 import {
@@ -229,7 +229,11 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     const answer = await running;
     signal.throwIfAborted();
     if (answer.ok) {
-      await publishFiles(files, run.id, { ...place, answer });
+      await publishFiles(files, run.id, {
+        ...place,
+        answer,
+        platform: { isHubl: run.project_type === 'hubspot' },
+      });
       await pages.settle();
       await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);
     }

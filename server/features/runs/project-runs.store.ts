@@ -87,14 +87,14 @@ export async function restoreContent(
 export async function insertPages(db: Db, runId: number, pages: string): Promise<void> {
   await sql`with page as materialized (
       select * from jsonb_to_recordset(${pages}::jsonb) as page("row" integer, url text, label text,
-        latitude double precision, longitude double precision, row_key text, slug text, content_hash uuid)),
+        title text, part integer, latitude double precision, longitude double precision, row_key text, slug text, content_hash uuid)),
     named as (
       insert into page_names (project_id, row_key, slug, first_run)
       select runs.project_id, page.row_key, page.slug, runs.id
       from runs cross join page
       where runs.id = ${runId} on conflict do nothing)
-    insert into run_pages (run_id, sheet_row, address, label, latitude, longitude, row_key, content_hash)
-    select runs.id, page."row", page.url, page.label, page.latitude, page.longitude, page.row_key, page.content_hash
+    insert into run_pages (run_id, sheet_row, address, label, title, part, latitude, longitude, row_key, content_hash)
+    select runs.id, page."row", page.url, page.label, page.title, page.part, page.latitude, page.longitude, page.row_key, page.content_hash
     from runs cross join page
     where runs.id = ${runId} on conflict do nothing`.execute(db);
 }

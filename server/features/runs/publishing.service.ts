@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Files } from '#server/gateways/files.ts';
 import type { RunAnswer } from '#server/jobs/engine-pool.ts';
+import type { Platform } from './unrendered.rules.ts';
 import { writeSamples } from './sample-page.rules.ts';
 
 const PUBLISHED_AT_ONCE = 4;
@@ -9,6 +10,7 @@ const PUBLISHED_AT_ONCE = 4;
 export interface Written {
   folder: string;
   answer: RunAnswer;
+  platform: Platform;
   signal: AbortSignal;
   /** Gets what is still under way when the signal fires: a store cannot be stopped in the middle of a file. */
   late: Promise<unknown>[];
@@ -31,7 +33,11 @@ export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal)
   });
 }
 
-async function publishAll(files: Files, runId: number, { folder, answer, signal }: Written): Promise<void> {
+async function publishAll(
+  files: Files,
+  runId: number,
+  { folder, answer, platform, signal }: Written,
+): Promise<void> {
   const { parts, linksFile, skippedRowsFile, samples } = answer;
   const names = [
     ...parts.map(({ name }) => name),
@@ -48,7 +54,7 @@ async function publishAll(files: Files, runId: number, { folder, answer, signal 
   // Several at once, because each waits for the disk or the store; all have ended before a failure is reported.
   const ended = await Promise.allSettled(Array.from({ length: PUBLISHED_AT_ONCE }, publishNext));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
-  for (const { name, text } of writeSamples(samples)) {
+  for (const { name, text } of writeSamples(samples, platform)) {
     signal.throwIfAborted();
     await files.put(`runs/${runId}/${name}`, new TextEncoder().encode(text));
   }

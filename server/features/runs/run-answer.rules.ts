@@ -28,6 +28,8 @@ export interface RunReport extends PlanReport {
     title: string;
     address: string;
     description: string;
+    /** Missing in reports of before it was kept. */
+    snippet?: Run['samples'][number]['snippet'];
     /** Null where it is a file of its own. */
     source: string | null;
     /** Of a Geocoder: which copy it is. */

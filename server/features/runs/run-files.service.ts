@@ -1,4 +1,6 @@
 /** The files of runs that can be downloaded: parts, links, skipped rows, samples and the zip of all. */
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { FileAnswer } from '#contract/endpoint.ts';
 import type { FileKind } from '#contract/files.contract.ts';
 import type { Db } from '#server/db/open.ts';
@@ -15,6 +17,8 @@ import { checkHasFiles } from './retention.service.ts';
 import type { RunReport } from './run-answer.rules.ts';
 import { nameSample, nameSource } from './sample-page.rules.ts';
 import { describeManifest } from './run-manifest.service.ts';
+import type { SiteStylesService } from './site-styles.service.ts';
+import { styleSample } from './styled-sample.rules.ts';
 import { findOwnRun, findPart, listParts, noteDownload, type OwnRunRow, type PartRow } from './runs.store.ts';
 
 /** Nothing in a seed may run, and nothing of it may be sent anywhere. */
@@ -35,6 +39,7 @@ export interface RunFilesNeeds {
   zip: typeof zipFiles;
   formatManifest: typeof formatManifest;
   version: string;
+  styles: Pick<SiteStylesService, 'find'>;
   /** Whose pages may show samples in a frame, besides our own. */
   corsOrigins: readonly string[];
   clock: () => Date;
@@ -100,15 +105,22 @@ function noteFirst({ db, clock }: RunFilesNeeds, run: OwnRunRow, open: FileAnswe
   return noted;
 }
 
+/** The document is written into the styles of its site, where these are known. */
 async function openSample(needs: RunFilesNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
   const name = nameSample(index);
-  return openStored(needs, {
+  const file = await openStored(needs, {
     key: `runs/${run.id}/${name}`,
     name,
     type: 'text/html; charset=utf-8',
     disposition: 'inline',
     headers: { 'content-security-policy': samplePolicy(needs.corsOrigins) },
   });
+  const address = (run.report as RunReport | null)?.samples[index]?.address ?? '';
+  const styles = await needs.styles.find(run.project_id, address);
+  if (styles === undefined) return file;
+  const stored = await text(await file.open());
+  const bytes = Buffer.from(styleSample(stored, styles));
+  return { ...file, size: bytes.length, isSeekable: false, open: async () => Readable.from([bytes]) };
 }
 
 async function openSource(needs: RunFilesNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {

@@ -1,13 +1,16 @@
 /** Binds the calls about runs to their service. */
 import { runsContract } from '#contract/runs.contract.ts';
 import { answer, type Routes } from '#server/http/bind.ts';
+import type { SiteStylesService } from './site-styles.service.ts';
 import type { RunsService } from './runs.service.ts';
 
-export function runsRoutes(runs: RunsService): Routes {
+export function runsRoutes(runs: RunsService, styles: Pick<SiteStylesService, 'show'>): Routes {
   return answer(runsContract, {
     list: ({ params, query }, caller) => runs.list(params.id, query, caller),
     show: ({ params }, caller) => runs.show(params.id, params.run, caller),
     towns: ({ params }, caller) => runs.listTowns(params.id, params.run, caller),
+    pages: ({ params, query }, caller) => runs.listPages(params.id, params.run, query, caller),
+    styles: ({ params }, caller) => styles.show(params.id, params.run, caller),
     events: ({ params }, caller) => runs.follow(params.id, caller),
     cancel: async ({ params }, caller) => {
       await runs.cancel(params.id, caller);

@@ -1,6 +1,12 @@
 /** What can be done with runs: look, follow, stop, put an earlier one in its place. */
 import type { ListMeta, StreamEvent } from '#contract/endpoint.ts';
-import { ACTIVE_STATES, type Run, type RunListItem, type RunTowns } from '#contract/run-shapes.ts';
+import {
+  ACTIVE_STATES,
+  type Run,
+  type RunListItem,
+  type RunPage,
+  type RunTowns,
+} from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { checkWritable, findScope } from '#server/db/scope.ts';
@@ -26,6 +32,7 @@ import {
   findSite,
   type RunReport,
 } from './run-answer.rules.ts';
+import { listRunPages } from './run-pages.store.ts';
 import { listSkippedTowns, listTownPoints } from './run-towns.store.ts';
 import {
   cancelRuns,
@@ -93,6 +100,13 @@ export interface RunsService {
   show(projectId: number, runId: number, caller: Caller): Promise<Run>;
   /** Locates the towns of a run. @throws AppError `not_found`, `files_removed` */
   listTowns(projectId: number, runId: number, caller: Caller): Promise<RunTowns>;
+  /** Lists what became of the rows of a run. @throws AppError `not_found`, `files_removed` */
+  listPages(
+    projectId: number,
+    runId: number,
+    wishes: Parameters<typeof listRunPages>[2],
+    caller: Caller,
+  ): Promise<{ data: RunPage[]; meta: ListMeta }>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;
   /** As `cancel`, of a project that is the caller's for sure. */
@@ -151,6 +165,11 @@ export function createRuns(needs: RunsNeeds): RunsService {
       return run;
     },
     listTowns: (projectId, runId, caller) => listTowns(needs, { projectId, runId, caller }),
+    listPages: async (projectId, runId, wishes, { scope }) => {
+      checkHasFiles(getFound(await findOwnRun(db, runId, { scope, projectId })));
+      const { rows, meta } = await listRunPages(db, runId, wishes);
+      return { data: rows, meta };
+    },
     follow: async (projectId, caller) => {
       await getProject(db, projectId, caller);
       return follow(needs, projectId, caller);

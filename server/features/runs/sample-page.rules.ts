@@ -3,6 +3,8 @@
  * runs, and the source where it is too long for a report, which is read with each look at a project.
  */
 
+import { labelUnrendered, type Platform } from './unrendered.rules.ts';
+
 /** A sample as the engine makes it. */
 interface SamplePage {
   row: number;
@@ -12,6 +14,8 @@ interface SamplePage {
   description: string;
   html: string;
   source: string;
+  /** As the SEO plugin of the site makes it. */
+  snippet?: { title: string; description: string; url: string };
 }
 
 const SOURCE_CHARACTERS = 100_000;
@@ -20,17 +24,22 @@ const STYLE = [
   'body{margin:0 auto;max-width:72ch;padding:24px;font:16px/1.6 system-ui,sans-serif;color:#0d1c20;background:#fff}',
   'img,video,iframe{max-width:100%;height:auto}',
   'table{border-collapse:collapse}td,th{border:1px solid #ccd5d9;padding:4px 8px}',
-  '.geoloom-shortcode{display:inline-block;margin:2px;padding:1px 8px;border:1px dashed #87969c;border-radius:6px;background:#f4f7f8;color:#3f5056;font:12px/20px ui-monospace,monospace}',
 ].join('');
+/** Looks the same in the styles of any site; `geoloom-shortcode` is in samples of before. */
+export const BOX_STYLE =
+  '.geoloom-box,.geoloom-shortcode{all:initial;display:inline-block;margin:2px;padding:1px 8px;border:1px dashed #87969c;border-radius:6px;background:#f4f7f8;color:#3f5056;font:12px/20px ui-monospace,monospace}';
 
 /** @param index from 0 */
 export const nameSample = (index: number): string => `sample-${index + 1}.html`;
 export const nameSource = (index: number): string => `sample-${index + 1}-source.txt`;
 
 /** Names and texts of all files of the samples. */
-export function* writeSamples(samples: readonly SamplePage[]): Generator<{ name: string; text: string }> {
+export function* writeSamples(
+  samples: readonly SamplePage[],
+  platform: Platform,
+): Generator<{ name: string; text: string }> {
   for (const [index, sample] of samples.entries()) {
-    yield { name: nameSample(index), text: wrapSample(sample) };
+    yield { name: nameSample(index), text: wrapSample(sample, platform) };
     if (isLong(sample)) yield { name: nameSource(index), text: sample.source };
   }
 }
@@ -38,8 +47,8 @@ export function* writeSamples(samples: readonly SamplePage[]): Generator<{ name:
 /** What the report says of the samples. */
 export function describeSamples(samples: readonly SamplePage[]) {
   return samples.map((sample) => {
-    const { row, why, title, url: address, description, source } = sample;
-    return { row, why, title, address, description, source: isLong(sample) ? null : source };
+    const { row, why, title, url: address, description, snippet = null, source } = sample;
+    return { row, why, title, address, description, snippet, source: isLong(sample) ? null : source };
   });
 }
 
@@ -47,28 +56,29 @@ function isLong({ source }: SamplePage): boolean {
   return source.length > SOURCE_CHARACTERS;
 }
 
-/** Comments, raw text and tags, whose brackets are no shortcodes; a tag is bounded so that reading stays linear. */
-const MARKUP =
-  /(<!--[^]*?-->|<(?:script|style|textarea|pre|code)\b[^]*?<\/(?:script|style|textarea|pre|code)>|<(?:"[^"]*"|'[^']*'|[^'"<>]){0,2000}>)/gi;
-/** `[caption id="x"]`, `[/caption]`, `[gallery /]`; `[[name]]` is how WordPress writes a literal bracket. */
-const SHORTCODE = /\[\[?\/?[a-z][\w-]{0,60}(?:[\s/][^[\]<>]{0,1000})?\]\]?/gi;
+const HEAD = '<!doctype html><html lang="en"><head>';
+const BODY = '</head><body><h1>';
+const END = '</body></html>';
 
-/** Shows each shortcode as a box with its name: only the site itself can run it. */
-export function labelShortcodes(html: string): string {
-  const label = (text: string) =>
-    text.replaceAll(SHORTCODE, (whole) => {
-      if (whole.startsWith('[[') && whole.endsWith(']]')) return whole.slice(1, -1);
-      const name = /[a-z][\w-]*/i.exec(whole)?.[0] ?? '';
-      return /^\[+\//.test(whole) ? '' : `<span class="geoloom-shortcode">${name}</span>`;
-    });
-  return html
-    .split(MARKUP)
-    .map((piece, index) => (index % 2 === 1 ? piece : label(piece)))
-    .join('');
+/** A whole HTML document; the content is as the page has it but for what can't be rendered, the title is escaped. */
+function wrapSample({ title, html, url }: SamplePage, platform: Platform): string {
+  const base = URL.parse(url)?.protocol === 'https:' ? `<base href="${escapeText(url)}">` : '';
+  const head = `<meta charset="utf-8"><title>${escapeText(title)}</title>${base}<meta name="viewport" content="width=device-width">`;
+  const content = labelUnrendered(html, platform);
+  return `${HEAD}${head}<style>${STYLE}${BOX_STYLE}</style>${BODY}${escapeText(title)}</h1>${content}${END}`;
 }
 
-/** A whole HTML document; the content is as the page holds it but for shortcodes, the title is escaped. */
-function wrapSample({ title, html }: SamplePage): string {
-  const safeTitle = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${safeTitle}</title><meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body><h1>${safeTitle}</h1>${labelShortcodes(html)}</body></html>`;
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** The parts of a document that `wrapSample` wrote; the head without its style. */
+export function readSample(document: string): { head: string; title: string; content: string } {
+  const body = document.indexOf(BODY);
+  const titleEnd = document.indexOf('</h1>', body);
+  return {
+    head: document.slice(HEAD.length, document.indexOf('<style>')),
+    title: document.slice(body + BODY.length, titleEnd),
+    content: document.slice(titleEnd + '</h1>'.length, -END.length),
+  };
 }

@@ -5,7 +5,9 @@
 import { Tokenizer } from 'htmlparser2';
 
 export interface TagEvents {
-  /** @param attributes of the elements that say something about the page; empty for all others */
+  /** Elements with attributes; omitted: those that describe the page. */
+  withAttributes?: ReadonlySet<string>;
+  /** @param attributes of the elements in `withAttributes`; empty for all others */
   onOpen(name: string, attributes: ReadonlyMap<string, string>, isSelfClosing: boolean): void;
   onClose?(name: string): void;
   /** Decoded; one text may come in several parts. */
@@ -21,7 +23,7 @@ export interface TagEvents {
 const SLICE_CHARACTERS = 16_384;
 const MAX_NAME = 30;
 const MAX_VALUE = 5_000;
-const WITH_ATTRIBUTES = new Set(['meta', 'link', 'base']);
+const PAGE_FACTS = new Set(['meta', 'link', 'base']);
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /** Yields after each slice. */
@@ -37,6 +39,7 @@ export function* readTags(html: string, events: TagEvents): Generator<void, void
 function createCallbacks(html: string, events: TagEvents): ConstructorParameters<typeof Tokenizer>[1] {
   const readName = (from: number, to: number) =>
     html.slice(from, Math.min(to, from + MAX_NAME)).toLowerCase();
+  const { withAttributes = PAGE_FACTS } = events;
   let tag = '';
   let attributes: Map<string, string> | undefined;
   let attribute = '';
@@ -48,7 +51,7 @@ function createCallbacks(html: string, events: TagEvents): ConstructorParameters
   return {
     onopentagname(from, to) {
       tag = readName(from, to);
-      attributes = WITH_ATTRIBUTES.has(tag) ? new Map() : undefined;
+      attributes = withAttributes.has(tag) ? new Map() : undefined;
     },
     onattribname(from, to) {
       attribute = attributes ? readName(from, to) : '';

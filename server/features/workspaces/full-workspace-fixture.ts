@@ -94,6 +94,7 @@ export async function fillWorkspace({ app, database }: Stage, person: SignedPers
         values (${id}, ${projectId}, 'completed', 3, now()) returning id into scan;
       insert into scan_pages (scan_id, position, sheet_row, label, address)
         select scan, each, each, 'Town', 'https://full.example/' || each from generate_series(1, 2500) as each;
+      insert into site_styles values (${projectId}, 'https://full.example', '{}', now());
       insert into run_skipped_towns values (${runId}, 9, 'Nowhere', 1, 1);
       insert into invitations (workspace_id, email, email_key, nonce, token_hash, created_at, expires_at)
         values (${id}, 'x@example.com', 'x@example.com', gen_random_uuid(), 'hash-${id}', now(), now());

@@ -13,7 +13,7 @@ import { LongList } from '../shared/long-list.tsx';
 import { VerdictLine } from './run-figures.tsx';
 import { listSkippedRows } from './run-verdict.tsx';
 import { RunWarnings } from './run-warnings.tsx';
-import { SAMPLE_REASONS } from './sample-reasons.ts';
+import { SAMPLE_REASONS } from './sample-words.rules.ts';
 import { readProject } from '../shared/use-project.ts';
 
 export function ImageReport({ project, report }: { project: Project; report: Run }) {

@@ -4,31 +4,21 @@ import { Play } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { formatError } from '#web/client/format-error.ts';
-import { useRefresh, useSend } from '#web/client/use-call.ts';
+import { useRefresh } from '#web/client/use-call.ts';
+import { useAction } from '#web/kit/use-action.ts';
 import { useGallery } from '#web/kit/gallery-opener.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import type { GalleryImage } from '#web/ui/gallery.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import classes from '../shared/images-section.module.css';
 import { StoredPicture } from '../shared/stored-picture.tsx';
 import { readProject } from '../shared/use-project.ts';
 import { ImageFacts, ImageName, ImageTile, ImageTiles } from '../shared/image-tiles.tsx';
 
-const toGalleryImage = ({
-  url,
-  name,
-  thumbnail_url: thumbnailUrl,
-  width,
-  height,
-}: ImageFile): GalleryImage => ({
-  url,
-  name,
+const toGalleryImage = ({ thumbnail_url: thumbnailUrl, ...image }: ImageFile): GalleryImage => ({
+  ...image,
   thumbnailUrl,
-  width,
-  height,
 });
 
 interface Props {
@@ -89,24 +79,18 @@ export function PrimaryImages({ projectId, type, images }: Props) {
 /** Asks first: the image is gone from the project at once. */
 function useRemoval(type: string, images: readonly ImageFile[]) {
   const [asked, setAsked] = useState<string>();
-  const [send, { isSending }] = useSend(projectsContract.removeImage, { refresh: ['projects'] });
+  const { run, isBusy } = useAction(projectsContract.removeImage, {
+    refresh: ['projects'],
+    failure: 'Couldn’t remove the image.',
+  });
   const name = images.find(({ url }) => url === asked)?.name ?? '';
-  const remove = async (url: string) => {
-    try {
-      await send({ body: { url, type } });
-    } catch (error) {
-      const text = 'The image could not be removed.';
-      showToast({ kind: 'error', text, detail: formatError(error) });
-    }
-    setAsked(undefined);
-  };
   const dialog = (
     <ConfirmDialog
       isOpened={asked !== undefined}
-      isBusy={isSending}
+      isBusy={isBusy}
       isDanger
       message={`Remove ${name} from the project? Pages that are built already keep it.`}
-      onYes={() => asked !== undefined && void remove(asked)}
+      onYes={() => asked && void run({ body: { url: asked, type } }).finally(() => setAsked(undefined))}
       onNo={() => setAsked(undefined)}
     />
   );

@@ -6,9 +6,12 @@ import { openPage, type Sent } from '../shared/page-fixture.tsx';
 import { completedRun, project, run } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 
-const open = (answer: (sent: Sent) => object) =>
-  openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, answer);
-const show = (more: Partial<Project>) => open(() => ({ data: [project(more)] }));
+const STYLES = { data: { site: 'example.com', is_styled: true } };
+const open = (answer: (sent: Sent) => object, at = '/projects/7') =>
+  openPage(ProjectPage, { path: '/projects/:id', at }, (sent) =>
+    sent.path.endsWith('/styles') ? STYLES : answer(sent),
+  );
+const show = (more: Partial<Project>, at?: string) => open(() => ({ data: [project(more)] }), at);
 
 test('a project that cannot be read says so in the fixed words, with the reason and another try', async () => {
   open(() => ({ status: 503, code: 'overloaded', message: 'The server is busy.' }));
@@ -21,7 +24,7 @@ test('a project that cannot be read says so in the fixed words, with the reason 
 test('a project that is not there leads back to the list, with the reference', async () => {
   open(() => ({ status: 404, code: 'not_found', message: 'There is nothing at this address.' }));
   expect(await screen.findByText('Failed to fetch project data')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'All projects' }).getAttribute('href')).toBe('/projects');
+  expect(screen.getByRole('link', { name: 'Back to projects' }).getAttribute('href')).toBe('/projects');
   expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
@@ -219,7 +222,7 @@ test('Escape leaves the split question open to be answered later', async () => {
 
 test('a run that was canceled claims no pages and no size in the history', async () => {
   const gone = run({ state: 'canceled', bytes: 12_620_000, finished_at: '2026-11-21T12:00:02Z' });
-  show({ progress: gone, runs: [gone] });
+  show({ progress: gone, runs: [gone] }, '/projects/7?tab=runs');
   const table = await screen.findByRole('table', { name: 'Runs' });
   const cells = within(table)
     .getAllByRole('cell')
@@ -245,13 +248,13 @@ test('a sample whose address has run out is shown by a fresh one, never by the o
 });
 
 /** The page with a stream of events that the test writes. */
-function openLive(more: Partial<Project>) {
+function openLive(more: Partial<Project>, at?: string) {
   let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
-  const page = open(({ path }) =>
+  const answer = ({ path }: Sent) =>
     path.endsWith('/events')
       ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (stream = controller) })
-      : { data: [project(more)] },
-  );
+      : { data: [project(more)] };
+  const page = open(answer, at);
   const tell = async (event: 'run' | 'test', data: Run) => {
     await waitFor(() => expect(stream).toBeDefined());
     const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -295,7 +298,7 @@ test('canceling says that it stops both, and of one of them which it is', async 
 });
 
 test('both runs of the history are live', async () => {
-  const { tell } = openLive({ progress: FULL, test: TEST, runs: [TEST, FULL] });
+  const { tell } = openLive({ progress: FULL, test: TEST, runs: [TEST, FULL] }, '/projects/7?tab=runs');
   const table = await screen.findByRole('table', { name: 'Runs' });
   const states = () =>
     within(table)

@@ -1,37 +1,38 @@
-/** `/projects/{id}`: the newest run as it happens, the verdict on the current one, and its files. */
-import { Box, Button } from '@mantine/core';
-import { CircleStop, Download, ExternalLink, Pencil } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
-import { Link, useParams } from 'react-router';
-import { formatError } from '#web/client/format-error.ts';
+/** `/projects/{id}`: what came out of its runs, its pages, and the history of its runs, in tabs below one head. */
+import { Box } from '@mantine/core';
+import { Suspense, useDeferredValue } from 'react';
+import { useParams } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
-import type { Run } from '#contract/run-shapes.ts';
-import { runsContract } from '#contract/runs.contract.ts';
-import { isActive } from '#web/client/run-figures.ts';
-import { useSend } from '#web/client/use-call.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { isGeocoder } from '#contract/project-types.ts';
+import { lazyPart } from '#web/client/lazy-part.ts';
 import { Alert } from '#web/kit/alert.tsx';
+import { type PageTab, PageTabs } from '#web/kit/page-tabs.tsx';
+import { formatCount } from '#web/ui/format-figure.ts';
+import { MissingPart } from '#web/ui/missing-part.tsx';
+import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { Reference } from '#web/ui/reference.tsx';
-import { SignedLink } from '#web/ui/signed-link.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { reviewAddress, tellFacts, tellTab } from '../shared/project-report.rules.ts';
-import { ProjectRuns } from './project-runs.tsx';
+import { tellFacts, tellTab } from '../shared/project-report.rules.ts';
+import { useProject } from '../shared/use-project.ts';
+import { OverviewTab } from './overview-tab.tsx';
+import { ProjectActions } from './project-actions.tsx';
 import { TownsAhead } from './towns-ahead.tsx';
-import { readProject, useProject } from '../shared/use-project.ts';
 
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-const NEEDY: ReadonlySet<string> = new Set(['failed', 'waiting_for_split']);
 const FAILED = 'Failed to fetch project data';
+/** The project's answer holds no more. */
+const RUNS_SHOWN = 20;
+
+const PagesTab = lazyPart('pages-tab', async () => (await import('./pages-tab.tsx')).PagesTab, MissingPart);
+const RunsTab = lazyPart('runs-tab', async () => (await import('./runs-tab.tsx')).RunsTab, MissingPart);
 
 export function ProjectPage() {
   const { id = '' } = useParams();
   // What is no number names no project; the server is not asked.
-  return /^[1-9]\d{0,9}$/.test(id) ? <OneProject key={id} id={Number(id)} /> : <NoProject />;
+  if (!/^[1-9]\d{0,9}$/.test(id)) return <MissingSubject noun="project" heading={FAILED} />;
+  return <OneProject key={id} id={Number(id)} />;
 }
 
 function OneProject({ id }: { id: number }) {
@@ -39,7 +40,15 @@ function OneProject({ id }: { id: number }) {
   const { project: newest, error, refetch, loadedAt, hasWatched } = useProject(id);
   // All of it comes at once, or changes where a run begins: it is drawn in slices, between which a click is heard.
   const project = useDeferredValue(newest);
-  if (error?.status === 404) return <NoProject requestId={error.failure?.request_id} />;
+  if (error?.status === 404) {
+    const reference = error.failure?.request_id;
+    return (
+      <>
+        <MissingSubject noun="project" heading={FAILED} />
+        {reference !== undefined && <Reference id={reference} />}
+      </>
+    );
+  }
   const failure = error && (
     <Alert what={`${FAILED}.`} error={error} rowsFrom={newest && loadedAt} onRetry={refetch} />
   );
@@ -63,108 +72,41 @@ function OneProject({ id }: { id: number }) {
         tabTitle={tellTab(project.title, project.progress, hasWatched)}
         icon={<PlatformIcon type={project.type} size={44} />}
         facts={tellFacts(project, now)}
-        actions={<Actions project={project} />}
+        actions={<ProjectActions project={project} />}
       />
-      <Box
-        display="grid"
-        style={{ gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', container: 'report / inline-size' }}
-      >
-        {failure}
-        <ProjectRuns project={project} />
+      {failure}
+      <Box style={{ container: 'report / inline-size' }}>
+        <PageTabs label="Parts of the project" tabs={listTabs(project)} />
       </Box>
     </>
   );
 }
 
-/** Another person's project looks the same: nobody learns that it is there. */
-function NoProject({ requestId }: { requestId?: string | undefined }) {
-  return (
-    <>
-      <PageHead title="Project not found" />
-      <EmptyState
-        title={FAILED}
-        actions={
-          <Button component={Link} to="/projects" variant="filled">
-            All projects
-          </Button>
-        }
-      >
-        It may have been deleted, or you may not have access to it.
-      </EmptyState>
-      {requestId !== undefined && <Reference id={requestId} />}
-    </>
-  );
-}
-
-function Actions({ project }: { project: Project }) {
-  const { id, progress, test, report } = project;
-  const site = reviewAddress(project);
-  const working = [progress, test].filter((run) => run !== null).filter(({ state }) => isActive(state));
-  const isWorking = working.length > 0;
-  // One filled button a view: what needs somebody below has it before the files of the run before.
-  const isCalm = !isWorking && !NEEDY.has(progress?.state ?? 'draft');
-  const zip = report?.download_all_url ?? null;
-  const renew = async () => (await readProject(id))?.report?.download_all_url ?? undefined;
-  return (
-    <>
-      {isWorking && <CancelRun projectId={id} kinds={new Set(working.map(({ kind }) => kind))} />}
-      <Button component={Link} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
-        Edit
-      </Button>
-      {site !== undefined && (
-        <Button
-          component="a"
-          href={site}
-          target="_blank"
-          rel="noopener noreferrer"
-          rightSection={<ExternalLink {...ICON} />}
-        >
-          Review at client server
-        </Button>
-      )}
-      {zip !== null && (
-        <SignedLink
-          address={zip}
-          onRenew={renew}
-          button={{ variant: isCalm ? 'filled' : 'default', leftSection: <Download {...ICON} /> }}
-        >
-          Download all
-        </SignedLink>
-      )}
-    </>
-  );
-}
-
-function CancelRun({ projectId, kinds }: { projectId: number; kinds: ReadonlySet<Run['kind']> }) {
-  const [isAsked, setAsked] = useState(false);
-  const [send, { isSending }] = useSend(runsContract.cancel, { refresh: ['projects'] });
-  const noun = kinds.has('save') ? 'run' : 'test';
-  const what =
-    kinds.size > 1
-      ? 'Stop this run and its test? What they have built'
-      : `Stop this ${noun}? What it has built`;
-  const cancel = async () => {
-    try {
-      await send({ params: { id: projectId } });
-    } catch (error) {
-      const detail = formatError(error);
-      showToast({ kind: 'error', text: `The ${noun} could not be canceled.`, detail });
-    }
-    setAsked(false);
+/** A Geocoder has images, which are on the overview by city. */
+function listTabs(project: Project): PageTab[] {
+  const { report, runs, type } = project;
+  const pages: PageTab = {
+    name: 'pages',
+    label: 'Pages',
+    count: report === null ? undefined : formatCount(report.pages_total),
+    render: () => (
+      <Suspense fallback={<SkeletonRows label="Loading the pages" />}>
+        <PagesTab project={project} />
+      </Suspense>
+    ),
   };
-  return (
-    <>
-      <Button leftSection={<CircleStop {...ICON} />} onClick={() => setAsked(true)}>
-        Cancel {noun}
-      </Button>
-      <ConfirmDialog
-        isOpened={isAsked}
-        isBusy={isSending}
-        isDanger
-        message={`${what} so far will be discarded.`}
-        onYes={cancel}
-        onNo={() => setAsked(false)}
-      />
-    </>
-  );
+  return [
+    { name: 'overview', label: 'Overview', render: () => <OverviewTab project={project} /> },
+    ...(isGeocoder(type) ? [] : [pages]),
+    {
+      name: 'runs',
+      label: 'Runs',
+      count: runs.length < RUNS_SHOWN ? formatCount(runs.length) : `${RUNS_SHOWN}+`,
+      render: () => (
+        <Suspense fallback={<SkeletonRows label="Loading the runs" />}>
+          <RunsTab project={project} />
+        </Suspense>
+      ),
+    },
+  ];
 }

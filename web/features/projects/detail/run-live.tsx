@@ -38,7 +38,7 @@ function listFigures(run: Run, { now, hasImages }: { now: Date; hasImages: boole
       ? { label: 'Rate', value: '–' }
       : { label: 'Rate', value: formatCount(Math.round(run.rows_per_second)), unit: `${noun}/s` },
     { label: 'Elapsed', value: elapsed === undefined ? '–' : formatDuration(elapsed) },
-    { label: 'Left', value: left === undefined ? '–' : formatDuration(left * 1000) },
+    { label: 'Time left', value: left === undefined ? '–' : formatDuration(left * 1000) },
     { label: 'Rows skipped', value: isPlanned ? formatCount(run.skipped) : '–' },
     { label: hasImages ? 'Measured' : 'Written', value: formatBytes(run.bytes) },
   ];
@@ -150,7 +150,7 @@ function RunCloth({ run, hasImages }: Required<Props>) {
 function Writing({ rowsPerThread, place }: { rowsPerThread: number; place: string | null }) {
   return (
     <Box component="p" miw={0} style={{ overflowWrap: 'anywhere' }}>
-      One thread is {formatAmount(rowsPerThread, 'row')}.
+      Each block stands for {formatAmount(rowsPerThread, 'row')}.
       {place !== null && (
         <>
           {' Now building '}

@@ -22,9 +22,9 @@ const FIRST = 6;
 const LEAST_HIDDEN = 2;
 const STEP = 100;
 
-/** A file beside the parts has no pages of its own. */
+/** A file next to the parts has no pages of its own. */
 const isPart = ({ pages }: Part): boolean => pages > 0;
-const TABLE = 'HubDB table';
+const TABLE = 'HubDB file';
 
 const COLUMNS: readonly Column<Part>[] = [
   {
@@ -70,6 +70,14 @@ function Counted({ count }: { count: number }) {
   );
 }
 
+/** Parts as the forecast of the form counts them, and the tables next to them. */
+export function sumParts(parts: readonly Part[]) {
+  const files = parts.filter(isPart);
+  const all = parts.reduce((sum, { size }) => sum + size, 0);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return { count: files.length, bytes, tables: parts.length - files.length, tableBytes: all - bytes };
+}
+
 interface Props {
   /** Of the project. */
   type: string;
@@ -88,13 +96,14 @@ export function RunParts({ type, parts, onRenew }: Props) {
     flushSync(() => setMost(most + STEP));
     rows.current?.querySelectorAll('a')[most]?.focus({ preventScroll: true });
   };
-  const count = parts.filter(isPart).length;
-  const bytes = parts.reduce((sum, { size }) => sum + size, 0);
+  const { count, bytes, tables, tableBytes } = sumParts(parts);
   const order = count > 1 ? ', in this order' : '';
+  const table =
+    tables > 0 ? ` · ${tables > 1 ? formatAmount(tables, TABLE) : TABLE}, ${formatBytes(tableBytes)}` : '';
   return (
     <Card
       title={`Landing Pages ${fileEnding(type).toUpperCase()} files`}
-      aside={`${formatAmount(count, 'part')}, ${formatBytes(bytes)}${order}`}
+      aside={`${formatAmount(count, 'part')}, ${formatBytes(bytes)}${order}${table}`}
       isFlush
     >
       <div ref={rows}>

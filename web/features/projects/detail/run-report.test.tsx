@@ -10,9 +10,14 @@ import { ProjectPage } from './project-page.tsx';
 
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
-function open(more: Partial<Project>, answer: (sent: Sent) => object | undefined = () => undefined) {
-  return openPage(ProjectPage, { path: '/projects/:id', at: '/projects/7' }, (sent) => {
+function open(
+  more: Partial<Project>,
+  answer: (sent: Sent) => object | undefined = () => undefined,
+  at = '/projects/7',
+) {
+  return openPage(ProjectPage, { path: '/projects/:id', at }, (sent) => {
     if (sent.path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
+    if (sent.path.endsWith('/styles')) return { data: { site: 'example.com', is_styled: true } };
     return answer(sent) ?? { data: [project(more)] };
   });
 }
@@ -48,7 +53,7 @@ describe('a run in progress', () => {
       Pages: '600 of 1,500',
       Rate: '2,914 pages/s',
       Elapsed: '1 min',
-      Left: '0.3 s',
+      'Time left': '0.3 s',
       'Rows skipped': '3',
       Written: '1.23 MB',
     });
@@ -86,7 +91,7 @@ describe('a run in progress', () => {
     expect(factsOf(await region('Run in progress'))).toMatchObject({
       Rate: '–',
       Elapsed: '–',
-      Left: '–',
+      'Time left': '–',
       Written: '0 Bytes',
     });
   });
@@ -109,7 +114,7 @@ describe('a run in progress', () => {
     open({ progress: run() }, ({ method }) => (method === 'POST' ? isDown : undefined));
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
-    const toast = (await screen.findByText('The run could not be canceled.')).closest('[role=alert]');
+    const toast = (await screen.findByText('Couldn’t cancel the run.')).closest('[role=alert]');
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByRole('button', { name: 'Cancel run' })).toBeTruthy();
@@ -319,14 +324,16 @@ describe('the steps of importing', () => {
   });
 
   test('into HubSpot say what the table beside the parts is for, which is no part', async () => {
-    const { parts, ...report } = completedRun(1);
+    const { parts, ...report } = completedRun(1, { bytes: 19_980_000 });
     const table = { ...parts[0], name: 'roofs-hubdb.csv', pages: 0 } as (typeof parts)[number];
     show({ ...report, parts: [...parts, table] }, { type: 'hubspot' });
     const card = within(await region('How to import into HubSpot'));
     expect(card.getByText(/^For dynamic pages instead of posts, import the HubDB file/)).toBeTruthy();
     const files = within(await region('Landing Pages XML files'));
-    expect(files.getByText(/^1 part, /)).toBeTruthy();
-    expect(files.getByText('HubDB table', { selector: 'td' })).toBeTruthy();
+    expect(files.getByText('1 part, 9.99 MB · HubDB file, 9.99 MB')).toBeTruthy();
+    expect(files.getByText('HubDB file', { selector: 'td' })).toBeTruthy();
+    // The same sizes as the form forecasts.
+    expect(factsOf(await region('Results'))).toMatchObject({ Output: '9.99 MB', 'HubDB file': '9.99 MB' });
   });
 });
 
@@ -358,7 +365,7 @@ describe('a project without files', () => {
       method === 'PUT' ? isDown : undefined,
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
-    const toast = (await screen.findByText('The answer could not be saved.')).closest('[role=alert]');
+    const toast = (await screen.findByText('Couldn’t save the answer.')).closest('[role=alert]');
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
     expect(screen.getByRole('dialog', { name: 'Confirm Action' })).toBeTruthy();
   });
@@ -376,7 +383,7 @@ describe('a project without files', () => {
   test('whose run cannot be started again says why', async () => {
     open({ progress: run({ state: 'canceled' }) }, ({ method }) => (method === 'PUT' ? isDown : undefined));
     fireEvent.click(await screen.findByRole('button', { name: 'Run again' }));
-    expect(await screen.findByText('The run could not be started.')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t start the run.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Run again' })).toBeTruthy();
   });
 
@@ -413,6 +420,8 @@ describe('the history', () => {
     run({ id: 6, state: 'failed', finished_at: '2026-11-17T12:00:01Z' }),
   ];
   const shown = { report: runs[0] ?? null, progress: runs[0] ?? null, runs };
+  const openRuns = (more: Partial<Project>, answer?: (sent: Sent) => object | undefined) =>
+    open(more, answer, '/projects/7?tab=runs');
   const rowsOf = async () =>
     within(await screen.findByRole('table', { name: 'Runs' }))
       .getAllByRole('row')
@@ -420,7 +429,7 @@ describe('the history', () => {
 
   test('tells of each run its state, pages, size and time, and which one is current', async () => {
     vi.setSystemTime(new Date('2026-11-21T14:00:00Z'));
-    open(shown);
+    openRuns(shown);
     const cells = (await rowsOf()).map((row) =>
       [...row.querySelectorAll('td')].slice(1).map(({ textContent }) => textContent),
     );
@@ -440,7 +449,7 @@ describe('the history', () => {
   };
 
   test('puts an earlier run back at once, says so, and takes it back', async () => {
-    const page = open(shown);
+    const page = openRuns(shown);
     await restoreEarlier();
     const toast = (await screen.findByText('The earlier run is current again.')).closest('[role=status]');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -456,7 +465,7 @@ describe('the history', () => {
 
   test('pins a run, and unpins one that is pinned', async () => {
     const pinned = { ...completedRun(1, { id: 5, is_current: false }), pinned_at: '2026-11-20T12:00:00Z' };
-    const page = open({ ...shown, runs: [...runs, pinned] });
+    const page = openRuns({ ...shown, runs: [...runs, pinned] });
     const [current, tested, , failed, last] = await rowsOf();
     const button = (row: HTMLElement | undefined, name: RegExp) =>
       within(row as HTMLElement).queryByRole('button', { name });
@@ -471,17 +480,17 @@ describe('the history', () => {
   });
 
   test('says why a run could not be pinned', async () => {
-    open(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
+    openRuns(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
     const [current] = await rowsOf();
     fireEvent.click(within(current as HTMLElement).getByRole('button', { name: /^Pin/ }));
-    const toast = (await screen.findByText("Couldn't pin the run.")).closest('[role=alert]');
+    const toast = (await screen.findByText('Couldn’t pin the run.')).closest('[role=alert]');
     expect(toast?.textContent).toContain('The server is busy.');
   });
 
   test('keeps a run whose files were removed, without actions that need them', async () => {
     const prunedAt = '2026-11-19T12:00:00Z';
     const pruned = completedRun(1, { id: 7, is_current: false, bytes: 0, parts: [], pruned_at: prunedAt });
-    const page = open({ ...shown, runs: [...runs.slice(0, 2), pruned] });
+    const page = openRuns({ ...shown, runs: [...runs.slice(0, 2), pruned] });
     const row = within((await rowsOf())[2] as HTMLElement);
     expect(row.getByText('Files removed Nov 19, 2026')).toBeTruthy();
     for (const name of [/^Restore the run/, /^Pin the run/]) {
@@ -496,9 +505,9 @@ describe('the history', () => {
   });
 
   test('says why a run could not be put back', async () => {
-    open(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
+    openRuns(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
     await restoreEarlier();
-    const toast = (await screen.findByText('The run could not be restored.')).closest('[role=alert]');
+    const toast = (await screen.findByText('Couldn’t restore the run.')).closest('[role=alert]');
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
   });
 });

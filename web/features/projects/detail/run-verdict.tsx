@@ -18,6 +18,7 @@ import { weaveRun } from '#web/ui/weave.rules.ts';
 import { LongList } from '../shared/long-list.tsx';
 import classes from './project-page.module.css';
 import { tellVerdict } from '../shared/project-report.rules.ts';
+import { sumParts } from './run-parts.tsx';
 import { UnderWeave, VerdictLine } from './run-figures.tsx';
 
 /** Where no rows are below, the cloth has the room. */
@@ -95,8 +96,8 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
 const WARNING = ['warning'] as const;
 
 function tellKnots(rowsPerThread: number): string {
-  if (rowsPerThread === 1) return 'Each square is a skipped row. The other pages are ready to import.';
-  return `One thread is ${formatCount(rowsPerThread)} rows. A square has at least one skipped row.`;
+  if (rowsPerThread === 1) return 'Red squares are skipped rows. Everything else is ready.';
+  return `Each block stands for ${formatCount(rowsPerThread)} rows. Red squares have at least one skipped row.`;
 }
 
 /** One for each skipped row that is listed, with its reasons and a way to fix it. */
@@ -135,6 +136,7 @@ function SkippedRow({ row, reasons, projectId }: { row: number; reasons: string[
 /** What came out, as rows of figures next to the verdict. */
 export function RunOutcome({ run }: { run: Run }) {
   const took = elapsedMs(run, useNow());
+  const { bytes, tables, tableBytes } = sumParts(run.parts);
   const placeholders =
     run.placeholders_total === 0
       ? '–'
@@ -143,7 +145,8 @@ export function RunOutcome({ run }: { run: Run }) {
     ['Pages ready', formatCount(run.pages_total)],
     ['Rows skipped', formatCount(run.skipped)],
     ['Parts', formatCount(run.parts_total)],
-    ['Output', formatBytes(run.bytes)],
+    ['Output', formatBytes(bytes)],
+    ...(tables > 0 ? [['HubDB file', formatBytes(tableBytes)] satisfies Fact] : []),
     ['Placeholders filled', placeholders],
     ['Formed links', formatCount(run.formed_link_count)],
     ['Built and verified in', took === undefined ? '–' : formatDuration(took)],

@@ -1,18 +1,21 @@
 /**
- * The content of three pages, each in a frame that may run nothing, at the width of a desktop or a phone,
+ * Three pages as the site would show them, each in a frame that may run nothing, at the width of a desktop or a phone,
  * with a search result and the source next to it.
  */
-import { Box, Flex, SegmentedControl } from '@mantine/core';
+import { Box, Flex, SegmentedControl, Skeleton } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
-import { useRefresh } from '#web/client/use-call.ts';
+import { runsContract } from '#contract/runs.contract.ts';
+import { useCall, useRefresh } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { isStale } from '#web/ui/signed-link.rules.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
-import { SAMPLE_REASONS } from './sample-reasons.ts';
+import { pageTypeOf } from '../shared/project-types.rules.ts';
+import { SAMPLE_LIMITS, SAMPLE_REASONS, tellStyles } from './sample-words.rules.ts';
 import classes from './test-samples.module.css';
 
 type Sample = Run['samples'][number];
@@ -25,6 +28,7 @@ const DEVICES = [
 ] satisfies { value: Device; label: string }[];
 
 interface Props {
+  project: Project;
   run: Run;
   /** Leads on from a test. */
   next?: ReactNode;
@@ -32,10 +36,13 @@ interface Props {
   onRenew: (index: number) => Promise<string | undefined>;
 }
 
-export function TestSamples({ run, next, onRenew }: Props) {
+export function TestSamples({ project, run, next, onRenew }: Props) {
   const [chosen, setChosen] = useState('0');
   const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
+  // The site is asked first: a sample is drawn once, with its styles or without.
+  const input = { params: { id: project.id, run: run.id } };
+  const { data: styles, error } = useCall(runsContract.styles, input, { isFinal: true });
   const sample = run.samples[Number(chosen)] ?? run.samples[0];
   if (!sample) return null;
   return (
@@ -44,14 +51,7 @@ export function TestSamples({ run, next, onRenew }: Props) {
       aside={formatAmount(run.samples.length, 'page')}
       isFlush
     >
-      <Flex
-        className={classes.bar ?? ''}
-        wrap="wrap"
-        align="center"
-        justify="space-between"
-        gap="8px 16px"
-        p="0 var(--card-inset) 12px"
-      >
+      <Flex className={classes.bar ?? ''}>
         <SegmentedControl
           aria-label="Sample"
           value={chosen}
@@ -59,37 +59,34 @@ export function TestSamples({ run, next, onRenew }: Props) {
           data={run.samples.map(({ why }, index) => ({ value: String(index), label: SAMPLE_REASONS[why] }))}
         />
         <SegmentedControl
-          aria-label="Width of the page"
+          aria-label="Preview width"
           value={device}
           onChange={(value) => setDevice(value)}
           data={DEVICES}
         />
       </Flex>
-      <Flex
-        wrap="wrap"
-        align="center"
-        justify="space-between"
-        gap="8px 16px"
-        p="12px var(--card-inset)"
-        c="var(--text2)"
-        fz="small"
-      >
+      <Flex className={classes.note ?? ''}>
         <Box component="p" flex="1 1 320px">
-          Your theme and page builder styles are not shown here: these pages show content only. Shortcodes
-          appear as labeled boxes and run on your site.
+          {tellStyles(styles, error !== undefined)} {SAMPLE_LIMITS[pageTypeOf(project.type)]}
         </Box>
         {next}
       </Flex>
-      <div className={classes.pair}>
-        <SampleFrame key={sample.url} sample={sample} width={WIDTHS[device]} />
+      <div className={classes.pair} data-device={device}>
+        <div className={classes.stage}>
+          {styles || error ? (
+            <SampleFrame key={sample.url} sample={sample} width={WIDTHS[device]} />
+          ) : (
+            <Skeleton className={classes.window ?? ''} radius={0} aria-label="Loading the preview" />
+          )}
+        </div>
         <SampleFacts sample={sample} onRenew={() => onRenew(run.samples.indexOf(sample))} />
       </div>
     </Card>
   );
 }
 
-/** The page keeps the width of its device; where there is less room, it is shown smaller. */
-function SampleFrame({ sample, width }: { sample: Sample; width: number }) {
+/** The page is as wide as on its device, and is scaled to the room that it has. */
+function SampleFrame({ sample, width: least }: { sample: Sample; width: number }) {
   const { ref, width: room, height } = useElementSize<HTMLDivElement>();
   // The page may have been open for long before this sample was chosen.
   const [isOld] = useState(() => isStale(sample.url, Date.now()));
@@ -97,32 +94,22 @@ function SampleFrame({ sample, width }: { sample: Sample; width: number }) {
   useEffect(() => {
     if (isOld) refresh('projects');
   }, [isOld, refresh]);
+  // A desktop has more room on a large screen; a phone is never wider than it is.
+  const width = least === WIDTHS.phone ? least : Math.max(least, room);
   const scale = room === 0 ? 1 : Math.min(1, room / width);
   return (
-    <div className={classes.stage}>
-      <div ref={ref} className={classes.window} style={{ maxWidth: width }}>
-        {!isOld && (
-          <Box
-            component="iframe"
-            pos="absolute"
-            top={0}
-            left={0}
-            bd={0}
-            bg="#fff"
-            sandbox=""
-            referrerPolicy="no-referrer"
-            loading="lazy"
-            src={sample.url}
-            title={`${sample.title}, ${formatCount(width)} wide`}
-            style={{
-              width,
-              height: height / scale || 560,
-              transform: `scale(${scale})`,
-              transformOrigin: '0 0',
-            }}
-          />
-        )}
-      </div>
+    <div ref={ref} className={classes.window}>
+      {!isOld && (
+        <iframe
+          className={classes.frame}
+          sandbox=""
+          referrerPolicy="no-referrer"
+          loading="lazy"
+          src={sample.url}
+          title={`${sample.title}, ${formatCount(width)} wide`}
+          style={{ width, height: height / scale || '100%', transform: `scale(${scale})` }}
+        />
+      )}
     </div>
   );
 }
@@ -133,75 +120,51 @@ interface FactsProps {
 }
 
 function SampleFacts({ sample, onRenew }: FactsProps) {
+  const { title, description, url } = sample.snippet ?? { ...sample, url: sample.address };
   return (
     <div className={classes.side}>
-      <div>
-        <Box component="p" mb={2} c="var(--text3)" fz="xs" fw={500} lh="16px">
-          How a search engine may show it
+      <section className={classes.snippet} aria-label="Search result">
+        <p className={classes.label}>How a search engine may show it</p>
+        <Box component="p" c="var(--text2)" ff="monospace" fz={12.5}>
+          {url}
         </Box>
-        <Box style={{ overflowWrap: 'anywhere' }}>
-          <Box component="p" fz={16} fw={500} lh="22px">
-            {sample.title}
-          </Box>
-          <Box component="p" c="var(--text2)" ff="var(--mono)" fz="12.5px">
-            {sample.address}
-          </Box>
-          {sample.description !== '' && (
-            <Box component="p" c="var(--text2)" fz={13}>
-              {sample.description}
-            </Box>
-          )}
+        <Box component="p" fz={18} fw={500} lh="24px" c="var(--sea-text)">
+          {title}
         </Box>
-      </div>
-      <div>
+        {description !== '' && (
+          <Box component="p" c="var(--text2)" fz={13}>
+            {description}
+          </Box>
+        )}
+      </section>
+      <section className={classes.source}>
         <Flex align="center" justify="space-between">
-          <Box component="h3" mb={2} c="var(--text3)" fz="xs" fw={500} lh="16px">
-            Source, row {formatCount(sample.row)} of the sheet
-          </Box>
+          <h3 className={classes.label}>Source, row {formatCount(sample.row)} of the sheet</h3>
           {sample.source !== null && <CopyButton text={sample.source} noun="the source" />}
         </Flex>
         <SampleSource sample={sample} onRenew={onRenew} />
-      </div>
+      </section>
     </div>
   );
 }
 
-/** A long one is a file: on the page it would be slow, and nobody reads it there. */
+/** A long one is a file: on the page it would be slow. */
 function SampleSource({ sample: { source, source_url: url }, onRenew }: FactsProps) {
-  if (source === null) {
+  if (source !== null) {
     return (
-      <p>
-        The source of this page is too long to be shown here.{' '}
-        {url !== null && (
-          <SignedLink address={url} onRenew={onRenew}>
-            Download the source
-          </SignedLink>
-        )}
-      </p>
+      <pre className={classes.code} tabIndex={0} aria-label="Source of the page">
+        {source}
+      </pre>
     );
   }
   return (
-    <Box
-      component="pre"
-      flex="1 0 240px"
-      w="100%"
-      h={0}
-      m={0}
-      p="10px 12px"
-      bd="1px solid var(--line)"
-      bdrs={8}
-      bg="var(--sunk)"
-      style={{
-        boxSizing: 'border-box',
-        overflow: 'auto',
-        tabSize: 2,
-        whiteSpace: 'pre-wrap',
-        overflowWrap: 'anywhere',
-      }}
-      tabIndex={0}
-      aria-label="Source of the page"
-    >
-      {source}
-    </Box>
+    <p>
+      The source of this page is too long to be shown here.{' '}
+      {url !== null && (
+        <SignedLink address={url} onRenew={onRenew}>
+          Download the source
+        </SignedLink>
+      )}
+    </p>
   );
 }

@@ -12,11 +12,13 @@ interface Props {
   items: readonly ReactNode[];
   noun: string;
   className?: string;
+  /** Name of the list for those who hear it. */
+  label?: string;
   /** So many are to be shown in any case: something in the page leads to the last of them. */
   least?: number;
 }
 
-export function LongList({ items, noun, className, least = 0 }: Props) {
+export function LongList({ items, noun, className, label, least = 0 }: Props) {
   const [wanted, setShown] = useState(FIRST);
   const shown = Math.max(wanted, least);
   const left = items.length - shown;
@@ -31,7 +33,9 @@ export function LongList({ items, noun, className, least = 0 }: Props) {
   };
   return (
     <div className={className}>
-      <ul ref={list}>{items.slice(0, shown)}</ul>
+      <ul ref={list} aria-label={label}>
+        {items.slice(0, shown)}
+      </ul>
       {left > 0 && (
         <Flex wrap="wrap" align="center" gap={12} p="8px var(--more-inline, 14px) 12px">
           <Button size="xs" onClick={showMore}>

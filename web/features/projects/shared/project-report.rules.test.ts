@@ -94,7 +94,7 @@ test.each([
   ['javascript:alert(1)', '/a', undefined],
 ])('the review of a site %s with the first link %s opens %s', (site, url, expected) => {
   const formed_links = url === undefined ? [] : [{ flink: '', url, label: '' }];
-  expect(reviewAddress({ base_site_url: site, formed_links })).toBe(expected);
+  expect(reviewAddress({ domain: null, base_site_url: site, formed_links })).toBe(expected);
 });
 
 test('the facts are those of the run that was restored, not of the newer one', () => {

@@ -103,16 +103,21 @@ export function hostOf(address: string): string | undefined {
   return new URL(address).host;
 }
 
-/** What "Review at client server" opens: the first formed link under the site, or the site without one. */
+/** What "Review at client server" opens: the first formed link under the site or the domain, or that without one. */
 export function reviewAddress({
-  base_site_url: site,
+  base_site_url: base,
+  domain,
   formed_links: [first],
-}: Pick<Project, 'base_site_url' | 'formed_links'>): string | undefined {
-  if (hostOf(site) === undefined) return undefined;
+}: Pick<Project, 'base_site_url' | 'domain' | 'formed_links'>): string | undefined {
+  const site = hostOf(base) === undefined ? `https://${domain ?? ''}` : base;
+  if (site !== base && hostOf(site)?.includes('.') !== true) return undefined;
   if (first === undefined || !URL.canParse(first.url, site)) return site;
   const address = new URL(first.url, site);
   return address.origin === new URL(site).origin ? address.href : site;
 }
+
+/** A row that became no page. */
+export const nameSkippedRow = (row: number): string => `Row ${formatCount(row)}`;
 
 type Runs = Pick<Project, 'progress' | 'test'>;
 

@@ -1,16 +1,16 @@
-/** The runs of a project, newest first; one that completed can be pinned, and an earlier one made the current one again. */
+/** The runs of a project, newest first; one that completed can be pinned, and an earlier one made current again. */
 import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { Pin, PinOff } from 'lucide-react';
 import { useId } from 'react';
-import { formatError } from '#web/client/format-error.ts';
 import type { Project } from '#contract/project-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import type { RunListItem } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
 import { elapsedMs, hasCompleted } from '#web/client/run-figures.ts';
-import { useSend } from '#web/client/use-call.ts';
+import { useAction } from '#web/kit/use-action.ts';
 import { Card, CardFoot } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDay, formatDuration, formatMoment, formatWholeMoment } from '#web/ui/format-moment.ts';
 import { RunBadge } from '#web/ui/run-badge.tsx';
@@ -172,63 +172,51 @@ function RunActions({ run, onRestore, onPin, isBusy }: Actions & { run: RunListI
   );
 }
 
-/** Pins and unpins runs, and reports the result. */
-function usePinning(projectId: number) {
-  const refreshed = { refresh: ['projects'] } as const;
-  const [pin, pinning] = useSend(runsContract.pin, refreshed);
-  const [unpin, unpinning] = useSend(runsContract.unpin, refreshed);
-  const toggle = async ({ id, pinned_at: pinnedAt }: RunListItem) => {
-    const isPinned = pinnedAt !== null;
-    try {
-      await (isPinned ? unpin : pin)({ params: { id: projectId, run: id } });
-      const text = isPinned
-        ? 'Run unpinned. Its files will be removed over time.'
-        : 'Run pinned. Its files are kept until you unpin it.';
-      showToast({ kind: 'success', text });
-    } catch (error) {
-      const text = isPinned ? "Couldn't unpin the run." : "Couldn't pin the run.";
-      showToast({ kind: 'error', text, detail: formatError(error) });
-    }
-  };
-  return { toggle, isBusy: pinning.isSending || unpinning.isSending };
-}
-
-export function RunHistory({ project }: { project: Project }) {
-  const [send, { isSending }] = useSend(runsContract.restore, { refresh: ['projects'] });
-  const pinning = usePinning(project.id);
-  if (project.runs.length === 0) return null;
+export function RunsTab({ project }: { project: Project }) {
+  const refresh = ['projects'];
+  const restore = useAction(runsContract.restore, { refresh, failure: 'Couldn’t restore the run.' });
+  const pin = useAction(runsContract.pin, {
+    refresh,
+    success: 'Run pinned. Its files are kept until you unpin it.',
+    failure: 'Couldn’t pin the run.',
+  });
+  const unpin = useAction(runsContract.unpin, {
+    refresh,
+    success: 'Run unpinned. Its files will be removed over time.',
+    failure: 'Couldn’t unpin the run.',
+  });
   // The newest run and test are followed live; the list was read before.
   const live = [project.progress, project.test];
   const runs = project.runs.map((run) => {
     const newer = live.find((each) => each?.id === run.id);
     return newer ? { ...newer, ...pickFlags(run) } : run;
   });
+  const toInput = (run: number) => ({ params: { id: project.id, run } });
   const former = project.report?.id;
   const bringBack = async (id: number, isUndo = false) => {
-    try {
-      await send({ params: { id: project.id, run: id } });
-      showToast({
-        kind: 'success',
-        text: isUndo ? 'The newer run is current again.' : 'The earlier run is current again.',
-        ...(!isUndo && former !== undefined && former !== id
-          ? { undo: { label: 'Undo', act: () => void bringBack(former, true) } }
-          : {}),
-      });
-    } catch (error) {
-      const detail = formatError(error);
-      showToast({ kind: 'error', text: 'The run could not be restored.', detail });
-    }
+    if (!(await restore.run(toInput(id)))) return;
+    const undo = { label: 'Undo', act: () => former !== undefined && void bringBack(former, true) };
+    showToast({
+      kind: 'success',
+      text: isUndo ? 'The newer run is current again.' : 'The earlier run is current again.',
+      ...(!isUndo && former !== undefined && former !== id && { undo }),
+    });
   };
+  if (runs.length === 0) {
+    return (
+      <EmptyState title="No runs yet">Each run and test of this project will be listed here.</EmptyState>
+    );
+  }
   return (
-    <Card title="Runs" aside={project.runs.length >= SHOWN ? `Latest ${SHOWN}` : undefined} isFlush>
+    <Card title="Runs" aside={runs.length >= SHOWN ? `Latest ${SHOWN}` : undefined} isFlush>
       <DataTable
         label="Runs"
         isDense
         rows={runs}
         columns={listColumns({
           onRestore: ({ id }) => void bringBack(id),
-          onPin: (run) => void pinning.toggle(run),
-          isBusy: isSending || pinning.isBusy,
+          onPin: ({ id, pinned_at: at }) => void (at === null ? pin : unpin).run(toInput(id)),
+          isBusy: restore.isBusy || pin.isBusy || unpin.isBusy,
           noun: isGeocoder(project.type) ? 'image' : 'page',
         })}
         rowKey={({ id }) => id}

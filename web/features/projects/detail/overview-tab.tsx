@@ -1,4 +1,4 @@
-/** Below the head of a project: the newest run first, then the current report with its files, then history. */
+/** The overview of a project: the newest run first, then the current report with its files. */
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -8,10 +8,12 @@ import type { Run } from '#contract/run-shapes.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { hasCompleted, isActive } from '#web/client/run-figures.ts';
 import { Card, CardLine } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormedLinks } from './formed-links.tsx';
 import { ImportSteps } from './import-steps.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { MissingPart } from '#web/ui/missing-part.tsx';
+import { messages } from '../shared/messages.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
 import classes from './project-page.module.css';
 import { findTestBeside, pickSampleRun } from '../shared/project-report.rules.ts';
@@ -21,17 +23,10 @@ import { RunCanceled, RunFailed, RunWaits } from './run-stopped.tsx';
 import { RunAgain } from './run-again.tsx';
 import { RunOutcome, RunVerdict } from './run-verdict.tsx';
 import { MoreProblems, RunWarnings } from './run-warnings.tsx';
-import { SplitQuestion } from './split-question.tsx';
 import { TestSamples } from './test-samples.tsx';
 import { TroubleNote } from '../shared/trouble-note.tsx';
 import { readProject } from '../shared/use-project.ts';
-
-/** Last on the page, and its table is heavy: verdict and files are before it is there. */
-const RunHistory = lazyPart(
-  'run-history',
-  async () => (await import('./run-history.tsx')).RunHistory,
-  MissingPart,
-);
+import { useRunAgain } from './use-run-again.ts';
 
 /** Projects of other types do not need them. */
 const ImageReport = lazyPart(
@@ -59,7 +54,7 @@ const PrimaryImages = lazyPart(
   MissingPart,
 );
 
-export function ProjectRuns({ project }: { project: Project }) {
+export function OverviewTab({ project }: { project: Project }) {
   const { report } = project;
   const hasImages = isGeocoder(project.type);
   const samples = pickSampleRun(project);
@@ -78,7 +73,7 @@ export function ProjectRuns({ project }: { project: Project }) {
         <ImageSamples key={samples.id} run={samples} next={next} />
       </Suspense>
     ) : (
-      <TestSamples key={samples.id} run={samples} next={next} onRenew={renewSource} />
+      <TestSamples key={samples.id} project={project} run={samples} next={next} onRenew={renewSource} />
     ));
   return (
     <>
@@ -104,9 +99,6 @@ export function ProjectRuns({ project }: { project: Project }) {
           <PrimaryImages projectId={project.id} type={project.type} images={project.files} />
         </Suspense>
       )}
-      <Suspense>
-        <RunHistory project={project} />
-      </Suspense>
     </>
   );
 }
@@ -146,6 +138,23 @@ function Newest({ project }: { project: Project }) {
         </Card>
       )}
     </>
+  );
+}
+
+/** The question about large output: the project is saved again as it is, with the answer. */
+function SplitQuestion({ project, ...dialog }: { project: Project; isOpened: boolean; onClose: () => void }) {
+  const { run, isBusy } = useRunAgain(project);
+  const answer = async (split_xml_file: 0 | 2) => {
+    if (await run({ split_xml_file, failure: 'Couldn’t save the answer.' })) dialog.onClose();
+  };
+  return (
+    <ConfirmDialog
+      {...dialog}
+      message={messages.splitQuestion}
+      isBusy={isBusy}
+      onYes={() => void answer(2)}
+      onNo={() => void answer(0)}
+    />
   );
 }
 

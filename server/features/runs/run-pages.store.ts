@@ -1,0 +1,53 @@
+/** All SQL about the list of a run's pages: those that were written, and the rows that were skipped. */
+import { sql } from 'kysely';
+import type { RunPage } from '#contract/run-shapes.ts';
+import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import type { Db } from '#server/db/open.ts';
+
+type Sort = 'row' | 'title' | 'url' | 'state' | 'part';
+
+/**
+ * Pages come from their table; skipped rows and warnings from the report, which holds the first 1,000 of each. A page
+ * from before titles were stored has the text of its link.
+ */
+const selectPages = (runId: number) => sql<RunPage>`(
+  with report as materialized (select report from runs where id = ${runId}),
+  warnings as materialized (
+    select (problem ->> 'row')::int as "row", string_agg(problem ->> 'text', ' ') as reason
+    from report, jsonb_array_elements(report -> 'problems') as problem
+    where problem ->> 'severity' = 'notice' and problem ->> 'row' is not null
+    group by 1)
+  select sheet_row as id, coalesce(title, label) as title, address as url,
+    case when reason is null then 'ready' else 'warning' end as state, coalesce(reason, '') as reason, part
+  from run_pages left join warnings on warnings."row" = sheet_row
+  where run_id = ${runId}
+  union all
+  select (skipped ->> 'row')::int, '', '', 'skipped',
+    (select string_agg(each, ' ') from jsonb_array_elements_text(skipped -> 'reasons') as each), null
+  from report, jsonb_array_elements(report -> 'skipped_rows') as skipped)`;
+
+/** @param states those that are listed; omitted or empty: all */
+export function listRunPages(
+  db: Db,
+  runId: number,
+  { state: states, ...wishes }: ListWishes<Sort> & { state?: readonly string[] | undefined },
+) {
+  const by = sql.ref;
+  return listPage(
+    {
+      rows: db.selectFrom(selectPages(runId).as('page')),
+      key: 'page.id',
+      sorts: {
+        row: { by: by('page.id') },
+        title: { by: sql`nullif(lower(page.title), '')`, mayBeEmpty: true },
+        url: { by: sql`nullif(page.url, '')`, mayBeEmpty: true },
+        state: { by: by('page.state') },
+        part: { by: by('page.part'), mayBeEmpty: true },
+      },
+      searched: ['page.title', 'page.url', 'page.reason'],
+      chosen: { 'page.state': states },
+    },
+    wishes,
+    (rows) => rows.selectAll('page'),
+  );
+}

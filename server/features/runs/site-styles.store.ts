@@ -1,0 +1,26 @@
+/** All SQL about the styles of sites, kept with their projects. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/open.ts';
+import type { SiteStyles } from './styled-sample.rules.ts';
+
+export async function findSiteStyles(db: Db, projectId: number) {
+  return db
+    .selectFrom('site_styles')
+    .select(['site', 'fetched_at'])
+    .select((eb) => eb.ref('styles').$castTo<SiteStyles | null>().as('styles'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+}
+
+/** Replaces those of the project; of one that is deleted meanwhile nothing is kept. */
+export async function keepSiteStyles(
+  db: Db,
+  projectId: number,
+  { site, styles, now }: { site: string; styles: SiteStyles | null; now: Date },
+): Promise<void> {
+  const json = styles && JSON.stringify(styles);
+  await sql`insert into site_styles (project_id, site, styles, fetched_at)
+    select id, ${site}, ${json}::jsonb, ${now}::timestamptz from projects where id = ${projectId}
+    on conflict (project_id) do update
+      set site = excluded.site, styles = excluded.styles, fetched_at = excluded.fetched_at`.execute(db);
+}

@@ -1,0 +1,184 @@
+/** Samples in the styles of their site: what is fetched, what is kept, and that nothing of it can do harm. */
+import { describe, expect, it } from 'vitest';
+import { addPerson } from '#testkit/people.ts';
+import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import { fail, flood, lead, show, type Site, stall, startSite } from '../scans/site-fixture.ts';
+import { findSiteStyles, keepSiteStyles } from './site-styles.store.ts';
+
+const held: { site?: Site; other?: Site } = {};
+
+const startApp = useTestApp(async (onEnd) => {
+  const [site, other] = [await startSite(), await startSite()];
+  onEnd(() => site.close());
+  onEnd(() => other.close());
+  Object.assign(held, { site, other });
+  // Only one of the two may be fetched: the other is a private address.
+  return { scanned: { sites: [site.base], gapMs: 1, fetchMs: 1_500 } };
+});
+
+const sheet = (css: string) => show(css, { 'content-type': 'text/css' });
+const HOME = `<html class="js" lang="de"><head><link rel="stylesheet" href="/theme.css"><style>h1{color:red}</style></head>
+  <body class="page"><main id="main"><div class="side"></div><div class="entry-content"><p>Old</p></div></main></body></html>`;
+
+interface Given {
+  content?: string;
+  pages?: Record<string, ReturnType<typeof show>>;
+}
+
+/** A test of a project whose pages are on the site. */
+async function start({ content = '<p>Roofs in [geo_city]</p>', pages = {} }: Given = {}) {
+  const stage = await startApp();
+  const { site, other } = held;
+  if (site === undefined || other === undefined) throw new Error('The sites did not start.');
+  for (const each of [site, other]) {
+    each.pages.clear();
+    each.asked.length = 0;
+  }
+  for (const [path, answer] of Object.entries(pages)) site.pages.set(path, answer);
+  const { app, person } = stage;
+  const file = { name: 'seed.xml', bytes: townSeed({ content, site: site.base, link: `${site.base}/x/` }) };
+  const uploaded = await sendForm(app, person, {
+    url: '/api/v1/upload',
+    fields: { type: 'wordpress' },
+    file,
+  });
+  expect(uploaded.statusCode, uploaded.body).toBe(200);
+  const payload = { title: 'Plumber', script: townsCsv(5) };
+  const { headers } = person;
+  const saved = await app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const { id, test } = await waitForRun(app, person, saved.json().data.project_id);
+  const url = `/api/v1/projects/${id}/runs/${test?.id}/styles`;
+  return {
+    ...stage,
+    site,
+    other,
+    id,
+    ask: async (who: Stage['person'] = person) => app.inject({ url, headers: who.headers }),
+    see: async () => app.inject(test?.samples[0]?.url ?? ''),
+  };
+}
+
+const PAGES = { '/': show(HOME), '/theme.css': sheet('body{background:url(bg.png)}') };
+
+describe('a sample', () => {
+  it('is shown in the styles of its site, in the elements around its content, under the same policy', async () => {
+    const { site, ask, see } = await start({ pages: PAGES });
+    const plain = await see();
+    expect(plain.body).not.toContain('entry-content');
+    const reply = await ask();
+    expect(reply.json().data).toEqual({ site: new URL(site.base).host, is_styled: true });
+    const styled = await see();
+    expect(styled.headers['content-security-policy']).toBe(plain.headers['content-security-policy']);
+    expect(styled.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'; /);
+    expect(styled.body).toContain('<html lang="de" class="js">');
+    expect(styled.body).toContain(
+      `<style>body{background:url("${site.base}/bg.png")}</style><style>h1{color:red}</style>`,
+    );
+    expect(styled.body).toMatch(
+      /<body class="page"><main id="main"><h1 class="entry-title">.*<\/h1><div class="entry-content"><p>Roofs in Town 1<\/p>\s*<\/div><\/main><\/body>/,
+    );
+    expect(styled.headers['content-length']).toBe(String(Buffer.byteLength(styled.body)));
+  });
+
+  it('has its own title where its content has none only', async () => {
+    const { ask, see } = await start({ pages: PAGES, content: '<h1>Roofs</h1><p>[geo_city]</p>' });
+    await ask();
+    expect((await see()).body.match(/<h1/g)).toHaveLength(1);
+  });
+
+  it('is not styled by what a sheet writes to end its element', async () => {
+    const css = 'a{content:"</style><script>alert(1)</script>"}';
+    const { ask, see } = await start({
+      pages: {
+        '/': show(`<style>${css.replace('</style>', '')}</style><link rel=stylesheet href=/x.css>`),
+        '/x.css': sheet(css),
+      },
+    });
+    await ask();
+    const { body } = await see();
+    expect(body).toContain('a{content:"<\\/style><script>alert(1)<\\/script>"}');
+    expect(body).not.toContain('</style><script>');
+  });
+});
+
+describe('styles of a site', () => {
+  it('are fetched once a day, and again for another site', async () => {
+    const { database, site, id, ask } = await start({ pages: PAGES });
+    const countFetches = () => site.asked.filter((path) => path === '/').length;
+    const both = await Promise.all([ask(), ask()]);
+    expect(both.map((reply) => reply.json().data.is_styled)).toEqual([true, true]);
+    await ask();
+    expect(countFetches()).toBe(1);
+    const { styles } = (await findSiteStyles(database.db, id)) ?? {};
+    const keep = (hours: number, origin = site.base) =>
+      keepSiteStyles(database.db, id, {
+        site: origin,
+        styles: styles ?? null,
+        now: new Date(Date.now() - hours * 3_600_000),
+      });
+    await keep(23);
+    await ask();
+    expect(countFetches()).toBe(1);
+    await keep(25);
+    await ask();
+    expect(countFetches()).toBe(2);
+    await keep(1, 'https://old.example');
+    await ask();
+    expect(countFetches()).toBe(3);
+  });
+
+  it('are asked for again soon where the site did not answer', async () => {
+    const { database, site, id, ask } = await start({ pages: { '/': fail(503) } });
+    expect((await ask()).json().data).toEqual({ site: new URL(site.base).host, is_styled: false });
+    const asked = site.asked.length;
+    await ask();
+    expect(site.asked).toHaveLength(asked);
+    for (const [path, answer] of Object.entries(PAGES)) site.pages.set(path, answer);
+    const kept = await findSiteStyles(database.db, id);
+    const now = new Date(Date.now() - 11 * 60_000);
+    await keepSiteStyles(database.db, id, { site: kept?.site ?? '', styles: null, now });
+    expect((await ask()).json().data.is_styled).toBe(true);
+  });
+
+  it('are those of a live page of the project, where it is on the site', async () => {
+    const { site, ask, see } = await start();
+    const live = HOME.replace('h1{color:red}', 'h1{color:lime}');
+    for (const path of ['/plumber-town-1/', '/plumber-town-1']) site.pages.set(path, show(live));
+    site.pages.set('/', show(HOME));
+    await ask();
+    expect((await see()).body).toContain('h1{color:lime}');
+  });
+
+  it('contain sheets that they import, and none of a private address, too large or of another type', async () => {
+    const { site, other, ask, see } = await start();
+    other.pages.set('/secret.css', sheet('a{color:red}'));
+    const links = ['/a.css', '/big.css', '/page.css', '/slow.css', '/away.css', `${other.base}/secret.css`];
+    site.pages.set('/', show(links.map((href) => `<link rel="stylesheet" href="${href}">`).join('')));
+    site.pages.set('/a.css', sheet('@import "b.css" screen;@import url(c.css);p{color:tan}'));
+    site.pages.set('/b.css', sheet('@import "d.css";b{color:navy}'));
+    site.pages.set('/d.css', sheet('i{color:pink}'));
+    site.pages.set('/big.css', flood);
+    site.pages.set('/page.css', show('<p>no sheet</p>'));
+    site.pages.set('/slow.css', stall);
+    site.pages.set('/away.css', lead(`${other.base}/secret.css`));
+    expect((await ask()).json().data.is_styled).toBe(true);
+    const { body } = await see();
+    expect(body).toContain('<style media="screen">b{color:navy}</style><style>p{color:tan}</style>');
+    for (const missing of ['pink', 'color:red', 'no sheet']) expect(body).not.toContain(missing);
+    expect(other.asked).toEqual([]);
+    expect(site.asked).not.toContain('/d.css');
+  });
+
+  it('are not fetched for others, and a project without a test has none', async () => {
+    const { app, database, person, ask, site } = await start({ pages: PAGES });
+    expect((await ask(await addPerson(database.db))).statusCode).toBe(404);
+    expect(site.asked).toEqual([]);
+    const saved = await saveProject(app, person);
+    const { id, report } = await waitForRun(app, person, saved.json().data.project_id);
+    const url = `/api/v1/projects/${id}/runs/${report?.id}/styles`;
+    const reply = await app.inject({ url, headers: person.headers });
+    expect(reply.json().data).toEqual({ site: null, is_styled: false });
+  });
+});

@@ -1,0 +1,49 @@
+/** Puts the stored document of a sample into the styles of its site. Scripts of either never run: its policy forbids them. */
+import { BOX_STYLE, readSample } from './sample-page.rules.ts';
+import type { StyledElement } from './site-page.rules.ts';
+
+export interface SiteStyles {
+  html: StyledElement;
+  body: StyledElement;
+  wrappers: StyledElement[];
+  sheets: { css: string; media: string }[];
+}
+
+/** Content that scripts of a site would fade in. */
+const REVEALED =
+  '.elementor-invisible{visibility:visible!important}[data-aos]{opacity:1!important;transform:none!important}';
+
+/** @param html as `wrapSample` wrote it */
+export function styleSample(html: string, styles: SiteStyles): string {
+  const { head, title, content } = readSample(html);
+  const hasTitle = title !== '' && !/<h1[\s>]/i.test(content);
+  const sheets = styles.sheets.map(({ css, media }) => writeStyle(css, media)).join('');
+  const opened = styles.wrappers.map(openTag);
+  const closed = styles.wrappers.map(({ tag }) => `</${tag}>`).toReversed();
+  // The title is before the container of the content, as themes have it.
+  const container = opened.pop() ?? '';
+  return [
+    `<!doctype html>${openTag(styles.html)}<head>${head}`,
+    `${writeStyle(BOX_STYLE)}${sheets}${writeStyle(REVEALED)}</head>${openTag(styles.body)}`,
+    ...opened,
+    hasTitle ? `<h1 class="entry-title">${title}</h1>` : '',
+    `${container}${content}`,
+    ...closed,
+    '</body></html>',
+  ].join('');
+}
+
+/** Nothing in a sheet can end its element: `</` is written with an escape, which CSS reads as the same text. */
+function writeStyle(css: string, media = ''): string {
+  const attribute = media === '' ? '' : ` media="${escapeAttribute(media)}"`;
+  return `<style${attribute}>${css.replaceAll('</', '<\\/')}</style>`;
+}
+
+function openTag({ tag, attributes }: StyledElement): string {
+  const texts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
+  return `<${tag}${texts.join('')}>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,176 @@
+/** The pages of the current run, and the rows that it skipped: searched, sorted and paged by the server. */
+import { Box, Button } from '@mantine/core';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Project } from '#contract/project-shapes.ts';
+import type { Run, RunPage } from '#contract/run-shapes.ts';
+import { runsContract } from '#contract/runs.contract.ts';
+import { ListBody } from '#web/kit/list-body.tsx';
+import type { View } from '#web/kit/list-tools.tsx';
+import { useList } from '#web/kit/use-list.ts';
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import links from '#web/ui/link.module.css';
+import { nameSkippedRow } from '../shared/project-report.rules.ts';
+
+const ICON = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const STATES: Readonly<Record<RunPage['state'], { label: string; tone: BadgeTone }>> = {
+  ready: { label: 'Ready', tone: 'sea' },
+  warning: { label: 'Warning', tone: 'ochre' },
+  skipped: { label: 'Skipped', tone: 'crimson' },
+};
+
+const VIEWS: readonly View<'state'>[] = [
+  { label: 'All', filter: 'state', values: [] },
+  { label: 'Ready', filter: 'state', values: ['ready', 'warning'] },
+  { label: 'Warnings', filter: 'state', values: ['warning'] },
+  { label: 'Skipped', filter: 'state', values: ['skipped'] },
+];
+
+export function PagesTab({ project }: { project: Project }) {
+  const { id, report } = project;
+  if (report) return <RunPages key={report.id} projectId={id} run={report} />;
+  return (
+    <EmptyState
+      title="No pages yet"
+      actions={
+        <Button component={Link} to={`/projects/${id}/edit`} variant="filled">
+          Edit project
+        </Button>
+      }
+    >
+      Save the project to build its pages. You’ll see each of them here, with its URL and state.
+    </EmptyState>
+  );
+}
+
+function RunPages({ projectId, run }: { projectId: number; run: Run }) {
+  const list = useList(runsContract.pages, {
+    params: { id: projectId, run: run.id },
+    sort: 'row',
+    sorts: ['row', 'title', 'url', 'state', 'part'],
+    filters: ['state'],
+  });
+  return (
+    <div>
+      <ListBody
+        list={list}
+        noun="page"
+        empty={{ title: 'No pages', text: 'This run has no pages.' }}
+        search="title, URL or reason"
+        views={VIEWS}
+      >
+        {(rows) => (
+          <DataTable
+            label="Pages"
+            isDense
+            rows={rows}
+            columns={listColumns(projectId, run)}
+            rowKey={({ id }) => id}
+            rowName={({ id, title }) => title || nameSkippedRow(id)}
+            sort={list.query.sort}
+            onSort={list.setSort}
+          />
+        )}
+      </ListBody>
+      {run.skipped > run.skipped_rows.length && (
+        <Box component="p" mt={12} c="var(--text2)" fz={13}>
+          {formatAmount(run.skipped, 'row')} skipped, the first {formatCount(run.skipped_rows.length)} listed.
+          The sheet of skipped rows on the overview has all of them.
+        </Box>
+      )}
+    </div>
+  );
+}
+
+const listColumns = (projectId: number, { parts }: Run): Column<RunPage>[] => [
+  {
+    key: 'title',
+    head: 'Title',
+    isSortable: true,
+    render: ({ id, title }) => (
+      <Box
+        component="span"
+        c={title === '' ? 'var(--text2)' : undefined}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {title || nameSkippedRow(id)}
+      </Box>
+    ),
+  },
+  {
+    key: 'url',
+    head: 'URL',
+    isSortable: true,
+    width: 280,
+    render: ({ url }) =>
+      url === '' ? (
+        '–'
+      ) : (
+        <Box component="span" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </Box>
+      ),
+  },
+  {
+    key: 'state',
+    head: 'State',
+    isSortable: true,
+    width: 250,
+    render: (page) => <State page={page} projectId={projectId} />,
+  },
+  {
+    key: 'part',
+    head: 'Part',
+    isRight: true,
+    isSortable: true,
+    width: 70,
+    isWideOnly: true,
+    render: ({ part }) => (
+      <span title={part === null ? undefined : parts[part - 1]?.name}>{part ?? '–'}</span>
+    ),
+  },
+  {
+    key: 'row',
+    head: 'Row',
+    isRight: true,
+    isSortable: true,
+    width: 76,
+    render: ({ id }) => (
+      <>
+        <Box component="span" display="var(--unit, none)">
+          Row{' '}
+        </Box>
+        {formatCount(id)}
+      </>
+    ),
+  },
+];
+
+/** The state in words, with the reason and the way to fix it where there is one. */
+function State({ page: { id, state, reason }, projectId }: { page: RunPage; projectId: number }) {
+  const { label, tone } = STATES[state];
+  const Icon = state === 'ready' ? CircleCheck : TriangleAlert;
+  return (
+    <Box component="span" display="block" style={{ overflowWrap: 'anywhere' }}>
+      <Badge tone={tone} icon={<Icon {...ICON} />}>
+        {label}
+      </Badge>
+      {reason !== '' && (
+        <Box component="span" display="block" c="var(--text2)" fz={13} mt={2}>
+          {reason}{' '}
+          <Link
+            className={links.link}
+            data-repair
+            to={`/projects/${projectId}/edit?row=${id}`}
+            aria-label={`Fix row ${formatCount(id)}`}
+          >
+            Fix row
+          </Link>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,39 @@
+/** Saves or tests a project once more as it is stored; a failure is shown as a toast. */
+import { useState } from 'react';
+import type { Project } from '#contract/project-shapes.ts';
+import { projectsContract } from '#contract/projects.contract.ts';
+import { formatError } from '#web/client/format-error.ts';
+import { useSend } from '#web/client/use-call.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { readSavedFields } from '../form/saved-fields.ts';
+
+interface Wish {
+  kind?: 'save' | 'test';
+  /** 2 splits the output, 0 keeps it in one file. */
+  split_xml_file?: 0 | 2;
+  /** What the toast says failed. */
+  failure: string;
+}
+
+export function useRunAgain(project: Project) {
+  const refresh = { refresh: ['projects'] };
+  const [save] = useSend(projectsContract.update, refresh);
+  const [test] = useSend(projectsContract.test, refresh);
+  const [isBusy, setBusy] = useState(false);
+  /** @returns whether it has begun */
+  const run = async ({ kind = 'save', failure, ...answer }: Wish): Promise<boolean> => {
+    setBusy(true);
+    try {
+      const fields = await readSavedFields(project);
+      if (kind === 'test') await test({ body: { ...fields, project_id: project.id } });
+      else await save({ params: { id: project.id }, body: { ...fields, ...answer } });
+      return true;
+    } catch (error) {
+      showToast({ kind: 'error', text: failure, detail: formatError(error) });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run, isBusy };
+}

@@ -1,0 +1,55 @@
+/** Tabs of a page below its head; the chosen one is in the URL, the first is there without a word. */
+import { Stack, Tabs, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import tabClasses from '#web/ui/tabs.module.css';
+
+export interface PageTab {
+  /** In the URL. */
+  name: string;
+  label: string;
+  /** After the label. */
+  count?: ReactNode;
+  render: () => ReactNode;
+}
+
+interface Props {
+  /** What is divided: `Parts of the project`. */
+  label: string;
+  tabs: readonly PageTab[];
+}
+
+export function PageTabs({ label, tabs }: Props) {
+  const [address, setAddress] = useSearchParams();
+  const [first] = tabs;
+  const shown = tabs.find(({ name }) => name === address.get('tab')) ?? first;
+  // Search and page of another tab's list go.
+  const open = (name: string | null) =>
+    setAddress(name === null || name === first?.name ? {} : { tab: name }, { preventScrollReset: true });
+  return (
+    <Tabs
+      value={shown?.name ?? null}
+      onChange={open}
+      classNames={{ list: tabClasses.tabs ?? '', tab: tabClasses.tab ?? '' }}
+    >
+      <Tabs.List aria-label={label}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.name} value={tab.name}>
+            {tab.label}
+            {tab.count !== undefined && (
+              <Text span inherit c="var(--text3)">
+                {' '}
+                {tab.count}
+              </Text>
+            )}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Panel key={tab.name} value={tab.name} pt={16}>
+          {tab === shown && <Stack gap={16}>{tab.render()}</Stack>}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
