@@ -160,7 +160,7 @@ export function listTowns(db: Db, wish: TownsWish): Promise<{ rows: TownFigures[
     const { rows } = await sql<TownFigures & { total: number }>`${sources}${found}, chosen as materialized (
         select run_id, sheet_row from ${selectWanted(pages, wish, columns)}
         order by ${order} limit ${limit} offset ${offset})
-      select figures.*, projects.id as project_id, title as project, label, address, latitude, longitude,
+      select figures.*, projects.id as project_id, projects.title as project, label, address, latitude, longitude,
         ${total} as total
       from ${select(FIGURES, sql`and run_id in (select run_id from chosen)`)} as figures
         join chosen using (run_id, sheet_row) join run_pages using (run_id, sheet_row)

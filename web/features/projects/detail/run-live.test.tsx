@@ -42,7 +42,7 @@ describe('a run in progress', () => {
     const { page, tell } = await open(working);
     const card = await region('Run in progress');
     expect(within(card).getByText('Terre Haute').closest('p')?.textContent).toBe(
-      'One thread is 6 rows. Now building Terre Haute',
+      'Each block stands for 6 rows. Now building Terre Haute',
     );
     await tell('run', working);
     const asked = page.sent.length;
@@ -113,7 +113,7 @@ describe('a finished run with very many losses', () => {
     await open(report);
     const verdict = await region('Verdict');
     expect(
-      within(verdict).getByText('One thread is 6 rows. A square has at least one skipped row.'),
+      within(verdict).getByText('Each block stands for 6 rows. Red squares have at least one skipped row.'),
     ).toBeTruthy();
     expect(within(await region('Warnings')).getByText('and 51 more warnings')).toBeTruthy();
   });
