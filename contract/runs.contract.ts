@@ -72,6 +72,7 @@ export const runsContract = defineContract({
     rows: 'own',
     summary: 'Fetches the styles of the site for the samples of a run; they are kept for a day.',
     params: runParams,
+    callsPerMinute: 20,
     reply: siteStylesReply,
   },
   events: {

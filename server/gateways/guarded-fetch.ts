@@ -39,6 +39,8 @@ export interface GuardedRequest {
 }
 
 export interface GuardedReply {
+  /** After all redirects. */
+  url: string;
   status: number;
   /** Lower case, without parameters. */
   type: string;
@@ -72,7 +74,7 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
         if (request.mayVisit?.(next) === false) throw new OutboundError('address', { host: next.hostname });
         const limits: HopLimits = { ...request, signal, connectMs };
         const answer = await readHop(next, (host) => findAddresses(next, host), limits);
-        if (request.isOneHop === true || !REDIRECTS.has(answer.status)) return answer;
+        if (request.isOneHop === true || !REDIRECTS.has(answer.status)) return { url: next.href, ...answer };
         next = parseAddress(answer.headers['location'] ?? '', next);
       }
       throw new OutboundError('redirects');
@@ -118,8 +120,10 @@ async function resolveBySystem(host: string): Promise<string[]> {
  */
 export function fetchAt(base: string | undefined, fetch: GuardedFetch): GuardedFetch {
   if (base === undefined) return fetch;
-  return (address, request) => {
-    const { host, pathname, search } = parseAddress(address);
-    return fetch(`${base}/${host}${pathname}${search}`, request);
+  return async (address, request) => {
+    const { protocol, host, pathname, search } = parseAddress(address);
+    const reply = await fetch(`${base}/${host}${pathname}${search}`, request);
+    const isThere = reply.url.startsWith(`${base}/`);
+    return { ...reply, url: isThere ? `${protocol}//${reply.url.slice(base.length + 1)}` : address };
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
 import { fail, flood, lead, show, type Site, stall, startSite } from '../scans/site-fixture.ts';
 import { findSiteStyles, keepSiteStyles } from './site-styles.store.ts';
 
@@ -169,6 +170,94 @@ describe('styles of a site', () => {
     for (const missing of ['pink', 'color:red', 'no sheet']) expect(body).not.toContain(missing);
     expect(other.asked).toEqual([]);
     expect(site.asked).not.toContain('/d.css');
+  });
+
+  it('are found from where redirects lead, and so are their pictures', async () => {
+    const { site, ask, see } = await start({
+      pages: {
+        '/': lead('/en/home/'),
+        '/en/home/': show('<link rel="stylesheet" href="theme.css"><style>b{background:url(b.png)}</style>'),
+        '/en/home/theme.css': lead('/v2/css/theme.css'),
+        '/v2/css/theme.css': sheet('a{background:url(a.png)}'),
+      },
+    });
+    await ask();
+    const { body } = await see();
+    expect(body).toContain(`url("${site.base}/v2/css/a.png")`);
+    expect(body).toContain(`url("${site.base}/en/home/b.png")`);
+  });
+
+  it.each([
+    ['in its header', 'text/css; charset=iso-8859-1', ''],
+    ['in its first rule', 'text/css', '@charset "windows-1252";'],
+  ])('are read in the encoding that a sheet names %s', async (_, type, rule) => {
+    const bytes = Buffer.from(`${rule}a::before{content:"Übergröße"}`, 'latin1');
+    const { ask, see } = await start({
+      pages: {
+        '/': show('<link rel=stylesheet href=/a.css>'),
+        '/a.css': show(bytes, { 'content-type': type }),
+      },
+    });
+    await ask();
+    expect((await see()).body).toContain('content:"Übergröße"');
+  });
+
+  it.each([
+    ['a base', `<base href="/${'b'.repeat(4_000)}/">${'<style>a{b:url(a)}</style>'.repeat(30_000)}`, {}],
+    ['a page', `<base href="/${'b'.repeat(1_900)}/"><style>a{${'b:url(a);'.repeat(150_000)}}</style>`, {}],
+    [
+      'an import',
+      '<link rel=stylesheet href=/a.css>',
+      { [`/${'b'.repeat(12_000)}/c.css`]: sheet(`a{${'b:url(a);'.repeat(60_000)}}`) },
+    ],
+  ])('do not grow with the length of the address of %s, which each rule repeats', async (_, head, more) => {
+    const [long = ''] = Object.keys(more);
+    const { ask, see } = await start({
+      pages: {
+        '/': show(`<style>a{color:red}</style>${head}`),
+        '/a.css': sheet(`@import "${long}";i{}`),
+        ...more,
+      },
+    });
+    const before = process.cpuUsage();
+    expect((await ask()).json().data.is_styled).toBe(true);
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+    const { body } = await see();
+    expect(body).toContain('a{color:red}');
+    expect(body.length).toBeLessThan(3_000_000);
+  });
+
+  it('leave out what no database holds', async () => {
+    const { ask, see } = await start({
+      pages: {
+        '/': show(
+          '<html class="a\0b&#0;"><style media="scr\0een">a\0{color:red}</style><link rel=stylesheet href=/a.css>',
+        ),
+        '/a.css': sheet('b\0::before{content:"\\d800 \\0"}'),
+      },
+    });
+    expect((await ask()).json().data.is_styled).toBe(true);
+    expect((await see()).body).toContain('<style media="screen">a{color:red}</style>');
+  });
+
+  it('of two sites that are asked at one moment are not mistaken for each other', async () => {
+    const { app, database, person, id, ask } = await start({ pages: PAGES });
+    const payload = { title: 'Plumber', script: townsCsv(5), project_id: id };
+    const again = await app.inject({
+      method: 'POST',
+      url: '/api/v1/save-test',
+      headers: person.headers,
+      payload,
+    });
+    expect(again.statusCode, again.body).toBe(200);
+    const { test } = await waitForRun(app, person, id);
+    await runSql(
+      database,
+      `update runs set report = jsonb_set(report, '{samples,0,address}', '"http://127.0.0.1:9/a"') where id = ${test?.id}`,
+    );
+    const url = `/api/v1/projects/${id}/runs/${test?.id}/styles`;
+    const replies = await Promise.all([app.inject({ url, headers: person.headers }), ask()]);
+    expect(replies.map((reply) => reply.json().data.is_styled)).toEqual([false, true]);
   });
 
   it('are not fetched for others, and a project without a test has none', async () => {

@@ -1,6 +1,10 @@
 /** Puts the stored document of a sample into the styles of its site. Scripts of either never run: its policy forbids them. */
 import { BOX_STYLE, readSample } from './sample-page.rules.ts';
-import type { StyledElement } from './site-page.rules.ts';
+
+interface StyledElement {
+  tag: string;
+  attributes: Record<string, string>;
+}
 
 export interface SiteStyles {
   html: StyledElement;

@@ -1,4 +1,4 @@
-/** Decodes the bytes of a page by its byte order mark, header and meta element, in the order of the WHATWG. */
+/** Decodes the bytes of pages and style sheets by their byte order mark, header and declaration, as the WHATWG orders them. */
 import { readTags } from './html-tags.rules.ts';
 
 /** HTML Standard, 13.2.3.2: number of bytes that are searched for the encoding. */
@@ -14,15 +14,25 @@ export function isHtml(bytes: Uint8Array): boolean {
 
 /** @param contentType the header, empty if missing */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
-  const header = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
-  const decoder =
-    createDecoder(findByteOrderMark(bytes)) ?? createDecoder(header) ?? createDecoder(findDeclaration(bytes));
+  const decoder = findDecoder(bytes, contentType) ?? createDecoder(findDeclaration(bytes));
   if (decoder) return decoder.decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+/** Decodes a style sheet (CSS Syntax, 3.2). @param contentType the header, empty if missing */
+export function decodeSheet(bytes: Uint8Array, contentType: string): string {
+  const declared = /^@charset "([^"]*)";/.exec(readLatin(bytes, PRESCAN_BYTES))?.[1];
+  const decoder = findDecoder(bytes, contentType) ?? createDecoder(readable(declared));
+  return (decoder ?? new TextDecoder()).decode(bytes);
+}
+
+function findDecoder(bytes: Uint8Array, contentType: string) {
+  const header = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
+  return createDecoder(findByteOrderMark(bytes)) ?? createDecoder(header);
 }
 
 /** @returns nothing for a label that isn't in the Encoding Standard */
@@ -55,8 +65,12 @@ function findDeclaration(bytes: Uint8Array): string | undefined {
   const reading = readTags(start, { onOpen });
   while (!reading.next().done);
   found ??= /^<\?xml\s[^>]*encoding\s*=\s*["']([^"'>]+)/i.exec(start)?.[1];
-  // A page whose meta element could be read is not in UTF-16.
-  return found !== undefined && /^\s*utf-?16/i.test(found) ? 'utf-8' : found;
+  return readable(found);
+}
+
+/** A file whose declaration could be read is not in UTF-16. */
+function readable(declared: string | undefined): string | undefined {
+  return declared !== undefined && /^\s*utf-?16/i.test(declared) ? 'utf-8' : declared;
 }
 
 function readLatin(bytes: Uint8Array, length: number): string {

@@ -11,21 +11,27 @@ export interface IndependentSheet {
   imports: ImportedSheet[];
 }
 
+/** Addresses that are longer are dropped: one that each rule repeats would fill the memory. */
+export const MAX_URL = 2_000;
 /** A request waits for many slices on its way; 2,000 tokens take about a millisecond. */
 const SLICE_TOKENS = 2_000;
 const BLANK: ReadonlySet<string> = new Set([TokenType.Whitespace, TokenType.Comment]);
-/** Media queries; `layer()` and `supports()` are none. */
+/** Media queries, unlike `layer()` and `supports()`. */
 const MEDIA = /^(?!.*\b(?:layer|supports)\b)[\w\s(),:.<>=/-]*$/i;
 
-/** Yields after each slice. @param base URL of the sheet */
-export function* rewriteCss(css: string, base: string): Generator<void, IndependentSheet> {
+/** Yields after each slice the number of characters that it has written. @param base URL of the sheet */
+export function* rewriteCss(css: string, base: string): Generator<number, IndependentSheet> {
   const reader = tokenizer({ css });
   const imports: ImportedSheet[] = [];
   let text = '';
+  let counted = 0;
   let depth = 0;
   let isAddress = false;
   for (let count = 1; !reader.endOfFile(); count += 1) {
-    if (count % SLICE_TOKENS === 0) yield;
+    if (count % SLICE_TOKENS === 0) {
+      yield text.length - counted;
+      counted = text.length;
+    }
     const token = reader.nextToken();
     const [type, raw, , , data] = token;
     if (type === TokenType.AtKeyword && data.value.toLowerCase() === 'import') {
@@ -38,6 +44,7 @@ export function* rewriteCss(css: string, base: string): Generator<void, Independ
     text += isAddress || type === TokenType.URL ? writeAddress(token, base) : raw;
     if (!BLANK.has(type)) isAddress = type === TokenType.Function && /^(?:url|src)$/i.test(data.value);
   }
+  yield text.length - counted;
   return { css: text, imports };
 }
 
@@ -53,7 +60,8 @@ function writeAddress([type, raw, , , data]: CSSToken, base: string): string {
 function resolveUrl(value: string, base: string): string | undefined {
   if (/^(?:data:|#)/i.test(value.trim())) return undefined;
   const url = URL.parse(value, base);
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? escapeString(url.href) : 'about:blank';
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return url && isWeb && url.href.length <= MAX_URL ? escapeString(url.href) : 'about:blank';
 }
 
 function escapeString(text: string): string {
@@ -73,5 +81,7 @@ function readImport(reader: ReturnType<typeof tokenizer>, base: string): Importe
   // The bracket that closes `url("…")`.
   const query = media.replace(/^\s*\)/, '').trim();
   const url = href === undefined ? null : URL.parse(href, base);
-  return url && MEDIA.test(query) ? { href: url.href, media: query } : undefined;
+  return url && url.href.length <= MAX_URL && query.length <= MAX_URL && MEDIA.test(query)
+    ? { href: url.href, media: query }
+    : undefined;
 }

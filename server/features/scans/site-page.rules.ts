@@ -1,5 +1,6 @@
 /** Reads a page of a client's site for its styles: style sheets in their order, and the elements around the content. */
-import { readTags, type TagEvents } from '../scans/html-tags.rules.ts';
+import { readTags, type TagEvents } from './html-tags.rules.ts';
+import { MAX_URL } from './site-css.rules.ts';
 
 /** Attributes that style rules refer to. */
 export interface StyledElement {
@@ -56,7 +57,8 @@ function createReader(page: SitePage, url: string): TagEvents {
       if (name === 'html' || name === 'body') page[name].attributes = pickStyled(attributes);
       else if (name === 'base' && !hasBase && attributes.has('href')) {
         hasBase = true;
-        page.base = URL.parse(attributes.get('href') ?? '', url)?.href ?? url;
+        const base = URL.parse(attributes.get('href') ?? '', url)?.href ?? url;
+        if (base.length <= MAX_URL) page.base = base;
       } else if (name === 'link') addLinked(page, attributes);
       else if (name === 'style') {
         style = { css: '', media: attributes.get('media') ?? '' };
@@ -76,7 +78,14 @@ function createReader(page: SitePage, url: string): TagEvents {
 function addLinked({ sheets }: SitePage, attributes: ReadonlyMap<string, string>): void {
   const rel = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
   const href = attributes.get('href');
-  if (!href || !rel.includes('stylesheet') || rel.includes('alternate') || attributes.has('disabled')) return;
+  if (
+    !href ||
+    href.length > MAX_URL ||
+    !rel.includes('stylesheet') ||
+    rel.includes('alternate') ||
+    attributes.has('disabled')
+  )
+    return;
   // A common way to load a sheet later: it is for print until a script changes that.
   const isLate = attributes.has('onload');
   sheets.push({ href, media: isLate ? '' : (attributes.get('media') ?? '') });
