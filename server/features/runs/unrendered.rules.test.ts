@@ -14,6 +14,12 @@ describe('a shortcode', () => {
     expect(labelUnrendered(html)).toBe(shown);
   });
 
+  it('is found after letters that become longer when they are lowered', () => {
+    expect(labelUnrendered('İİİİİİİİİİ<script>a</script>[x] [y]')).toBe(
+      `İİİİİİİİİİ<script>a</script>${box('x')} ${box('y')}`,
+    );
+  });
+
   it('that is escaped is shown as the site would', () => {
     expect(labelUnrendered('[[gallery]]')).toBe('[gallery]');
   });
@@ -70,3 +76,10 @@ it.each(['<a "[a ', '<pre ', '<form>', '<!-- wp:x ', '{{ {% ', '<iframe src="'])
     expect(performance.now() - start).toBeLessThan(3_000);
   },
 );
+
+it('reads a comment of 200,000 characters that is almost a block in linear time', () => {
+  const html = `<!-- wp:${'a-'.repeat(100_000)} -->`;
+  const start = performance.now();
+  expect(labelUnrendered(html)).toBe(html);
+  expect(performance.now() - start).toBeLessThan(3_000);
+});

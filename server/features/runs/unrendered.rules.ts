@@ -19,7 +19,8 @@ const REPLACED = /^<(form|iframe|object|embed|video|audio)\b/i;
 /** `[caption id="x"]`, `[/caption]`, `[gallery /]`; `[[name]]` is how WordPress writes a literal bracket. */
 const SHORTCODE = /\[\[?\/?[a-z][\w-]{0,60}(?:[\s/][^[\]<>]{0,1000})?\]\]?/gi;
 const HUBL = /\{%[^%{}]{0,2000}%\}|\{\{[^{}]{0,2000}\}\}/g;
-const DYNAMIC_BLOCK = /^<!--\s*wp:([\w/-]+)\b[^]*\/-->$/;
+/** Of a block that the server of a site makes when the comment ends in `/-->`. */
+const BLOCK_NAME = /^<!--\s*wp:([\w/-]*\w)/;
 
 const box = (label: string) =>
   `<span class="geoloom-box">${label.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</span>`;
@@ -50,7 +51,8 @@ interface Piece {
 
 /** Comments, raw text and tags are markup; what is between them is text. */
 function* readPieces(html: string): Generator<Piece> {
-  const lower = html.toLowerCase();
+  // Letters of other alphabets may become longer when they are lowered.
+  const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const lastClosings = new Map<string, number>();
   const findLast = (name: string) => {
     const known = lastClosings.get(name) ?? lower.lastIndexOf(`</${name}`);
@@ -96,7 +98,7 @@ function findMarkupEnd(html: string, { at, lower, findLast }: Place): number | u
 }
 
 function labelMarkup(markup: string): string {
-  const block = DYNAMIC_BLOCK.exec(markup)?.[1];
+  const block = markup.endsWith('/-->') ? BLOCK_NAME.exec(markup)?.[1] : undefined;
   if (block !== undefined) return box(`Block: ${block}`);
   const host = /^<script\b/i.test(markup) ? findHost(markup) : undefined;
   return host === undefined ? markup : `${box(`Script: ${host}`)}`;
