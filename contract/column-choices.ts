@@ -5,6 +5,8 @@ import { storable } from './fields.ts';
 const MAX_CHOICES = 500;
 const MAX_NAME_CHARACTERS = 300;
 const MAX_TEXT_CHARACTERS = 10_000;
+/** Of all choices together, as they are stored with each draft, project and run. */
+const MAX_CHARACTERS = 100_000;
 
 const columnName = storable(z.string().min(1).max(MAX_NAME_CHARACTERS));
 const fixedText = storable(z.string().max(MAX_TEXT_CHARACTERS));
@@ -27,6 +29,10 @@ export type ColumnChoice = z.output<typeof columnChoice>;
 export const columnChoices = z
   .record(columnName, columnChoice)
   .refine((choices) => Object.keys(choices).length <= MAX_CHOICES, `must be at most ${MAX_CHOICES} choices`)
+  .refine(
+    (choices) => JSON.stringify(choices).length <= MAX_CHARACTERS,
+    `must be at most ${MAX_CHARACTERS} characters`,
+  )
   .meta({
     id: 'ColumnChoices',
     description: 'By the name of the placeholder without case, spaces, `_` and `-`',
@@ -46,6 +52,21 @@ function sortChoice(choice: ColumnChoice | undefined): ColumnChoice | undefined 
   if (choice === undefined || 'text' in choice) return choice;
   const { column, fallback } = choice;
   return { column, ...(fallback !== undefined && { fallback }) };
+}
+
+/** Adds to new choices those of before that have other names, as far as there is room for them. */
+export function joinColumnChoices(before: ColumnChoices, chosen: ColumnChoices): ColumnChoices {
+  const joined = { ...chosen };
+  let count = Object.keys(chosen).length;
+  let characters = JSON.stringify(chosen).length;
+  for (const [name, choice] of Object.entries(before)) {
+    if (Object.hasOwn(chosen, name)) continue;
+    count += 1;
+    characters += JSON.stringify({ [name]: choice }).length;
+    if (count > MAX_CHOICES || characters > MAX_CHARACTERS) break;
+    joined[name] = choice;
+  }
+  return joined;
 }
 
 /** Reads what `writeColumnChoices` wrote. */

@@ -37,13 +37,22 @@ export type DraftFields = z.output<typeof draftFields>;
 
 const HIDDEN_ROWS = ['include', 'skip'] as const;
 
+function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Choices for reading a sheet; what is omitted stays, and null means the usual one. */
 export const readingChoices = z.object({
-  sheet_name: z.string().max(255).nullable().optional().describe('Which sheet of an Excel file'),
+  sheet_name: storable(z.string().max(255)).nullable().optional().describe('Which sheet of an Excel file'),
   hidden_rows: z.enum(HIDDEN_ROWS).optional().describe('Rows that an Excel file hides'),
   encoding: z
     .string()
     .max(40)
+    .refine(isEncoding, 'must be the label of an encoding')
     .nullable()
     .optional()
     .describe('Of a text file: the `label` of an offered one'),

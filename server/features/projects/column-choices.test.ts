@@ -177,4 +177,41 @@ describe('choices of a domain', () => {
     expect(refused.statusCode).toBe(422);
     expect((await save({ domain_id: String(one) }, again.id)).columns).toEqual(COLUMNS);
   });
+
+  it('are joined as far as there is room for them, the new ones first', async () => {
+    const { calls, addDomain, save } = await start();
+    const domainId = await addDomain('plumber.example');
+    const many = (name: string) => ({
+      ...COLUMNS,
+      ...Object.fromEntries(Array.from({ length: 399 }, (_, index) => [`${name}${index}`, { text: '' }])),
+    });
+    const first = await save({ domain_id: String(domainId), columns: JSON.stringify(many('a')) });
+    const other = await openDraft(calls);
+    await calls.upload({ draft_id: other.id }, SEED);
+    await calls.paste(other.id, ROWS);
+    const { id } = await save({ columns: JSON.stringify(many('b')) }, other.id);
+    const edit = await openDraft(calls, id);
+    const moved = { draft_id: edit.id, domain_id: String(domainId), revision: '1' };
+    const updated = await calls.update(id, { ...moved, columns: JSON.stringify(many('c')) });
+    expect(updated.statusCode, updated.body).toBe(200);
+    const next = await openDraft(calls);
+    const kept = await calls.keep(next.id, { domain_id: domainId, columns: { own: { text: '' } } });
+    const names = Object.keys(kept.json().data.columns);
+    expect(names).toHaveLength(500);
+    expect(names).toContain('own');
+    expect(names.filter((name) => name.startsWith('c'))).toHaveLength(399);
+    expect(first.columns).toEqual(many('a'));
+  });
+
+  it('are refused where they are too large to be kept with each run', async () => {
+    const { calls, id } = await start();
+    const choices = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`a${index}`, { text: 'x'.repeat(9_900) }]),
+      );
+    expect((await calls.keep(id, { columns: choices(10) })).statusCode).toBe(200);
+    expect((await calls.keep(id, { columns: choices(11) })).json().errors).toEqual({
+      'fields.columns': ['must be at most 100000 characters'],
+    });
+  });
 });

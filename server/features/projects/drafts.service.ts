@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReplyInput, HandlerInput } from '#contract/endpoint.ts';
-import { type ColumnChoices, readColumnChoices } from '#contract/column-choices.ts';
+import { type ColumnChoices, joinColumnChoices, readColumnChoices } from '#contract/column-choices.ts';
 import type { Draft, DraftFields, DraftPart, DraftSource } from '#contract/draft-shapes.ts';
 import type { draftsContract } from '#contract/drafts.contract.ts';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
@@ -278,7 +278,7 @@ async function findRemembered(
   if (draft.project_id !== null || id === null || id === draft.fields.domain_id) return undefined;
   const domain = await domains.find(id, scope);
   if (domain === undefined || domain.columns === '') return undefined;
-  return { ...readColumnChoices(domain.columns), ...columns };
+  return joinColumnChoices(readColumnChoices(domain.columns), columns);
 }
 
 async function change(

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Role } from '#contract/account.contract.ts';
-import { readColumnChoices, writeColumnChoices } from '#contract/column-choices.ts';
+import { joinColumnChoices, readColumnChoices, writeColumnChoices } from '#contract/column-choices.ts';
 import type { projectFields } from '#contract/project-shapes.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
@@ -167,9 +167,11 @@ async function rememberColumns(
   await domains.remember(trx, domainId, (known) => {
     if (project === undefined) return columns;
     const chosen = readColumnChoices(columns);
-    const taken = Object.keys(readColumnChoices(project.columns)).filter((name) => !(name in chosen));
+    const taken = Object.keys(readColumnChoices(project.columns)).filter(
+      (name) => !Object.hasOwn(chosen, name),
+    );
     const kept = Object.entries(readColumnChoices(known)).filter(([name]) => !taken.includes(name));
-    return writeColumnChoices({ ...Object.fromEntries(kept), ...chosen });
+    return writeColumnChoices(joinColumnChoices(Object.fromEntries(kept), chosen));
   });
 }
 
