@@ -18,3 +18,8 @@ declare var URL: {
   new (text: string): { readonly hostname: string };
   canParse(text: string): boolean;
 };
+
+interface TextDecoder {
+  readonly encoding: string;
+}
+declare var TextDecoder: { new (label?: string): TextDecoder };

@@ -25,6 +25,7 @@ import {
   closeDrafts,
   deleteDraft,
   deleteOldDrafts,
+  deleteSurplusDrafts,
   type DraftChange,
   type DraftFiles,
   type DraftRow,
@@ -75,6 +76,8 @@ type Reply<Verb extends keyof typeof draftsContract> = ReplyInput<(typeof drafts
 
 /** An open draft that nobody has touched for so long is given up (90 days). */
 const MAX_IDLE_MS = 90 * DRAFT_LIFE_MS;
+/** Of one person; nothing else limits them. */
+const MAX_DRAFTS = 100;
 
 /** Of a new project, before anything is typed. */
 const BLANK_FIELDS: DraftFields = { ...EMPTY_FIELDS, footer_links: DEFAULT_FOOTER_LINKS };
@@ -208,6 +211,7 @@ async function open(needs: DraftsNeeds, form: Opening, author: Author): Promise<
   await db
     .transaction()
     .execute(async (trx) => {
+      await deleteSurplusDrafts(trx, row.user_id, MAX_DRAFTS - 1);
       await insertDraft(trx, row);
       if (source && parts.has('images')) await images.copy(trx, { draftId: source.id }, id);
       else if (project !== undefined) await images.copy(trx, { projectId: project.id }, id);

@@ -61,6 +61,23 @@ export async function insertDraft(db: Db, draft: Insertable<Schema['drafts']>): 
   await db.insertInto('drafts').values(draft).execute();
 }
 
+/** Deletes drafts of a person beyond so many: unchanged ones first, then those that were touched longest ago. */
+export async function deleteSurplusDrafts(trx: Db, userId: number, most: number): Promise<void> {
+  await trx
+    .deleteFrom('drafts')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('drafts')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('is_changed', 'desc')
+        .orderBy('updated_at', 'desc')
+        .offset(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
+}
+
 export type DraftChange = Omit<Updateable<Schema['drafts']>, 'id' | 'user_id' | 'project_id' | 'type'>;
 
 /** Which files of a draft were read. */
@@ -96,6 +113,12 @@ export async function closeDrafts(db: Db, userId: number, now: Date): Promise<vo
     .where('user_id', '=', userId)
     .where('is_open', '=', true)
     .execute();
+}
+
+/** Keeps a draft and its images as they are until the transaction ends. @returns whether it is there */
+export async function lockDraft(trx: Db, id: string): Promise<boolean> {
+  const row = await trx.selectFrom('drafts').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function deleteDraft(db: Db, id: string): Promise<void> {

@@ -20,7 +20,7 @@ import type { ImageRow, ImagesService } from '../images/images.service.ts';
 import { type OutputQuota, takeOutput } from '../runs/output-quota.service.ts';
 import { type NewRun, startRun, takePlace } from '../runs/run-start.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
-import { deleteDraft, type DraftRow, updateDraft } from './drafts.store.ts';
+import { deleteDraft, type DraftRow, lockDraft, updateDraft } from './drafts.store.ts';
 import {
   findLastSave,
   insertProject,
@@ -71,6 +71,9 @@ export interface Material {
   isPasted: boolean;
   plan: RunFigures;
 }
+
+export const NO_DRAFT =
+  'This draft is no longer on the server: it was saved, discarded or closed more than a day ago. Open the form again.';
 
 export interface WritingNeeds {
   queue: Pick<Queue, 'send'>;
@@ -141,6 +144,8 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   const { draft } = material;
   // A test of a project stores nothing: what was entered stays in its draft.
   if (kind === 'save' || project === undefined) {
+    if (draft !== undefined && !(await lockDraft(trx, draft.id)))
+      throw new AppError('not_found', { message: NO_DRAFT });
     const isDraftKept = kind === 'test' || isAsked;
     const { images } = material;
     await needs.images.replace(trx, projectId, { draftId: draft?.id, isDraftKept, images });

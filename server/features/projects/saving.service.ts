@@ -37,7 +37,13 @@ import type { DraftsService } from './drafts.service.ts';
 import type { DraftRow } from './drafts.store.ts';
 import { findProject, findProjectByKey, type ProjectRow } from './projects.store.ts';
 import { askToSplit, compareWithFirst } from './repeated-save.service.ts';
-import { type Material, type ProjectFields, refuseOverwriting, writeSave } from './save-writing.service.ts';
+import {
+  type Material,
+  NO_DRAFT,
+  type ProjectFields,
+  refuseOverwriting,
+  writeSave,
+} from './save-writing.service.ts';
 import type { FetchSheet } from './sheet-fetch.service.ts';
 
 /** Above this the person is asked whether to split (specification, point 9). */
@@ -172,9 +178,6 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   if (kind === 'save') await checkSpace(needs.files, bytes);
   return { ...given, seed, plan };
 }
-
-const NO_DRAFT =
-  'This draft is no longer on the server: it was saved, discarded or closed more than a day ago. Open the form again.';
 
 /**
  * The draft that a call names, or the newest open one of its form. One that is gone was perhaps saved by this call
