@@ -1,4 +1,5 @@
 /** What can be tried against drafts: ids of others in bodies, values that nothing can store, and more drafts than anybody needs. */
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
@@ -191,6 +192,33 @@ describe('values that nobody types', () => {
     for (const { storage_key: key } of await listOwn(database, person, 'uploads'))
       expect(key).toMatch(/^uploads\/[\w/.-]+$/);
     expect((await inspectDraft(calls, id)).inspection.outcome?.pages).toBe(2);
+  });
+});
+
+describe('a picture that cannot be tagged', () => {
+  it('comes into no Geocoder, neither by the type of a call nor from a draft of another type', async () => {
+    const { app, person } = await enter();
+    const calls = callDrafts(app, person);
+    const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer();
+    const upload = (draftId: string) =>
+      sendForm(app, person, {
+        url: '/api/v1/images/upload-primary',
+        fields: { type: 'wordpress', draft_id: draftId },
+        file: { name: 'a.png', bytes, type: 'image/png' },
+      });
+    const geocoder = await openDraft(calls, undefined, 'geocoder');
+    expect((await upload(geocoder.id)).json().errors).toEqual({ file: ['Choose a JPEG image'] });
+    const pages = await openDraft(calls);
+    expect((await upload(pages.id)).statusCode).toBe(200);
+    const from = { draft_id: pages.id, parts: ['images' as const] };
+    const { id } = (await calls.open('geocoder', undefined, from)).json().data;
+    await calls.paste(id, 'city,lat,lng\nWaco,31.5,-97.1\n');
+    const refused = await calls.save({ draft_id: id, type: 'geocoder' });
+    expect(refused.json().errors).toEqual({
+      file: ['a.png is not a JPEG image. Remove it, or choose a JPEG image instead'],
+    });
   });
 });
 

@@ -207,16 +207,17 @@ async function uploadImage(
   caller: Caller,
 ): Promise<ImageFile> {
   const { drafts, images } = needs;
-  const { workspaceId, project } = await drafts.findPlace(form, caller);
+  const place = await drafts.findPlace(form, caller);
+  const { workspaceId, project } = place;
   const openDraft = async () => {
     const { draft } = await drafts.getOfForm(form, caller);
     await drafts.change(draft, {});
     return draft.id;
   };
   const { userId } = caller.actor;
-  const place = { openDraft, workspaceId, createdBy: userId };
-  const isForCopies = isGeocoder(project?.type ?? form.type);
-  const image = await images.store({ ...place, file, chosenAt, isForCopies });
+  const { type } = project ?? ('draft' in place ? place.draft : form);
+  const owner = { openDraft, workspaceId, createdBy: userId };
+  const image = await images.store({ ...owner, file, chosenAt, isForCopies: isGeocoder(type) });
   return describeImage(image, needs.signFor(userId));
 }
 

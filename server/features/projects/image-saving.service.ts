@@ -33,10 +33,14 @@ export async function gatherImages(
   return images.bringAlong(found, { workspaceId, createdBy: actor.userId });
 }
 
-/** @throws AppError `invalid` where a Geocoder has none */
-export function requireImages(images: readonly unknown[]): void {
-  if (images.length === 0)
-    throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.imagesRequired] } });
+/** @throws AppError `invalid` where a Geocoder has none, or one from the draft of another type that cannot be tagged */
+export function requireImages(images: readonly Pick<ImageRow, 'name' | 'type'>[]): void {
+  const other = images.find(({ type }) => type !== 'image/jpeg');
+  if (images.length > 0 && other === undefined) return;
+  const message = other
+    ? `${other.name} is not a JPEG image. Remove it, or choose a JPEG image instead`
+    : PROJECT_TEXTS.imagesRequired;
+  throw new AppError('invalid', { fields: { file: [message] } });
 }
 
 /** @throws AppError `invalid` with all problems where no copy could be made */
