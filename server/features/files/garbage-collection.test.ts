@@ -6,10 +6,12 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { collectGarbage } from '#server/background.ts';
 import type { Database } from '#server/db/open.ts';
+import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
+import { uploadPicture } from '../workspaces/full-workspace-fixture.ts';
 
 const BYTES = new TextEncoder().encode('left behind');
 const LATER_MS = 60_000;
@@ -84,6 +86,29 @@ async function waitForQueries({ db, raw }: Database): Promise<void> {
     });
   await Promise.all(Array.from({ length: connections }, take));
 }
+
+describe('a draft', () => {
+  it('keeps all its files, and leaves none once it is thrown away', async () => {
+    const { app, database, person, list, sweep, wait, age } = await start();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls);
+    await calls.upload({ draft_id: id }, { name: 'seed.xml', bytes: townSeed() });
+    await calls.paste(id, 'geo_city\nWaco\n');
+    await runSql(database, `update drafts set linked_id = sheet_id where id = '${id}'`);
+    await calls.paste(id, 'geo_city\nAustin\n');
+    await uploadPicture(app, person);
+    const kept = await list();
+    // The seed, two sheets, and an image with its thumbnail.
+    expect(kept).toHaveLength(5);
+    wait(DAY_MS);
+    await age();
+    await sweep(later());
+    expect(await list()).toEqual(kept);
+    expect((await calls.discard(id)).statusCode).toBe(200);
+    await sweep(later());
+    expect(await list()).toEqual([]);
+  });
+});
 
 describe('a sweep', () => {
   it('removes files that no row names and leaves all that a project has', async () => {
