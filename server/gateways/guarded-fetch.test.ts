@@ -7,7 +7,7 @@ import { createServer as createTcpServer, type AddressInfo, type Socket } from '
 import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createGuardedFetch, type GuardedRequest, type GuardOptions } from './guarded-fetch.ts';
+import { createGuardedFetch, fetchAt, type GuardedRequest, type GuardOptions } from './guarded-fetch.ts';
 import { CLOSED_ADDRESSES, LOOPBACK_HOSTS } from './outbound-fixture.ts';
 import { OutboundError } from './outbound-error.ts';
 
@@ -199,8 +199,17 @@ describe('redirects', () => {
       else response.writeHead(307, { location: `/${left - 1}` }).end();
     };
     const reply = await createGuardedFetch({ configured: [base] })(`${base}/3`, CSV);
-    expect(reply.status).toBe(200);
+    expect([reply.status, reply.url]).toEqual([200, `${base}/0`]);
     expect(await refusal(`${base}/4`, { configured: [base] })).toBe('redirects');
+  });
+
+  it('in a simulator of all sites are answered with the address that a site would have', async () => {
+    handler = (request, response) => {
+      if (request.url === '/roofs.example/a?b=1') response.writeHead(302, { location: 'c' }).end();
+      else plain(request, response);
+    };
+    const fetch = fetchAt(base, createGuardedFetch({ configured: [base] }));
+    expect((await fetch('https://roofs.example/a?b=1', CSV)).url).toBe('https://roofs.example/c');
   });
 
   it('never reach a forbidden listener', async () => {
