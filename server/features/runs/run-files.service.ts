@@ -116,10 +116,10 @@ async function openSample(needs: RunFilesNeeds, run: OwnRunRow, index: number): 
     headers: { 'content-security-policy': samplePolicy(needs.corsOrigins) },
   });
   const address = (run.report as RunReport | null)?.samples[index]?.address ?? '';
-  const styles = await needs.styles.find(run.project_id, address);
-  if (styles === undefined) return file;
+  const found = await needs.styles.find(run, address);
+  if (found === undefined) return file;
   const stored = await text(await file.open());
-  const bytes = Buffer.from(styleSample(stored, styles));
+  const bytes = Buffer.from(styleSample(stored, found));
   return { ...file, size: bytes.length, isSeekable: false, open: async () => Readable.from([bytes]) };
 }
 

@@ -6,8 +6,8 @@ import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { fetchPageStyles } from '../scans/page-styles.service.ts';
 import type { RunReport } from './run-answer.rules.ts';
-import { findOwnRun } from './runs.store.ts';
-import { findSiteStyles, keepSiteStyles } from './site-styles.store.ts';
+import { findOwnRun, type OwnRunRow } from './runs.store.ts';
+import { findProjectDomain, findSiteStyles, keepSiteStyles } from './site-styles.store.ts';
 import type { SiteStyles } from './styled-sample.rules.ts';
 
 export interface SiteStylesNeeds {
@@ -16,11 +16,13 @@ export interface SiteStylesNeeds {
   clock: () => Date;
 }
 
+type SampledRun = Pick<OwnRunRow, 'project_id' | 'site_base_url'>;
+
 export interface SiteStylesService {
   /** Fetches the styles of the site of a run's samples, unless they are kept. @throws AppError `not_found` */
   show(projectId: number, runId: number, caller: Caller): Promise<SiteStylesReply>;
-  /** Those that are kept for a sample. */
-  find(projectId: number, address: string): Promise<SiteStyles | undefined>;
+  /** Those that are kept for a sample, with its whole URL. */
+  find(run: SampledRun, address: string): Promise<{ styles: SiteStyles; url: string } | undefined>;
 }
 
 const DAY_MS = 86_400_000;
@@ -49,24 +51,35 @@ export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
     const isFresh = kept?.site === site && age < (kept.styles === null ? RETRY_MS : DAY_MS);
     return isFresh ? { styles: kept.styles as SiteStyles | null } : undefined;
   };
+  /** Links of some platforms name no site: theirs is that of the run, or the domain of the project. */
+  const findSite = async ({ project_id: projectId, site_base_url: base }: SampledRun, address: string) => {
+    const named = findOrigin(address) ?? findOrigin(base);
+    if (named !== undefined) return named;
+    const domain = await findProjectDomain(db, projectId);
+    return domain === undefined ? undefined : findOrigin(`https://${domain}`);
+  };
   return {
     async show(projectId, runId, { scope }) {
       const run = getFound(await findOwnRun(db, runId, { scope, projectId }));
       const [sample] = (run.report as RunReport | null)?.samples ?? [];
-      const site = findOrigin(sample?.address ?? '');
-      if (site === undefined) return { site: null, is_styled: false };
+      const site = sample && (await findSite(run, sample.address));
+      if (sample === undefined || site === undefined) return { site: null, is_styled: false };
       const kept = await findFresh(projectId, site);
       // Live pages of an earlier run have the styles of their template; the home page has those of the theme.
-      const addresses = [sample?.address ?? '', `${site}/`];
+      const addresses = [joinUrl(sample.address, site), `${site}/`];
       const styles = kept ? kept.styles : await fetchOnce(projectId, addresses, site);
       return { site: new URL(site).host, is_styled: styles !== null };
     },
-    async find(projectId, address) {
-      const site = findOrigin(address);
-      const kept = site === undefined ? undefined : await findSiteStyles(db, projectId);
-      return kept?.site === site ? ((kept?.styles ?? undefined) as SiteStyles | undefined) : undefined;
+    async find(run, address) {
+      const kept = await findSiteStyles(db, run.project_id);
+      if (!kept?.styles || kept.site !== (await findSite(run, address))) return undefined;
+      return { styles: kept.styles as SiteStyles, url: joinUrl(address, kept.site) };
     },
   };
+}
+
+function joinUrl(address: string, site: string): string {
+  return URL.parse(address, `${site}/`)?.href ?? `${site}/`;
 }
 
 function findOrigin(address: string): string | undefined {

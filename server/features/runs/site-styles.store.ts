@@ -10,6 +10,17 @@ export async function findSiteStyles(db: Db, projectId: number) {
     .executeTakeFirst();
 }
 
+/** Name of the domain of a project. */
+export async function findProjectDomain(db: Db, projectId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('projects')
+    .innerJoin('domains', 'domains.id', 'projects.domain_id')
+    .select('domains.name')
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst();
+  return row?.name;
+}
+
 /** Replaces those of the project; of one that is deleted meanwhile nothing is kept. */
 export async function keepSiteStyles(
   db: Db,

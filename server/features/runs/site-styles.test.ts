@@ -172,6 +172,24 @@ describe('styles of a site', () => {
     expect(site.asked).not.toContain('/d.css');
   });
 
+  it('are those of the base URL of the run, else of the domain of the project, where links name no site', async () => {
+    const { app, database, person, site, id, ask, see } = await start({ pages: PAGES });
+    const { headers } = person;
+    await runSql(
+      database,
+      `update runs set report = jsonb_set(report, '{samples,0,address}', '"/plumber-town-1"') where project_id = ${id}`,
+    );
+    expect((await ask()).json().data).toEqual({ site: null, is_styled: false });
+    const payload = { name: '127.0.0.1.nip.example' };
+    const domain = await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload });
+    await runSql(database, `update projects set domain_id = ${domain.json().data.id} where id = ${id}`);
+    expect((await ask()).json().data).toEqual({ site: payload.name, is_styled: false });
+    await runSql(database, `update runs set site_base_url = '${site.base}/de' where project_id = ${id}`);
+    expect((await ask()).json().data).toEqual({ site: new URL(site.base).host, is_styled: true });
+    expect(site.asked).toContain('/plumber-town-1');
+    expect((await see()).body).toContain(`<base href="${site.base}/plumber-town-1">`);
+  });
+
   it('are found from where redirects lead, and so are their pictures', async () => {
     const { site, ask, see } = await start({
       pages: {

@@ -18,8 +18,10 @@ const REVEALED =
   '.elementor-invisible{visibility:visible!important}[data-aos]{opacity:1!important;transform:none!important}';
 
 /** @param html as `wrapSample` wrote it */
-export function styleSample(html: string, styles: SiteStyles): string {
+export function styleSample(html: string, { styles, url }: { styles: SiteStyles; url: string }): string {
   const { head, title, content } = readSample(html);
+  // Pictures of a page whose links name no site are on it all the same.
+  const base = head.includes('<base ') ? '' : `<base href="${escapeAttribute(url)}">`;
   const hasTitle = title !== '' && !/<h1[\s>]/i.test(content);
   const sheets = styles.sheets.map(({ css, media }) => writeStyle(css, media)).join('');
   const opened = styles.wrappers.map(openTag);
@@ -27,7 +29,7 @@ export function styleSample(html: string, styles: SiteStyles): string {
   // The title is before the container of the content, as themes have it.
   const container = opened.pop() ?? '';
   return [
-    `<!doctype html>${openTag(styles.html)}<head>${head}`,
+    `<!doctype html>${openTag(styles.html)}<head>${head}${base}`,
     `${writeStyle(BOX_STYLE)}${sheets}${writeStyle(REVEALED)}</head>${openTag(styles.body)}`,
     ...opened,
     hasTitle ? `<h1 class="entry-title">${title}</h1>` : '',
