@@ -99,7 +99,7 @@ function labelMarkup(markup: string): string {
   const block = DYNAMIC_BLOCK.exec(markup)?.[1];
   if (block !== undefined) return box(`Block: ${block}`);
   const host = /^<script\b/i.test(markup) ? findHost(markup) : undefined;
-  return host === undefined ? markup : `${box(`Script: ${host}`)}`;
+  return host === undefined ? markup : box(`Script: ${host}`);
 }
 
 function nameElement(name: string, tag: string): string {
