@@ -18,7 +18,7 @@ export const draftSource = z.object({ draft_id: z.guid(), parts: z.array(z.enum(
 
 export type DraftSource = z.output<typeof draftSource>;
 
-/** What was typed, whether it is fit to be saved or not. */
+/** Typed fields, valid or not. */
 export const draftFields = z.object({
   title: storable(z.string().max(MAX_TITLE_CHARACTERS)).default(''),
   notes: storable(typedLines(NOTES_CHARACTERS)).default(''),
@@ -120,7 +120,7 @@ export const inspectedDraft = z
     inspection,
     other_platform: z.string().nullable().describe('The platform that the seed rather comes from'),
     platforms: z.array(z.string()).describe('Those that it may come from, where the file shows none'),
-    broken: brokenPlace.nullable().describe('Where the seed could not be read'),
+    broken: brokenPlace.nullable().describe('Place at which reading the seed failed'),
     limits: pageLimits.nullable().describe('Null without payments'),
   })
   .meta({ id: 'InspectedDraft' });

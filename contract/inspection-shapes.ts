@@ -46,7 +46,7 @@ const encodingChoice = z
 /** A problem with what a form needs to offer its remedies. */
 const foundProblem = problem
   .extend({
-    moreRows: count.optional().describe('Rows besides this one that have the same'),
+    moreRows: count.optional().describe('Number of other rows with the same problem'),
     encodings: z.array(encodingChoice).optional().describe('Encodings that the sheet is probably in'),
     repairable: count.optional().describe('Cells that can be repaired without a decision'),
   })
@@ -213,7 +213,7 @@ export const inspection = z
 
 export type Inspection = z.output<typeof inspection>;
 
-/** The lines around the place where a seed could not be read. */
+/** Lines around the place at which reading a seed failed. */
 export const brokenPlace = z
   .object({ line: z.int(), column: z.int(), excerpt, mark: z.string().describe('The text at the place') })
   .meta({ id: 'BrokenPlace' });

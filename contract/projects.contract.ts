@@ -32,7 +32,7 @@ import { PROJECT_TYPES } from './project-types.ts';
 const DATA_BODY_BYTES = SHEET_BYTES + 8 * 1024 * 1024;
 const emptyReply = z.object({});
 
-/** Where an uploaded file goes. */
+/** Destination of an uploaded file. */
 const uploadForm = z.object({
   type: projectType,
   ...draftForm.shape,

@@ -44,7 +44,7 @@ const sample = z
       .object({ title: z.string(), description: z.string(), url: z.string() })
       .nullable()
       .optional()
-      .describe('The search result as the SEO plugin of the site makes it; omitted where it is not known'),
+      .describe('The search result as the SEO plugin of the site makes it; omitted if unknown'),
     source: z
       .string()
       .nullable()

@@ -25,7 +25,7 @@ export interface SiteStylesNeeds {
 export interface SiteStylesService {
   /** Fetches the styles of the site of a run's samples, unless they are kept. @throws AppError `not_found` */
   show(projectId: number, runId: number, caller: Caller): Promise<SiteStylesReply>;
-  /** Those that are kept for a sample. */
+  /** Styles stored for a sample. */
   find(projectId: number, address: string): Promise<SiteStyles | undefined>;
 }
 
