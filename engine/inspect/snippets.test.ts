@@ -72,7 +72,7 @@ describe('on WordPress', () => {
     ['Genesis', [['_genesis_title', 'Own title']], 'Own title'],
     ['no plugin', [['x', 'y']], `${PAGE} – Site`],
     [
-      'what can't be known',
+      "what can't be known",
       [['_yoast_wpseo_title', '%%title%% %%currentyear%% %%sep%% %%nothing%% %%sep%% %%tagline%%']],
       PAGE,
     ],
