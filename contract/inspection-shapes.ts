@@ -40,7 +40,7 @@ export const fixRequest = z
 export type FixRequest = z.output<typeof fixRequest>;
 
 const encodingChoice = z
-  .object({ label: z.string().describe('What `encoding` names'), name: z.string(), sample: z.string() })
+  .object({ label: z.string().describe('Value for `encoding`'), name: z.string(), sample: z.string() })
   .meta({ id: 'EncodingChoice' });
 
 /** A problem with what a form needs to offer its remedies. */
@@ -61,7 +61,7 @@ const place = z
     line: z.int(),
     column: z.int(),
     leaf: z.string().describe('`title`, `content`, `slug`, `meta _yoast_wpseo_title`, …'),
-    context: z.string().describe('What the value is encoded for, outermost first'),
+    context: z.string().describe('Contexts that the value is encoded for, outermost first'),
     excerpt,
   })
   .meta({ id: 'Place' });
@@ -81,7 +81,7 @@ const placeholderUse = z
     values: z.array(z.string()).describe('The first two values'),
     usedIn: z.string().describe('`Title, 3 headings, 10 in text`'),
     emptyRows: count.describe('Rows in which it is empty'),
-    choice: columnChoice.optional().describe('The choice of the person that applies'),
+    choice: columnChoice.optional().describe('The choice in force'),
     missingColumn: z.string().optional().describe('Chosen column that the sheet does not have'),
     count: count.describe('All places; the first 20 are listed'),
     places: z.array(place),
@@ -183,7 +183,7 @@ const outcome = z
     bytes: count,
     parts: z
       .array(z.object({ name: z.string(), bytes: count, pages: count }))
-      .describe('Of an output that is split'),
+      .describe('For an output that is split'),
     tables: z
       .object({ names: z.array(z.string()), bytes: count })
       .optional()
@@ -203,7 +203,7 @@ export const inspection = z
         read: z.string().optional().describe('Name of the sheet that was read'),
       })
       .optional()
-      .describe('Of an Excel file'),
+      .describe('For an Excel file'),
     seed: seedInspection.optional(),
     table: tableInspection.optional(),
     outcome: outcome.optional(),

@@ -48,7 +48,7 @@ const uploadForm = z.object({
 const seedUpload = z
   .object({
     id: z.guid(),
-    draft_id: z.guid().describe('The draft that has it now'),
+    draft_id: z.guid().describe('Draft that has the file now'),
     name: z.string(),
     size: z.int(),
     url: z.string(),
@@ -268,7 +268,7 @@ export const projectsContract = defineContract({
     reply: z
       .object({
         platforms: z.array(z.string()).describe('The likeliest first; several: choose one'),
-        draft_id: z.guid().optional().describe('Where the file shows one platform'),
+        draft_id: z.guid().optional().describe('If the file shows its platform'),
       })
       .meta({ id: 'RecognizedFile' }),
   },
