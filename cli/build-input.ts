@@ -101,7 +101,7 @@ export function findKey(project: string | undefined, seed: string): string {
   return projectKey(project ?? basename(seed));
 }
 
-/** What the person chose for placeholders; nothing where nobody chose. */
+/** Choices for placeholders; undefined if none were given. */
 export function gatherChoices({
   match,
   fill,

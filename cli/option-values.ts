@@ -60,7 +60,7 @@ function parseAddress(text: string, help: string): string {
   return text.trim().replace(/\/+$/, '');
 }
 
-/** A placeholder and what is behind the first `=`: `[phone]=Phone Number`. */
+/** Splits at the first `=` into a placeholder and the rest: `[phone]=Phone Number`. */
 function readPair(text: string): [name: string, value: string] {
   const [, written = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   const name = written.replaceAll(/[[\]]/g, '').trim();
@@ -69,7 +69,7 @@ function readPair(text: string): [name: string, value: string] {
   return [name, value];
 }
 
-/** Of an option that may be given more than once. */
+/** Collects an option that may be given more than once. */
 export function parseMatch(text: string, known: ColumnChoices = {}): ColumnChoices {
   const [name, value] = readPair(text);
   const column = value.trim();
@@ -77,7 +77,7 @@ export function parseMatch(text: string, known: ColumnChoices = {}): ColumnChoic
   return { ...known, [name]: { column } };
 }
 
-/** Of an option that may be given more than once; the text may be empty. */
+/** Collects an option that may be given more than once; its text may be empty. */
 export function parseFill(text: string, known: ColumnChoices = {}): ColumnChoices {
   const [name, value] = readPair(text);
   return { ...known, [name]: { text: value } };

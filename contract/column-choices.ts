@@ -15,7 +15,7 @@ export const columnChoice = z
   .union([
     z.strictObject({
       column: columnName.describe('As written in the sheet'),
-      fallback: fixedText.optional().describe('Where the cell is empty'),
+      fallback: fixedText.optional().describe('Text for empty cells'),
     }),
     z.strictObject({
       text: fixedText.describe('The same on every page; empty: the placeholder is left empty'),

@@ -18,7 +18,7 @@ export const draftSource = z.object({ draft_id: z.guid(), parts: z.array(z.enum(
 
 export type DraftSource = z.output<typeof draftSource>;
 
-/** What was typed, whether it is fit to be saved or not. */
+/** Typed fields, valid or not. */
 export const draftFields = z.object({
   title: storable(z.string().max(MAX_TITLE_CHARACTERS)).default(''),
   notes: storable(typedLines(NOTES_CHARACTERS)).default(''),
@@ -47,7 +47,7 @@ function isEncoding(label: string): boolean {
 
 /** Choices for reading a sheet; what is omitted stays, and null means the usual one. */
 export const readingChoices = z.object({
-  sheet_name: storable(z.string().max(255)).nullable().optional().describe('Which sheet of an Excel file'),
+  sheet_name: storable(z.string().max(255)).nullable().optional().describe('Sheet of an Excel file'),
   hidden_rows: z.enum(HIDDEN_ROWS).optional().describe('Rows that an Excel file hides'),
   encoding: z
     .string()
@@ -55,7 +55,7 @@ export const readingChoices = z.object({
     .refine(isEncoding, 'must be the label of an encoding')
     .nullable()
     .optional()
-    .describe('Of a text file: the `label` of an offered one'),
+    .describe('For a text file: the `label` of an offered encoding'),
 });
 
 export type ReadingChoices = z.output<typeof readingChoices>;
@@ -73,7 +73,7 @@ export const draft = z
         name: z.string(),
         size: z.int(),
         url: z.string(),
-        changes: z.array(z.string()).describe('What was changed in it on request'),
+        changes: z.array(z.string()).describe('Changes made to it on request'),
       })
       .nullable(),
     sheet: z
@@ -81,7 +81,7 @@ export const draft = z
         name: z.string(),
         size: z.int(),
         is_pasted: z.boolean(),
-        text: z.string().nullable().describe('Of pasted rows up to 1 MB'),
+        text: z.string().nullable().describe('Pasted rows up to 1 MB'),
         sheet_name: z.string().nullable(),
         hidden_rows: z.enum(HIDDEN_ROWS),
         encoding: z.string().nullable(),
@@ -90,14 +90,14 @@ export const draft = z
     linked: z
       .object({
         fetched_at: moment,
-        notice: z.string().nullable().describe('What to know about this link although it works'),
+        notice: z.string().nullable().describe('Notice about a link that works'),
       })
       .nullable()
-      .describe('The rows of the link as they were fetched; used where the draft has no sheet'),
+      .describe('Rows fetched from the link; used if the draft has no sheet'),
     files: z.array(imageFile).describe('Primary images'),
-    revision: z.int().nullable().describe('Of the project when the draft was opened'),
+    revision: z.int().nullable().describe('Revision of the project when the draft was opened'),
     updated_at: moment,
-    unreadable: z.string().nullable().describe('Which of its files cannot be found now, in words'),
+    unreadable: z.string().nullable().describe('Files that can’t be found now, in words'),
   })
   .meta({ id: 'Draft' });
 
@@ -113,12 +113,12 @@ export const pageLimits = z
     plan: z.string(),
     limit: z.int().describe('-1 for no limit'),
     used: z.int(),
-    adding: z.int().describe('What a save of the draft would add'),
+    adding: z.int().describe('Pages that a save of the draft would add'),
     resets_at: moment,
     upgrade: z
       .object({ name: z.string(), limit: z.int() })
       .nullable()
-      .describe('The cheapest plan that has enough, where this one has not'),
+      .describe('The cheapest plan with enough pages, if the current one has too few'),
   })
   .meta({ id: 'PageLimits' });
 
@@ -127,9 +127,9 @@ export type PageLimits = z.output<typeof pageLimits>;
 export const inspectedDraft = z
   .object({
     inspection,
-    other_platform: z.string().nullable().describe('The platform that the seed rather comes from'),
-    platforms: z.array(z.string()).describe('Those that it may come from, where the file shows none'),
-    broken: brokenPlace.nullable().describe('Where the seed could not be read'),
+    other_platform: z.string().nullable().describe('The platform that the seed more likely comes from'),
+    platforms: z.array(z.string()).describe('Platforms that it may come from, if the file doesn’t show one'),
+    broken: brokenPlace.nullable().describe('Place at which reading the seed failed'),
     limits: pageLimits.nullable().describe('Null without payments'),
   })
   .meta({ id: 'InspectedDraft' });
@@ -138,8 +138,8 @@ export type InspectedDraft = z.output<typeof inspectedDraft>;
 
 export const fixedDraft = z
   .object({
-    is_fixed: z.boolean().describe('False where it would not help: nothing is changed then'),
-    done: z.array(z.string()).describe('What was changed, in words'),
+    is_fixed: z.boolean().describe('False if the change would not help; then nothing is changed'),
+    done: z.array(z.string()).describe('Changes, in words'),
     draft,
   })
   .meta({ id: 'FixedDraft' });

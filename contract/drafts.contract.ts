@@ -59,9 +59,7 @@ export const draftsContract = defineContract({
       updated_at: moment,
       columns: columnChoices
         .nullable()
-        .describe(
-          'Now those of the draft, where a new project got a domain with remembered choices; else null',
-        ),
+        .describe('Choices of the draft if a new project got a domain with remembered choices, else null'),
     }),
   },
   restore: {

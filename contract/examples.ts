@@ -405,6 +405,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'runs.list': { data: [RUN_ITEM] },
   'runs.show': { data: RUN },
+  'runs.pages': {
+    data: [
+      {
+        id: 2,
+        title: 'Plumber in Waco, TX',
+        url: 'https://www.example.com/plumber-waco/',
+        state: 'ready',
+        reason: '',
+        part: 1,
+      },
+    ],
+  },
   'tutorials.list': { data: [TUTORIAL] },
   'tutorials.levels': { data: [{ name: 'easy' }, { name: 'medium' }, { name: 'hard' }] },
   'tutorials.create': { body: TUTORIAL_FORM, data: TUTORIAL },

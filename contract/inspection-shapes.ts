@@ -40,13 +40,13 @@ export const fixRequest = z
 export type FixRequest = z.output<typeof fixRequest>;
 
 const encodingChoice = z
-  .object({ label: z.string().describe('What `encoding` names'), name: z.string(), sample: z.string() })
+  .object({ label: z.string().describe('Value for `encoding`'), name: z.string(), sample: z.string() })
   .meta({ id: 'EncodingChoice' });
 
 /** A problem with what a form needs to offer its remedies. */
 const foundProblem = problem
   .extend({
-    moreRows: count.optional().describe('Rows besides this one that have the same'),
+    moreRows: count.optional().describe('Number of other rows with the same problem'),
     encodings: z.array(encodingChoice).optional().describe('Encodings that the sheet is probably in'),
     repairable: count.optional().describe('Cells that can be repaired without a decision'),
   })
@@ -61,7 +61,7 @@ const place = z
     line: z.int(),
     column: z.int(),
     leaf: z.string().describe('`title`, `content`, `slug`, `meta _yoast_wpseo_title`, …'),
-    context: z.string().describe('What the value is encoded for, outermost first'),
+    context: z.string().describe('Contexts that the value is encoded for, outermost first'),
     excerpt,
   })
   .meta({ id: 'Place' });
@@ -81,7 +81,7 @@ const placeholderUse = z
     values: z.array(z.string()).describe('The first two values'),
     usedIn: z.string().describe('`Title, 3 headings, 10 in text`'),
     emptyRows: count.describe('Rows in which it is empty'),
-    choice: columnChoice.optional().describe('The choice of the person that applies'),
+    choice: columnChoice.optional().describe('The choice in force'),
     missingColumn: z.string().optional().describe('Chosen column that the sheet does not have'),
     count: count.describe('All places; the first 20 are listed'),
     places: z.array(place),
@@ -183,7 +183,7 @@ const outcome = z
     bytes: count,
     parts: z
       .array(z.object({ name: z.string(), bytes: count, pages: count }))
-      .describe('Of an output that is split'),
+      .describe('For an output that is split'),
     tables: z
       .object({ names: z.array(z.string()), bytes: count })
       .optional()
@@ -203,7 +203,7 @@ export const inspection = z
         read: z.string().optional().describe('Name of the sheet that was read'),
       })
       .optional()
-      .describe('Of an Excel file'),
+      .describe('For an Excel file'),
     seed: seedInspection.optional(),
     table: tableInspection.optional(),
     outcome: outcome.optional(),
@@ -213,7 +213,7 @@ export const inspection = z
 
 export type Inspection = z.output<typeof inspection>;
 
-/** The lines around the place where a seed could not be read. */
+/** Lines around the place at which reading a seed failed. */
 export const brokenPlace = z
   .object({ line: z.int(), column: z.int(), excerpt, mark: z.string().describe('The text at the place') })
   .meta({ id: 'BrokenPlace' });

@@ -155,18 +155,22 @@ export const projectFields = z
       .optional()
       .meta({
         ...GUID_IDENTITY,
-        description: 'The draft that seed, sheet and images come from, where the call brings none',
+        description: 'The draft that seed, sheet and images come from, if the call has none',
       }),
     columns: formColumnChoices.describe(
-      'Which column fills a placeholder, as JSON where the call is a form; omitted: those of the project',
+      'Columns that fill placeholders, as JSON in a form; omitted: those of the project',
     ),
-    template_type: z.string().max(100).optional().describe('Of the update call: the type, which stays'),
+    template_type: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('In an update: the type of the project, which stays'),
     uploadedSeedPage: z
       .string()
       .max(SEED_BYTES)
       .optional()
-      .describe('Of the update call as JSON: the text of a new seed page; in a form it is the file'),
-    projectId: formNumber.meta(IDENTITY).describe('Of the update call: the project of its address'),
+      .describe('In an update as JSON: the text of a new seed page; in a form it is the file'),
+    projectId: formNumber.meta(IDENTITY).describe('In an update: the id in the URL'),
   })
   .refine(
     (fields) => fields.google_spread_sheet !== '' || fields.script.trim() !== '' || Boolean(fields.draft_id),

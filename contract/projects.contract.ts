@@ -32,7 +32,7 @@ import { PROJECT_TYPES } from './project-types.ts';
 const DATA_BODY_BYTES = SHEET_BYTES + 8 * 1024 * 1024;
 const emptyReply = z.object({});
 
-/** Where an uploaded file goes. */
+/** Destination of an uploaded file. */
 const uploadForm = z.object({
   type: projectType,
   ...draftForm.shape,
@@ -48,7 +48,7 @@ const uploadForm = z.object({
 const seedUpload = z
   .object({
     id: z.guid(),
-    draft_id: z.guid().describe('The draft that has it now'),
+    draft_id: z.guid().describe('Draft that has the file now'),
     name: z.string(),
     size: z.int(),
     url: z.string(),
@@ -268,7 +268,7 @@ export const projectsContract = defineContract({
     reply: z
       .object({
         platforms: z.array(z.string()).describe('The likeliest first; several: choose one'),
-        draft_id: z.guid().optional().describe('Where the file shows one platform'),
+        draft_id: z.guid().optional().describe('If the file shows its platform'),
       })
       .meta({ id: 'RecognizedFile' }),
   },

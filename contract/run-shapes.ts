@@ -44,7 +44,7 @@ const sample = z
       .object({ title: z.string(), description: z.string(), url: z.string() })
       .nullable()
       .optional()
-      .describe('The search result as the SEO plugin of the site makes it; omitted where it is not known'),
+      .describe('The search result as the SEO plugin of the site makes it; omitted if unknown'),
     source: z
       .string()
       .nullable()
@@ -161,7 +161,7 @@ export const runPage = z
     title: z.string().describe('Empty for a skipped row'),
     url: z.string().describe('Address of the page; empty for a skipped row'),
     state: z.enum(PAGE_STATES),
-    reason: z.string().describe('Why the row was skipped, or what to know about its page'),
+    reason: z.string().describe('Reasons for skipping the row, or notices about its page'),
     part: z.int().nullable().describe('Number of the part that contains the page'),
   })
   .meta({
@@ -183,7 +183,7 @@ export type RunPage = z.output<typeof runPage>;
 /** The styles with which samples are shown. */
 export const siteStylesReply = z
   .object({
-    site: z.string().nullable().describe('Host of the pages; null where their URLs name none'),
+    site: z.string().nullable().describe('Host of the pages; null if their URLs have none'),
     is_styled: z.boolean().describe('The site gave its styles: samples are shown with them'),
   })
   .meta({ id: 'SiteStyles', examples: [{ site: 'harbour.example', is_styled: true }] });

@@ -1,5 +1,5 @@
 /**
- * Trouble that is real: the store of the files away, a file skipped, a run that fails, limits that are
+ * Trouble that is real: the file store away, a file skipped, a run that fails, limits that are
  * reached, an upload that is too large, cut off or changed under way. What happened is said, with a
  * reference that is in the log; nothing is half kept; and it goes on when the cause is gone.
  */
@@ -87,7 +87,7 @@ async function expectInLog(place: Page | Locator, status: number): Promise<void>
 const verdict = (page: Page) => page.getByRole('heading', { name: '12 of 12 pages ready to import' });
 const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
-describe('the store of the files', () => {
+describe('the file store', () => {
   it('that is away takes only its files with it; page, form and save go on when it is back', async () => {
     const id = await makeEndedProject({ title: 'Without a store', script: readFixture('towns.csv') });
     const { page: form } = await openForm({
@@ -100,20 +100,20 @@ describe('the store of the files', () => {
     const bringBack = takeAway(files());
     const { page } = await visitSignedIn(`/projects/${id}`);
     await verdict(page).waitFor();
-    await page.getByText(/store of the files does not answer/).waitFor();
+    await page.getByText(/file store does not answer/).waitFor();
     const { page: edit } = await visitSignedIn(`/projects/${id}/edit`);
-    await edit.getByText(/The store of the files is away/).waitFor();
-    await edit.getByText(/store of the files does not answer/).waitFor();
+    await edit.getByText(/The file store is away/).waitFor();
+    await edit.getByText(/file store does not answer/).waitFor();
     await press(saveButton(form));
     await refusal(form)
-      .getByText(/The store of the files is away/)
+      .getByText(/The file store is away/)
       .waitFor();
     await expectInLog(refusal(form), 502);
     expect(existsSync(files())).toBe(false);
     bringBack();
     // Both pages look again every five seconds.
     for (const each of [page, edit]) await each.clock.fastForward(5000);
-    await page.getByText(/store of the files does not answer/).waitFor({ state: 'hidden' });
+    await page.getByText(/file store does not answer/).waitFor({ state: 'hidden' });
     await waitForFigure(edit, 'Pages', '12');
     await saveAndOpen(form);
     await verdict(form).waitFor();

@@ -27,7 +27,7 @@ export interface ManifestContent {
   footer?: FooterSource | undefined;
   /** Names of brackets that stay as they are, only where there are some. */
   keep?: readonly string[] | undefined;
-  /** What fills placeholders where a person chose it, only where somebody did. */
+  /** Chosen sources of placeholders; omitted if there are none. */
   columns?: ColumnChoices | undefined;
   /** Title, id or slug of the seed page, only if it was chosen. */
   page?: string | undefined;

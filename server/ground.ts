@@ -1,5 +1,5 @@
 /**
- * What stands below the services: database, store of the files, queue and the engine's threads. Made first,
+ * What stands below the services: database, file store, queue and the engine's threads. Made first,
  * closed last.
  */
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const SCANNED: ScanSettings = { sites: [], gapMs: 500, fetchMs: 15_000 };
 export interface GivenGround {
   /** An opened database; it is migrated already, and its opener closes it. */
   database?: Database;
-  /** An opened store of the files. */
+  /** An opened file store. */
   files?: Files;
   clock?: () => Date;
   /** Threads that are there already; their opener ends them. */

@@ -20,7 +20,7 @@ const TROUBLES: readonly [part: string, page: Page][] = [
 ];
 const TEXT = 'We know the pipes of this town, its hard water and its old valves. '.repeat(30);
 
-/** What a preview of pages shows of the theme. */
+/** Styles and markup of the theme. */
 const THEME = [
   'body{margin:0;background:#f6f2ea;color:#2c2a26;font:17px/1.65 Georgia,serif}',
   '.site-main{max-width:880px;margin:0 auto;padding:40px 32px;background:#fff}',

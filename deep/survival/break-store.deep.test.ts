@@ -1,4 +1,4 @@
-/** Kills the store of the files, not the server, in the middle of runs and uploads, and starts it again. */
+/** Kills the file store, not the server, in the middle of runs and uploads, and starts it again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { it } from 'vitest';
 import { times } from '../times.ts';

@@ -436,7 +436,7 @@ export class Scan {
       this.#refuse({ bracketed, correction, ...(isName && { nearest: correction.slice(1, -1) }) });
     else if (this.#isMeant(bracketed, isSyntax, text)) {
       const nearest = this.columns.nearest(readOurName(bracketed) ?? name);
-      const choice = this.columns.choiceOf(name);
+      const choice = this.columns.findChoice(name);
       this.#refuse({
         bracketed,
         ...(nearest === undefined ? {} : { nearest }),
@@ -461,7 +461,7 @@ export class Scan {
     const { name, isPlain, isBare, unknownFilter } = bracketed;
     const { isKept } = this.staying;
     if (name === '' || isKept(name)) return false;
-    if (this.columns.choiceOf(name)) return true;
+    if (this.columns.findChoice(name)) return true;
     if (isPlain && isOurName(name)) return true;
     if (!isSyntax && readOurName(bracketed) !== undefined) return true;
     if (!isBare || isSyntax || this.#looseness === 'ours') return false;

@@ -12,7 +12,7 @@ export interface DraftSheet {
   sheetName?: string | undefined;
   /** Rows that an Excel file hides are read too. */
   hiddenRows?: 'include' | undefined;
-  /** Of a text file that isn't Unicode, as TextDecoder names it. */
+  /** Encoding of a text file that isn't Unicode, by its TextDecoder label. */
   encoding?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a form asks about its draft: inspections, and changes that are made only where they help. */
+/** Inspections of a draft, and changes that are made only if they help. */
 import { describe, expect, it } from 'vitest';
 import {
   createPartAudit,
@@ -117,7 +117,7 @@ describe('a duplicate row', () => {
     expect(found).toEqual(['Remove duplicate row']);
   });
 
-  it('has its URL changed where that stands in links alone, in the column that was chosen for it', () => {
+  it('has its URL changed if the column is used in links only, in the column that was chosen for it', () => {
     const seed = { content: '<a href="/[geo_url]/">x</a><a href="[page_url]">y</a>' };
     const columns = { geourl: { column: 'Ending' } };
     const input = draft('geo_city,Ending\nWaco,waco\nUlm,waco\n', seed, { columns });
@@ -170,7 +170,7 @@ describe('other rows that are skipped', () => {
 });
 
 describe('a change of a row', () => {
-  it('is not made where the row is no better afterwards, and no page is ever lost', () => {
+  it('is not made if the row is not better afterwards, and no page is ever lost', () => {
     const change = (value: string) =>
       fixDraft(draft(DOUBLED), { kind: 'cell', row: 4, field: 'geo_url', value });
     expect(change('ulm')).toBeUndefined();
@@ -253,7 +253,7 @@ describe('a change of the seed', () => {
 });
 
 describe('the inspection of a draft', () => {
-  it('lists problems of rows in the table alone', () => {
+  it('lists problems of rows in the table only', () => {
     const { inspection, platforms, other, broken } = inspectDraft(draft(DOUBLED));
     expect(inspection.problems.filter(({ code }) => code === 'slug-doubled')).toEqual([]);
     expect(inspection.table?.problemRowCount).toBe(2);

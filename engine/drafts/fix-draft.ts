@@ -108,7 +108,7 @@ function repair(draft: ReadDraft, { text, table }: SheetOfText): FixedDraft | un
 }
 
 /** Losses of one row. */
-const lossesOf = ({ table }: Inspection, wanted: number): string[] =>
+const listLosses = ({ table }: Inspection, wanted: number): string[] =>
   (table?.cellProblems ?? []).flatMap(({ row, severity, code }) =>
     row === wanted && severity === 'loss' ? [code] : [],
   );
@@ -116,7 +116,7 @@ const lossesOf = ({ table }: Inspection, wanted: number): string[] =>
 /** Fewer rows are skipped, or this one only for something else: a row may need more than one fix. */
 function isRowBetter(before: Inspection, after: Inspection, row: number): boolean {
   const [was = 0, is = 0] = [before, after].map(({ outcome }) => outcome?.skipped);
-  const [old, left] = [lossesOf(before, row), lossesOf(after, row)];
+  const [old, left] = [listLosses(before, row), listLosses(after, row)];
   return is < was || (is === was && old.length > 0 && !left.some((code) => old.includes(code)));
 }
 
@@ -155,7 +155,7 @@ function findDone(
 /** A row goes only where it gives no page, so that no page is lost by it. */
 function fixRows(draft: ReadDraft, sheet: SheetOfText, row: number): FixedDraft | undefined {
   const before = inspectRead(draft);
-  const text = lossesOf(before, row).length > 0 ? removeRow(sheet.text, sheet.table, row) : undefined;
+  const text = listLosses(before, row).length > 0 ? removeRow(sheet.text, sheet.table, row) : undefined;
   if (text === undefined) return undefined;
   const { bytes, reading } = readChanged(draft, text);
   const after = inspectRead({ ...draft, table: reading });

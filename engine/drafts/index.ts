@@ -1,5 +1,5 @@
 /**
- * What a form asks about the project that is being made: reads the seed and the sheet as they were given,
+ * Drafts of projects: reads the seed and the sheet as they were uploaded,
  * reports what they hold, and makes the one change that helps.
  */
 export { type DraftInput, inspectDraft, listProblemRows } from './inspect-draft.ts';

@@ -9,21 +9,21 @@ import type { Problem } from '../problem.ts';
 import type { Table } from '../table/table.ts';
 import { type DraftSheet, type NamedReading, readDraftSheet } from './draft-sheet.ts';
 
-/** What a form holds, all of it or a part. */
+/** Input of a form, complete or partial. */
 export interface DraftInput extends Omit<InspectInput, 'table' | 'format' | 'isOfEveryRow'>, CopyTemplates {
-  /** A Geocoder has no seed, and is no format of pages. */
+  /** A Geocoder has no seed and no page format. */
   format: FormatId | 'geocoder';
   sheet?: DraftSheet;
 }
 
 export interface DraftInspection {
-  /** Problems of rows are in its table alone. */
+  /** Problems of rows are listed in its table only. */
   inspection: Inspection;
   /** The platform that the seed rather comes from. */
   other?: FormatId;
-  /** Those that the seed may come from, where the file does not show one. */
+  /** Platforms that the seed may come from, if the file doesn't show one. */
   platforms: readonly FormatId[];
-  /** Where the seed could not be read. */
+  /** Place at which reading the seed failed. */
   broken?: BrokenPlace;
 }
 
@@ -50,7 +50,7 @@ function toTemplates({
   return { ...(fileName !== undefined && { fileName }), ...(caption !== undefined && { caption }) };
 }
 
-/** Of a Geocoder, what comes out are towns. */
+/** A Geocoder outputs towns. */
 function countTowns({ format, table, ...rest }: ReadDraft): Pick<Inspection, 'outcome'> {
   const { towns } = format === 'geocoder' && table?.table ? readTowns(table.table, rest) : {};
   if (!towns) return {};
@@ -58,7 +58,7 @@ function countTowns({ format, table, ...rest }: ReadDraft): Pick<Inspection, 'ou
   return { outcome: { ...none, pages: towns.towns.length, skipped: towns.skipped } };
 }
 
-/** Everything about a draft that was read; the table alone lists the problems of its rows. */
+/** The inspection of a draft; only the table lists problems of rows. */
 export function inspectRead(draft: ReadDraft): Inspection {
   const inspection = { ...inspect(toQuestion(draft)), ...countTowns(draft) };
   const firstRow = inspection.table?.rows[0]?.row ?? 0;

@@ -7,7 +7,7 @@ import { type ColumnChoices, type FormatId, prepareProject, readSeed } from '#en
 import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
-/** A placeholder in many contexts, alone and among other text. */
+/** A placeholder in many contexts, by itself and within other text. */
 const ALL_CONTEXTS = wxrText({
   title: 'Plumber in [geo_city], [tagline]',
   content: `<p title="[tagline]">[tagline] [phone | default:"none"]</p><a href="/x/[tagline]">[phone]</a>
@@ -116,7 +116,7 @@ describe('a chosen column', () => {
     expect(contents('[phone | upper]', { phone: { text: 'call' } })).toEqual(['CALL', 'CALL']);
   });
 
-  it('is asked for where the name alone would be prose', () => {
+  it('is required if the name by itself would be prose', () => {
     expect(contents('[so]', {})).toEqual(['[so]', '[so]']);
     expect(contents('[so]', { so: { text: 'thus' } })).toEqual(['thus', 'thus']);
   });
@@ -187,7 +187,7 @@ describe('a chosen text', () => {
   it.each<[string, string, SeedSpec]>([
     ['begins a bracket that a cell closes', '[geo', { content: '[extra][close]' }],
     ['begins a bracket that the seed closes', '[geo', { content: '[extra]_city] x' }],
-    ['begins one that the seed closes behind a cell', '[geo_', { content: '[extra][plain]] x' }],
+    ['begins one that the seed closes after a cell', '[geo_', { content: '[extra][plain]] x' }],
     ['closes a bracket that the seed begins', 'city]', { content: '[geo [extra] x' }],
     ['begins what the seed makes PHP of', 'a', { metas: [['m', '[extra]:1:{i:0;s:1:"x";}']] }],
     ['is a name in the slug', 'geo_city', { slug: '[extra]-[geo_url]' }],

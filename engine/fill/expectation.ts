@@ -106,7 +106,7 @@ class RowReader {
   readonly #table: Table;
   readonly #cells: CellReader;
   readonly #joined: JoinedTexts;
-  /** Of every row. */
+  /** Values of every row. */
   readonly #chosen: readonly string[];
   readonly #chosenOpens: boolean;
 

@@ -44,7 +44,7 @@ const listPlaces = (project: Project): [NeededPlace, Value[]][] => [
 
 const isChosenText = ({ source }: Value): boolean => source.kind === 'text';
 
-/** A title or link text that is made of values alone which may be empty, each by itself; one was chosen to be. */
+/** A title or link text that consists of values only, each of which may be empty; one was chosen to be empty. */
 export interface BlankablePlace {
   place: NeededPlace;
   values: readonly Value[];

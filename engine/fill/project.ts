@@ -58,7 +58,7 @@ export interface ProjectOptions {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
-  /** What fills placeholders that no column is named for, or another one than theirs. */
+  /** Sources of placeholders that no column is named for, or that another column fills. */
   columns?: ColumnChoices;
   /** Title, id or slug of the seed page, if an export has several. */
   page?: string;

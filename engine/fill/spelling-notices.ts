@@ -14,7 +14,7 @@ const LISTED = 5;
 export interface SpelledSeed {
   seed: Seed;
   table: Table;
-  /** What a person chose for placeholders. */
+  /** Chosen sources of placeholders. */
   columns?: ColumnChoices | undefined;
   compiled?: CompiledSeed | undefined;
   /** Records that count where none is the pattern yet; without them the whole file counts. */

@@ -48,7 +48,7 @@ export interface SampleView {
   source: string;
   /** Address of the site that the file names; else empty. */
   site: string;
-  /** How a search engine is likely to list the page. */
+  /** Likely search snippet of the page. */
   snippet: SnippetTexts;
 }
 
@@ -62,7 +62,7 @@ export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed
   ending: 'xml' | 'csv';
   /** How a person gets the right file; ends a refusal. */
   advice: string;
-  /** What a preview of a page cannot show, because only the platform has it. */
+  /** Things that a preview of a page can't show, because only the platform has them. */
   previewLimits: string;
   /** What is repaired in a file's text before it is read as XML. */
   repair?(text: string): string;

@@ -1,5 +1,5 @@
 /**
- * How a search engine is likely to list a page: the title and the description that the plugin of its platform makes,
+ * Likely search snippet of a page: the title and the description that its SEO plugin makes,
  * with the plugin's own variables resolved as far as the file shows their values.
  */
 import { cutText } from '../text/cut-text.ts';
@@ -15,13 +15,13 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Stands for the separator until all is resolved: none is left at an end, or next to another. */
 const SEPARATOR = '\u0000';
-/** What people write between a title and the name of a site. */
+/** Separators between a title and the name of a site. */
 const WRITTEN_SEPARATOR = '[|–—·»-]';
 const DANGLING = new RegExp(String.raw`^\s*${WRITTEN_SEPARATOR}\s+|\s+${WRITTEN_SEPARATOR}\s*$`, 'g');
 const REPEATED = new RegExp(String.raw`(\s${WRITTEN_SEPARATOR})(?:\s+${WRITTEN_SEPARATOR})+(?=\s|$)`, 'g');
-/** A search engine shows about so many characters. */
+/** Approximate number of characters that a search engine shows. */
 const MAX_DESCRIPTION = 156;
-/** What is no text for a visitor: code of shortcodes, blocks and templates. */
+/** Code that visitors don't read: shortcodes, blocks and templates. */
 const CODE = /<!--[^]*?-->|\[\/?[a-z][\w-]*(?:\s[^[\]]*)?\]|\{\{[^{}]*\}\}|\{%[^{}]*%\}/gi;
 const BLOCK_END = /<\/(?:p|h[1-6]|li|div|td|th|section|blockquote)\s*>|<br\b[^<>]*>/gi;
 
@@ -39,7 +39,7 @@ export interface VariableForm {
 export function resolveVariables(text: string, variables: Variables, form: VariableForm): string {
   let hasGap = false;
   const resolved = text.replaceAll(form.pattern, (whole: string, ...rest: unknown[]) => {
-    // the place and the whole text come behind the groups
+    // the offset and the whole text follow the groups
     const name = (rest.slice(0, -2).find((group) => typeof group === 'string') ?? '').toLowerCase();
     if (/^sep(?:arator(?:_sa)?)?$/.test(name)) return SEPARATOR;
     const value = Object.hasOwn(variables, name) ? variables[name] : form.find?.(name);

@@ -1,12 +1,12 @@
 /**
- * The lines around the place where a seed could not be read: the engine names the place, but has no text
+ * Lines around the place at which reading a seed failed: the engine names the place, but has no text
  * to show, since there is no seed.
  */
 import type { Problem } from '../problem.ts';
 import type { Place } from './inspection.ts';
 
 export interface BrokenPlace extends Pick<Place, 'line' | 'column' | 'excerpt'> {
-  /** What is at the place, as far as the next blank. */
+  /** Text at the place, up to the next space. */
   mark: string;
 }
 
@@ -18,7 +18,7 @@ function decode(bytes: Uint8Array): string {
   const isWide = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0);
   const isTurned = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c);
   const name = isWide ? 'utf-16le' : isTurned ? 'utf-16be' : 'utf-8';
-  // What is broken is shown as what it is.
+  // Broken characters are shown as they are.
   return new TextDecoder(name).decode(bytes);
 }
 

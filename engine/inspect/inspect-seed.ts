@@ -92,7 +92,7 @@ function nameOfValue({ source, name }: Value, compiled: CompiledSeed): string | 
 function describe(text: string, compiled: CompiledSeed, hasTable: boolean): NewUse {
   const name = findBracketed(text)[0]?.name ?? '';
   const resolved = compiled.columns.resolve(name);
-  const choice = compiled.columns.choiceOf(name);
+  const choice = compiled.columns.findChoice(name);
   if (choice && 'text' in choice) return { text, state: 'text', columns: [], choice };
   if (!hasTable && resolved?.derived !== true) return { text, state: 'waiting', columns: [] };
   return {
@@ -127,7 +127,7 @@ function missingChoice(
   { bracketed, missingColumn }: UnknownUse,
   columns: Columns,
 ): Pick<NewUse, 'choice' | 'missingColumn'> {
-  const choice = columns.choiceOf(bracketed.name);
+  const choice = columns.findChoice(bracketed.name);
   return choice && missingColumn !== undefined ? { choice, missingColumn } : {};
 }
 
@@ -192,13 +192,13 @@ function mapValues(compiled: CompiledSeed): Map<string, Value> {
   return values;
 }
 
-/** Number of rows that lack a text which nobody chose to be missing. */
+/** Number of rows with an empty value that wasn't chosen to be empty. */
 function countEmptyRows(value: Value, empty: readonly number[]): number {
   const [first] = hasFallback(value) ? [] : columnsOfSource(value.source);
   return first === undefined ? 0 : (empty[first] ?? 0);
 }
 
-/** What the sheet has for the placeholders. */
+/** Values that the sheet has for the placeholders. */
 export interface SheetValues {
   /** Value for the row that serves as the sample, where a row gives a page. */
   sample: ((value: Value) => string) | undefined;
@@ -241,7 +241,7 @@ export function inspectSeed(
   seed: Seed,
   compiled: CompiledSeed | undefined,
   options: {
-    /** Left out while there is no sheet. */
+    /** Omitted without a sheet. */
     sheet?: SheetValues | undefined;
     choices?: readonly PageChoice[] | undefined;
   },

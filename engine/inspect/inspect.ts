@@ -43,7 +43,7 @@ export interface InspectInput {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
-  /** What fills placeholders where a person chose it. */
+  /** Chosen sources of placeholders. */
   columns?: ColumnChoices;
   /** Title, id or slug of the seed page. */
   page?: string;

@@ -33,7 +33,7 @@ export interface PlaceholderUse {
   columns: string[];
   /** Nearest column where nothing fits, as written in the sheet. */
   nearest?: string;
-  /** What a person chose for it. */
+  /** The chosen source. */
   choice?: ColumnChoice;
   /** The chosen column where the sheet does not have it. */
   missingColumn?: string;
@@ -45,7 +45,7 @@ export interface PlaceholderUse {
   values: string[];
   /** `Title, 3 headings, 10 in text`. */
   usedIn: string;
-  /** Number of rows in which it is empty though nobody chose that. */
+  /** Number of rows in which it is empty without having been chosen to be. */
   emptyRows: number;
   /** All places are counted, the first 20 are listed. */
   count: number;

@@ -1,4 +1,4 @@
-/** What the inspection tells of a placeholder so that a person can match it with a column. */
+/** Facts about a placeholder that a person needs to match it with a column. */
 import { describe, expect, it } from 'vitest';
 import { type ColumnChoices, inspect, type PlaceholderUse } from '#engine';
 import { type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -42,11 +42,11 @@ describe('the values of a placeholder', () => {
     expect(values('[row_number]', `${spec.content} [geo_ctiy]`)).toEqual(['2', '3']);
   });
 
-  it('are those of what fills the slug alone too', () => {
+  it('also are those of a placeholder that fills the slug only', () => {
     expect(use('[geo_url]', { content: '' })?.values).toEqual(['waco', 'ulm']);
   });
 
-  it('and samples of columns are left out where there is no text', () => {
+  it('and samples of columns are omitted if there is no text', () => {
     const rows = [
       ['geo_city', 'geo_url', 'void'],
       ['Waco', 'waco', ' '],
@@ -202,7 +202,7 @@ describe('the uses of a placeholder', () => {
         ],
       },
     ],
-  ])('are told as %s, with a column and without one', (told, spec) => {
+  ])('read as %s, with a column and without one', (told, spec) => {
     const whole = { title: 'In [geo_city]', slug: 'plumber-geo_city', ...spec };
     const rows = [
       ['geo_city', 'x_y', 'geo_url'],

@@ -1,5 +1,5 @@
 /**
- * What one click can do for a row that gives no page. No remedy writes into a cell that a visitor reads: a town
+ * One-click remedies for a row without a page. No remedy writes into a cell that a visitor reads: a town
  * gets no number, and a title no other words.
  */
 import { rowKeyOf } from '../fill/page-slug.ts';
@@ -10,7 +10,7 @@ import { slugify } from '../template/slugify.ts';
 import { type EncodedValue, type Value, columnsOfSource, partsOfValue } from '../template/value.ts';
 import type { CellProblem, RowRemedy } from './inspection.ts';
 
-/** A slug has room for more, but nobody reads one that is longer. */
+/** Platforms accept longer slugs, but such a slug can't be read. */
 const MAX_SLUG_CHARACTERS = 120;
 /** Names that are tried for a slug. */
 const MAX_TRIES = 1000;
@@ -32,7 +32,7 @@ function listReadColumns({ pattern, footer }: Project): Set<number> {
   return read;
 }
 
-/** Column of the address that is there for it alone. */
+/** Column that is used in URLs only. */
 function findSlugColumn({ slug }: Project, read: ReadonlySet<number>): number | undefined {
   const isColumn = ({ source }: Value) =>
     source.kind === 'column' || (source.kind === 'row-slug' && source.of.kind === 'column');
@@ -43,7 +43,7 @@ function findSlugColumn({ slug }: Project, read: ReadonlySet<number>): number | 
     .find((column) => !read.has(column));
 }
 
-/** Of the rows of one plan; each proposal is made once. */
+/** Remedies for the rows of one plan; each proposal is made once. */
 export class RowRemedies {
   readonly #project: Project;
   readonly #values: RowValues;

@@ -21,7 +21,7 @@ export interface SamplePage extends Omit<SampleView, 'snippet'> {
   url: string;
   platform: FormatId;
   snippet: SnippetTexts & { url: string };
-  /** What the preview cannot show, because only the platform has it. */
+  /** Things that the preview can't show, because only the platform has them. */
   limits: string;
 }
 

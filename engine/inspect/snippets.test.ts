@@ -1,4 +1,4 @@
-/** How search engines list a sample page: as the plugin of its platform makes it, with the variables resolved. */
+/** Search snippets of sample pages: as the SEO plugin makes them, with the variables resolved. */
 import { describe, expect, it } from 'vitest';
 import {
   type FormatId,
@@ -72,12 +72,12 @@ describe('on WordPress', () => {
     ['Genesis', [['_genesis_title', 'Own title']], 'Own title'],
     ['no plugin', [['x', 'y']], `${PAGE} – Site`],
     [
-      'what nobody can know',
+      "what can't be known",
       [['_yoast_wpseo_title', '%%title%% %%currentyear%% %%sep%% %%nothing%% %%sep%% %%tagline%%']],
       PAGE,
     ],
     [
-      'a written separator with nothing behind it',
+      'a written separator with nothing after it',
       [['_yoast_wpseo_title', '%%title%% | %%currentyear%% | %%nothing%%']],
       PAGE,
     ],

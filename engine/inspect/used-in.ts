@@ -4,7 +4,7 @@
 export interface UsedPlace {
   /** Name of the leaf. */
   leaf: string;
-  /** What the value is encoded for, outermost first. */
+  /** Contexts that the value is encoded for, outermost first. */
   context: string;
   /** The seed's text before the place, as far as it counts. */
   before: string;
@@ -30,7 +30,7 @@ const KINDS = {
 
 type UseKind = keyof typeof KINDS;
 
-/** Characters before a place that its use shows in, and behind it. */
+/** Characters before and after a place that show its use. */
 export const USE_WINDOW = 2000;
 
 const URL_LEAF = /^(?:slug|link|\w+:post_(?:name|path))$|(?:^|[_ -])(?:slug|alias|path)$/i;
@@ -92,7 +92,7 @@ function findAttribute(text: string): UseKind {
 /** Kind of the widget of a page builder that a setting belongs to. */
 function findWidget(before: string, behind: string, isAddress: boolean): UseKind {
   const settings = before.slice(0, before.lastIndexOf('"settings":'));
-  // the type stands right before the settings, or behind the elements that come after them
+  // the type is right before the settings, or after the elements that follow them
   const own =
     /"widgetType":"([^"]*)",$/.exec(settings) ?? /"elements":\[\],"widgetType":"([^"]*)"/.exec(behind);
   const widget = own?.[1] ?? '';

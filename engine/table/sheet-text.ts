@@ -69,7 +69,7 @@ function findRecord(text: string, table: Table, row: number): TextRecord | undef
   return last === table.rowNumber(table.rowCount - 1) ? found : undefined;
 }
 
-/** What is to be in a cell instead. */
+/** New value of a cell. */
 export interface CellChange {
   /** As in the sheet: the header is row 1. */
   row: number;

@@ -121,6 +121,14 @@ describe('a name that is no column', () => {
     expect(columns.nearest(name)).toBeUndefined();
   });
 
+  it.each([
+    ['state_code', 'State'],
+    ['phone', 'Phone No.'],
+    ['main fax', 'fax number'],
+  ])('%s is nearest to %s, which is about the same', (name, nearest) => {
+    expect(columnsOf('State', 'Phone No.', 'fax number', 'county').nearest(name)).toBe(nearest);
+  });
+
   it('has the same answer however often it is asked for', () => {
     expect(columns.nearest('geo_ctiy')).toBe(columns.nearest('geo_ctiy'));
   });

@@ -22,7 +22,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
 const MAX_COMPARISONS = 60_000;
 const DERIVED_NAMES = ['geo_city', 'geo_state', 'geo_url', 'row_number', 'page_url'];
 
-/** What fills a placeholder because a person chose it: a column, or the same text on every page. */
+/** Chosen source of a placeholder: a column, or the same text on every page. */
 export type ColumnChoice =
   | {
       /** As written in the sheet. */
@@ -90,7 +90,7 @@ export class Columns {
     return undefined;
   }
 
-  /** What a person chose for a name, else the column that is called so. */
+  /** The chosen source of a name, else the column of that name. */
   #findOwn(key: string): ResolvedName | undefined {
     const choice = this.#choices.get(key);
     if (!choice) {
@@ -128,7 +128,7 @@ export class Columns {
   }
 
   /** The choice that a person made for the name, also where its column is not in the sheet. */
-  choiceOf(name: string): ColumnChoice | undefined {
+  findChoice(name: string): ColumnChoice | undefined {
     return this.#choices.get(columnKey(name));
   }
 
@@ -154,7 +154,7 @@ export class Columns {
       isOurName(name) ||
       this.names.includes(name) ||
       DERIVED_NAMES.includes(name) ||
-      this.choiceOf(name) !== undefined;
+      this.findChoice(name) !== undefined;
     return isWritten ? this.resolve(name) : undefined;
   }
 

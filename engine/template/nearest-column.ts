@@ -80,15 +80,22 @@ function areSynonyms(one: string, other: string): boolean {
   return SYNONYMS.some((names) => names.includes(one) && names.includes(other));
 }
 
-/** A name that others are measured by, with the key that is made of it once. */
+/** A name that others are compared with, and what is compared. */
 export interface Candidate {
   name: string;
   key: string;
+  subject: string;
+}
+
+/** `state_code`, `geo_state` and `State Name` are about the same: `state`. */
+function readSubject(name: string): string {
+  const words = wordsOf(name).filter((word) => !PART_WORDS.has(word) && word !== 'geo');
+  return words.join(' ');
 }
 
 /** @param name of a column, or of what is derived from one */
 export function toCandidate(name: string): Candidate {
-  return { name, key: bareKey(name) };
+  return { name, key: bareKey(name), subject: readSubject(name.replace(/\bno\b\.?$/i, '')) };
 }
 
 /** A column whose name differs by a few typos. */
@@ -109,8 +116,11 @@ export function findMistyped(name: string, candidates: readonly Candidate[]): st
 
 /** The nearest of some unknown names; typos take precedence over other words. */
 export function findNearest(name: string, candidates: readonly Candidate[]): string | undefined {
-  const key = bareKey(name);
+  const [key, subject] = [bareKey(name), readSubject(name)];
+  const near = (test: (candidate: Candidate) => boolean) => candidates.find(test)?.name;
   return (
-    findMistyped(name, candidates) ?? candidates.find((candidate) => areSynonyms(key, candidate.key))?.name
+    findMistyped(name, candidates) ??
+    near((candidate) => areSynonyms(key, candidate.key)) ??
+    (subject === '' ? undefined : near((candidate) => candidate.subject === subject))
   );
 }

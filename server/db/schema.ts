@@ -185,7 +185,7 @@ interface DraftsTable {
   project_id: number | null;
   fields: Json<DraftFields>;
   seed_id: string | null;
-  /** What was changed in the seed on request, in words. */
+  /** Changes made to the seed on request, in words. */
   seed_changes: Json<string[]>;
   /** As it was given, whatever kind of file it is. */
   sheet_id: string | null;

@@ -120,6 +120,6 @@ async function removeAll({ client, bucket, patience }: Store, page: FileEntry[])
   const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
   await withRetries(async () => {
     const { Errors = [] } = await guardStore(() => client.send(command));
-    if (Errors.length > 0) throw storeDown('The store of the files did not remove all of them.');
+    if (Errors.length > 0) throw storeDown('The file store did not remove all of them.');
   }, patience);
 }

@@ -9,13 +9,13 @@ interface StoreFault {
 const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']);
 
 const TEXTS: Record<GatewayErrorKind, string> = {
-  unauthorised: 'The store of the files does not accept our key.',
-  limited: 'The store of the files asks us to come back later.',
-  down: 'The store of the files does not answer.',
-  rejected: 'The store of the files refused the request.',
+  unauthorised: 'The file store does not accept our key.',
+  limited: 'The file store asks us to come back later.',
+  down: 'The file store does not answer.',
+  rejected: 'The file store refused the request.',
   corrupt: 'A file in the store is corrupt.',
   absent: 'There is no such file.',
-  full: 'The store of the files is full.',
+  full: 'The file store is full.',
 };
 
 /**

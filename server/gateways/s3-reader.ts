@@ -143,7 +143,7 @@ async function request({ client, bucket }: Store, key: string, { range, etag }: 
   const isPart = range !== undefined;
   if (isPart && answer.ContentRange?.startsWith(`bytes ${range.start}-`) !== true) {
     body.destroy();
-    throw storeDown('The store of the files sent another part of the file.');
+    throw storeDown('The file store sent another part of the file.');
   }
   const length = answer.ContentLength ?? 0;
   return {
@@ -162,12 +162,12 @@ async function collect(body: Readable): Promise<Uint8Array> {
 }
 
 function checkWhole(length: number, size: number): void {
-  if (length !== size) throw storeDown('The store of the files sent a part of the file only.');
+  if (length !== size) throw storeDown('The file store sent a part of the file only.');
 }
 
 /** Objects that others put into the bucket carry no sum of ours. */
 function checkSum(found: string, stored: string | undefined): void {
   if (stored !== undefined && found !== stored) {
-    throw storeDown('The store of the files sent other bytes than those that were stored.');
+    throw storeDown('The file store sent other bytes than those that were stored.');
   }
 }

@@ -55,7 +55,7 @@ export async function upload(store: Store, key: string, { print, body }: Source)
           { abortSignal: unread.signal },
         ),
       );
-      if (!isSame(answer, print)) throw storeDown('The store of the files kept other bytes than we sent.');
+      if (!isSame(answer, print)) throw storeDown('The file store kept other bytes than we sent.');
     } catch (error) {
       throw unread.signal.aborted ? unread.signal.reason : error;
     } finally {

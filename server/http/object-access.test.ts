@@ -42,7 +42,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>>
     await waitForRun(app, person, id);
     return id;
   },
-  // Of an edit form.
+  // The draft of an edit form.
   drafts: async ({ app, person, made }) =>
     (await openDraft(callDrafts(app, person), Number(made('projects')))).id,
   runs: async ({ app, person, made }) => {

@@ -101,7 +101,7 @@ it.each(WAYS)('answers %s in the usual form, with its status and the id of the l
 });
 
 describe('no space', () => {
-  it('is answered 507 when the store of the files is full, and nothing is kept', async () => {
+  it('is answered 507 when the file store is full, and nothing is kept', async () => {
     const store = createServer((request, response) => {
       request.resume().once('end', () => response.writeHead(507).end());
     });

@@ -1,4 +1,4 @@
-/** What a form asks about its draft, as a thread answers it: the engine's answers in the server's words. */
+/** Answers a form's questions about its draft on a thread: the engine's results in the server's shapes. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { type FormatId, recognizePlatforms } from '#engine';

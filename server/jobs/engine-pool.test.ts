@@ -120,6 +120,8 @@ describe('a run', () => {
     const url = 'https://plumber.example/plumber-town-20/';
     const place = { latitude: 2, longitude: -95.4 };
     const named = {
+      title: 'Plumber in Town 20',
+      part: 1,
       row_key: 'town-20',
       slug: 'plumber-town-20',
       content_hash: expect.stringMatching(/^[\da-f]{32}$/),

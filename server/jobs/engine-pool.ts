@@ -120,7 +120,7 @@ export interface EnginePool {
   inspectDraft(input: DraftInput, signal?: AbortSignal): Promise<DraftAnswer>;
   /** Makes one change if it helps. */
   fixDraft(input: FixInput, signal?: AbortSignal): Promise<FixAnswer>;
-  /** All rows with a problem as CSV; nothing where there is no sheet to read. */
+  /** All rows with a problem as CSV; undefined without a readable sheet. */
   writeProblemSheet(input: DraftInput, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined>;
   readSheetText(input: SheetTextInput, signal?: AbortSignal): Promise<SheetTextAnswer>;
   /** Lists the platforms that a file may come from, the likeliest first. */

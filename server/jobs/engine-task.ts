@@ -28,13 +28,13 @@ export interface DraftSheetInput extends FileInput {
   sheetName?: string;
   /** Rows that an Excel file hides are read too. */
   hiddenRows?: 'include';
-  /** Of a text file, as TextDecoder names it. */
+  /** Encoding of a text file, by its TextDecoder label. */
   encoding?: string;
 }
 
-/** What a form holds, all of it or a part. */
+/** Input of a form, complete or partial. */
 export interface DraftInput extends Asked {
-  /** Of the project. */
+  /** Its project. */
   type: string;
   seed?: FileInput;
   sheet?: DraftSheetInput;
@@ -55,7 +55,7 @@ export interface DraftAnswer {
   inspection: Inspection;
   /** The platform that the seed rather comes from. */
   other?: FormatId;
-  /** Those that it may come from, where the file shows none. */
+  /** Platforms that it may come from, if the file doesn't show one. */
   platforms: readonly FormatId[];
   broken?: BrokenPlace;
 }

@@ -1,4 +1,4 @@
-/** How a search engine lists a node of Drupal: what the Metatag module makes of its tags, with tokens resolved. */
+/** Search snippet of a Drupal node: the tags of the Metatag module with their tokens resolved. */
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
 import { type SnippetTexts, type VariableForm, describeContent, resolveVariables } from '../snippet.ts';

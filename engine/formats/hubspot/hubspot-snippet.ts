@@ -1,4 +1,4 @@
-/** How a search engine lists a post of HubSpot: its page title and meta description, else its name and summary. */
+/** Search snippet of a HubSpot post: its page title and meta description, else its name and summary. */
 import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
 import { type SnippetTexts, type VariableForm, describeContent, resolveVariables } from '../snippet.ts';
 import type { PluginPage } from '../wxr/seo-plugins.ts';

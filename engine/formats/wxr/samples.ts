@@ -9,7 +9,7 @@ import { readField, readWxr } from './read.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 import type { PluginPage } from './seo-plugins.ts';
 
-/** What a platform makes of the items of a WXR. */
+/** Search snippets of WXR items, by platform. */
 export interface SampleReader {
   readDescription(page: PluginPage): string;
   readSnippet(page: PluginPage): SnippetTexts;
@@ -21,7 +21,7 @@ function textOf(seed: WxrSeed, parent: XmlElement, name: string): string {
 }
 
 /** Name of the item's first term of a taxonomy. */
-function termOf({ text }: WxrSeed, { element }: SeedItem, taxonomy: string): string {
+function readTerm({ text }: WxrSeed, { element }: SeedItem, taxonomy: string): string {
   const term = element.children.find(
     (child) =>
       child.name === 'category' &&
@@ -41,8 +41,8 @@ function readPage(seed: WxrSeed, item: SeedItem): PluginPage {
     tagline: decodeHtmlText(textOf(seed, seed.channel, 'description').trim()).text,
     author: item.fields.get('dc:creator')?.text ?? '',
     date: item.fields.get('wp:post_date')?.text ?? '',
-    category: termOf(seed, item, 'category'),
-    tag: termOf(seed, item, 'post_tag'),
+    category: readTerm(seed, item, 'category'),
+    tag: readTerm(seed, item, 'post_tag'),
     metas: item.metas.map(({ key, value }) => ({ key: key.text, value: value.text })),
   };
 }

@@ -76,7 +76,7 @@ const PLUGINS: readonly SeoPlugin[] = [
   },
 ];
 
-/** What plugins put between a title and the name of the site; WordPress itself has a dash. */
+/** Separators that plugins put between a title and the name of the site; WordPress itself uses a dash. */
 const PLUGIN_SEPARATOR = '-';
 const USUAL_SEPARATOR = '–';
 
@@ -107,7 +107,7 @@ function findMeta({ metas }: Pick<PluginPage, 'metas'>, keys: readonly string[])
 }
 
 /** Names that the plugins have for the same; those that only the site knows are there without a value. */
-function variablesOf(page: PluginPage, plugin: SeoPlugin): Variables {
+function readVariables(page: PluginPage, plugin: SeoPlugin): Variables {
   const excerpt = page.excerpt.trim() === '' ? describeContent(page.content) : page.excerpt;
   const year = /^\d{4}-\d{2}-\d{2}/.exec(page.date)?.[0] ?? '';
   const names: [string, readonly string[]][] = [
@@ -170,7 +170,7 @@ export function readSnippet(page: PluginPage): SnippetTexts {
       description: describeContent(page.content),
     };
   }
-  const variables = variablesOf(page, plugin);
+  const variables = readVariables(page, plugin);
   const resolve = (text: string) =>
     decodeHtmlText(
       resolveVariables(text, variables, {

@@ -98,7 +98,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       };
     },
     letter: warnings.letter,
-    /** What a save of so many pages would leave of this month; nothing where no limit applies to who asks. */
+    /** Pages that a save would leave of this month; null if no limit applies to the caller. */
     async describePages(db: Db, adding: Adding, more: number): Promise<PageLimits | undefined> {
       if (!isBound(adding)) return undefined;
       const { name: plan, limits } = await find(db, adding.workspaceId);

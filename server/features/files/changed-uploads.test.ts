@@ -95,8 +95,7 @@ it.each([
       fields: { title: 'Begun' },
       seed: { name: 'begun.xml' },
       sheet: null,
-      unreadable:
-        'The data of this draft cannot be found in the store of the files any more. Choose it again.',
+      unreadable: 'The sheet of this draft is missing from the file store. Choose it again.',
     });
   }
   const { inspection } = (await calls.inspect(id)).json().data;
@@ -137,7 +136,7 @@ it('a draft whose store is away is shown and restored with the addresses of its 
       fields: { title: 'Begun' },
       seed: { name: 'begun.xml' },
       sheet: { text: null },
-      unreadable: expect.stringContaining('The store of the files does not answer.'),
+      unreadable: expect.stringContaining('The file store does not answer.'),
     });
     expect((await app.inject({ url: data.seed.url })).rawPayload).toEqual(Buffer.from(townSeed()));
   }

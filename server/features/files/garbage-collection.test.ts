@@ -290,9 +290,7 @@ describe('a store and a database that do not belong together', () => {
     const { files, list, sweep, kept } = await startWithCompleted();
     await files.put('runs/4711/plumber.xml', BYTES);
     await files.put(STORE_KEY, BYTES);
-    await expect(sweep(later())).rejects.toThrow(
-      'Failed to read the file store.json in the store of the files',
-    );
+    await expect(sweep(later())).rejects.toThrow('Failed to read the file store.json in the file store');
     expect(await list()).toHaveLength(kept.length + 1);
   });
 });

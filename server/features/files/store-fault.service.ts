@@ -1,4 +1,4 @@
-/** Tells trouble with the store of the files from every other error, for services that take it into account. */
+/** Tells trouble with the file store from every other error, for services that take it into account. */
 
 interface StoreFault extends Error {
   /** As the gateway names it: `absent` for a file that is not there, `down` where nothing answers. */

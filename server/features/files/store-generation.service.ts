@@ -178,7 +178,7 @@ function parseGeneration(text: string): StoreGeneration {
     // No JSON.
   }
   throw new Error(
-    `Failed to read the file ${STORE_KEY} in the store of the files. No file is removed until it is repaired or deleted.`,
+    `Failed to read the file ${STORE_KEY} in the file store. No file is removed until it is repaired or deleted.`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Files, KnownFile } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
 import { isStoreFault } from './store-fault.service.ts';
 
-const LOST = 'This file is not in the store of the files any more.';
+const LOST = 'This file is no longer in the file store.';
 const CORRUPT = 'The stored copy of this file is corrupt. Build the file again, or restore it from a backup.';
 
 interface Needs {

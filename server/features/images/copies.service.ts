@@ -41,7 +41,7 @@ const FIRST_COPIES = 200;
 const STEP_BYTES = 65_536;
 /** Names of so many towns are made before others have their turn. */
 const TOWNS_AT_ONCE = 50;
-const LOST = 'An image of this run is not in the store of the files any more.';
+const LOST = 'An image of this run is no longer in the file store.';
 
 export function createCopies(needs: CopiesNeeds): CopiesService {
   return {

@@ -451,7 +451,7 @@ describe('a download that is left', () => {
     const reply = await app.inject({ url: project.download_all_images_url ?? '' });
     expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
       404,
-      'An image of this run is not in the store of the files any more.',
+      'An image of this run is no longer in the file store.',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { isOwned, owned, type Scope } from '#server/db/scope.ts';
 
-/** What has images: the draft of a form, or a project. */
+/** An owner of images: the draft of a form, or a project. */
 export type ImageOwner = { draftId: string } | { projectId: number };
 
 /** Writes the row unless its draft, which is locked, has as many already: many are sent at one moment. */

@@ -65,7 +65,7 @@ function order(app: FastifyInstance, { headers }: Person, urls: readonly (string
   return app.inject({ method: 'PUT', url: '/api/v1/images/order', headers, payload: { urls } });
 }
 
-/** Images of the open draft that somebody has. */
+/** Images of a user's open draft. */
 async function showDraft(app: FastifyInstance, person: SignedPerson): Promise<ImageFile[] | undefined> {
   const [draft] = opened === undefined ? [] : await listOwn(opened, person, 'drafts');
   return draft && (await showOne(callDrafts(app, person), draft.id)).files;

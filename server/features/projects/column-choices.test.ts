@@ -100,7 +100,7 @@ describe('a chosen column', () => {
     expect((await showProject(app, person, id)).columns).toEqual(COLUMNS);
   });
 
-  it('makes another save of it, and the same one is no other', async () => {
+  it('makes another save of it, unless it is the same', async () => {
     const { app, person, calls, save } = await start();
     const { id, progress, revision } = await save({ columns: JSON.stringify(COLUMNS) });
     const again = (columns: object) =>

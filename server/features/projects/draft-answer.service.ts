@@ -50,7 +50,7 @@ export async function describeDraft(
   };
 }
 
-/** Whether the rows that were fetched are those of the link that the form has now. */
+/** True if the fetched rows belong to the form's current link. */
 export function hasLinkedRows({ linked_id: id, linked_from: link, fields }: DraftRow): boolean {
   return id !== null && link === fields.google_spread_sheet;
 }
@@ -88,5 +88,5 @@ function describeUnreadable(seed: Found, sheet: Found): string | null {
     (name) => name !== false,
   );
   if (lost.length === 0) return null;
-  return `The ${lost.join(' and the ')} of this draft cannot be found in the store of the files any more. Choose ${lost.length > 1 ? 'them' : 'it'} again.`;
+  return `The ${lost.join(' and the ')} of this draft can’t be found in the file store. Choose ${lost.length > 1 ? 'them' : 'it'} again.`;
 }

@@ -1,4 +1,4 @@
-/** The files of drafts: seed pages, sheets, images, and the rows behind a link. */
+/** The files of drafts: seed pages, sheets, images, and rows fetched from a link. */
 import type { HandlerInput, UploadedFile } from '#contract/endpoint.ts';
 import type { WireProblem } from '#contract/envelope.ts';
 import { webLink } from '#contract/fields.ts';
@@ -154,7 +154,7 @@ function storeFor(
   return uploads.store({ workspaceId, createdBy: author.actor.userId, ...file });
 }
 
-/** @throws AppError `invalid` where the file is none that a project of the type takes */
+/** @throws AppError `invalid` if a project of the type doesn't take the file */
 export function checkSeedType(file: UploadedFile, type: string): void {
   if (!isSeedFile(file, type)) throw refuse(seedRefusal(type));
 }
@@ -221,7 +221,7 @@ async function uploadImage(
   return describeImage(image, needs.signFor(userId));
 }
 
-/** An image of a draft is its author's alone. @returns those that are there @throws AppError `not_found` for none */
+/** Images of a draft belong to its author. @returns those that exist @throws AppError `not_found` if none do */
 async function findOwnImages({ images }: DraftFilesNeeds, urls: readonly string[], { actor, scope }: Author) {
   const found = await images.findByUrls(urls, scope);
   const own = found.filter(
@@ -231,7 +231,7 @@ async function findOwnImages({ images }: DraftFilesNeeds, urls: readonly string[
   return own;
 }
 
-/** What was taken out of a draft, or put into another order, is a change of the draft. */
+/** Removing or reordering images is a change of the draft. */
 async function touchDrafts(
   { drafts }: DraftFilesNeeds,
   found: readonly { draft_id: string | null }[],

@@ -1,4 +1,4 @@
-/** What the engine makes of a draft: its inspection, one change that helps, and the text that is saved of its sheet. */
+/** Runs the engine on a draft: its inspection, one change that helps, and the text that a save stores of its sheet. */
 import type { FileAnswer, HandlerInput, ReplyInput } from '#contract/endpoint.ts';
 import type { draftsContract } from '#contract/drafts.contract.ts';
 import { splitNames } from '#contract/kept-names.ts';
@@ -161,7 +161,7 @@ interface StoredFile {
 async function readWhole(files: Pick<Files, 'read'>, { key, sha256, name, what, field }: StoredFile) {
   const bytes = await readUpload(files, { storage_key: key, sha256 }).catch((error: unknown) => {
     if (!isStoreFault(error) || error.kind !== 'absent') throw error;
-    const message = `The ${what} “${name}” is not in the store of the files any more. Choose it again.`;
+    const message = `The ${what} “${name}” is missing from the file store. Choose it again.`;
     throw new AppError('invalid', { message, fields: { [field]: [message] }, cause: error });
   });
   return copyBytes(bytes);
@@ -190,7 +190,7 @@ async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, cal
       seed_id: seed.id,
       seed_changes: JSON.stringify([...draft.seed_changes, ...fixed.done]),
     }),
-    // What was read by choice is written down as it was read.
+    // A sheet that was read by choice is stored as it was read.
     ...(sheet && { sheet_id: sheet.id, ...USUAL_READING }),
   };
   // A file that was replaced meanwhile stays as it is.

@@ -1,4 +1,4 @@
-/** What the server reads in a draft: seed page and sheet, with the choices of the person, and what a save would make. */
+/** Reading a draft: seed page and sheet, with the chosen columns, and the pages that a save would make. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { sendForm, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
@@ -133,7 +133,7 @@ describe('a sheet that is kept as it was given', () => {
   });
 });
 
-describe('a file of which nobody knows the platform', () => {
+describe('a file of an unknown platform', () => {
   const recognize = (stage: Awaited<ReturnType<typeof enter>>, name: string, bytes: Uint8Array) =>
     sendForm(stage.app, stage.person, { url: '/api/v1/projects/recognize', file: { name, bytes } });
 
@@ -216,7 +216,7 @@ describe('the split question of a draft', () => {
 });
 
 describe('the update call', () => {
-  it('takes what the specification names besides, as a form and as JSON', async () => {
+  it('also takes the fields that the specification names, as a form and as JSON', async () => {
     const { app, person, calls, id } = await start();
     await calls.upload({ draft_id: id }, SEED);
     await calls.paste(id, 'geo_city,geo_url,geo_phone\r\nWaco,waco,1\r\n');

@@ -74,12 +74,12 @@ export interface Form {
 type Input<Verb extends keyof typeof draftsContract> = HandlerInput<(typeof draftsContract)[Verb]>;
 type Reply<Verb extends keyof typeof draftsContract> = ReplyInput<(typeof draftsContract)[Verb]>;
 
-/** An open draft that nobody has touched for so long is given up (90 days). */
+/** Open drafts are deleted after this long without a change (90 days). */
 const MAX_IDLE_MS = 90 * DRAFT_LIFE_MS;
 /** Of one person; nothing else limits them. */
 const MAX_DRAFTS = 100;
 
-/** Of a new project, before anything is typed. */
+/** Fields of a new project, before anything is typed. */
 const BLANK_FIELDS: DraftFields = { ...EMPTY_FIELDS, footer_links: DEFAULT_FOOTER_LINKS };
 
 export type DraftsService = ReturnType<typeof createDrafts>;
@@ -109,7 +109,7 @@ export function createDrafts(needs: DraftsNeeds) {
       await deleteDraft(db, getFound(await findDraft(db, params.id, actor.userId)).id);
       return {};
     },
-    /** Of all forms of a person, with the runs that wait for the split answer. */
+    /** Closes the drafts of all forms of a user and cancels the runs that wait for the split answer. */
     async close(caller: Caller): Promise<void> {
       const { userId } = caller.actor;
       await closeDrafts(db, userId, clock());
@@ -124,7 +124,7 @@ export function createDrafts(needs: DraftsNeeds) {
       const id = form.draft_id ?? (await findOfForm(needs, form, author))?.id;
       return getWritable(needs, id ?? (await open(needs, form, author)), author);
     },
-    /** Where uploads of a form that may have no draft yet belong. @throws AppError `not_found`, `read_only` */
+    /** Finds or opens the draft that an upload of a form belongs to. @throws AppError `not_found`, `read_only` */
     async findPlace({ draft_id: id, ...form }: Form, author: Author) {
       if (id !== undefined) return getWritable(needs, id, author);
       const project = await findEdited(needs, form.project_id, author);
@@ -158,7 +158,7 @@ async function findEdited({ db }: Pick<DraftsNeeds, 'db'>, id: number | null | u
   return project;
 }
 
-/** The draft of somebody else's project is not found, like the project. */
+/** The draft of another user's project is not found, like the project. */
 async function get({ db, clock }: DraftsNeeds, id: string, { actor, scope }: Author) {
   const draft = getFound(await findDraft(db, id, actor.userId));
   if (draft.closed_at !== null && draft.closed_at < overBefore(clock())) {

@@ -125,7 +125,7 @@ export async function deleteDraft(db: Db, id: string): Promise<void> {
   await db.deleteFrom('drafts').where('id', '=', id).execute();
 }
 
-/** Deletes drafts that were closed before a moment, and open ones that nobody has touched since another. */
+/** Deletes drafts that were closed before one moment, and open ones unchanged since another. */
 export async function deleteOldDrafts(
   db: Db,
   { closed, open }: Record<'closed' | 'open', Date>,

@@ -348,7 +348,7 @@ describe('drafts that were left', () => {
     expect(late.json().message).toBe('There is no longer a draft to restore.');
   });
 
-  it('are open again where a form in another tab goes on', async () => {
+  it('are open again if a form in another tab goes on', async () => {
     const { app, person } = await enter();
     const calls = callDrafts(app, person);
     const [left, used] = [await openDraft(calls), await openDraft(calls)];
@@ -391,7 +391,7 @@ describe('two tabs with the same form', () => {
     });
   });
 
-  it('that edit one project: the first save counts, and the second is told who saved', async () => {
+  it('that edit one project: the first save counts, and the second one hears who saved', async () => {
     const { app, person, id, calls } = await start();
     const [one, other] = [await openDraft(calls, id), await openDraft(calls, id)];
     expect((await calls.update(id, { draft_id: one.id, revision: '1', notes: 'One' })).statusCode).toBe(200);

@@ -45,7 +45,7 @@ export interface Material {
   isPaced: boolean;
   /** Of the person who saves; the product itself has none. */
   role: Role | undefined;
-  /** What its files come from; none where the call brought all of them. */
+  /** The draft that its files come from; undefined if the call brought all of them. */
   draft: DraftRow | undefined;
   /** Where the project and what it is made of belong. */
   workspaceId: number;
@@ -161,7 +161,7 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
 
 /**
  * The next project of the domain begins with these choices. A new project began with those that were there, and an edit
- * changes its own alone: what it has taken back is forgotten.
+ * changes only its own: choices that were reset are removed.
  */
 async function rememberColumns(
   trx: Trx,

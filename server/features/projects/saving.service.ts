@@ -202,7 +202,7 @@ interface RowPlaces extends Pick<Material, 'fields' | 'draft' | 'project'> {
   pasted: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** In this order: the rows of this request, those of the draft, those behind the link. */
+/** In this order: the rows of this request, those of the draft, those fetched from the link. */
 async function gatherRows(needs: SavingNeeds, places: RowPlaces, caller: Saver) {
   const { fields, draft, project, pasted } = places;
   if (fields.script.trim() !== '') {
@@ -222,7 +222,7 @@ async function gatherRows(needs: SavingNeeds, places: RowPlaces, caller: Saver) 
   return { sheet: await needs.fetchSheet(link, caller), isPasted: false };
 }
 
-/** Those that the draft had when it was saved. */
+/** Images that the draft had when it was saved. */
 async function readSavedRows({ files }: SavingNeeds, project: ProjectRow | undefined) {
   const {
     sheet_storage_key: key = null,
@@ -343,7 +343,7 @@ async function chooseDomain(
 async function readSeed({ files }: SavingNeeds, upload: UploadRow): Promise<Uint8Array> {
   return readUpload(files, upload).catch((error: unknown) => {
     if (!isStoreFault(error) || error.kind !== 'absent') throw error;
-    const message = `The seed page “${upload.name}” is not in the store of the files any more. Choose it again under Edit.`;
+    const message = `The seed page “${upload.name}” is no longer in the file store. Choose it again under Edit.`;
     throw new AppError('invalid', { message, fields: { file: [message] }, cause: error });
   });
 }
@@ -378,7 +378,7 @@ async function findTarget(
   return { project, mayBeRepeated: isStale(fields, project) };
 }
 
-/** What the update call says of its project besides is what the project is. */
+/** The update call may name type and id of its project, but not change them. */
 function checkIsOf({ id, type }: ProjectRow, fields: ProjectFields, updatedId: number | undefined): void {
   const { projectId, template_type: template = '' } = fields;
   if (projectId !== undefined && projectId !== id) throw new AppError('not_found');

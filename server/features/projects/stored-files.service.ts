@@ -44,5 +44,5 @@ function describeUnreadable(seed: Found, sheet: Found): string | null {
     (name) => name !== false,
   );
   if (missing.length === 0) return null;
-  return `The ${missing.join(' and the ')} of this project cannot be found in the store of the files any more. Choose ${missing.length > 1 ? 'them' : 'it'} again under Edit, and save.`;
+  return `The ${missing.join(' and the ')} of this project can’t be found in the file store. Choose ${missing.length > 1 ? 'them' : 'it'} again under Edit, and save.`;
 }

@@ -9,7 +9,8 @@ export function runsRoutes(runs: RunsService, styles: Pick<SiteStylesService, 's
     list: ({ params, query }, caller) => runs.list(params.id, query, caller),
     show: ({ params }, caller) => runs.show(params.id, params.run, caller),
     towns: ({ params }, caller) => runs.listTowns(params.id, params.run, caller),
-    pages: ({ params, query }, caller) => runs.listPages(params.id, params.run, query, caller),
+    pages: ({ params, query }, caller) =>
+      runs.listPages({ projectId: params.id, runId: params.run, caller }, query),
     styles: ({ params }, caller) => styles.show(params.id, params.run, caller),
     events: ({ params }, caller) => runs.follow(params.id, caller),
     cancel: async ({ params }, caller) => {

@@ -102,10 +102,8 @@ export interface RunsService {
   listTowns(projectId: number, runId: number, caller: Caller): Promise<RunTowns>;
   /** Lists what became of the rows of a run. @throws AppError `not_found`, `files_removed` */
   listPages(
-    projectId: number,
-    runId: number,
+    run: OneRun,
     wishes: Parameters<typeof listRunPages>[2],
-    caller: Caller,
   ): Promise<{ data: RunPage[]; meta: ListMeta }>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;
@@ -165,11 +163,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
       return run;
     },
     listTowns: (projectId, runId, caller) => listTowns(needs, { projectId, runId, caller }),
-    listPages: async (projectId, runId, wishes, { scope }) => {
-      checkHasFiles(getFound(await findOwnRun(db, runId, { scope, projectId })));
-      const { rows, meta } = await listRunPages(db, runId, wishes);
-      return { data: rows, meta };
-    },
+    listPages: (run, wishes) => listPages(needs, run, wishes),
     follow: async (projectId, caller) => {
       await getProject(db, projectId, caller);
       return follow(needs, projectId, caller);
@@ -215,6 +209,16 @@ async function listTowns(
     listSkippedTowns(db, runId, SKIPPED_SHOWN),
   ]);
   return { points, skipped };
+}
+
+async function listPages(
+  { db }: RunsNeeds,
+  { projectId, runId, caller: { scope } }: OneRun,
+  wishes: Parameters<typeof listRunPages>[2],
+) {
+  checkHasFiles(getFound(await findOwnRun(db, runId, { scope, projectId })));
+  const { rows, meta } = await listRunPages(db, runId, wishes);
+  return { data: rows, meta };
 }
 
 async function findPlan({ db }: RunsNeeds, of: PlannedOf): Promise<RunFigures | undefined> {

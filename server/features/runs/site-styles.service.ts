@@ -21,7 +21,7 @@ type SampledRun = Pick<OwnRunRow, 'project_id' | 'site_base_url'>;
 export interface SiteStylesService {
   /** Fetches the styles of the site of a run's samples, unless they are kept. @throws AppError `not_found` */
   show(projectId: number, runId: number, caller: Caller): Promise<SiteStylesReply>;
-  /** Those that are kept for a sample, with its whole URL. */
+  /** Styles stored for a sample, and its whole URL. */
   find(run: SampledRun, address: string): Promise<{ styles: SiteStyles; url: string } | undefined>;
 }
 

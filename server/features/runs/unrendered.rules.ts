@@ -3,13 +3,13 @@
  * makes, HubL, embeds, forms and scripts each become a box with their name.
  */
 
-/** What a page of a platform may contain. */
+/** Content of a page by platform. */
 export interface Platform {
   /** HubSpot renders `{{ }}` and `{% %}`; elsewhere they are text. */
   isHubl?: boolean;
 }
 
-/** Elements whose text is no markup; their brackets are no shortcodes. */
+/** Elements whose text isn't markup; brackets in it aren't shortcodes. */
 const RAW = /<(script|style|textarea|pre|code)\b/iy;
 /** A tag is bounded so that reading stays linear. */
 const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^'"<>]){0,2000}>/iy;
@@ -35,7 +35,7 @@ export function labelUnrendered(html: string, platform: Platform = {}): string {
     } else if (isMarkup) {
       const name = REPLACED.exec(text)?.[1]?.toLowerCase();
       labeled += name === undefined ? labelMarkup(text) : box(nameElement(name, text));
-      // What is never closed replaces its tag only.
+      // If an element is never closed, only its tag is replaced.
       if (name !== undefined && last(name)) closing = `</${name}`;
     } else labeled += labelText(text);
   }
@@ -45,7 +45,7 @@ export function labelUnrendered(html: string, platform: Platform = {}): string {
 interface Piece {
   text: string;
   isMarkup: boolean;
-  /** Whether an element of this name is closed further on. */
+  /** True if an element of this name is closed later. */
   last(name: string): boolean;
 }
 
@@ -101,7 +101,7 @@ function labelMarkup(markup: string): string {
   const block = markup.endsWith('/-->') ? BLOCK_NAME.exec(markup)?.[1] : undefined;
   if (block !== undefined) return box(`Block: ${block}`);
   const host = /^<script\b/i.test(markup) ? findHost(markup) : undefined;
-  return host === undefined ? markup : `${box(`Script: ${host}`)}`;
+  return host === undefined ? markup : box(`Script: ${host}`);
 }
 
 function nameElement(name: string, tag: string): string {

@@ -21,7 +21,7 @@ export interface SitePage {
   /** Elements around the content, outermost first; the last is its container. */
   wrappers: StyledElement[];
   sheets: NamedSheet[];
-  /** What relative URLs of the page refer to. */
+  /** Base of the page's relative URLs. */
   base: string;
 }
 

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { StepMark } from '#web/ui/step-mark.tsx';
+import classes from './set-up-strip.module.css';
 import { isSetUp, type SetUpStep } from './set-up.rules.ts';
 
 const PHONE = '(max-width: 640px)';
@@ -54,7 +55,7 @@ function Steps({ steps, done }: Props) {
           {done}
         </Text>
       </Box>
-      <Flex component="ol" flex={1} wrap="wrap" gap="12px 14px">
+      <Box component="ol" className={classes.steps}>
         {steps.map((step) => (
           <Flex
             component="li"
@@ -70,13 +71,13 @@ function Steps({ steps, done }: Props) {
               <Text component="strong" display="block" fw={600}>
                 {step.name}
               </Text>
-              <Text span display="block" maw={124} c="var(--text2)" fz="small" truncate title={step.note}>
+              <Text span display="block" c="var(--text2)" fz="small">
                 {step.note}
               </Text>
             </div>
           </Flex>
         ))}
-      </Flex>
+      </Box>
     </>
   );
 }

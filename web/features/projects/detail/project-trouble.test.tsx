@@ -6,7 +6,7 @@ import { type Answer, openPage, type Sent } from '../shared/page-fixture.tsx';
 import { completedRun, project, run } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 
-const LOST = 'The seed page of this project cannot be found in the store of the files.';
+const LOST = 'The seed page of this project can’t be found in the file store.';
 
 /** The page with a clock of the test's own; what `now.answer` says is what the server says. */
 function openWith(first: Answer) {
@@ -56,7 +56,7 @@ test('files that cannot be read are named next to everything else, until they ar
 });
 
 test('a run that waits for its next try says what is in its way', async () => {
-  const message = 'The store of the files does not answer.';
+  const message = 'The file store does not answer.';
   openWith({ data: [project({ progress: run({ state: 'planning', message }) })] });
   await settleOn(`${message} The run will be retried automatically.`);
 });

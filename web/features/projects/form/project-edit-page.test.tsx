@@ -58,7 +58,7 @@ describe('the form', () => {
   });
 
   test('says which of its files cannot be found', async () => {
-    const unreadable = 'The seed page of this draft cannot be found in the store of the files any more.';
+    const unreadable = 'The seed page of this draft can’t be found in the file store.';
     openEdit({ draft: { ...stored, seed: null, unreadable } });
     expect(await screen.findByText(unreadable)).toBeTruthy();
     press('Save Project');

@@ -125,7 +125,7 @@ async function findClosed(query: { project_id?: number }, signal: AbortSignal): 
   try {
     return await call(draftsContract.findClosed, { query }, signal);
   } catch (error) {
-    if (!signal.aborted) console.warn('It is not known whether a draft can be restored.', error);
+    if (!signal.aborted) console.warn('Failed to look for a draft that can be restored.', error);
     return null;
   }
 }
