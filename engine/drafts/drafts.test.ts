@@ -164,6 +164,21 @@ describe('other rows that are skipped', () => {
     ]);
   });
 
+  it.each([
+    ['has no URL', 'geo_city,geo_state,geo_url\nWaco,TX,\nUlm,BW,\n'],
+    ['ends before its URL', 'geo_city,geo_state,geo_url\nWaco,TX\nUlm\n'],
+    ['has a URL that is too long', `geo_city,geo_url\nWaco,${'x'.repeat(250)}\nUlm,${'y'.repeat(250)}\n`],
+  ])('are fixed one by one where each row %s', (_, sheet) => {
+    let input = draft(sheet);
+    for (const row of [2, 3]) {
+      const [remedy] = losses(input).find((loss) => loss.row === row)?.remedies ?? [];
+      const fixed = remedy && fixDraft(input, remedy.fix);
+      expect(fixed?.done).toEqual([remedy?.done]);
+      input = draft({ file: 'towns.csv', bytes: fixed?.sheet ?? new Uint8Array() });
+    }
+    expect(run(input)).toMatchObject({ pages: 2, skipped: 0, ok: true });
+  });
+
   it('have no remedy where only the person knows what belongs there', () => {
     expect(losses(draft('geo_city,geo_url\n,waco\n')).flatMap(({ remedies = [] }) => remedies)).toEqual([]);
   });
