@@ -3,6 +3,7 @@
  * it was. What is written then is in `save-writing.service.ts`.
  */
 import type { ReplyInput, UploadedFile } from '#contract/endpoint.ts';
+import { isEmptyField } from '#contract/fields.ts';
 import { readColumnChoices, markRemembered, writeColumnChoices } from '#contract/column-choices.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import { PASTED_NAME, type SaveReply } from '#contract/project-shapes.ts';
@@ -119,11 +120,8 @@ async function showPace(
 const isPaced = ({ role }: Saver): boolean => role !== undefined && role !== 'superadmin';
 
 /** A seed page that came as a text. */
-function readSeedText(
-  { uploadedSeedPage: text = '' }: ProjectFields,
-  type: string,
-): UploadedFile | undefined {
-  if (text.trim() === '') return undefined;
+function readSeedText({ uploadedSeedPage: text }: ProjectFields, type: string): UploadedFile | undefined {
+  if (text == null || isEmptyField(text.trim())) return undefined;
   return { name: `seed.${fileEnding(type)}`, type: '', bytes: new TextEncoder().encode(text) };
 }
 
