@@ -267,6 +267,74 @@ describe('a change of the seed', () => {
   });
 });
 
+describe('a misspelled placeholder', () => {
+  const rows = 'geo_city,geo_url,state\nWaco,waco,TX\n';
+  /** Applies all that is offered, one after the other. */
+  const fixAll = (seed: SeedSpec) => {
+    let input = draft(rows, seed);
+    const done: string[] = [];
+    for (let count = 0; count < 9; count += 1) {
+      const [offered] = inspectDraft(input).inspection.seed?.fixes ?? [];
+      const fixed = offered && fixDraft(input, { kind: 'seed', ...offered });
+      if (!fixed?.seed) break;
+      done.push(...fixed.done);
+      input = { ...input, seed: { file: 'seed.xml', bytes: fixed.seed } };
+    }
+    return { input, done, problems: inspectDraft(input).inspection.problems };
+  };
+
+  it.each([
+    ['[geo–city]', '[geo_city]'],
+    ['[geo_city:upper]', '[geo_city | upper]'],
+    ['[geo_city, state]', '[geo_city], [state]'],
+  ])('%s is corrected in all of its places, and nothing else is', (wrong, right) => {
+    const written = (name: string): SeedSpec => ({
+      title: `[state] ${name}`,
+      content: `<p title="${name}">${name}</p><script>var a = "${name}";</script>`,
+      metas: [['_elementor_data', `[{"t":"${name}"}]`]],
+    });
+    const { input, done, problems } = fixAll(written(wrong));
+    expect(decode(input.seed?.bytes)).toBe(wxrText(written(right)));
+    expect([done, problems]).toEqual([[`${wrong} → ${right}`], []]);
+    expect(run(input)).toMatchObject({ pages: 1, ok: true });
+  });
+
+  it('loses the backslashes of Markdown', () => {
+    const { input, done } = fixAll({ content: '<p>[state] \\[geo_city\\]</p>' });
+    expect(decode(input.seed?.bytes)).toBe(wxrText({ content: '<p>[state] [geo_city]</p>' }));
+    expect(done).toEqual(['\\[geo_city\\] → [geo_city]']);
+  });
+
+  it('that can be corrected is listed once, with its fix', () => {
+    const { seed, problems } = inspectDraft(draft(rows, { content: '[state] [geo.city]' })).inspection;
+    const [{ line, column }, ...others] = problems as [{ line: number; column: number }];
+    expect(others).toEqual([]);
+    expect(seed?.fixes).toEqual([
+      {
+        code: 'placeholder-malformed',
+        line,
+        column,
+        label: 'Write [geo_city]',
+        done: '[geo.city] → [geo_city]',
+      },
+    ]);
+    expect(seed?.placeholders.map(({ text }) => text)).not.toContain('[geo.city]');
+  });
+
+  it('stays where its text has a length before it, or another form', () => {
+    const metas = [['m', 'a:1:{i:0;s:16:"[geo_city:upper]";}']] as const;
+    for (const seed of [
+      { content: '[state]', metas },
+      { content: '[state] &#91;geo_city:upper&#93;' },
+      { content: '<!-- wp:x {"a":"[geo\\u2013city] [state]"} /-->' },
+    ]) {
+      const { done, problems } = fixAll(seed);
+      expect(done).toEqual([]);
+      expect(problems.map(({ code }) => code)).toContain('placeholder-malformed');
+    }
+  });
+});
+
 describe('the inspection of a draft', () => {
   it('lists problems of rows in the table alone', () => {
     const { inspection, platforms, other, broken } = inspectDraft(draft(DOUBLED));

@@ -5,6 +5,7 @@ import { contextOf } from '../contexts/context.ts';
 import type { Hole, InnerHole } from '../contexts/piece.ts';
 import type { CompiledSeed, Project } from '../fill/project.ts';
 import { fieldOf } from '../fill/row-judge.ts';
+import { findCorrections } from './correction-fixes.ts';
 import { isImageName } from '../fill/scan-problems.ts';
 import { type Value, columnsOfSource, hasFallback } from '../template/value.ts';
 import type { Columns } from '../template/columns.ts';
@@ -131,7 +132,11 @@ function missingChoice(
   return choice && missingColumn !== undefined ? { choice, missingColumn } : {};
 }
 
-function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): PlaceholderUse[] {
+function collectUses(
+  seed: Seed,
+  compiled: CompiledSeed,
+  { hasTable, corrections }: { hasTable: boolean; corrections: ReadonlyMap<string, unknown> },
+): PlaceholderUse[] {
   const book = new UseBook(seed);
   const { pattern } = compiled;
   pattern.pieces.forEach((piece, index) => {
@@ -158,6 +163,8 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
   const places = new UsePlaces(seed.text, pattern.start);
   for (const { use, leaf } of compiled.scan.unknown) {
     const { text } = use.bracketed;
+    // its fix makes it another placeholder
+    if (corrections.has(text)) continue;
     const found = places.next(use);
     const unknown = {
       text,
@@ -246,7 +253,10 @@ export function inspectSeed(
     choices?: readonly PageChoice[] | undefined;
   },
 ): SeedInspection {
-  const placeholders = compiled ? collectUses(seed, compiled, options.sheet !== undefined) : [];
+  const corrections = compiled ? findCorrections(seed, compiled) : new Map<string, SeedFix>();
+  const fixes = [...(compiled?.pattern.fixes ?? []), ...corrections.values()];
+  const hasTable = options.sheet !== undefined;
+  const placeholders = compiled ? collectUses(seed, compiled, { hasTable, corrections }) : [];
   if (compiled && options.sheet) addValues(placeholders, compiled, options.sheet);
   const { pattern } = compiled ?? {};
   return {
@@ -270,7 +280,7 @@ export function inspectSeed(
     parents: compiled?.parents ?? 0,
     placeholders,
     untouched: compiled ? listUntouched(seed, compiled) : [],
-    ...(pattern && pattern.fixes.length > 0 && { fixes: pattern.fixes.map(toOffered) }),
+    ...(fixes.length > 0 && { fixes: fixes.map(toOffered) }),
   };
 }
 
