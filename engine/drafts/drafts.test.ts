@@ -433,7 +433,7 @@ describe('a sheet', () => {
       'same',
       '',
       '3',
-      expect.stringContaining('same as that of row 2'),
+      expect.stringContaining('This row repeats row 2'),
     ]);
     expect(listProblemRows({ format: 'wordpress' })).toBeUndefined();
   });
