@@ -321,6 +321,12 @@ describe('a misspelled placeholder', () => {
     expect(seed?.placeholders.map(({ text }) => text)).not.toContain('[geo.city]');
   });
 
+  it.each(['[state | shout]', '[geo_city', '[geo_<b>city</b>]'])('%s is no matter of columns', (written) => {
+    const { seed, problems } = inspectDraft(draft(rows, { content: `[state] ${written}` })).inspection;
+    expect(problems.map(({ severity }) => severity)).toContain('fault');
+    expect(seed?.placeholders.map(({ state }) => state)).not.toContain('unknown');
+  });
+
   it('stays where its text has a length before it, or another form', () => {
     const metas = [['m', 'a:1:{i:0;s:16:"[geo_city:upper]";}']] as const;
     for (const seed of [

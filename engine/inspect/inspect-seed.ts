@@ -124,6 +124,10 @@ function nearestColumn(nearest: string | undefined, columns: Columns): Pick<NewU
   return column === undefined || others.length > 0 ? {} : { nearest: column };
 }
 
+/** A column or a text fills it, or it stays; other faults are repaired in the seed. */
+const canBeMatched = ({ unknownFilter, flaw, encoded }: UnknownUse): boolean =>
+  unknownFilter === undefined && flaw === undefined && encoded === undefined;
+
 function missingChoice(
   { bracketed, missingColumn }: UnknownUse,
   columns: Columns,
@@ -163,8 +167,7 @@ function collectUses(
   const places = new UsePlaces(seed.text, pattern.start);
   for (const { use, leaf } of compiled.scan.unknown) {
     const { text } = use.bracketed;
-    // its fix makes it another placeholder
-    if (corrections.has(text)) continue;
+    if (corrections.has(text) || !canBeMatched(use)) continue;
     const found = places.next(use);
     const unknown = {
       text,
