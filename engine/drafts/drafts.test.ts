@@ -307,7 +307,7 @@ describe('a misspelled placeholder', () => {
 
   it('that can be corrected is listed once, with its fix', () => {
     const { seed, problems } = inspectDraft(draft(rows, { content: '[state] [geo.city]' })).inspection;
-    const [{ line, column }, ...others] = problems as [{ line: number; column: number }];
+    const [{ line = 0, column = 0 } = {}, ...others] = problems;
     expect(others).toEqual([]);
     expect(seed?.fixes).toEqual([
       {

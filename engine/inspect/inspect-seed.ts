@@ -187,7 +187,9 @@ export function countPlaceholders(
   seed: Seed,
   compiled: CompiledSeed | undefined,
 ): { filled: number; total: number } {
-  const uses = compiled ? collectUses(seed, compiled, true) : [];
+  const uses = compiled
+    ? collectUses(seed, compiled, { hasTable: true, corrections: findCorrections(seed, compiled) })
+    : [];
   return { filled: uses.filter(({ state }) => state !== 'unknown').length, total: uses.length };
 }
 
