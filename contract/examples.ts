@@ -57,7 +57,7 @@ const RUN = {
     {
       code: 'cell-empty',
       severity: 'notice',
-      text: 'The cell is empty: its placeholder is filled with nothing.',
+      text: 'geo_phone is empty, so nothing is shown here. Add a fallback: [geo_phone | default:"…"].',
       file: 'pasted-data.csv',
       row: 3,
       field: 'geo_phone',
