@@ -19,7 +19,7 @@ describe('the form', () => {
     await sheetPanel(page).getByText('Only CSV, TSV and XLSX files are allowed.').waitFor();
   });
 
-  it('says of each seed that cannot be read what is wrong with it, below the fixed headline', async () => {
+  it('says of each seed that cannot be read what is wrong with it, below one headline', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
     const words = async () => (await seedPanel(page).innerText()).replaceAll(/\s+/g, ' ');
     const seed = readFixture('seed.xml');
@@ -40,7 +40,7 @@ describe('the form', () => {
       await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), fileOf(name, text));
       await seedPanel(page).getByRole('heading', { name }).waitFor();
       await expect.poll(words).toMatch(reason);
-      await expect.poll(words).toContain('Error uploading file. Please try again.');
+      await expect.poll(words).toContain('This seed page can’t be used yet.');
       await expect.poll(() => saveButton(page).isDisabled()).toBe(true);
     }
   });
@@ -92,7 +92,7 @@ describe('the form', () => {
       await sheetPanel(page).getByRole('heading', { name: sheet.name }).waitFor();
       // the name of the file may hold the word that the reason is known by
       await expect.poll(async () => (await words()).replace(sheet.name, '')).toMatch(reason);
-      await expect.poll(words).toContain('The rows cannot be used yet.');
+      await expect.poll(words).toContain('These rows can’t be used yet.');
       await expect.poll(() => figure(page, 'Pages').textContent()).toBe('–');
       await expect.poll(() => saveButton(page).isDisabled()).toBe(true);
     }

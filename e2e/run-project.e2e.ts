@@ -77,7 +77,9 @@ describe('a run', () => {
     await expect.poll(() => first.title()).toMatch(/^[1-9]\d*% · Watched in two tabs/);
     const figures = async () =>
       (await first.locator('dl').first().locator('xpath=..').innerText()).replaceAll(/\s+/g, ' ');
-    await expect.poll(figures).toMatch(/Pages [\d,]+ of 20,000 Rate [\d,]+ pages\/s Elapsed \d.* Time left \d/);
+    await expect
+      .poll(figures)
+      .toMatch(/Pages [\d,]+ of 20,000 Rate [\d,]+ pages\/s Elapsed \d.* Time left \d/);
     await first.getByRole('img', { name: /of 20,000 pages written/ }).waitFor();
 
     const before = await percent(second);

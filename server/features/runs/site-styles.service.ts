@@ -3,7 +3,7 @@
  * with the project for a day.
  */
 import { setImmediate as pause } from 'node:timers/promises';
-import type { SiteStylesReply } from '#contract/run-shapes.ts';
+import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { getFound } from '../../app-error.ts';
