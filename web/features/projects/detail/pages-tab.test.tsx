@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
-import type { RunPage } from '#contract/run-shapes.ts';
+import type { RunPage } from '#contract/run-view-shapes.ts';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
 import { completedRun, listOf, project } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';

@@ -1,6 +1,7 @@
 /** Words about samples: why a row was chosen, and how far its preview resembles the page. Pure. */
 import type { PageType } from '#contract/project-types.ts';
-import type { Run, SiteStylesReply } from '#contract/run-shapes.ts';
+import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 
 export const SAMPLE_REASONS: Record<Run['samples'][number]['why'], string> = {
   first: 'First row',
