@@ -16,10 +16,28 @@ export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
     key: 'title',
     head: 'Project',
     isSortable: true,
-    render: ({ id, title, type }) => (
-      <TypedName type={type} to={`/projects/${id}`}>
-        {title}
-      </TypedName>
+    render: ({ id, title, type, domain }) => (
+      <>
+        <TypedName type={type} to={`/projects/${id}`}>
+          {title}
+        </TypedName>
+        {domain !== null && (
+          <Box component="span" display="var(--unit, none)" ml={42} c="var(--text2)" fz={13} fw={400}>
+            {domain}
+          </Box>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'domain',
+    head: 'Domain',
+    width: '18%',
+    isWideOnly: true,
+    render: ({ domain }) => (
+      <Box component="span" c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+        {domain ?? '–'}
+      </Box>
     ),
   },
   { key: 'pages', head: 'Pages', isRight: true, isSortable: true, width: 96, render: renderPages },
@@ -44,6 +62,7 @@ const writeFigure = (figure: number | null) => (figure === null ? '' : String(fi
 export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
   ['Project', ({ title }) => title],
   ['Type', ({ type }) => type],
+  ['Domain', ({ domain }) => domain ?? ''],
   ['Pages', (project) => writeFigure(pagesOf(project))],
   ['Last run', ({ state }) => STATE_LABELS[state]],
   ['Rows skipped', ({ skipped }) => writeFigure(skipped)],
