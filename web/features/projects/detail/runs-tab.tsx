@@ -30,16 +30,14 @@ function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' })
     {
       key: 'created_at',
       head: 'Started',
-      render: ({ created_at, kind }) => (
+      render: ({ id, created_at, kind }) => (
         <Box component="span" style={{ whiteSpace: 'nowrap' }}>
           <time dateTime={created_at} title={formatWholeMoment(created_at)}>
             {formatMoment(created_at, new Date())}
           </time>
-          {kind === 'test' && (
-            <Box component="span" c="var(--text2)">
-              , test
-            </Box>
-          )}
+          <Box component="span" c="var(--text2)">
+            , {kind === 'test' ? 'test' : 'run'} #{id}
+          </Box>
         </Box>
       ),
     },
