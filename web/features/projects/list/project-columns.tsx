@@ -4,8 +4,8 @@ import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { Age } from '#web/ui/age.tsx';
+import { Counted } from '#web/ui/counted.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
-import { formatCount } from '#web/ui/format-figure.ts';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { STATE_LABELS } from '../shared/project-states.rules.ts';
@@ -72,16 +72,7 @@ export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
 
 function renderPages(project: ProjectListItem) {
   const count = pagesOf(project);
-  if (count === null) return '–';
-  return (
-    <>
-      {formatCount(count)}
-      <Box component="span" display="var(--unit, none)">
-        {' '}
-        {count === 1 ? 'page' : 'pages'}
-      </Box>
-    </>
-  );
+  return count === null ? '–' : <Counted count={count} noun="page" />;
 }
 
 function renderRun(project: ProjectListItem) {
