@@ -354,7 +354,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     data: { ...DOMAIN, status: '0', revision: 2, updated_at: ENDED },
   },
   'projects.list': {
-    data: [{ ...BASE, state: 'completed', pages: 2, skipped: 0, last_run: RUN_ITEM }],
+    data: [
+      {
+        ...BASE,
+        domain: 'www.example.com',
+        state: 'completed',
+        pages: 2,
+        skipped: 0,
+        last_run: RUN_ITEM,
+      },
+    ],
   },
   'projects.savePace': {
     data: { plan: 'Starter', limit: 60, left: 48, resets_at: '2026-03-02T10:14:00.000Z' },

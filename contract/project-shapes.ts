@@ -208,6 +208,7 @@ export type ProjectState = z.output<typeof projectState>;
 export const projectListItem = z
   .object({
     ...base,
+    domain: z.string().nullable().describe('Name of its domain'),
     state: projectState.describe('Of the current run if the last one ended well, otherwise of the last one'),
     pages: z.int().nullable().describe('Of the current run'),
     skipped: z.int().nullable().describe('Rows that the current run skipped'),

@@ -45,6 +45,10 @@ const sample = z
       .nullable()
       .optional()
       .describe('The search result as the SEO plugin of the site makes it; omitted if unknown'),
+    limits: z
+      .string()
+      .optional()
+      .describe('Parts of the page that only the platform renders; omitted by older runs'),
     source: z
       .string()
       .nullable()

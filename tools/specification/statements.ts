@@ -23,7 +23,6 @@ const UNPROVEN: Record<number, readonly string[]> = {
     'The title of an edited project is read-only',
   ],
   '5': ['Domain labels of 1 to 63 characters, a last part of 2 to 63 letters'],
-  '8': ['“Failed to fetch project”'],
 };
 
 export const STATEMENTS: readonly Statement[] = [

@@ -222,6 +222,9 @@ export const TEXTS: Proofs = {
       '2': ['Landing Pages XML'],
     },
   },
+  'web/features/projects/list/projects-list.test.tsx': {
+    'that cannot be read says so on %s': { '8': ['Failed to fetch project'] },
+  },
   'web/features/projects/detail/project-page.test.tsx': {
     'the verdict is first, then parts, links and steps': {
       '2': ['Review at client server'],

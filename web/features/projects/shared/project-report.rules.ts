@@ -73,11 +73,11 @@ export function tellTab(title: string, run: Run | null, hasWatched: boolean): st
 
 /** One line under the title. */
 export function tellFacts(project: Project, now: Date): string {
-  const { report, progress, base_site_url: site } = project;
+  const { report, progress, base_site_url: site, domain } = project;
   // One that completed and is not what the page shows: an earlier run was restored.
   const isReplaced = progress !== null && progress.id !== report?.id && hasCompleted(progress.state);
   const isShown = report === null || (progress?.kind === 'save' && !isReplaced);
-  const facts = [hostOf(site), tellRun(isShown ? progress : report, now)];
+  const facts = [hostOf(site) ?? domain ?? undefined, tellRun(isShown ? progress : report, now)];
   const line = facts.filter(Boolean).join(', ');
   // A host is never capitalised, a sentence is.
   return facts[0] === undefined ? line.charAt(0).toUpperCase() + line.slice(1) : line;
@@ -116,8 +116,8 @@ export function reviewAddress({
   return address.origin === new URL(site).origin ? address.href : site;
 }
 
-/** A row that became no page. */
-export const nameSkippedRow = (row: number): string => `Row ${formatCount(row)}`;
+/** The path of a page; an address that has no path stays whole. */
+export const trimOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+(?=\/.)/i, '');
 
 type Runs = Pick<Project, 'progress' | 'test'>;
 
