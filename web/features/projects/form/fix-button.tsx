@@ -34,7 +34,7 @@ export function FixButton({ form, request, label, done, children }: Props) {
         showToast({ kind: 'error', text: 'This can’t be fixed here.', detail: ELSEWHERE[request.kind] });
       else if (done !== undefined) showToast({ kind: 'success', text: done });
     } catch (error) {
-      showToast({ kind: 'error', text: 'The fix could not be made.', detail: formatError(error) });
+      showToast({ kind: 'error', text: 'Couldn’t apply the fix.', detail: formatError(error) });
     }
     setFixing(false);
   };

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { storeProjectType } from '#web/client/project-drafts.ts';
 import {
-  callsOf,
+  listCalls,
   chooseImages,
-  fieldsOf,
+  readFields,
   installBrowserParts,
   openCreate,
   press,
@@ -81,8 +81,8 @@ describe('the images of a Geocoder', () => {
     take(0, 'a.jpg');
     await waitFor(() => expect(section('Upload Images').querySelector('img')).toBeTruthy());
     press('Remove a.jpg');
-    await waitFor(() => expect(callsOf(page)).toContain('DELETE images/delete-upload'));
-    expect(fieldsOf(page, 'images/delete-upload')).toEqual({ url: image('a.jpg').url, type: 'geocoder' });
+    await waitFor(() => expect(listCalls(page)).toContain('DELETE images/delete-upload'));
+    expect(readFields(page, 'images/delete-upload')).toEqual({ url: image('a.jpg').url, type: 'geocoder' });
     press('Remove b.jpg');
     expect(HeldRequest.all[1]?.isAborted).toBe(true);
     expect(items()).toHaveLength(0);

@@ -21,7 +21,7 @@ export const isOpen = ({ state }: PlaceholderUse): boolean => state === 'unknown
 
 const RANK: Partial<Record<PlaceholderUse['state'], number>> = { unknown: 0, derived: 2 };
 
-/** Those that need a choice first, those that Geoloom fills last. */
+/** Sorts placeholders that need a choice first, and those that Geoloom fills last. */
 export const sortUses = (uses: readonly PlaceholderUse[]): PlaceholderUse[] =>
   uses.toSorted((a, b) => (RANK[a.state] ?? 1) - (RANK[b.state] ?? 1));
 
