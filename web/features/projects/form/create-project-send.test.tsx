@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
+import { storeProjectType } from '#web/client/project-drafts.ts';
 import {
   button,
   listCalls,
@@ -456,6 +457,21 @@ describe('an upload that fails', () => {
     },
   );
 });
+
+test.each([
+  ['WordPress', 'page.csv', 'Only XML files are allowed'],
+  ['Drupal', 'page.csv', 'Only XML files are allowed'],
+  ['Wix', 'page.xml', 'Only CSV files are allowed for Wix projects'],
+])(
+  'a seed page of the wrong type is refused in the fixed words and not sent: %s',
+  async (name, file, text) => {
+    storeProjectType(name);
+    const page = await openCreateForm();
+    chooseSeed(new File(['x'], file));
+    expect(await within(section('Upload Seed Page')).findByText(text)).toBeTruthy();
+    expect(listCalls(page)).not.toContain('POST upload');
+  },
+);
 
 describe('why Save and Test send nothing yet', () => {
   const reason = (text: string, isDisabled = false, names = ['Save Project', 'Test Page']) =>

@@ -32,6 +32,8 @@ beforeEach(() => {
   storeProjectType('Geocoder');
 });
 
+const spinners = () => section('Upload Images').querySelectorAll('.mantine-LoadingOverlay-root');
+
 describe('the images of a Geocoder', () => {
   test('above 5,242,880 bytes, and other files, are dropped silently: a quiet count is all', async () => {
     await openForm();
@@ -53,8 +55,10 @@ describe('the images of a Geocoder', () => {
     HeldRequest.all[0]?.report(1, 2);
     const progress = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Uploading a.jpg' });
     await waitFor(() => expect(progress.value).toBe(50));
+    expect(spinners()).toHaveLength(4);
     take(0, 'a.jpg');
     await waitFor(() => expect(HeldRequest.all).toHaveLength(4));
+    expect(spinners()).toHaveLength(3);
     await screen.findByText(/^1 of 4 images uploaded, /);
     expect(section('Upload Images').querySelector('img')?.getAttribute('src')).toBe('/thumbnail/a.jpg');
     [1, 2, 3].forEach((index) => take(index, `${index}.jpg`));
