@@ -103,7 +103,7 @@ export function project(more: Partial<Project> = {}): Project {
   };
 }
 
-/** A run that has completed with so many parts of 500 pages. */
+/** A completed run with this number of parts of 500 pages. */
 export function completedRun(parts: number, more: Partial<Run> = {}): Run {
   return run({
     state: 'completed',
