@@ -287,6 +287,7 @@ describe('a misspelled placeholder', () => {
     ['[geo–city]', '[geo_city]'],
     ['[geo_city:upper]', '[geo_city | upper]'],
     ['[geo_city, state]', '[geo_city], [state]'],
+    ['[geo_city | uper]', '[geo_city | upper]'],
   ])('%s is corrected in all of its places, and nothing else is', (wrong, right) => {
     const written = (name: string): SeedSpec => ({
       title: `[state] ${name}`,
