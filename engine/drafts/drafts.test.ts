@@ -287,6 +287,7 @@ describe('a misspelled placeholder', () => {
     ['[geo–city]', '[geo_city]'],
     ['[geo_city:upper]', '[geo_city | upper]'],
     ['[geo_city, state]', '[geo_city], [state]'],
+    ['[geo_city | uper]', '[geo_city | upper]'],
   ])('%s is corrected in all of its places, and nothing else is', (wrong, right) => {
     const written = (name: string): SeedSpec => ({
       title: `[state] ${name}`,
@@ -347,6 +348,21 @@ describe('the inspection of a draft', () => {
     expect(inspection.problems.filter(({ code }) => code === 'slug-doubled')).toEqual([]);
     expect(inspection.table?.problemRowCount).toBe(2);
     expect([platforms, other, broken]).toEqual([[], undefined, undefined]);
+  });
+
+  it('names no flags of the command line', () => {
+    const second = { id: 90, title: 'Roofer in [geo_city]', slug: 'roofer' };
+    const textsOf = (seed: SeedSpec) =>
+      inspectDraft(draft('geo_city,geo_url\nWaco,waco\n', seed)).inspection.problems.map(({ text }) => text);
+    const texts = [
+      ...textsOf({ content: '[geo_zone] {geo_city} [nearby 3] [image_1]' }),
+      ...textsOf({ behind: [second] }),
+    ];
+    expect(texts).toHaveLength(5);
+    expect(texts.join('\n')).not.toMatch(/command line|--/);
+    expect(texts.join('\n')).toContain(
+      'Match it with a column, fix the name in the seed page, or keep it as it is.',
+    );
   });
 
   it('names the platform that the seed rather comes from, and where it breaks', () => {

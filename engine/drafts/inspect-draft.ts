@@ -58,13 +58,22 @@ function countTowns({ format, table, ...rest }: ReadDraft): Pick<Inspection, 'ou
   return { outcome: { ...none, pages: towns.towns.length, skipped: towns.skipped } };
 }
 
+/** Hints of flags, which only the command line has. */
+const FLAG_HINT = / \((?:on the command line: [^()]+|--\w+ on the command line)\)/g;
+
+const forForm = <Given extends Problem>(problem: Given): Given => ({
+  ...problem,
+  text: problem.text.replaceAll(FLAG_HINT, ''),
+});
+
 /** The inspection of a draft; only the table lists problems of rows. */
 export function inspectRead(draft: ReadDraft): Inspection {
   const inspection = { ...inspect(toQuestion(draft)), ...countTowns(draft) };
   const firstRow = inspection.table?.rows[0]?.row ?? 0;
   const isListed = ({ row }: Problem) =>
     inspection.table !== undefined && row !== undefined && row >= firstRow;
-  return { ...inspection, problems: inspection.problems.filter((problem) => !isListed(problem)) };
+  const problems = inspection.problems.filter((problem) => !isListed(problem)).map(forForm);
+  return { ...inspection, problems };
 }
 
 /** Everything that a form shows of its seed and its sheet. */

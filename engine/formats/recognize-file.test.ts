@@ -1,7 +1,7 @@
 /** A file names its platform, and a form for another platform shows it. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type FormatId, recognizeFile } from '#engine';
+import { type FormatId, recognizeFile, recognizePlatforms } from '#engine';
 
 const read = (path: string) => new Uint8Array(readFileSync(`engine/fixtures/${path}`));
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -31,6 +31,14 @@ it.each<[string, FormatId, FormatId]>([
 it('leaves a WordPress export, which HubSpot reads too, and a feed, which Drupal reads too', () => {
   expect(recognizeFile(read('wordpress/elementor/seed.xml'), 'seed.xml', 'hubspot')).toBeUndefined();
   expect(recognizeFile(read('drupal/rss/seed.xml'), 'seed.xml', 'drupal')).toBeUndefined();
+});
+
+it('knows no platform of a sitemap', () => {
+  const sitemap = bytesOf(
+    '<?xml version="1.0"?><urlset><url><loc>https://site.example/</loc></url></urlset>',
+  );
+  expect(recognizeFile(sitemap, 'sitemap.xml', 'wordpress')).toBeUndefined();
+  expect(recognizePlatforms(sitemap, 'sitemap.xml')).toEqual([]);
 });
 
 it.each(['', '<rss', 'geo_city,geo_url\nWaco,waco\n', '{"a":1}'])('knows no platform of %j', (text) => {

@@ -3,12 +3,16 @@ import type { UnknownUse } from '../contexts/scan.ts';
 import { UsePlaces } from '../contexts/use-places.ts';
 import { placeInSeed, type Seed } from '../fill/seed.ts';
 import type { CompiledSeed } from '../fill/project.ts';
+import { FILTER_NAMES } from '../template/filters.ts';
+import { findMistyped, toCandidate } from '../template/nearest-column.ts';
 import type { SeedEdit, SeedFix } from '../fill/template.ts';
 
 /** As many as problems list. */
 const MAX_FIXES = 100;
 /** Characters that a text in markup, JSON or CSV may not be able to hold as they are. */
 const UNSAFE = /["'&<>\\]/;
+
+const FILTERS = FILTER_NAMES.map(toCandidate);
 
 const SERIALIZED = /^\s*[aCOs]:\d+:/;
 
@@ -18,13 +22,22 @@ function isSerialized(text: string, at: number): boolean {
   return opened.some((start) => SERIALIZED.test(text.slice(start, start + 30)));
 }
 
+/** The placeholder with the filter that was probably meant: `[geo_city | uper]` → `[geo_city | upper]`. */
+function correctFilter({ bracketed, unknownFilter }: UnknownUse): string | undefined {
+  if (unknownFilter === undefined) return undefined;
+  const meant = findMistyped(unknownFilter, FILTERS);
+  const at = bracketed.text.lastIndexOf(unknownFilter);
+  if (meant === undefined || bracketed.text.indexOf(unknownFilter) !== at) return undefined;
+  return bracketed.text.slice(0, at) + meant + bracketed.text.slice(at + unknownFilter.length);
+}
+
+const isSafe = (text: string | undefined): boolean => text !== undefined && !UNSAFE.test(text);
+
 /** The edit of one place; nothing where the seed has the placeholder in another form, such as `&#91;`. */
-function findEdit(
-  { text }: Seed,
-  { bracketed, correction }: UnknownUse,
-  places: UsePlaces,
-): SeedEdit | undefined {
-  if (correction === undefined || UNSAFE.test(correction)) return undefined;
+function findEdit({ text }: Seed, use: UnknownUse, places: UsePlaces): SeedEdit | undefined {
+  const { bracketed } = use;
+  const correction = isSafe(use.correction) ? use.correction : correctFilter(use);
+  if (correction === undefined) return undefined;
   const at = places.find(bracketed.text);
   if (at < 0 || isSerialized(text, at)) return undefined;
   const isEscaped = bracketed.text.endsWith('\\]') && text[at - 1] === '\\';
@@ -35,21 +48,23 @@ function findEdit(
 export function findCorrections(seed: Seed, { pattern, scan }: CompiledSeed): Map<string, SeedFix> {
   const places = new UsePlaces(seed.text, pattern.start);
   const edits = new Map<string, [SeedEdit, ...SeedEdit[]]>();
+  const codes = new Map<string, string>();
   for (const { use } of scan.unknown) {
     const { text } = use.bracketed;
     const edit = findEdit(seed, use, places);
     if (!edit || edit.start >= pattern.end) continue;
+    codes.set(text, use.unknownFilter === undefined ? 'placeholder-malformed' : 'filter-unknown');
     const known = edits.get(text);
     if (known) known.push(edit);
     else if (edits.size < MAX_FIXES) edits.set(text, [edit]);
   }
-  return new Map([...edits].map(([text, list]) => [text, toFix(seed, list)]));
+  return new Map([...edits].map(([text, list]) => [text, toFix(seed, codes.get(text) ?? '', list)]));
 }
 
-function toFix(seed: Seed, edits: [SeedEdit, ...SeedEdit[]]): SeedFix {
+function toFix(seed: Seed, code: string, edits: [SeedEdit, ...SeedEdit[]]): SeedFix {
   const [{ start, end, text: correction }] = edits;
   return {
-    code: 'placeholder-malformed',
+    code,
     ...placeInSeed(seed, seed.text.indexOf('[', start)),
     label: `Write ${correction}`,
     done: `${seed.text.slice(start, end)} → ${correction}`,

@@ -19,6 +19,9 @@ const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
   ['html', 'This is a web page, not an export of one.'],
 ]);
 
+/** Files that are read by their root alone, and hold no records of any platform. */
+export const isForeignRoot = ({ local }: XmlElement): boolean => FOREIGN_ROOTS.has(local.toLowerCase());
+
 /** Elements among which the records stand. */
 export function containerOf({ root, shape }: DrupalSeed): XmlElement {
   return (shape === 'rss' ? childOf(root, 'channel') : undefined) ?? root;

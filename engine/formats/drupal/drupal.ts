@@ -22,7 +22,14 @@ import { withUtf8Declaration } from '../xml/declaration.ts';
 import { removeElement } from '../xml/leaf.ts';
 import { type ChosenRecords, chooseRecords } from './choose-records.ts';
 import { compileRecords, findAlias, findTitle } from './drupal-pattern.ts';
-import { ADVICE, type DrupalSeed, containerOf, readDrupalSeed, repairProlog } from './drupal-seed.ts';
+import {
+  ADVICE,
+  type DrupalSeed,
+  containerOf,
+  isForeignRoot,
+  readDrupalSeed,
+  repairProlog,
+} from './drupal-seed.ts';
 import { recognizeDrupal } from './recognize.ts';
 
 /** Drupal's column of aliases and of titles. */
@@ -219,7 +226,7 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
     'Your theme’s regions, blocks, views and all fields but the text aren’t shown. Forms and embeds appear as labeled boxes: Drupal renders them on your site.',
   advice: ADVICE,
   repair: repairProlog,
-  recognize: ({ root }) => recognizeDrupal(root),
+  recognize: ({ root }) => (isForeignRoot(root) ? 0 : recognizeDrupal(root)),
   read: readDrupalSeed,
   compile,
   candidates(seed) {
