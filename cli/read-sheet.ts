@@ -39,7 +39,7 @@ async function readExcel(
 const REMEDIES = new Map([
   ['sheet-chosen', 'Use --sheet NAME.'],
   ['sheet-not-found', 'Use --sheet NAME.'],
-  ['rows-hidden', 'Or use --hidden-rows include.'],
+  ['rows-hidden', 'Use --hidden-rows include.'],
 ]);
 
 function nameFlag(problem: Problem): Problem {

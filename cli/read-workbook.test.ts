@@ -116,7 +116,7 @@ describe('hidden rows of a workbook', () => {
     expect(left.reading.table?.rowCount).toBe(1);
     expect(left.reading.problems).toMatchObject([{ code: 'rows-hidden', severity: 'notice' }]);
     expect(left.reading.problems[0]?.text).toBe(
-      'Row 3 is hidden or filtered out in the spreadsheet, so it is skipped. If it is a page too, show it in the spreadsheet and save the file. Or use --hidden-rows include.',
+      'Row 3 is hidden or filtered out in the spreadsheet, so it is skipped. If it is a page too, include hidden rows. Use --hidden-rows include.',
     );
     const whole = await readSheetFile(path, { hiddenRows: 'include' });
     expect(whole.reading.table?.rowCount).toBe(2);

@@ -10,15 +10,21 @@ const MAX_CHARACTERS = 100_000;
 
 const columnName = storable(z.string().min(1).max(MAX_NAME_CHARACTERS));
 const fixedText = storable(z.string().max(MAX_TEXT_CHARACTERS));
+const remembered = z
+  .literal(true)
+  .optional()
+  .describe('Made in an earlier project of the domain: gives way to the sheet where it does not fit');
 
 export const columnChoice = z
   .union([
     z.strictObject({
       column: columnName.describe('As written in the sheet'),
       fallback: fixedText.optional().describe('Text for empty cells'),
+      remembered,
     }),
     z.strictObject({
       text: fixedText.describe('The same on every page; empty: the placeholder is left empty'),
+      remembered,
     }),
   ])
   .meta({ id: 'ColumnChoice' });
@@ -49,9 +55,23 @@ export function writeColumnChoices(choices: ColumnChoices): string {
 }
 
 function sortChoice(choice: ColumnChoice | undefined): ColumnChoice | undefined {
-  if (choice === undefined || 'text' in choice) return choice;
+  if (choice === undefined) return undefined;
+  const mark = choice.remembered && { remembered: choice.remembered };
+  if ('text' in choice) return { text: choice.text, ...mark };
   const { column, fallback } = choice;
-  return { column, ...(fallback !== undefined && { fallback }) };
+  return { column, ...(fallback !== undefined && { fallback }), ...mark };
+}
+
+/** The choices of an earlier project, as another one of the domain takes them. */
+export function markRemembered(choices: ColumnChoices): ColumnChoices {
+  return Object.fromEntries(
+    Object.entries(choices).map(([name, choice]) => [name, { ...choice, remembered: true }]),
+  );
+}
+
+/** The choices that were made in this project. */
+export function listOwnChoices(choices: ColumnChoices): ColumnChoices {
+  return Object.fromEntries(Object.entries(choices).filter(([, { remembered: isOfDomain }]) => !isOfDomain));
 }
 
 /** Adds to new choices those of before that have other names, as far as there is room for them. */

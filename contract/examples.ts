@@ -57,7 +57,7 @@ const RUN = {
     {
       code: 'cell-empty',
       severity: 'notice',
-      text: 'The cell is empty: its placeholder is filled with nothing.',
+      text: 'geo_phone is empty, so nothing is shown here. Add a fallback: [geo_phone | default:"…"].',
       file: 'pasted-data.csv',
       row: 3,
       field: 'geo_phone',
@@ -354,7 +354,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     data: { ...DOMAIN, status: '0', revision: 2, updated_at: ENDED },
   },
   'projects.list': {
-    data: [{ ...BASE, state: 'completed', pages: 2, skipped: 0, last_run: RUN_ITEM }],
+    data: [
+      {
+        ...BASE,
+        domain: 'www.example.com',
+        state: 'completed',
+        pages: 2,
+        skipped: 0,
+        last_run: RUN_ITEM,
+      },
+    ],
   },
   'projects.savePace': {
     data: { plan: 'Starter', limit: 60, left: 48, resets_at: '2026-03-02T10:14:00.000Z' },

@@ -20,6 +20,11 @@ export function isRowId(value: unknown): boolean {
   return isPlain && Number(value) >= 1 && Number(value) <= INTEGER_MOST;
 }
 
+/** Whether a field of a form has no value: FormData writes null as a word. */
+export function isEmptyField(value: unknown): boolean {
+  return value === null || value === '' || value === 'null';
+}
+
 /** Identity of a row. */
 export const rowId = z.coerce.number<string | number>().int().min(1).max(INTEGER_MOST).meta(IDENTITY);
 

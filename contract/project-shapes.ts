@@ -4,6 +4,7 @@ import { columnChoices, formColumnChoices } from './column-choices.ts';
 import {
   GUID_IDENTITY,
   IDENTITY,
+  isEmptyField,
   moment,
   rowId,
   storable,
@@ -98,15 +99,15 @@ const projectTitle = storable(
 
 /** Numbers of a form arrive as text; an empty one counts as not given. */
 const formNumber = z
-  .union([z.number(), z.string()])
-  .transform((value) => (value === '' ? undefined : Number(value)))
+  .union([z.number(), z.string(), z.null()])
+  .transform((value) => (isEmptyField(value) ? undefined : Number(value)))
   .pipe(z.int().min(0).max(INTEGER_MOST).optional())
   .optional();
 
 /** The domain of a project: an empty text is none, and an omitted one changes nothing. */
 const domainChoice = z
-  .union([z.number(), z.string()])
-  .transform((value) => (value === '' ? null : Number(value)))
+  .union([z.number(), z.string(), z.null()])
+  .transform((value) => (isEmptyField(value) ? null : Number(value)))
   .pipe(z.int().min(1).max(INTEGER_MOST).nullable())
   .optional()
   .meta({ ...IDENTITY, description: 'Empty for none; omitted: that of the project' });
@@ -168,6 +169,7 @@ export const projectFields = z
     uploadedSeedPage: z
       .string()
       .max(SEED_BYTES)
+      .nullable()
       .optional()
       .describe('In an update as JSON: the text of a new seed page; in a form it is the file'),
     projectId: formNumber.meta(IDENTITY).describe('In an update: the id in the URL'),
@@ -206,6 +208,7 @@ export type ProjectState = z.output<typeof projectState>;
 export const projectListItem = z
   .object({
     ...base,
+    domain: z.string().nullable().describe('Name of its domain'),
     state: projectState.describe('Of the current run if the last one ended well, otherwise of the last one'),
     pages: z.int().nullable().describe('Of the current run'),
     skipped: z.int().nullable().describe('Rows that the current run skipped'),

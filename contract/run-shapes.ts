@@ -45,6 +45,10 @@ const sample = z
       .nullable()
       .optional()
       .describe('The search result as the SEO plugin of the site makes it; omitted if unknown'),
+    limits: z
+      .string()
+      .optional()
+      .describe('Parts of the page that only the platform renders; omitted by older runs'),
     source: z
       .string()
       .nullable()
@@ -127,68 +131,6 @@ export const run = z
   .meta({ id: 'Run' });
 
 export type Run = z.output<typeof run>;
-
-const degrees = z.number();
-
-export const runTowns = z
-  .object({
-    points: z
-      .array(z.tuple([degrees, degrees, z.int(), z.int()]))
-      .describe(
-        'Latitude and longitude, rounded to hundredths of a degree, how many towns there are ready, how many skipped',
-      ),
-    skipped: z
-      .array(z.object({ row: z.int(), label: z.string(), latitude: degrees, longitude: degrees }))
-      .describe('The first 100 skipped towns, in the order of the sheet'),
-  })
-  .meta({
-    id: 'RunTowns',
-    examples: [
-      {
-        points: [[29.76, -95.37, 1, 0]],
-        skipped: [{ row: 4218, label: 'St. Marys, PA', latitude: 41.43, longitude: -78.56 }],
-      },
-    ],
-  });
-
-export type RunTowns = z.output<typeof runTowns>;
-
-export const PAGE_STATES = ['ready', 'warning', 'skipped'] as const;
-
-export const runPage = z
-  .object({
-    id: z.int().describe('Row of the sheet, whose header is row 1'),
-    title: z.string().describe('Empty for a skipped row'),
-    url: z.string().describe('Address of the page; empty for a skipped row'),
-    state: z.enum(PAGE_STATES),
-    reason: z.string().describe('Reasons for skipping the row, or notices about its page'),
-    part: z.int().nullable().describe('Number of the part that contains the page'),
-  })
-  .meta({
-    id: 'RunPage',
-    examples: [
-      {
-        id: 2,
-        title: 'Roof repair in Austin',
-        url: 'https://harbour.example/roof-repair-austin/',
-        state: 'ready',
-        reason: '',
-        part: 1,
-      },
-    ],
-  });
-
-export type RunPage = z.output<typeof runPage>;
-
-/** The styles with which samples are shown. */
-export const siteStylesReply = z
-  .object({
-    site: z.string().nullable().describe('Host of the pages; null if their URLs have none'),
-    is_styled: z.boolean().describe('The site gave its styles: samples are shown with them'),
-  })
-  .meta({ id: 'SiteStyles', examples: [{ site: 'harbour.example', is_styled: true }] });
-
-export type SiteStylesReply = z.output<typeof siteStylesReply>;
 
 export const runProgress = run
   .pick({

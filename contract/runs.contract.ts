@@ -2,15 +2,8 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { commaJoined, idParams, listQuery, pageQuery, rowId } from './fields.ts';
-import {
-  PAGE_STATES,
-  run,
-  runPage,
-  siteStylesReply,
-  runListItem,
-  runProgress,
-  runTowns,
-} from './run-shapes.ts';
+import { run, runListItem, runProgress } from './run-shapes.ts';
+import { PAGE_STATES, runPage, runTowns, siteStylesReply } from './run-view-shapes.ts';
 
 const runParams = z.object({ ...idParams.shape, run: rowId });
 const emptyReply = z.object({});

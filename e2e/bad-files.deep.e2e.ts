@@ -19,7 +19,7 @@ describe('the form', () => {
     await sheetPanel(page).getByText('Only CSV, TSV and XLSX files are allowed.').waitFor();
   });
 
-  it('says of each seed that cannot be read what is wrong with it, below the fixed headline', async () => {
+  it('says of each seed that cannot be read what is wrong with it, below one headline', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
     const words = async () => (await seedPanel(page).innerText()).replaceAll(/\s+/g, ' ');
     const seed = readFixture('seed.xml');
@@ -35,14 +35,21 @@ describe('the form', () => {
       ['bomb.xml', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "b">]><rss>&a;</rss>', /DOCTYPE/],
       ['plain.xml', 'no XML at all', /XML/],
       ['none.xml', seed.replace(items, ''), /no (page|item|record)/i],
-      ['large.xml', `<rss>${' '.repeat(21 * 1024 * 1024)}</rss>`, /20 MiB/],
     ] as const) {
       await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), fileOf(name, text));
       await seedPanel(page).getByRole('heading', { name }).waitFor();
       await expect.poll(words).toMatch(reason);
-      await expect.poll(words).toContain('Error uploading file. Please try again.');
+      await expect.poll(words).toContain('This seed page can’t be used yet.');
       await expect.poll(() => saveButton(page).isDisabled()).toBe(true);
     }
+  });
+
+  it('does not send a seed that is too large, and keeps what was there', async () => {
+    const { page } = await openForm({ seed: 'seed.xml' });
+    const large = fileOf('large.xml', `<rss>${' '.repeat(21 * 1024 * 1024)}</rss>`);
+    await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), large);
+    await seedPanel(page).getByText('The file is larger than 20 MiB.').waitFor();
+    await seedPanel(page).getByRole('heading', { name: 'seed.xml' }).waitFor();
   });
 
   it('says of a seed that can be read and not be filled what is missing', async () => {
@@ -92,7 +99,7 @@ describe('the form', () => {
       await sheetPanel(page).getByRole('heading', { name: sheet.name }).waitFor();
       // the name of the file may hold the word that the reason is known by
       await expect.poll(async () => (await words()).replace(sheet.name, '')).toMatch(reason);
-      await expect.poll(words).toContain('The rows cannot be used yet.');
+      await expect.poll(words).toContain('These rows can’t be used yet.');
       await expect.poll(() => figure(page, 'Pages').textContent()).toBe('–');
       await expect.poll(() => saveButton(page).isDisabled()).toBe(true);
     }

@@ -85,8 +85,11 @@ it('primary images are put in order by keyboard and by drag, and removed in the 
   const [first, last] = [list.getByRole('listitem').first(), list.getByRole('listitem').last()];
   await Promise.all([kept(), last.dragTo(first)]);
   await expect.poll(order).toEqual(['tap.jpg', 'heater.jpg', 'van.jpg']);
-  await page.goto(`/projects/${id}`);
   const shown = page.getByRole('region', { name: 'Primary Images' }).locator('bdi');
+  const { page: other } = await visitSignedIn(`/projects/${id}`);
+  const before = other.getByRole('region', { name: 'Primary Images' }).locator('bdi');
+  await expect.poll(() => before.allInnerTexts()).toEqual(['van.jpg', 'heater.jpg', 'tap.jpg']);
+  expect(await saveAndOpen(page)).toBe(id);
   await expect.poll(() => shown.allInnerTexts()).toEqual(['tap.jpg', 'heater.jpg', 'van.jpg']);
   await press(page.getByRole('button', { name: 'Open heater.jpg' }));
   await press(page.getByRole('button', { name: 'Remove the image' }));

@@ -133,7 +133,15 @@ describe('a project for', () => {
 
     const zip = readZip((await takeFile(page, 'Download all')).buffer);
     expect([...zip.keys()]).toEqual(files);
-    expect(zip.get(files[0] ?? '')?.toString()).toContain(writes);
+    const written = zip.get(files[0] ?? '')?.toString() ?? '';
+    expect(written).toContain(writes);
+    // Each town as the sheet writes it; nothing of the row without one.
+    expect(written).toContain('Houston');
+    expect(written).toMatch(/O(?:'|’|&#0?39;|&#8217;|&apos;)Fallon/);
+    expect(written).not.toContain('nowhere-tx');
+    const skipped = zip.get('skipped-rows.csv')?.toString() ?? '';
+    expect(skipped).toContain('No town here.');
+    expect(skipped).not.toContain('Houston');
     if (site !== undefined)
       expect(zip.get('formed-links.html')?.toString()).toContain(`href="${site}/plumber-`);
     expect(zip.get('IMPORT.md')?.toString()).toContain(`into ${name}`);

@@ -78,9 +78,9 @@ describe('the list of projects', () => {
 describe('an address without a project', () => {
   it('says so and leads back to the list', async () => {
     const page = await openPage('/projects/999999');
-    await page.getByRole('heading', { name: 'Project not found' }).waitFor();
-    await page.getByText('Failed to fetch project data').waitFor();
-    await page.getByRole('link', { name: 'All projects' }).click();
+    await page.getByRole('heading', { name: 'Failed to fetch project data' }).waitFor();
+    await expect.poll(() => page.title()).toContain('Project not found');
+    await page.getByRole('link', { name: 'Back to projects' }).click();
     await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
   });
 });

@@ -24,7 +24,7 @@ describe('a tutorial', () => {
     await press(saveButton(second));
     await second.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
     const { page: third } = await openTutorials('/tutorials/999999/edit');
-    await says(third, 'There is no tutorial at this address.');
+    await says(third, 'We couldn’t find that tutorial.');
     await third.route('**/api/v1/tutorials/*', (route) => route.abort('connectionreset'));
     await third.goto(`/tutorials/${id}`);
     await says(third, 'Failed to fetch tutorial');

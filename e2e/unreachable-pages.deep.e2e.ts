@@ -47,8 +47,8 @@ describe('a session', () => {
 describe('notifications', () => {
   it('that do not exist have a page that says so', async () => {
     const { page } = await visitSignedIn('/notifications/999999');
-    await page.getByRole('heading', { name: 'Notification not found' }).waitFor();
-    await press(page.getByRole('main').getByRole('link', { name: 'All notifications' }));
+    await page.getByRole('heading', { name: 'We couldn’t find that notification.' }).waitFor();
+    await press(page.getByRole('main').getByRole('link', { name: 'Back to notifications' }));
     await page.waitForURL('**/notifications');
   });
 });

@@ -44,8 +44,8 @@ describe('the sheet of skipped rows', () => {
       ['Ocala', 'waco', '3'],
     ]);
     expect(cells[0]?.[3]).toBe('why_left_out');
-    expect(cells[1]?.[3]).toContain('geo_url is empty');
-    expect(cells[2]?.[3]).toContain('the same as that of row 2');
+    expect(cells[1]?.[3]).toContain('This row has no page URL. Fill in geo_url.');
+    expect(cells[2]?.[3]).toContain('This row repeats row 2');
   });
 
   it('holds rows that the reading of the sheet left out', () => {

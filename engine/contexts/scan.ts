@@ -425,7 +425,7 @@ export class Scan {
       CONDITIONAL.test(written) && BEFORE_CONDITIONAL.test(text.slice(Math.max(0, from - 4), from));
     const isSyntax = isOfProgram || isConditional;
     const construct = isSyntax ? undefined : findConstruct(written);
-    if (construct !== undefined && !isKept(construct)) {
+    if (construct !== undefined && !isKept(construct) && !isKept(name)) {
       this.#refuse({ bracketed, construct });
       return;
     }

@@ -164,6 +164,21 @@ describe('other rows that are skipped', () => {
     ]);
   });
 
+  it.each([
+    ['has no URL', 'geo_city,geo_state,geo_url\nWaco,TX,\nUlm,BW,\n'],
+    ['ends before its URL', 'geo_city,geo_state,geo_url\nWaco,TX\nUlm\n'],
+    ['has a URL that is too long', `geo_city,geo_url\nWaco,${'x'.repeat(250)}\nUlm,${'y'.repeat(250)}\n`],
+  ])('are fixed one by one where each row %s', (_, sheet) => {
+    let input = draft(sheet);
+    for (const row of [2, 3]) {
+      const [remedy] = losses(input).find((loss) => loss.row === row)?.remedies ?? [];
+      const fixed = remedy && fixDraft(input, remedy.fix);
+      expect(fixed?.done).toEqual([remedy?.done]);
+      input = draft({ file: 'towns.csv', bytes: fixed?.sheet ?? new Uint8Array() });
+    }
+    expect(run(input)).toMatchObject({ pages: 2, skipped: 0, ok: true });
+  });
+
   it('have no remedy where only the person knows what belongs there', () => {
     expect(losses(draft('geo_city,geo_url\n,waco\n')).flatMap(({ remedies = [] }) => remedies)).toEqual([]);
   });
@@ -249,6 +264,80 @@ describe('a change of the seed', () => {
     expect(inspectDraft(next).inspection.seed?.fixes).toBeUndefined();
     expect(run(next)).toMatchObject({ pages: 1, ok: true });
     expect(fixDraft(input, { kind: 'seed', code, line: line + 1, column })).toBeUndefined();
+  });
+});
+
+describe('a misspelled placeholder', () => {
+  const rows = 'geo_city,geo_url,state\nWaco,waco,TX\n';
+  /** Applies all that is offered, one after the other. */
+  const fixAll = (seed: SeedSpec) => {
+    let input = draft(rows, seed);
+    const done: string[] = [];
+    for (let count = 0; count < 9; count += 1) {
+      const [offered] = inspectDraft(input).inspection.seed?.fixes ?? [];
+      const fixed = offered && fixDraft(input, { kind: 'seed', ...offered });
+      if (!fixed?.seed) break;
+      done.push(...fixed.done);
+      input = { ...input, seed: { file: 'seed.xml', bytes: fixed.seed } };
+    }
+    return { input, done, problems: inspectDraft(input).inspection.problems };
+  };
+
+  it.each([
+    ['[geo–city]', '[geo_city]'],
+    ['[geo_city:upper]', '[geo_city | upper]'],
+    ['[geo_city, state]', '[geo_city], [state]'],
+  ])('%s is corrected in all of its places, and nothing else is', (wrong, right) => {
+    const written = (name: string): SeedSpec => ({
+      title: `[state] ${name}`,
+      content: `<p title="${name}">${name}</p><script>var a = "${name}";</script>`,
+      metas: [['_elementor_data', `[{"t":"${name}"}]`]],
+    });
+    const { input, done, problems } = fixAll(written(wrong));
+    expect(decode(input.seed?.bytes)).toBe(wxrText(written(right)));
+    expect([done, problems]).toEqual([[`${wrong} → ${right}`], []]);
+    expect(run(input)).toMatchObject({ pages: 1, ok: true });
+  });
+
+  it('loses the backslashes of Markdown', () => {
+    const { input, done } = fixAll({ content: '<p>[state] \\[geo_city\\]</p>' });
+    expect(decode(input.seed?.bytes)).toBe(wxrText({ content: '<p>[state] [geo_city]</p>' }));
+    expect(done).toEqual(['\\[geo_city\\] → [geo_city]']);
+  });
+
+  it('that can be corrected is listed once, with its fix', () => {
+    const { seed, problems } = inspectDraft(draft(rows, { content: '[state] [geo.city]' })).inspection;
+    const [{ line = 0, column = 0 } = {}, ...others] = problems;
+    expect(others).toEqual([]);
+    expect(seed?.fixes).toEqual([
+      {
+        code: 'placeholder-malformed',
+        line,
+        column,
+        label: 'Write [geo_city]',
+        done: '[geo.city] → [geo_city]',
+      },
+    ]);
+    expect(seed?.placeholders.map(({ text }) => text)).not.toContain('[geo.city]');
+  });
+
+  it.each(['[state | shout]', '[geo_city', '[geo_<b>city</b>]'])('%s is no matter of columns', (written) => {
+    const { seed, problems } = inspectDraft(draft(rows, { content: `[state] ${written}` })).inspection;
+    expect(problems.map(({ severity }) => severity)).toContain('fault');
+    expect(seed?.placeholders.map(({ state }) => state)).not.toContain('unknown');
+  });
+
+  it('stays where its text has a length before it, or another form', () => {
+    const metas = [['m', 'a:1:{i:0;s:16:"[geo_city:upper]";}']] as const;
+    for (const seed of [
+      { content: '[state]', metas },
+      { content: '[state] &#91;geo_city:upper&#93;' },
+      { content: '<!-- wp:x {"a":"[geo\\u2013city] [state]"} /-->' },
+    ]) {
+      const { done, problems } = fixAll(seed);
+      expect(done).toEqual([]);
+      expect(problems.map(({ code }) => code)).toContain('placeholder-malformed');
+    }
   });
 });
 
@@ -350,7 +439,7 @@ describe('a sheet', () => {
       'same',
       '',
       '3',
-      expect.stringContaining('same as that of row 2'),
+      expect.stringContaining('This row repeats row 2'),
     ]);
     expect(listProblemRows({ format: 'wordpress' })).toBeUndefined();
   });

@@ -113,9 +113,12 @@ const listLosses = ({ table }: Inspection, wanted: number): string[] =>
     row === wanted && severity === 'loss' ? [code] : [],
   );
 
+/** Nothing comes out where every row is skipped. */
+const countSkipped = ({ outcome, table }: Inspection): number => outcome?.skipped ?? table?.rowCount ?? 0;
+
 /** Fewer rows are skipped, or this one only for something else: a row may need more than one fix. */
 function isRowBetter(before: Inspection, after: Inspection, row: number): boolean {
-  const [was = 0, is = 0] = [before, after].map(({ outcome }) => outcome?.skipped);
+  const [was, is] = [countSkipped(before), countSkipped(after)];
   const [old, left] = [listLosses(before, row), listLosses(after, row)];
   return is < was || (is === was && old.length > 0 && !left.some((code) => old.includes(code)));
 }

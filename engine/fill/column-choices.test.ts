@@ -178,6 +178,22 @@ describe('a chosen column', () => {
     ]);
   });
 
+  it('of an earlier project gives way to a sheet that it does not fit', () => {
+    const rows = [
+      ['city', 'phone', 'geo_url'],
+      ['Waco', '555-0101', 'waco'],
+    ];
+    const fill = (columns: ColumnChoices) => contents('[geo_city], [phone]', columns, rows)[0];
+    const remembered = true as const;
+    const gone = { geocity: { column: 'Gone', remembered }, phone: { text: 'none', remembered } };
+    expect(fill(gone)).toBe('Waco, 555-0101');
+    expect(fill({ geocity: { column: 'phone', remembered }, phone: { column: 'City', remembered } })).toBe(
+      '555-0101, Waco',
+    );
+    expect(fill({ ...gone, phone: { text: 'none' } })).toBe('Waco, none');
+    expect(contents('[motto]', { motto: { text: 'Fast', remembered } }, rows)[0]).toBe('Fast');
+  });
+
   it('is found by its name in another spelling too', () => {
     expect(contents('[phone]', { phone: { column: 'phone_number' } })[0]).toBe('555-0101');
   });

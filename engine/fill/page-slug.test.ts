@@ -112,7 +112,7 @@ describe('the slug of a page', () => {
         file: 'rows.xlsx',
         row: 2,
         field: 'geo_url',
-        text: 'Nothing is left to make the page’s address of: geo_url is empty after cleaning. Fill it in.',
+        text: 'This row has no page URL. Fill in geo_url.',
       });
     },
   );

@@ -33,7 +33,7 @@ describe('a row is skipped, and the rest lands, when', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'geo_url',
-        text: 'The slug "plumber-waco" is the same as that of row 2. Give each row a unique slug.',
+        text: 'This row repeats row 2: both pages would have the URL plumber-waco. Remove it or give it its own geo_url.',
       },
       {
         code: 'slug-doubled',
@@ -41,7 +41,7 @@ describe('a row is skipped, and the rest lands, when', () => {
         file: 'rows.xlsx',
         row: 5,
         field: 'geo_url',
-        text: 'The slug "plumber-waco" is the same as that of row 2. Give each row a unique slug.',
+        text: 'This row repeats row 2: both pages would have the URL plumber-waco. Remove it or give it its own geo_url.',
       },
     ]);
   });
@@ -86,7 +86,7 @@ describe('a row is skipped, and the rest lands, when', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'Row ID',
-        text: `The row key "${'x'.repeat(57)}…" is the same as that of row 2. Each row needs its own.`,
+        text: `This row repeats row 2: both have the key "${'x'.repeat(57)}…". Remove it or give it its own Row ID.`,
       },
     ]);
   });
@@ -356,7 +356,7 @@ describe('notices of rows', () => {
         file: 'rows.xlsx',
         row: 2,
         field: 'intro',
-        text: 'The cell is empty: [intro] prints nothing. A default can be given: [intro | default:"…"].',
+        text: 'intro is empty, so nothing is shown here. Add a fallback: [intro | default:"…"].',
       },
     ]);
   });

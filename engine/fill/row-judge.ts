@@ -36,6 +36,10 @@ export function fieldOf(project: Project, value: Value): string | undefined {
   return source.kind === 'city-state' ? project.table.columns[source.city.column]?.name : undefined;
 }
 
+function isMadeOfTown({ source }: Value): boolean {
+  return source.kind === 'city-state' || (source.kind === 'row-slug' && source.of.kind === 'city-state');
+}
+
 function shorten(text: string): string {
   return text.length > 60 ? `${cutText(text, 57)}…` : text;
 }
@@ -82,6 +86,8 @@ export class RowJudge {
   readonly #rules: () => RowFault[];
   /** Name of the column that the page's address is made of. */
   readonly #slugField: string | undefined;
+  /** Name of the column that gives a row another address; where it is made of the town, one that can be added. */
+  readonly #urlField: string;
   /** A page that grows by fewer bytes passes no limit in any leaf. */
   readonly #harmlessGrowth: number;
   /** Columns that fill a place of the page or its link and have no default: an empty cell prints nothing there. */
@@ -106,6 +112,7 @@ export class RowJudge {
     this.#room = room;
     const slugValue = project.slug.find((part) => typeof part !== 'string');
     this.#slugField = slugValue && fieldOf(project, slugValue);
+    this.#urlField = (slugValue && !isMadeOfTown(slugValue) && this.#slugField) || 'geo_url';
     this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
     this.#usedColumns = [...new Set([...columnsOf(project, () => true), ...columnsOfLink(project)])];
     this.#pageColumns = usedColumns(project);
@@ -160,7 +167,7 @@ export class RowJudge {
       return this.#lose(row, {
         code: 'slug-empty',
         field,
-        text: `Nothing is left to make the page’s address of: ${field ?? 'the slug'} is empty after cleaning. Fill it in.`,
+        text: `This row has no page URL. Fill in ${field ?? 'the slug'}.`,
       });
     }
     if (key.slug.length > slugs.bytes) {
@@ -175,7 +182,7 @@ export class RowJudge {
       return this.#lose(row, {
         code: 'slug-doubled',
         field,
-        text: `The slug "${key.slug}" is the same as that of row ${table.rowNumber(other)}. Give each row a unique slug.`,
+        text: `This row repeats row ${table.rowNumber(other)}: both pages would have the URL ${key.slug}. Remove it or give it its own ${this.#urlField}.`,
       });
     }
     if (slugs.carried.has(key.slug)) {
@@ -190,7 +197,7 @@ export class RowJudge {
       return this.#lose(row, {
         code: 'key-doubled',
         field: this.#keyField,
-        text: `The row key "${shorten(key.rowKey)}" is the same as that of row ${table.rowNumber(same)}. Each row needs its own.`,
+        text: `This row repeats row ${table.rowNumber(same)}: both have the key "${shorten(key.rowKey)}". Remove it or give it its own ${this.#keyField ?? 'key'}.`,
       });
     }
     return key;
@@ -366,10 +373,11 @@ export class RowJudge {
     }
     for (const column of this.#usedColumns) {
       if (table.lengthOf(row * width + column) > 0) continue;
+      const name = table.columns[column]?.name;
       this.#notices.add(row, {
         code: 'cell-empty',
-        field: table.columns[column]?.name,
-        text: `The cell is empty: [${table.columns[column]?.name}] prints nothing. A default can be given: [${table.columns[column]?.name} | default:"…"].`,
+        field: name,
+        text: `${name} is empty, so nothing is shown here. Add a fallback: [${name} | default:"…"].`,
       });
     }
     for (const column of this.#shownColumns) {

@@ -210,5 +210,7 @@ describe('a word of the page language that is not there yet', () => {
 
   it('stays where it is a shortcode of the site and the person keeps it', () => {
     expect(faultsOf({ content: '[geo_city] [spin]a[/spin]' }, { keep: ['spin'] })).toEqual([]);
+    // as a form keeps it: under the whole name
+    expect(faultsOf({ content: '[geo_city] [nearby 3]a[/nearby]' }, { keep: ['nearby 3'] })).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { SeedFix } from '../fill/template.ts';
 import { encodeSeed } from '../formats/encode-seed.ts';
 import { readSeed } from '../formats/read-seed.ts';
 import { type InspectInput, prepareFor } from './inspect.ts';
+import { listFixes } from './correction-fixes.ts';
 
 /** The fixed seed as UTF-8; nothing if the problem at that place has no fix. */
 export function applySeedFix(
@@ -12,7 +13,7 @@ export function applySeedFix(
   const { seed } = input.seed ? readSeed(input.seed.bytes, input.seed.file, input.format) : {};
   if (!input.seed || !seed) return undefined;
   const { compiled } = prepareFor(seed, input.table?.table, input);
-  const fix = compiled?.pattern.fixes.find(
+  const fix = (compiled ? listFixes(seed, compiled) : []).find(
     ({ code, line, column }) => code === wanted.code && line === wanted.line && column === wanted.column,
   );
   if (!fix) return undefined;

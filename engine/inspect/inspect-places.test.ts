@@ -164,10 +164,13 @@ describe('a misspelt placeholder', () => {
     ]);
   });
 
-  it('is counted on its own for each filter that there is not', () => {
-    const uses = placeholders(look({ title: '[geo_city | uper] [geo_city | lwer] [geo_city]' }));
-    const unknown = uses.filter(({ state }) => state === 'unknown').map(({ text }) => text);
-    expect(unknown).toEqual(['[geo_city | uper]', '[geo_city | lwer]']);
+  it('has a fault for each filter that there is not, and no column to be matched with', () => {
+    const read = look({ title: '[geo_city | uper] [geo_city | lwer] [geo_city]' });
+    expect(read.problems.map(({ code, text }) => [code, text.split(':')[0]])).toEqual([
+      ['filter-unknown', '[geo_city | uper]'],
+      ['filter-unknown', '[geo_city | lwer]'],
+    ]);
+    expect(placeholders(read).map(({ state }) => state)).not.toContain('unknown');
   });
 });
 

@@ -5,6 +5,7 @@ import { contextOf } from '../contexts/context.ts';
 import type { Hole, InnerHole } from '../contexts/piece.ts';
 import type { CompiledSeed, Project } from '../fill/project.ts';
 import { fieldOf } from '../fill/row-judge.ts';
+import { findCorrections } from './correction-fixes.ts';
 import { isImageName } from '../fill/scan-problems.ts';
 import { type Value, columnsOfSource, hasFallback } from '../template/value.ts';
 import type { Columns } from '../template/columns.ts';
@@ -123,6 +124,10 @@ function nearestColumn(nearest: string | undefined, columns: Columns): Pick<NewU
   return column === undefined || others.length > 0 ? {} : { nearest: column };
 }
 
+/** A column or a text fills it, or it stays; other faults are repaired in the seed. */
+const canBeMatched = ({ unknownFilter, flaw, encoded }: UnknownUse): boolean =>
+  unknownFilter === undefined && flaw === undefined && encoded === undefined;
+
 function missingChoice(
   { bracketed, missingColumn }: UnknownUse,
   columns: Columns,
@@ -131,7 +136,11 @@ function missingChoice(
   return choice && missingColumn !== undefined ? { choice, missingColumn } : {};
 }
 
-function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): PlaceholderUse[] {
+function collectUses(
+  seed: Seed,
+  compiled: CompiledSeed,
+  { hasTable, corrections }: { hasTable: boolean; corrections: ReadonlyMap<string, unknown> },
+): PlaceholderUse[] {
   const book = new UseBook(seed);
   const { pattern } = compiled;
   pattern.pieces.forEach((piece, index) => {
@@ -158,6 +167,7 @@ function collectUses(seed: Seed, compiled: CompiledSeed, hasTable: boolean): Pla
   const places = new UsePlaces(seed.text, pattern.start);
   for (const { use, leaf } of compiled.scan.unknown) {
     const { text } = use.bracketed;
+    if (corrections.has(text) || !canBeMatched(use)) continue;
     const found = places.next(use);
     const unknown = {
       text,
@@ -177,7 +187,9 @@ export function countPlaceholders(
   seed: Seed,
   compiled: CompiledSeed | undefined,
 ): { filled: number; total: number } {
-  const uses = compiled ? collectUses(seed, compiled, true) : [];
+  const uses = compiled
+    ? collectUses(seed, compiled, { hasTable: true, corrections: findCorrections(seed, compiled) })
+    : [];
   return { filled: uses.filter(({ state }) => state !== 'unknown').length, total: uses.length };
 }
 
@@ -246,7 +258,10 @@ export function inspectSeed(
     choices?: readonly PageChoice[] | undefined;
   },
 ): SeedInspection {
-  const placeholders = compiled ? collectUses(seed, compiled, options.sheet !== undefined) : [];
+  const corrections = compiled ? findCorrections(seed, compiled) : new Map<string, SeedFix>();
+  const fixes = [...(compiled?.pattern.fixes ?? []), ...corrections.values()];
+  const hasTable = options.sheet !== undefined;
+  const placeholders = compiled ? collectUses(seed, compiled, { hasTable, corrections }) : [];
   if (compiled && options.sheet) addValues(placeholders, compiled, options.sheet);
   const { pattern } = compiled ?? {};
   return {
@@ -270,7 +285,7 @@ export function inspectSeed(
     parents: compiled?.parents ?? 0,
     placeholders,
     untouched: compiled ? listUntouched(seed, compiled) : [],
-    ...(pattern && pattern.fixes.length > 0 && { fixes: pattern.fixes.map(toOffered) }),
+    ...(fixes.length > 0 && { fixes: fixes.map(toOffered) }),
   };
 }
 

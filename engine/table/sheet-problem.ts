@@ -211,8 +211,8 @@ export const SHEET_PROBLEM = {
     'rows-hidden',
     'notice',
     rows === 1
-      ? `Row ${formatRow(first)} is hidden or filtered out in the spreadsheet, so it is skipped. If it is a page too, show it in the spreadsheet and save the file.`
-      : `${count(rows, 'row')} are hidden or filtered out in the spreadsheet, so they are skipped. The first is row ${formatRow(first)}. If they are pages too, show them in the spreadsheet and save the file.`,
+      ? `Row ${formatRow(first)} is hidden or filtered out in the spreadsheet, so it is skipped. If it is a page too, include hidden rows.`
+      : `${count(rows, 'row')} are hidden or filtered out in the spreadsheet, so they are skipped. The first is row ${formatRow(first)}. If they are pages too, include hidden rows.`,
   ],
   nothingShown: (): Wording => [
     'header-only',

@@ -69,6 +69,13 @@ function findRecord(text: string, table: Table, row: number): TextRecord | undef
   return last === table.rowNumber(table.rowCount - 1) ? found : undefined;
 }
 
+/** Index of a column in a record, which may end before it. */
+function findColumn(letter: string): number {
+  let column = 0;
+  while (columnLetter(column) !== letter) column += 1;
+  return column;
+}
+
 /** New value of a cell. */
 export interface CellChange {
   /** As in the sheet: the header is row 1. */
@@ -92,10 +99,10 @@ export function changeCell(
   const letter = table.columns.find(({ name }) => name === field)?.letter;
   if (!record || letter === undefined) return undefined;
   const { start, end, cells } = record;
-  const column = cells.findIndex((_, index) => columnLetter(index) === letter);
-  if (column < 0) return undefined;
+  const column = findColumn(letter);
   const line = text.slice(start, end);
-  const changed = cells.with(column, value).map(quote).join(separatorOf(table));
+  const missing = Array.from({ length: Math.max(0, column + 1 - cells.length) }, () => '');
+  const changed = [...cells, ...missing].with(column, value).map(quote).join(separatorOf(table));
   return text.slice(0, start) + changed + (/[\r\n]+$/.exec(line)?.[0] ?? '') + text.slice(end);
 }
 

@@ -29,8 +29,13 @@ export type ColumnChoice =
       column: string;
       /** For empty cells. */
       fallback?: string | undefined;
+      remembered?: true | undefined;
     }
-  | { text: string };
+  | {
+      text: string;
+      /** Made for another sheet: gives way where its column is missing, and a text to a column of its own name. */
+      remembered?: true | undefined;
+    };
 
 /** By the name of the placeholder without case, spaces, `_` and `-`. */
 export type ColumnChoices = Readonly<Record<string, ColumnChoice>>;
@@ -58,11 +63,15 @@ export class Columns {
   #ownWords: Set<string> | undefined;
 
   constructor(columns: readonly { name: string; key: string }[], choices: ColumnChoices = {}) {
-    this.#choices = new Map(Object.entries(choices).map(([name, choice]) => [columnKey(name), choice]));
     this.names = columns.map((column) => column.name);
     columns.forEach((column, index) => {
       if (column.key !== '') this.#indexByKey.set(column.key, index);
     });
+    this.#choices = new Map(
+      Object.entries(choices)
+        .map(([name, choice]) => [columnKey(name), choice] as const)
+        .filter(([key, choice]) => this.#fits(key, choice)),
+    );
   }
 
   indexOf(name: string): number | undefined {
@@ -103,6 +112,11 @@ export class Columns {
     const { fallback = '' } = choice;
     const source: CellSource = { kind: 'column', column, ...(fallback !== '' && { fallback }) };
     return { ...this.#fromColumn(source, key), isChosen: true };
+  }
+
+  #fits(key: string, choice: ColumnChoice): boolean {
+    if (!choice.remembered) return true;
+    return 'text' in choice ? !this.#indexByKey.has(key) : this.#indexOfChosen(choice.column) !== undefined;
   }
 
   #indexOfChosen(name: string): number | undefined {

@@ -16,7 +16,7 @@ import type {
   StreamEvent,
 } from '#contract/endpoint.ts';
 import { type FieldErrors, listMeta } from '#contract/envelope.ts';
-import { isRowId, TOO_LARGE } from '#contract/fields.ts';
+import { isEmptyField, isRowId, TOO_LARGE } from '#contract/fields.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller, Visitor } from '../caller.ts';
 import type { BodyBudget } from './body-budget.ts';
@@ -224,8 +224,9 @@ function namesNothing(schema: z.ZodType, given: unknown): boolean {
   return Object.entries(given).some(([name, value]) => {
     const field: z.ZodType | undefined = schema.shape[name];
     const kind = field?.meta()?.['x-identity'];
+    if (field === undefined || kind === undefined) return false;
     // In a form everything is text, and nothing is an empty one.
-    if (value === '' || kind === undefined) return false;
+    if (value === '' || (isEmptyField(value) && field.safeParse(value).success)) return false;
     return kind === 'guid' ? !z.guid().safeParse(value).success : !isRowId(value);
   });
 }

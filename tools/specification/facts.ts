@@ -150,7 +150,10 @@ export const FACTS: Proofs = {
     'says "Testing..." while it is begun': {
       '2': ['Test Page reads Testing... and is disabled meanwhile'],
     },
-    'brings the seed page to the draft first, then the fields, and opens the project after two seconds': {
+    'that was refused shows the message, every problem with its place, and the reference': {
+      '2': ['A failed save of a project opens the error variant'],
+    },
+    'brings what was typed, and opens the project after two seconds': {
       '4': ['A test opens the project after 2 s'],
     },
   },
@@ -251,7 +254,10 @@ export const FACTS: Proofs = {
     },
   },
   'web/features/projects/form/project-edit-page.test.tsx': {
-    'of large output asks; %s sends the same with %s and the newest revision': {
+    'holds everything that is stored; the title can be read only': {
+      '2': ['The title of an edited project is read-only'],
+    },
+    'asks about large output; %s saves again with %s': {
       '4': ['A split file asks; the answer is sent as 2 or 0'],
     },
   },
@@ -278,6 +284,9 @@ export const FACTS: Proofs = {
   'web/features/projects/form/images-section.test.tsx': {
     'above 5,242,880 bytes, and other files, are dropped silently: a quiet count is all': {
       '5': ['Images above 5242880 bytes are dropped silently'],
+    },
+    'show how far each of them is, three at once, and its picture when it is there': {
+      '4': ['Images of a project show a spinner while they are uploaded'],
     },
   },
   'web/ui/format-figure.test.ts': {

@@ -20,10 +20,8 @@ const UNPROVEN: Record<number, readonly string[]> = {
     'The sidebar is 339 px wide in the browser',
     'A slide takes 1000 ms',
     'The list of results is about 10rem high at most',
-    'The title of an edited project is read-only',
   ],
   '5': ['Domain labels of 1 to 63 characters, a last part of 2 to 63 letters'],
-  '8': ['“Failed to fetch project”'],
 };
 
 export const STATEMENTS: readonly Statement[] = [

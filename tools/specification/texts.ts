@@ -159,16 +159,22 @@ export const TEXTS: Proofs = {
       '2': ['Enter your project information below'],
     },
     'each text is at its own field too': {
-      '2': ['Project Details'],
+      '2': ['Project Details', 'Upload Seed Page'],
     },
     'says "Testing..." while it is begun': {
       '2': ['Testing...'],
     },
-    'brings the seed page to the draft first, then the fields, and opens the project after two seconds': {
+    'brings what was typed, and opens the project after two seconds': {
       '4': ['Test was successfully started!'],
     },
-    'whose answer was lost is sent again under the same key, so that it makes no second project': {
+    'whose answer was lost is sent again with the same draft, so that it makes no second project': {
       '8': ['An error occurred'],
+    },
+    'a seed page of the wrong type is refused in the fixed words and not sent: %s': {
+      '5': ['Only XML files are allowed', 'Only CSV files are allowed for Wix projects'],
+    },
+    '%s says why, with the reference, and is sent again on request': {
+      '8': ['Error uploading file. Please try again.'],
     },
   },
   'e2e/platforms.e2e.ts': {
@@ -179,11 +185,6 @@ export const TEXTS: Proofs = {
   'e2e/geocoder.e2e.ts': {
     'leads from the choice to the opened zip': {
       '2': ['Upload Images', 'Download all Images'],
-    },
-  },
-  'web/features/projects/list/unsure-card.test.tsx': {
-    'the form that is opened next has the file already, once': {
-      '2': ['Upload Seed Page'],
     },
   },
   'e2e/create-project.e2e.ts': {
@@ -213,7 +214,7 @@ export const TEXTS: Proofs = {
     'because its address names no number: %s': {
       '2': ['Error Fetching The Project Data'],
     },
-    'of large output asks; %s sends the same with %s and the newest revision': {
+    'asks about large output; %s saves again with %s': {
       '4': ['Project was successfully updated!'],
     },
   },
@@ -221,6 +222,9 @@ export const TEXTS: Proofs = {
     'a single one has no order': {
       '2': ['Landing Pages XML'],
     },
+  },
+  'web/features/projects/list/projects-list.test.tsx': {
+    'that cannot be read says so on %s': { '8': ['Failed to fetch project'] },
   },
   'web/features/projects/detail/project-page.test.tsx': {
     'the verdict is first, then parts, links and steps': {
@@ -252,19 +256,6 @@ export const TEXTS: Proofs = {
     },
     'an agency that cannot be loaded shows %s': {
       '8': ['Failed to fetch agency'],
-    },
-  },
-  'web/features/projects/form/platforms.test.tsx': {
-    'of a Wix project is a CSV': {
-      '5': ['Only CSV files are allowed for Wix projects'],
-    },
-  },
-  'web/features/projects/form/form-panels.test.tsx': {
-    'that is %s is refused in the fixed words; what was there stays, and the next good one takes them away': {
-      '5': ['Only XML files are allowed'],
-    },
-    'that cannot be read is under the fixed headline, with line and remedy': {
-      '8': ['Error uploading file. Please try again.'],
     },
   },
   'web/ui/format-figure.test.ts': {

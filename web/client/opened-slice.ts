@@ -6,7 +6,7 @@ import { clearUserData } from './user-slice.ts';
 
 export interface Progress {
   loading: boolean;
-  /** The body of the failed answer. */
+  /** The body of the failed answer, or the fixed text where it has none. */
   error: unknown;
 }
 
@@ -15,8 +15,13 @@ const { matchPending, matchFulfilled } = callsApi.endpoints.call;
 /**
  * @param name under which the slice holds the object, null until one was opened: `projectData`
  * @param endpointId of the call that reads it, as the only row of its answer: `projects.show`
+ * @param failure the error where the server names none: `Failed to fetch project`
  */
-export function createOpenedReducer<Shape, Name extends string>(name: Name, endpointId: string) {
+export function createOpenedReducer<Shape, Name extends string>(
+  name: Name,
+  endpointId: string,
+  failure: string,
+) {
   type State = Record<Name, Shape | null> & Progress;
   const build = (data: Shape | null, progress: Progress) => ({ [name]: data, ...progress }) as State;
   const initial = build(null, { loading: false, error: null });
@@ -27,7 +32,7 @@ export function createOpenedReducer<Shape, Name extends string>(name: Name, endp
       return build(data, { loading: false, error: null });
     }
     const { payload } = action as { payload?: { failure?: unknown } };
-    return build(old[name], { loading: false, error: payload?.failure ?? null });
+    return build(old[name], { loading: false, error: payload?.failure ?? failure });
   };
   return (state: State = initial, action: UnknownAction): State => {
     if (clearUserData.match(action)) return initial;

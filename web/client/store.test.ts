@@ -147,6 +147,28 @@ test('the slice myAgency holds list, meta and who asks, and the slice agency the
   expect([own().list, store.getState().agency.agencyData]).toEqual([[], null]);
 });
 
+test('the slice of an opened project keeps it, with the answer that failed, or the fixed text', async () => {
+  const store = createStore();
+  registerEndpoint(projectsContract.show);
+  const ask = () =>
+    store.dispatch(
+      callsApi.endpoints.call.initiate(
+        { id: 'projects.show', input: { params: { id: 7 } }, isShown: true },
+        { forceRefetch: true },
+      ),
+    );
+  reply = success([{ id: 7 }]);
+  await ask();
+  const shown = { projectData: { id: 7 }, loading: false };
+  expect(store.getState().project).toEqual({ ...shown, error: null });
+  reply = refusal('The database sleeps.');
+  await ask();
+  expect(store.getState().project).toMatchObject({ ...shown, error: { message: 'The database sleeps.' } });
+  reply = () => Promise.resolve(Response.json({ success: false }));
+  await ask();
+  expect(store.getState().project).toEqual({ ...shown, error: 'Failed to fetch project' });
+});
+
 test('a list slice takes only what a screen shows, and of that only the answer to the newest question', async () => {
   const store = createStore();
   registerEndpoint(projectsContract.list);

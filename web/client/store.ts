@@ -57,6 +57,7 @@ export function createStore() {
       agency: createOpenedReducer<ReplyData<typeof agenciesContract.edit>[number], 'agencyData'>(
         'agencyData',
         'agencies.edit',
+        'Failed to fetch agency',
       ),
       /** The tab of the own agency that was shown last, and who asked for it. */
       myAgency: createNamedListReducer<ReplyData<typeof myAgencyContract.list>[number], 'list'>(
@@ -64,10 +65,18 @@ export function createStore() {
         'myAgency.list',
       ),
       /** The project that was opened last, with its files and template file. */
-      project: createOpenedReducer<Project, 'projectData'>('projectData', 'projects.show'),
+      project: createOpenedReducer<Project, 'projectData'>(
+        'projectData',
+        'projects.show',
+        'Failed to fetch project',
+      ),
       projects: createListReducer<ProjectListItem>('projects.list'),
       domains: createListReducer<Domain>('domains.list'),
-      tutorial: createOpenedReducer<Tutorial, 'tutorialData'>('tutorialData', 'tutorials.show'),
+      tutorial: createOpenedReducer<Tutorial, 'tutorialData'>(
+        'tutorialData',
+        'tutorials.show',
+        'Failed to fetch tutorial',
+      ),
       tutorials: createListReducer<Tutorial>('tutorials.list'),
       notifications: createListReducer<Notification>('notifications.list'),
       [callsApi.reducerPath]: callsApi.reducer,

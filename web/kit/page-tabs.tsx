@@ -19,17 +19,21 @@ interface Props {
   tabs: readonly PageTab[];
 }
 
+/** Opens a tab by its name, the first without one; search and page of another tab's list go. */
+export function useOpenTab() {
+  const [, setAddress] = useSearchParams();
+  return (name?: string) => setAddress(name === undefined ? {} : { tab: name }, { preventScrollReset: true });
+}
+
 export function PageTabs({ label, tabs }: Props) {
-  const [address, setAddress] = useSearchParams();
+  const [address] = useSearchParams();
+  const openTab = useOpenTab();
   const [first] = tabs;
   const shown = tabs.find(({ name }) => name === address.get('tab')) ?? first;
-  // Search and page of another tab's list go.
-  const open = (name: string | null) =>
-    setAddress(name === null || name === first?.name ? {} : { tab: name }, { preventScrollReset: true });
   return (
     <Tabs
       value={shown?.name ?? null}
-      onChange={open}
+      onChange={(name) => openTab(name === null || name === first?.name ? undefined : name)}
       classNames={{ list: tabClasses.tabs ?? '', tab: tabClasses.tab ?? '' }}
     >
       <Tabs.List aria-label={label}>

@@ -68,6 +68,16 @@ test('another search, order, size or filter begins at the first page, and defaul
   expect(address()).toBe('?search=ohio&state=failed%2Ccompleted');
 });
 
+test('a change that comes before the last one is drawn does not undo it', () => {
+  const address = open('?search=ohio');
+  const { setFilter, setSearch } = list;
+  act(() => {
+    setFilter('state', ['failed']);
+    setSearch('');
+  });
+  expect(address()).toBe('?state=failed');
+});
+
 test('a search that is typed adds nothing to the history of the browser; a page, an order and a filter do', () => {
   const address = open();
   act(() => list.setSearch('o'));

@@ -83,7 +83,7 @@ export const IMPORT_GUIDES: Readonly<
       </li>
       <li>Choose the blog that the posts are for and upload {upload(isMany)}.</li>
       <li>Assign the author of the file to an author of the blog.</li>
-      <li>A file that is imported again may double its posts: delete those of the first import before.</li>
+      <li>Importing a file twice creates duplicates. Delete the first batch before you re-import.</li>
     </>
   ),
   drupal: (isMany) => (

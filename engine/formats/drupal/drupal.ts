@@ -216,7 +216,7 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
   product: 'Drupal',
   ending: 'xml',
   previewLimits:
-    'The theme’s regions, blocks, views and fields other than the text are not shown here. Drupal adds them.',
+    'Your theme’s regions, blocks, views and all fields but the text aren’t shown. Forms and embeds appear as labeled boxes: Drupal renders them on your site.',
   advice: ADVICE,
   repair: repairProlog,
   recognize: ({ root }) => recognizeDrupal(root),

@@ -144,7 +144,8 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
   id: dialect.id,
   product: dialect.product,
   ending: 'xml',
-  previewLimits: 'The blog’s template, modules, forms and other HubL are not shown here. HubSpot adds them.',
+  previewLimits:
+    'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
   recognize(file) {
     if (isWxr(file)) return isOfHubspot(file.text) ? 0.9 : 0.5;

@@ -157,7 +157,7 @@ export const wix: Format<DecodedFile, WixSeed> = {
   product: 'Wix',
   ending: 'csv',
   previewLimits:
-    'The layout of the dynamic page, galleries and rich content are not shown here. Wix adds them from its editor.',
+    'Only the text and images of the item are shown. Wix lays out the dynamic page, galleries and rich content in its editor.',
   advice: ADVICE,
   recognize({ text }) {
     if (/^[<[{]/.test(text)) return 0;

@@ -62,7 +62,7 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
   product: dialect.product,
   ending: 'xml',
   previewLimits:
-    'The theme’s header and footer, widgets, shortcodes and blocks that the site makes itself are not shown here. WordPress adds them.',
+    'Your theme’s header, menus and footer aren’t shown. Shortcodes, dynamic blocks, forms and embeds appear as labeled boxes: WordPress renders them on your site.',
   advice: ADVICE,
   recognize: (file) => (!isWxr(file) ? 0 : isOfHubspot(file.text) ? 0.4 : 0.9),
   read(file) {

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readTags } from '#engine/images/index.ts';
 import type { ImageFile, TownImages } from '#contract/image-shapes.ts';
-import type { RunTowns } from '#contract/run-shapes.ts';
+import type { RunTowns } from '#contract/run-view-shapes.ts';
 import { createEnginePool, type EnginePool } from '#server/jobs/engine-pool.ts';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
 import { type Person, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';

@@ -10,6 +10,8 @@ const enter = useTestApp();
 const SEED = { name: 'seed.xml', bytes: townSeed({ content: '<p>[geo_city]: [Geo Phone]</p>' }) };
 const ROWS = 'geo_city,geo_url,Telephone\r\nWaco,waco,555-0101\r\nAustin,austin,\r\n';
 const COLUMNS = { geophone: { column: 'Telephone', fallback: 'none' } };
+/** As another project of the domain has them. */
+const REMEMBERED = { geophone: { ...COLUMNS.geophone, remembered: true } };
 
 async function start() {
   const stage = await enter();
@@ -151,8 +153,8 @@ describe('choices of a domain', () => {
     await save({ domain_id: String(domainId), columns: JSON.stringify(COLUMNS) });
     const { id } = await openDraft(calls);
     const kept = await calls.keep(id, { domain_id: domainId });
-    expect(kept.json().data.columns).toEqual(COLUMNS);
-    expect((await showDraft(calls, id)).fields.columns).toEqual(COLUMNS);
+    expect(kept.json().data.columns).toEqual(REMEMBERED);
+    expect((await showDraft(calls, id)).fields.columns).toEqual(REMEMBERED);
     await calls.upload({ draft_id: id }, SEED);
     await calls.paste(id, ROWS);
     expect((await inspectDraft(calls, id)).inspection.outcome?.pages).toBe(2);
@@ -175,7 +177,33 @@ describe('choices of a domain', () => {
     await calls.paste(again.id, ROWS);
     const refused = await calls.save({ draft_id: again.id, domain_id: String(other) });
     expect(refused.statusCode).toBe(422);
-    expect((await save({ domain_id: String(one) }, again.id)).columns).toEqual(COLUMNS);
+    expect((await save({ domain_id: String(one) }, again.id)).columns).toEqual(REMEMBERED);
+  });
+
+  it('give way to a sheet that has other columns, and go with the domain', async () => {
+    const { calls, addDomain, save, readPart } = await start();
+    const [one, other] = [await addDomain('one.example'), await addDomain('two.example')];
+    await save({ domain_id: String(one), columns: JSON.stringify(COLUMNS) });
+    const { id } = await openDraft(calls);
+    await calls.upload({ draft_id: id }, SEED);
+    await calls.paste(id, ROWS.replace('Telephone', 'geo_phone'));
+    const own = { motto: { text: 'Fast' } };
+    const choose = async (domain: number | null) => {
+      const { columns } = (await showDraft(calls, id)).fields;
+      const kept = await calls.keep(id, { domain_id: domain, columns: { ...columns, ...own } });
+      return kept.json().data.columns;
+    };
+    expect(await choose(one)).toEqual({ ...REMEMBERED, ...own });
+    expect(await choose(other)).toEqual(own);
+    expect(await choose(one)).toEqual({ ...REMEMBERED, ...own });
+    expect(await choose(null)).toEqual(own);
+    expect(await choose(one)).toEqual({ ...REMEMBERED, ...own });
+    const { parts, columns } = await save(
+      { domain_id: String(one), columns: JSON.stringify({ ...REMEMBERED, ...own }) },
+      id,
+    );
+    expect(await readPart(parts[0]?.url)).toContain('Waco: 555-0101');
+    expect(columns).toEqual({ ...REMEMBERED, ...own });
   });
 
   it('are joined as far as there is room for them, the new ones first', async () => {

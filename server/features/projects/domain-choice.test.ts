@@ -49,6 +49,26 @@ it('shows it, keeps it where a save names none, changes it, and takes it out for
   }
 });
 
+it('is in the list of projects, which is searched by it', async () => {
+  const { app, person } = await start();
+  const id = await make(app, person, await addDomain(app, person, 'harbour.example'));
+  const none = (await saveProject(app, person, {})).json<{ data: { project_id: number } }>().data.project_id;
+  const list = async (query: string) => {
+    const reply = await app.inject({
+      url: `/api/v1/projects?sort=created_at${query}`,
+      headers: person.headers,
+    });
+    return reply
+      .json<{ data: { id: number; domain: string | null }[] }>()
+      .data.map(({ id: found, domain }) => [found, domain]);
+  };
+  expect(await list('')).toEqual([
+    [id, 'harbour.example'],
+    [none, null],
+  ]);
+  expect(await list('&search=HARBOUR.ex')).toEqual([[id, 'harbour.example']]);
+});
+
 it('counts a form that is sent again with another one as another save', async () => {
   const { app, person } = await start();
   const [first, second] = [

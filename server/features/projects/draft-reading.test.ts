@@ -239,9 +239,20 @@ describe('the update call', () => {
     const json = await put({ uploadedSeedPage: text });
     expect(json.statusCode, json.body).toBe(200);
     expect((await waitForRun(app, person, projectId)).template_file?.name).toBe('seed.xml');
+    const kept = await put({ uploadedSeedPage: null, domain_id: null, script: townsCsv(3) });
+    expect(kept.statusCode, kept.body).toBe(200);
+    expect(await waitForRun(app, person, projectId)).toMatchObject({ domain_id: null, revision: 4 });
+    const again = await sendForm(app, person, {
+      method: 'PUT',
+      url,
+      fields: { ...fields, projectId: 'null', domain_id: 'null', uploadedSeedPage: 'null' },
+    });
+    expect(again.statusCode, again.body).toBe(200);
+    const { template_file: seed, ...project } = await waitForRun(app, person, projectId);
+    expect([seed?.name, project.domain_id]).toEqual(['seed.xml', null]);
     expect((await put({ template_type: 'drupal' })).json().errors).toHaveProperty('template_type');
     expect((await put({ projectId: projectId + 1 })).statusCode).toBe(404);
-    expect(await showProject(app, person, projectId)).toMatchObject({ revision: 3 });
+    expect(await showProject(app, person, projectId)).toMatchObject({ revision: 5 });
   });
 });
 

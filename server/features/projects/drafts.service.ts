@@ -4,7 +4,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReplyInput, HandlerInput } from '#contract/endpoint.ts';
-import { type ColumnChoices, joinColumnChoices, readColumnChoices } from '#contract/column-choices.ts';
+import {
+  type ColumnChoices,
+  listOwnChoices,
+  markRemembered,
+  readColumnChoices,
+} from '#contract/column-choices.ts';
 import type { Draft, DraftFields, DraftPart, DraftSource } from '#contract/draft-shapes.ts';
 import type { draftsContract } from '#contract/drafts.contract.ts';
 import { DRAFT_LIFE_MS } from '#contract/limits.ts';
@@ -272,17 +277,21 @@ async function keepFields(needs: DraftsNeeds, { id, fields }: Kept, author: Auth
   return { updated_at: now, columns: remembered ?? null };
 }
 
-/** A new project of a domain begins with the choices that were made for it before. */
+/**
+ * A new project of a domain begins with the choices that were made for it before.
+ * @returns nothing where the domain stays, or makes no difference
+ */
 async function findRemembered(
   { domains }: DraftsNeeds,
   { draft, fields }: { draft: DraftRow; fields: DraftFields },
   { scope }: Author,
 ): Promise<ColumnChoices | undefined> {
   const { domain_id: id, columns } = fields;
-  if (draft.project_id !== null || id === null || id === draft.fields.domain_id) return undefined;
-  const domain = await domains.find(id, scope);
-  if (domain === undefined || domain.columns === '') return undefined;
-  return joinColumnChoices(readColumnChoices(domain.columns), columns);
+  if (draft.project_id !== null || id === draft.fields.domain_id) return undefined;
+  const domain = id === null ? undefined : await domains.find(id, scope);
+  const remembered = markRemembered(readColumnChoices(domain?.columns ?? ''));
+  const chosen = { ...remembered, ...listOwnChoices(columns) };
+  return isDeepStrictEqual(chosen, columns) ? undefined : chosen;
 }
 
 async function change(

@@ -91,6 +91,7 @@ function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeIn
     id: row.id,
     title: row.title,
     type: row.type,
+    domain: row.domain,
     state: row.state as ProjectState,
     pages: row.pages,
     skipped: row.current_skipped,

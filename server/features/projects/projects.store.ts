@@ -76,13 +76,15 @@ export function listProjects(
     ...(domainId === undefined ? [] : [sql<SqlBool>`projects.domain_id = ${domainId}`]),
     ...(type.length === 0 ? [] : [sql<SqlBool>`projects.type in (${sql.join(type)})`]),
   ];
-  const rows = selectOwn(db, scope);
-  const list = { rows, key: 'projects.id', sorts: SORTS, searched: ['projects.title'], filters } as const;
+  const rows = selectOwn(db, scope).leftJoin('domains', 'domains.id', 'projects.domain_id');
+  const searched = ['projects.title', 'domains.name'] as const;
+  const list = { rows, key: 'projects.id', sorts: SORTS, searched, filters } as const;
   return listPage(list, wishes, (query) =>
     query.select([
       'projects.id',
       'projects.title',
       'projects.type',
+      'domains.name as domain',
       'projects.pages',
       'projects.current_run_id',
       'projects.created_at',

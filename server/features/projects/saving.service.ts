@@ -3,7 +3,8 @@
  * it was. What is written then is in `save-writing.service.ts`.
  */
 import type { ReplyInput, UploadedFile } from '#contract/endpoint.ts';
-import { readColumnChoices, writeColumnChoices } from '#contract/column-choices.ts';
+import { isEmptyField } from '#contract/fields.ts';
+import { readColumnChoices, markRemembered, writeColumnChoices } from '#contract/column-choices.ts';
 import { splitNames } from '#contract/kept-names.ts';
 import { PASTED_NAME, type SaveReply } from '#contract/project-shapes.ts';
 import { fileEnding, hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
@@ -125,11 +126,8 @@ async function showPace(
 const isPaced = ({ role }: Saver): boolean => role !== undefined && role !== 'superadmin';
 
 /** A seed page that came as a text. */
-function readSeedText(
-  { uploadedSeedPage: text = '' }: ProjectFields,
-  type: string,
-): UploadedFile | undefined {
-  if (text.trim() === '') return undefined;
+function readSeedText({ uploadedSeedPage: text }: ProjectFields, type: string): UploadedFile | undefined {
+  if (text == null || isEmptyField(text.trim())) return undefined;
   return { name: `seed.${fileEnding(type)}`, type: '', bytes: new TextEncoder().encode(text) };
 }
 
@@ -241,7 +239,8 @@ async function chooseColumns(
 ): Promise<string> {
   if (fields.columns !== undefined) return writeColumnChoices(fields.columns);
   if (project !== undefined) return project.columns;
-  return domainId === null ? '' : ((await domains.find(domainId, scope))?.columns ?? '');
+  const domain = domainId === null ? undefined : await domains.find(domainId, scope);
+  return writeColumnChoices(markRemembered(readColumnChoices(domain?.columns ?? '')));
 }
 
 interface FoundSeed {

@@ -68,7 +68,7 @@ const STEPS: Readonly<Record<string, Steps>> = {
       'Assign the author of the file to an author of the blog.',
       'Check the drafts: the URL of a post comes from its link, its meta description from its excerpt.',
     ],
-    again: 'A file that is imported again may double its posts: delete those of the first import before.',
+    again: 'Importing a file twice creates duplicates. Delete the first batch before you re-import.',
     beside:
       'For dynamic pages instead of posts, create a table in *Content → HubDB* with the text column `meta_description` and the rich text column `body`, choose *Import*, and upload these files:',
   },

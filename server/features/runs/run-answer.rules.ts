@@ -30,6 +30,8 @@ export interface RunReport extends PlanReport {
     description: string;
     /** Missing in reports of before it was kept. */
     snippet?: Run['samples'][number]['snippet'];
+    /** Missing in reports of before it was kept, and of a Geocoder. */
+    limits?: string;
     /** Null where it is a file of its own. */
     source: string | null;
     /** Of a Geocoder: which copy it is. */

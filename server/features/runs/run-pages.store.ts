@@ -1,6 +1,6 @@
 /** All SQL about the list of a run's pages: those that were written, and the rows that were skipped. */
 import { sql } from 'kysely';
-import type { RunPage } from '#contract/run-shapes.ts';
+import type { RunPage } from '#contract/run-view-shapes.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 

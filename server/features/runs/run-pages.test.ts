@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListMeta } from '#contract/endpoint.ts';
-import type { RunPage } from '#contract/run-shapes.ts';
+import type { RunPage } from '#contract/run-view-shapes.ts';
 import { addPerson } from '#testkit/people.ts';
 import { type Person, saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';

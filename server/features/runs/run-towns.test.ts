@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunTowns } from '#contract/run-shapes.ts';
+import type { RunTowns } from '#contract/run-view-shapes.ts';
 import { type Person, saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 

@@ -1,12 +1,7 @@
 /** What can be done with runs: look, follow, stop, put an earlier one in its place. */
 import type { ListMeta, StreamEvent } from '#contract/endpoint.ts';
-import {
-  ACTIVE_STATES,
-  type Run,
-  type RunListItem,
-  type RunPage,
-  type RunTowns,
-} from '#contract/run-shapes.ts';
+import { ACTIVE_STATES, type Run, type RunListItem } from '#contract/run-shapes.ts';
+import type { RunPage, RunTowns } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import { checkWritable, findScope } from '#server/db/scope.ts';

@@ -16,6 +16,8 @@ interface SamplePage {
   source: string;
   /** As the SEO plugin of the site makes it. */
   snippet?: { title: string; description: string; url: string };
+  /** Parts of the page that only its platform renders. */
+  limits: string;
 }
 
 const SOURCE_CHARACTERS = 100_000;
@@ -47,8 +49,8 @@ export function* writeSamples(
 /** What the report says of the samples. */
 export function describeSamples(samples: readonly SamplePage[]) {
   return samples.map((sample) => {
-    const { row, why, title, url: address, description, snippet = null, source } = sample;
-    return { row, why, title, address, description, snippet, source: isLong(sample) ? null : source };
+    const { row, why, title, url: address, description, snippet = null, limits, source } = sample;
+    return { row, why, title, address, description, snippet, limits, source: isLong(sample) ? null : source };
   });
 }
 

@@ -46,6 +46,7 @@ it('a short one is part of the answer', async () => {
   const { app, person } = await start();
   const { test } = await testSeed(app, person, '<p>[geo_city]</p>');
   expect(test?.samples[0]).toMatchObject({
+    limits: expect.stringContaining('WordPress renders them on your site') as string,
     source: expect.stringContaining('Town 1'),
     source_url: null,
   });

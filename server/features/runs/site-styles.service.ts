@@ -1,5 +1,5 @@
 /** The styles of a client's site, for samples of its pages: kept with the project for a day. */
-import type { SiteStylesReply } from '#contract/run-shapes.ts';
+import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { getFound } from '../../app-error.ts';

@@ -1,10 +1,10 @@
 /** The domains with most clicks of the last 28 days, and how that changed; nothing until there are figures. */
-import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import type { PortfolioRow } from '#contract/reporting.contract.ts';
 import { MAX_TOP_DOMAINS, useTopDomains } from '#web/kit/use-top-domains.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ChangeMark } from '#web/ui/change-mark.tsx';
+import { Counted } from '#web/ui/counted.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
@@ -34,14 +34,7 @@ const COLUMNS: readonly Column<PortfolioRow>[] = [
     head: 'Clicks',
     isRight: true,
     width: 90,
-    render: ({ clicks }) => (
-      <>
-        {formatCount(clicks)}
-        <Box component="span" display="var(--unit, none)">
-          {clicks === 1 ? ' click' : ' clicks'}
-        </Box>
-      </>
-    ),
+    render: ({ clicks }) => <Counted count={clicks} noun="click" />,
   },
   { key: 'change', head: 'Change', isRight: true, width: 100, render: renderChange },
 ];

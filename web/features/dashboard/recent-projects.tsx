@@ -1,10 +1,11 @@
 /** The projects that changed last. */
-import { Box, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, pagesOf } from '#web/client/run-figures.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Counted } from '#web/ui/counted.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
@@ -46,16 +47,7 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
 
 function renderPages(project: ProjectListItem) {
   const count = pagesOf(project);
-  if (count === null) return '–';
-  return (
-    <>
-      {formatCount(count)}
-      <Box component="span" display="var(--unit, none)">
-        {' '}
-        {count === 1 ? 'page' : 'pages'}
-      </Box>
-    </>
-  );
+  return count === null ? '–' : <Counted count={count} noun="page" />;
 }
 
 export function RecentProjects({ projects, total }: { projects: readonly ProjectListItem[]; total: number }) {

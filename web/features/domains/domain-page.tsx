@@ -1,13 +1,13 @@
 /** `/domains/{id}`: one domain, with its next step, figures of search, last scans and projects. */
-import { Button, Stack, Tabs, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { dashboardContract } from '#contract/dashboard.contract.ts';
 import { type DomainPage as Domain, domainsContract } from '#contract/domains.contract.ts';
 import { integrationsContract } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
+import { PageTabs, useOpenTab } from '#web/kit/page-tabs.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
@@ -15,7 +15,6 @@ import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import tabs from '#web/ui/tabs.module.css';
 import classes from './domain-page.module.css';
 import { nameType } from './domain.rules.ts';
 import { DomainProjects } from './domain-projects.tsx';
@@ -25,8 +24,6 @@ import { NextStep } from './next-step.tsx';
 import { countProblems, findNextStep } from './scan.rules.ts';
 
 const BUSY_POLL_MS = 3_000;
-const TABS = ['overview', 'projects', 'search', 'scan'] as const;
-type Tab = (typeof TABS)[number];
 
 export function DomainPage() {
   const { id = '' } = useParams();
@@ -51,11 +48,7 @@ export function DomainPage() {
 }
 
 function OneDomain({ domain }: { domain: Domain }) {
-  const [address, setAddress] = useSearchParams();
-  const tab: Tab = TABS.find((name) => name === address.get('tab')) ?? 'overview';
   const problems = countProblems(domain.scans);
-  const open = (name: string | null) =>
-    setAddress(name === null || name === 'overview' ? {} : { tab: name }, { preventScrollReset: true });
   return (
     <>
       <PageHead
@@ -78,46 +71,35 @@ function OneDomain({ domain }: { domain: Domain }) {
           </>
         }
       />
-      <Tabs value={tab} onChange={open} classNames={{ list: tabs.tabs ?? '', tab: tabs.tab ?? '' }}>
-        <Tabs.List aria-label="Parts of the domain">
-          <Tabs.Tab value="overview">Overview</Tabs.Tab>
-          <Tabs.Tab value="projects">
-            Projects <Count of={domain.projects} />
-          </Tabs.Tab>
-          <Tabs.Tab value="search">Search</Tabs.Tab>
-          <Tabs.Tab value="scan">Site scan {problems > 0 && <Count of={problems} />}</Tabs.Tab>
-        </Tabs.List>
-        <Panel name="overview" tab={tab}>
-          <Overview domain={domain} onOpen={open} />
-        </Panel>
-        <Panel name="projects" tab={tab}>
-          <DomainProjects domain={domain} isPaged />
-        </Panel>
-        <Panel name="search" tab={tab}>
-          <SearchSummary domain={domain} />
-          <SearchTables domain={domain} />
-        </Panel>
-        <Panel name="scan" tab={tab}>
-          <SiteScans domain={domain} />
-        </Panel>
-      </Tabs>
+      <PageTabs
+        label="Parts of the domain"
+        tabs={[
+          { name: 'overview', label: 'Overview', render: () => <Overview domain={domain} /> },
+          {
+            name: 'projects',
+            label: 'Projects',
+            count: formatCount(domain.projects),
+            render: () => <DomainProjects domain={domain} isPaged />,
+          },
+          {
+            name: 'search',
+            label: 'Search',
+            render: () => (
+              <>
+                <SearchSummary domain={domain} />
+                <SearchTables domain={domain} />
+              </>
+            ),
+          },
+          {
+            name: 'scan',
+            label: 'Site scan',
+            count: problems > 0 ? formatCount(problems) : undefined,
+            render: () => <SiteScans domain={domain} />,
+          },
+        ]}
+      />
     </>
-  );
-}
-
-function Panel({ name, tab, children }: { name: Tab; tab: Tab; children: ReactNode }) {
-  return (
-    <Tabs.Panel value={name} pt={16}>
-      {name === tab && <Stack gap={16}>{children}</Stack>}
-    </Tabs.Panel>
-  );
-}
-
-function Count({ of }: { of: number }) {
-  return (
-    <Text span inherit c="var(--text3)">
-      {formatCount(of)}
-    </Text>
   );
 }
 
@@ -134,7 +116,8 @@ function Facts({ domain: { name, project_type: type, agency, status } }: { domai
   );
 }
 
-function Overview({ domain, onOpen }: { domain: Domain; onOpen: (tab: string) => void }) {
+function Overview({ domain }: { domain: Domain }) {
+  const openTab = useOpenTab();
   const { data: summary } = useCall(dashboardContract.show, undefined, { isFinal: true });
   const { data: stat } = useCall(integrationsContract.stat, {
     query: { domain_id: domain.id, period: '28d', compare: 'previous' },
@@ -151,9 +134,9 @@ function Overview({ domain, onOpen }: { domain: Domain; onOpen: (tab: string) =>
       <KeyFigures label="Figures" figures={listFigures(domain)} />
       <div className={classes.pair}>
         <SearchSummary domain={domain} isShort />
-        <LastScan domain={domain} onOpen={() => onOpen('scan')} />
+        <LastScan domain={domain} onOpen={() => openTab('scan')} />
       </div>
-      <DomainProjects domain={domain} onAll={() => onOpen('projects')} />
+      <DomainProjects domain={domain} onAll={() => openTab('projects')} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { formatCount } from '#web/ui/format-figure.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { LongList } from '../shared/long-list.tsx';
+import { trimOrigin } from '../shared/project-report.rules.ts';
 
 interface Props {
   first: Project['formed_links'];
@@ -37,10 +38,12 @@ export function FormedLinks({ first, count, url, onRenew }: Props) {
     >
       <LongList noun="link" label="Formed links" items={first.map(renderLink)} />
       <CardFoot>
-        <span>
-          {count === 0 && 'This run formed no links.'}
-          {count > first.length && `The first ${formatCount(first.length)} of ${formatCount(count)}`}
-        </span>
+        {count === 0 && <span>This run formed no links.</span>}
+        {count > first.length && (
+          <span>
+            The first {formatCount(first.length)} of {formatCount(count)}
+          </span>
+        )}
         {url !== null && (
           <SignedLink address={url} onRenew={onRenew}>
             Download all links
@@ -66,7 +69,7 @@ function renderLink({ flink, label, url }: Project['formed_links'][number], inde
           {label}
         </Box>
         <Box component="span" c="var(--text2)" ff="monospace" fz={12}>
-          {url.replace(/^https?:\/\/[^/]+(?=\/.)/i, '')}
+          {trimOrigin(url)}
         </Box>
       </Box>
       <CopyButton text={flink} noun={`the link of ${label}`} />

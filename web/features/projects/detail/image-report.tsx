@@ -9,16 +9,15 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { ImagesByTown } from './images-by-town.tsx';
-import { LongList } from '../shared/long-list.tsx';
 import { VerdictLine } from './run-figures.tsx';
-import { listSkippedRows } from './run-verdict.tsx';
+import { SkippedRows } from './run-verdict.tsx';
 import { RunWarnings } from './run-warnings.tsx';
 import { SAMPLE_REASONS } from './sample-words.rules.ts';
 import { readProject } from '../shared/use-project.ts';
 
 export function ImageReport({ project, report }: { project: Project; report: Run }) {
   const { id, town_count: towns } = project;
-  const { pages_total: copies, skipped, skipped_rows: rows, download_all_images_url: zip } = report;
+  const { pages_total: copies, download_all_images_url: zip } = report;
   const renewed = async () => (await readProject(id))?.report;
   return (
     <>
@@ -46,22 +45,11 @@ export function ImageReport({ project, report }: { project: Project; report: Run
             )}
           </Flex>
         )}
-        {rows.length > 0 && (
-          <Box mt={12} style={{ '--more-inline': 0, borderTop: '1px solid var(--line)' }}>
-            <LongList noun="row" items={listSkippedRows(report, id)} />
-          </Box>
-        )}
-        {report.skipped_rows_url !== null && (
-          <Flex component="p" wrap="wrap" justify="space-between" gap="4px 16px" mt={12} fz="small">
-            <span>{formatAmount(skipped, 'row')} skipped</span>
-            <SignedLink
-              address={report.skipped_rows_url}
-              onRenew={async () => (await renewed())?.skipped_rows_url ?? undefined}
-            >
-              Download the skipped rows as a sheet
-            </SignedLink>
-          </Flex>
-        )}
+        <SkippedRows
+          run={report}
+          projectId={id}
+          onRenew={async () => (await renewed())?.skipped_rows_url ?? undefined}
+        />
       </Card>
       <ImagesByTown key={report.id} project={project} />
       <RunWarnings run={report} />

@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
-import type { RunPage } from '#contract/run-shapes.ts';
+import type { RunPage } from '#contract/run-view-shapes.ts';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
 import { completedRun, listOf, project } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
@@ -72,17 +72,13 @@ describe('the pages of a run', () => {
       .getAllByRole('row')
       .slice(1)
       .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent));
+    // The path after the title, and "Row", are shown in cards only.
     expect(cells).toEqual([
-      ['Roofs in Town 2', 'https://example.com/roofs-2/', 'Ready', '1', 'Row 2'],
-      [
-        'Roofs in Town 3',
-        'https://example.com/roofs-3/',
-        'WarningThis cell contains HTML. Fix row',
-        '2',
-        'Row 3',
-      ],
-      ['Row 4', '–', 'SkippedIt repeats row 2. Fix row', '–', 'Row 4'],
+      ['Roofs in Town 2/roofs-2/', '/roofs-2/', 'Ready', '1', 'Row 2'],
+      ['Roofs in Town 3/roofs-3/', '/roofs-3/', 'WarningThis cell contains HTML. Fix row', '2', 'Row 3'],
+      ['No page', '–', 'SkippedIt repeats row 2. Fix row', '–', 'Row 4'],
     ]);
+    expect(within(table).getAllByTitle('https://example.com/roofs-2/').length).toBeGreaterThan(0);
     expect(screen.getByRole('link', { name: 'Fix row 4' }).getAttribute('href')).toBe(
       '/projects/7/edit?row=4',
     );

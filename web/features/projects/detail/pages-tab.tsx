@@ -3,7 +3,8 @@ import { Box, Button } from '@mantine/core';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
-import type { Run, RunPage } from '#contract/run-shapes.ts';
+import type { RunPage } from '#contract/run-view-shapes.ts';
+import type { Run } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
 import { ListBody } from '#web/kit/list-body.tsx';
 import type { View } from '#web/kit/list-tools.tsx';
@@ -13,7 +14,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
-import { nameSkippedRow } from '../shared/project-report.rules.ts';
+import { trimOrigin } from '../shared/project-report.rules.ts';
 
 const ICON = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const STATES: Readonly<Record<RunPage['state'], { label: string; tone: BadgeTone }>> = {
@@ -69,7 +70,7 @@ function RunPages({ projectId, run }: { projectId: number; run: Run }) {
             rows={rows}
             columns={listColumns(projectId, run)}
             rowKey={({ id }) => id}
-            rowName={({ id, title }) => title || nameSkippedRow(id)}
+            rowName={({ id, title }) => title || `Row ${formatCount(id)}`}
             sort={list.query.sort}
             onSort={list.setSort}
           />
@@ -90,14 +91,20 @@ const listColumns = (projectId: number, { parts }: Run): Column<RunPage>[] => [
     key: 'title',
     head: 'Title',
     isSortable: true,
-    render: ({ id, title }) => (
-      <Box
-        component="span"
-        c={title === '' ? 'var(--text2)' : undefined}
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        {title || nameSkippedRow(id)}
-      </Box>
+    render: ({ title, url }) => (
+      <>
+        <Box
+          component="span"
+          display="block"
+          c={title === '' ? 'var(--text2)' : undefined}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {title || 'No page'}
+        </Box>
+        <Box component="span" display="var(--unit, none)" fw={400}>
+          <Path url={url} />
+        </Box>
+      </>
     ),
   },
   {
@@ -105,14 +112,8 @@ const listColumns = (projectId: number, { parts }: Run): Column<RunPage>[] => [
     head: 'URL',
     isSortable: true,
     width: 280,
-    render: ({ url }) =>
-      url === '' ? (
-        '–'
-      ) : (
-        <Box component="span" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
-          {url}
-        </Box>
-      ),
+    isWideOnly: true,
+    render: ({ url }) => (url === '' ? '–' : <Path url={url} />),
   },
   {
     key: 'state',
@@ -148,6 +149,14 @@ const listColumns = (projectId: number, { parts }: Run): Column<RunPage>[] => [
     ),
   },
 ];
+
+function Path({ url }: { url: string }) {
+  return (
+    <Box component="span" ff="monospace" fz={12.5} title={url} style={{ overflowWrap: 'anywhere' }}>
+      {trimOrigin(url)}
+    </Box>
+  );
+}
 
 /** The state in words, with the reason and the way to fix it where there is one. */
 function State({ page: { id, state, reason }, projectId }: { page: RunPage; projectId: number }) {

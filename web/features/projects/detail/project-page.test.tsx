@@ -220,6 +220,28 @@ test('Escape leaves the split question open to be answered later', async () => {
   expect(page.sent.every(({ method }) => method === 'GET')).toBe(true);
 });
 
+test.each([
+  ['files that are ready, below a canceled run', { state: 'canceled' }, completedRun(1), ['Download all']],
+  ['another run, where the first was canceled', { state: 'canceled' }, null, ['Run again']],
+  ['another run, where one failed above files', { state: 'failed' }, completedRun(1), ['Run again']],
+] as const)('one action is the main one: %s', async (_what, ended, report, names) => {
+  const progress = run({ id: 9, ...ended, finished_at: '2026-11-21T12:00:02Z' });
+  show({ progress, report });
+  await screen.findByRole('button', { name: 'Run again' });
+  const filled = [...document.querySelectorAll('[data-variant=filled]')];
+  expect(filled.map(({ textContent }) => textContent)).toEqual(names);
+});
+
+test('a test that failed above the files of a run leaves their download the main action', async () => {
+  const problem = { severity: 'fault', code: 'x', text: 'It has no end.' } as const;
+  const done = completedRun(1);
+  const failed = run({ id: 9, kind: 'test', state: 'failed', problems: [problem], problem_count: 1 });
+  show({ progress: done, report: done, test: failed });
+  await screen.findByText('The test failed');
+  const filled = [...document.querySelectorAll('[data-variant=filled]')];
+  expect(filled.map(({ textContent }) => textContent)).toEqual(['Download all']);
+});
+
 test('a run that was canceled claims no pages and no size in the history', async () => {
   const gone = run({ state: 'canceled', bytes: 12_620_000, finished_at: '2026-11-21T12:00:02Z' });
   show({ progress: gone, runs: [gone] }, '/projects/7?tab=runs');

@@ -7,8 +7,9 @@ import { flushSync } from 'react-dom';
 import type { Run } from '#contract/run-shapes.ts';
 import { Card, CardFoot } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Counted } from '#web/ui/counted.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { formatAmount, formatBytes } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { nameOfType } from '../shared/project-types.rules.ts';
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<Part>[] = [
     head: 'Pages',
     isRight: true,
     width: 130,
-    render: (part) => (isPart(part) ? <Counted count={part.pages} /> : TABLE),
+    render: (part) => (isPart(part) ? <Counted count={part.pages} noun="page" /> : TABLE),
   },
   { key: 'size', head: 'Size', isRight: true, width: 110, render: ({ size }) => formatBytes(size) },
   {
@@ -57,18 +58,6 @@ const COLUMNS: readonly Column<Part>[] = [
     ),
   },
 ];
-
-/** A card, which has no heads, says what the figure counts. */
-function Counted({ count }: { count: number }) {
-  return (
-    <>
-      {formatCount(count)}
-      <Box component="span" display="var(--unit, none)">
-        {count === 1 ? ' page' : ' pages'}
-      </Box>
-    </>
-  );
-}
 
 /** Parts as the forecast of the form counts them, and the tables next to them. */
 export function sumParts(parts: readonly Part[]) {

@@ -430,7 +430,14 @@ describe('the history', () => {
   test('tells of each run its state, pages, size and time, and which one is current', async () => {
     vi.setSystemTime(new Date('2026-11-21T14:00:00Z'));
     openRuns(shown);
-    const cells = (await rowsOf()).map((row) =>
+    const rows = await rowsOf();
+    expect(rows.map((row) => row.querySelector('td')?.textContent?.split(', ').at(-1))).toEqual([
+      'run #9',
+      'test #8',
+      'run #7',
+      'run #6',
+    ]);
+    const cells = rows.map((row) =>
       [...row.querySelectorAll('td')].slice(1).map(({ textContent }) => textContent),
     );
     expect(cells).toEqual([

@@ -18,6 +18,8 @@ interface Props {
 export function RunFailed({ run, project }: Props) {
   const what = run.kind === 'test' ? 'The test failed' : 'The run failed';
   const isFixable = run.problems.some(({ severity }) => severity !== 'notice');
+  // Next to a run that completed, the download of its files is the main action.
+  const isMain = run.id === project.progress?.id;
   return (
     <Card title={what} isFlush>
       <CardFoot>
@@ -26,11 +28,11 @@ export function RunFailed({ run, project }: Props) {
           {project.report && ' The files of the previous run are unchanged.'} Run #{run.id}.
         </Box>
         <Flex wrap="wrap" gap={8}>
-          <RunAgain project={project} kind={run.kind} isMain={!isFixable} />
+          <RunAgain project={project} kind={run.kind} isMain={isMain && !isFixable} />
           <Button
             component={Link}
             to={`/projects/${project.id}/edit`}
-            variant={isFixable ? 'filled' : 'default'}
+            variant={isMain && isFixable ? 'filled' : 'default'}
           >
             Edit project
           </Button>
@@ -48,7 +50,7 @@ export function RunCanceled({ run, project }: Props) {
       <CardLine
         text={`Incomplete files were deleted.${project.report ? ' The files of the previous run are unchanged.' : ''}`}
       >
-        <RunAgain project={project} kind={run.kind} isMain />
+        <RunAgain project={project} kind={run.kind} isMain={project.report === null} />
       </CardLine>
     </Card>
   );

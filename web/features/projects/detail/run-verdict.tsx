@@ -1,6 +1,6 @@
 /** The verdict on a finished run, first of all: how many pages ready to import, and which rows will not, and why. */
 import { Box } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { type Ref, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Run } from '#contract/run-shapes.ts';
@@ -67,28 +67,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
           <WeaveLegend states={['written', ...(weave.warnings.length > 0 ? WARNING : []), 'skipped']} />
         </UnderWeave>
       )}
-      {run.skipped_rows.length > 0 && (
-        <Box
-          ref={list}
-          mt={12}
-          style={{ '--more-inline': 0, borderTop: '1px solid var(--line)' }}
-          tabIndex={-1}
-        >
-          <LongList noun="row" least={least} items={listSkippedRows(run, projectId)} />
-        </Box>
-      )}
-      {run.skipped_rows_url !== null && (
-        <UnderWeave ref={sheet}>
-          <span>
-            {formatAmount(run.skipped, 'row')} skipped
-            {run.skipped > run.skipped_rows.length &&
-              `, the first ${formatCount(run.skipped_rows.length)} shown`}
-          </span>
-          <SignedLink address={run.skipped_rows_url} onRenew={onRenew}>
-            Download the skipped rows as a sheet
-          </SignedLink>
-        </UnderWeave>
-      )}
+      <SkippedRows {...{ run, projectId, least, list, sheet, onRenew }} />
     </Card>
   );
 }
@@ -100,11 +79,52 @@ function tellKnots(rowsPerThread: number): string {
   return `Each block stands for ${formatCount(rowsPerThread)} rows. Red squares have at least one skipped row.`;
 }
 
-/** One for each skipped row that is listed, with its reasons and a way to fix it. */
-export const listSkippedRows = (run: Run, projectId: number) =>
-  run.skipped_rows.map(({ row, reasons }) => (
-    <SkippedRow key={row} row={row} reasons={reasons} projectId={projectId} />
-  ));
+interface SkippedProps {
+  run: Run;
+  projectId: number;
+  /** At least this many rows are shown. */
+  least?: number;
+  list?: Ref<HTMLDivElement>;
+  /** Around the link to all of them. */
+  sheet?: Ref<HTMLDivElement>;
+  onRenew: () => Promise<string | undefined>;
+}
+
+/** Skipped rows with their reasons and a way to fix each, and the sheet of all. */
+export function SkippedRows({ run, projectId, least = 0, list, sheet, onRenew }: SkippedProps) {
+  const { skipped, skipped_rows: rows, skipped_rows_url: url } = run;
+  return (
+    <>
+      {rows.length > 0 && (
+        <Box
+          ref={list}
+          mt={12}
+          style={{ '--more-inline': 0, borderTop: '1px solid var(--line)' }}
+          tabIndex={-1}
+        >
+          <LongList
+            noun="row"
+            least={least}
+            items={rows.map(({ row, reasons }) => (
+              <SkippedRow key={row} row={row} reasons={reasons} projectId={projectId} />
+            ))}
+          />
+        </Box>
+      )}
+      {url !== null && (
+        <UnderWeave ref={sheet}>
+          <span>
+            {formatAmount(skipped, 'row')} skipped
+            {skipped > rows.length && `, the first ${formatCount(rows.length)} shown`}
+          </span>
+          <SignedLink address={url} onRenew={onRenew}>
+            Download the skipped rows as a sheet
+          </SignedLink>
+        </UnderWeave>
+      )}
+    </>
+  );
+}
 
 function SkippedRow({ row, reasons, projectId }: { row: number; reasons: string[]; projectId: number }) {
   return (

@@ -9,9 +9,10 @@ import { runsContract } from '#contract/runs.contract.ts';
 import { elapsedMs, hasCompleted } from '#web/client/run-figures.ts';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card, CardFoot } from '#web/ui/card.tsx';
+import { Counted } from '#web/ui/counted.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { formatBytes, formatCount } from '#web/ui/format-figure.ts';
+import { formatBytes } from '#web/ui/format-figure.ts';
 import { formatDay, formatDuration, formatMoment, formatWholeMoment } from '#web/ui/format-moment.ts';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -30,16 +31,14 @@ function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' })
     {
       key: 'created_at',
       head: 'Started',
-      render: ({ created_at, kind }) => (
+      render: ({ id, created_at, kind }) => (
         <Box component="span" style={{ whiteSpace: 'nowrap' }}>
           <time dateTime={created_at} title={formatWholeMoment(created_at)}>
             {formatMoment(created_at, new Date())}
           </time>
-          {kind === 'test' && (
-            <Box component="span" c="var(--text2)">
-              , test
-            </Box>
-          )}
+          <Box component="span" c="var(--text2)">
+            , {kind === 'test' ? 'test' : 'run'} #{id}
+          </Box>
         </Box>
       ),
     },
@@ -54,7 +53,7 @@ function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' })
       head: noun === 'image' ? 'Images' : 'Pages',
       isRight: true,
       width: 90,
-      render: (run) => (isGone(run) ? '–' : tellPages(run.pages_total, noun)),
+      render: (run) => (isGone(run) ? '–' : <Counted count={run.pages_total} noun={noun} />),
     },
     {
       key: 'bytes',
@@ -93,18 +92,6 @@ const pickFlags = ({ is_current, pinned_at, pruned_at }: RunListItem) => ({
   pinned_at,
   pruned_at,
 });
-
-function tellPages(pages: number, noun: string) {
-  return (
-    <>
-      {formatCount(pages)}
-      <Box component="span" display="var(--unit, none)">
-        {' '}
-        {pages === 1 ? noun : `${noun}s`}
-      </Box>
-    </>
-  );
-}
 
 /** Shows the state, and when retention removed the files. */
 function State({ run }: { run: RunListItem }) {

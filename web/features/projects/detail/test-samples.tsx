@@ -2,7 +2,7 @@
  * Three pages as the site would show them, each in a frame that may run nothing, at the width of a desktop or a phone,
  * with a search result and the source next to it.
  */
-import { Box, Flex, SegmentedControl, Skeleton } from '@mantine/core';
+import { Box, Flex, SegmentedControl } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Project } from '#contract/project-shapes.ts';
@@ -14,8 +14,8 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { isStale } from '#web/ui/signed-link.rules.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
-import { pageTypeOf } from '../shared/project-types.rules.ts';
-import { SAMPLE_LIMITS, SAMPLE_REASONS, tellStyles } from './sample-words.rules.ts';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { SAMPLE_REASONS, tellStyles } from './sample-words.rules.ts';
 import classes from './test-samples.module.css';
 
 type Sample = Run['samples'][number];
@@ -67,7 +67,7 @@ export function TestSamples({ project, run, next, onRenew }: Props) {
       </Flex>
       <Flex className={classes.note ?? ''}>
         <Box component="p" flex="1 1 320px">
-          {tellStyles(styles, error !== undefined)} {SAMPLE_LIMITS[pageTypeOf(project.type)]}
+          {tellStyles(styles, error !== undefined)} {sample.limits}
         </Box>
         {next}
       </Flex>
@@ -76,7 +76,7 @@ export function TestSamples({ project, run, next, onRenew }: Props) {
           {styles || error ? (
             <SampleFrame key={sample.url} sample={sample} width={WIDTHS[device]} />
           ) : (
-            <Skeleton className={classes.window ?? ''} radius={0} aria-label="Loading the preview" />
+            <SkeletonRows rows={10} isBare label="Loading the preview" />
           )}
         </div>
         <SampleFacts sample={sample} onRenew={() => onRenew(run.samples.indexOf(sample))} />

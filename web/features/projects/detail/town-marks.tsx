@@ -1,6 +1,6 @@
 /** The towns of a run on their map; the first skipped ones have their names. */
 import { useMemo } from 'react';
-import type { RunTowns } from '#contract/run-shapes.ts';
+import type { RunTowns } from '#contract/run-view-shapes.ts';
 import { NAMED_PX } from '#web/kit/town-map.tsx';
 import type { MapDrawing } from '#web/kit/town-map.rules.ts';
 import { formatCount } from '#web/ui/format-figure.ts';

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { geoAlbersUsa } from 'd3-geo';
 import { expect, it, vi } from 'vitest';
 import states from 'us-atlas/states-10m.json';
-import type { RunTowns } from '#contract/run-shapes.ts';
+import type { RunTowns } from '#contract/run-view-shapes.ts';
 import { openPage } from '../shared/page-fixture.tsx';
 import { completedRun, project } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';

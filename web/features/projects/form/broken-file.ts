@@ -6,8 +6,8 @@ import type { Failure } from '#contract/envelope.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { ApiError } from '#web/client/call.ts';
 
-/** A refusal of our own, shown like one of the server. */
-export function refuse(message: string, cause?: unknown): ApiError {
+/** A refusal of the browser, shown like one of the server. */
+function refuse(message: string, cause?: unknown): ApiError {
   const failure: Failure = { success: false, code: 'invalid', message, request_id: '' };
   return new ApiError(undefined, failure, cause);
 }

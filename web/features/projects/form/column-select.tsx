@@ -54,7 +54,7 @@ export function ColumnSelect(props: Props) {
       position="bottom-start"
       offset={6}
       floatingStrategy="fixed"
-      classNames={{ dropdown: classes.dropdown ?? '' }}
+      classNames={{ dropdown: classes.dropdown ?? '', groupLabel: classes.group ?? '' }}
       onOptionSubmit={submit}
     >
       <Combobox.Target withExpandedAttribute>
@@ -81,10 +81,12 @@ export function ColumnSelect(props: Props) {
       <Combobox.Dropdown>
         {store.dropdownOpened && (
           <>
-            <Combobox.Options aria-label={label} mah={300} style={{ overflowY: 'auto' }}>
-              <Group name="Closest match" columns={closest} />
-              <Group name={closest.length > 0 ? 'Other columns' : 'Columns'} columns={others} />
-              {found.length === 0 && <Combobox.Empty>No options</Combobox.Empty>}
+            <Combobox.Options aria-label={label}>
+              <div className={classes.columns}>
+                <Group name="Closest match" columns={closest} />
+                <Group name={closest.length > 0 ? 'Other columns' : 'Columns'} columns={others} />
+                {found.length === 0 && <Combobox.Empty>No options</Combobox.Empty>}
+              </div>
               <div className={classes.actions}>
                 <Combobox.Option value={ACTIONS.text}>
                   <ActionLabel icon={<TextCursorInput size={16} strokeWidth={1.75} absoluteStrokeWidth />}>

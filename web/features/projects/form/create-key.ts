@@ -1,4 +1,4 @@
-/** A random UUID, also on a page that came over plain HTTP, where the browser keeps `randomUUID` back. */
+/** Creates a random UUID, also over plain HTTP, where browsers have no `randomUUID`. */
 export function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -7,11 +7,11 @@ import { pass } from '#testkit/web-clock.ts';
 import { expectDraft } from './form-memory.ts';
 import {
   answerDialog,
-  callsOf,
+  listCalls,
   chooseSeed,
   chooseSheet,
   field,
-  fieldsOf,
+  readFields,
   installBrowserParts,
   makeDraft,
   openCreateForm,
@@ -73,18 +73,19 @@ describe('what is typed', () => {
     type('Title', 'Roofs');
     type('Notes', 'For the autumn');
     await pass(PAUSE_MS - 1);
-    expect(callsOf(page)).not.toContain(KEEP);
+    expect(listCalls(page)).not.toContain(KEEP);
     await pass(1);
     await screen.findByText(/^Draft saved \d/);
-    expect(callsOf(page).filter((call) => call === KEEP)).toHaveLength(1);
-    expect(fieldsOf(page, 'projects/drafts/ID')).toMatchObject({
+    expect(listCalls(page).filter((call) => call === KEEP)).toHaveLength(1);
+    expect(readFields(page, 'projects/drafts/ID')).toMatchObject({
       fields: { title: 'Roofs', notes: 'For the autumn', domain_id: null, columns: {} },
     });
   });
 
   test('is inspected where pages are made with it, and only there', async () => {
     const page = await openCreateForm();
-    const readings = () => callsOf(page).filter((call) => call === 'POST projects/drafts/ID/inspect').length;
+    const readings = () =>
+      listCalls(page).filter((call) => call === 'POST projects/drafts/ID/inspect').length;
     await waitFor(() => expect(readings()).toBe(1));
     type('Notes', 'Nothing of a page');
     await pass(PAUSE_MS);
@@ -150,7 +151,7 @@ describe('what is typed', () => {
     await screen.findByText(/^Draft saved/);
     press('Test Page');
     await screen.findByText('Test was successfully started!');
-    expect(fieldsOf(page, 'save-test').columns).toBe(JSON.stringify(columns));
+    expect(readFields(page, 'save-test').columns).toBe(JSON.stringify(columns));
   });
 });
 
@@ -162,7 +163,7 @@ describe('an earlier draft', () => {
     await screen.findByText(/Restoring it replaces what you have entered since/);
     await pass(PAUSE_MS);
     await screen.findByText(/^Draft saved/);
-    expect(callsOf(page).filter((call) => call.includes('OTHER'))).toEqual([]);
+    expect(listCalls(page).filter((call) => call.includes('OTHER'))).toEqual([]);
     expect(readDraftId()).toBe(DRAFT_ID);
   });
 
@@ -172,11 +173,11 @@ describe('an earlier draft', () => {
     press('Restore draft');
     await waitFor(() => expect(field('Title').value).toBe('Begun'));
     expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
-    await waitFor(() => expect(callsOf(page)).toContain('DELETE projects/drafts/ID'));
+    await waitFor(() => expect(listCalls(page)).toContain('DELETE projects/drafts/ID'));
     expect(readDraftId()).toBe(OTHER_ID);
     type('Notes', 'More');
     await pass(PAUSE_MS);
-    await waitFor(() => expect(callsOf(page)).toContain('PUT projects/drafts/OTHER'));
+    await waitFor(() => expect(listCalls(page)).toContain('PUT projects/drafts/OTHER'));
   });
 
   test('of another platform brings the form of that platform', async () => {
@@ -193,17 +194,17 @@ describe('an earlier draft', () => {
     press('Discard');
     await answerDialog('No');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(callsOf(page)).not.toContain('DELETE projects/drafts/OTHER');
+    expect(listCalls(page)).not.toContain('DELETE projects/drafts/OTHER');
     press('Discard');
     await answerDialog('Yes');
-    await waitFor(() => expect(callsOf(page)).toContain('DELETE projects/drafts/OTHER'));
+    await waitFor(() => expect(listCalls(page)).toContain('DELETE projects/drafts/OTHER'));
     await waitFor(() => expect(screen.queryByText(/“Begun”/)).toBeNull());
     expect(field('Title').value).toBe('Something else');
   });
 
   test.each([
-    ['Restore draft', 'The draft could not be restored.', false],
-    ['Discard', 'The draft could not be discarded.', true],
+    ['Restore draft', 'Couldn’t restore the draft.', false],
+    ['Discard', 'Couldn’t discard the draft.', true],
   ])('stays offered where %s fails, and says why', async (name, text, isAsked) => {
     await openOffered({
       answer: ({ path, method }) =>
@@ -243,7 +244,7 @@ describe('the draft that this tab had open', () => {
     reload();
     const page = await openOwn(false);
     expect(field('Title').value).toBe('Begun');
-    expect(callsOf(page)).not.toContain('POST projects/drafts');
+    expect(listCalls(page)).not.toContain('POST projects/drafts');
   });
 
   test('is offered, like any other, to a page that was not there before', async () => {
@@ -308,7 +309,7 @@ describe('the draft that this tab had open', () => {
     chooseSheet('towns.csv');
     endSession('token');
     page.unmount();
-    expect(callsOf(page)).not.toContain(CLOSE);
+    expect(listCalls(page)).not.toContain(CLOSE);
     storeUserData({ ...ADA, access_token: 'next' });
     expect(readDraftId()).toBe(DRAFT_ID);
     await openCreateForm();
@@ -323,7 +324,7 @@ describe('Cancel', () => {
     const page = await openCreateForm();
     press('Cancel');
     await waitFor(() => expect(page.path()).toBe('/projects'));
-    expect(callsOf(page)).toContain(CLOSE);
+    expect(listCalls(page)).toContain(CLOSE);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -337,7 +338,7 @@ describe('Cancel', () => {
     press('Cancel');
     await answerDialog('Yes');
     await waitFor(() => expect(page.path()).toBe('/projects'));
-    expect(callsOf(page)).toContain('DELETE projects/drafts/ID');
+    expect(listCalls(page)).toContain('DELETE projects/drafts/ID');
     expect(readDraftId()).toBeUndefined();
   });
 
@@ -346,7 +347,7 @@ describe('Cancel', () => {
       answer: ({ method }) => (method === 'DELETE' ? isUnavailable : undefined),
     });
     press('Cancel');
-    await screen.findByText('The form could not be cleared.');
+    await screen.findByText('Couldn’t clear the form.');
     expect(page.path()).toBe(PATH);
   });
 });
@@ -357,8 +358,8 @@ describe('leaving', () => {
     type('Title', 'Typed last');
     await page.goTo('/projects');
     await answerDialog('Yes');
-    await waitFor(() => expect(callsOf(page)).toContain(CLOSE));
-    expect(callsOf(page).slice(-2)).toEqual([KEEP, CLOSE]);
+    await waitFor(() => expect(listCalls(page)).toContain(CLOSE));
+    expect(listCalls(page).slice(-2)).toEqual([KEEP, CLOSE]);
     expect(readDraftId()).toBeUndefined();
   });
 
@@ -375,11 +376,11 @@ describe('leaving', () => {
     type('Title', 'Typed last');
     await page.goTo('/projects');
     await answerDialog('Yes');
-    await waitFor(() => expect(callsOf(page)).toContain(KEEP));
+    await waitFor(() => expect(listCalls(page)).toContain(KEEP));
     await pass(0);
-    expect(callsOf(page)).not.toContain(CLOSE);
+    expect(listCalls(page)).not.toContain(CLOSE);
     arrive();
-    await waitFor(() => expect(callsOf(page)).toContain(CLOSE));
+    await waitFor(() => expect(listCalls(page)).toContain(CLOSE));
   });
 
   test('waits with the next form until the draft of the one before is closed', async () => {
@@ -393,13 +394,13 @@ describe('leaving', () => {
           : undefined,
     });
     await page.goTo('/projects');
-    await waitFor(() => expect(callsOf(page)).toContain(CLOSE));
+    await waitFor(() => expect(listCalls(page)).toContain(CLOSE));
     await page.goTo(PATH);
     await pass(0);
-    expect(callsOf(page).filter((call) => call === 'GET projects/drafts')).toHaveLength(1);
+    expect(listCalls(page).filter((call) => call === 'GET projects/drafts')).toHaveLength(1);
     close();
     await waitFor(() =>
-      expect(callsOf(page).filter((call) => call === 'GET projects/drafts')).toHaveLength(2),
+      expect(listCalls(page).filter((call) => call === 'GET projects/drafts')).toHaveLength(2),
     );
   });
 });
@@ -409,7 +410,7 @@ describe('the project type', () => {
     const page = await openCreateForm();
     fireEvent.click(screen.getByRole('radio', { name: 'Drupal' }));
     expect(await screen.findByLabelText('Site base URL')).toBeTruthy();
-    expect(fieldsOf(page, 'projects/drafts').type).toBe('drupal');
+    expect(readFields(page, 'projects/drafts').type).toBe('drupal');
     expect(readProjectType()).toBe('Drupal');
   });
 
@@ -426,8 +427,8 @@ describe('the project type', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'Drupal' }));
     await screen.findByText(/^Change the project type to Drupal\? The seed page, the images/);
     await answerDialog('Yes');
-    await waitFor(() => expect(fieldsOf(page, 'projects/drafts').type).toBe('drupal'));
-    expect(fieldsOf(page, 'projects/drafts')).not.toHaveProperty('from');
+    await waitFor(() => expect(readFields(page, 'projects/drafts').type).toBe('drupal'));
+    expect(readFields(page, 'projects/drafts')).not.toHaveProperty('from');
   });
 
   test('of a file from another platform takes everything along', async () => {
@@ -439,12 +440,12 @@ describe('the project type', () => {
     page.server.draft = { ...page.server.draft, id: OTHER_ID };
     fireEvent.click(button);
     await screen.findByText('The project type was changed. What you entered is still in the form.');
-    expect(fieldsOf(page, 'projects/drafts')).toEqual({
+    expect(readFields(page, 'projects/drafts')).toEqual({
       type: 'hubspot',
       from: { draft_id: DRAFT_ID, parts: ['seed', 'sheet', 'images'] },
     });
     expect(field('Title').value).toBe('Roofs');
-    expect(callsOf(page)).toContain('DELETE projects/drafts/ID');
+    expect(listCalls(page)).toContain('DELETE projects/drafts/ID');
     expect(readProjectType()).toBe('HubSpot');
   });
 });

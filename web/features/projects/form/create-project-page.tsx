@@ -8,7 +8,7 @@ import { readProjectType, storeProjectType } from '#web/client/project-drafts.ts
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { findChosenType, nameOfType, typeOf } from '../shared/project-types.rules.ts';
-import { DraftBanner } from './draft-banner.tsx';
+import { DraftBanner, useFocusAfterOffer } from './draft-banner.tsx';
 import { OpeningState } from './opening-state.tsx';
 import { ProjectFormView } from './project-form-view.tsx';
 import { showFormFailure } from './show-form-failure.ts';
@@ -22,7 +22,7 @@ const CANCEL = 'Discard what you entered? This cannot be undone.';
 const askToSwitch = (name: string) =>
   `Change the project type to ${name}? The seed page, the images and everything else you entered will be cleared.`;
 
-/** Something that is asked before what was entered goes. */
+/** Asked before entries are cleared. */
 interface Question {
   message: string;
   onYes: () => Promise<void>;
@@ -32,6 +32,7 @@ export function CreateProjectPage() {
   const [type] = useState(() => typeOf(findChosenType(readProjectType()).name));
   const opening = useOpenedDraft({ type });
   useCancelOnLeave();
+  useFocusAfterOffer(opening);
   const { opened } = opening;
   return (
     <>
@@ -39,7 +40,7 @@ export function CreateProjectPage() {
       {opened ? (
         <NewProject key={opened.draft.id} opened={opened} opening={opening} />
       ) : (
-        <OpeningState opening={opening} failure="The form could not be opened." />
+        <OpeningState opening={opening} failure="Couldn’t open the form." />
       )}
     </>
   );
@@ -59,7 +60,7 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
       await act();
     } catch (error) {
       setLeaving(false);
-      showFormFailure('The form could not be cleared.', error);
+      showFormFailure('Couldn’t clear the form.', error);
     }
   };
   const cancel = () =>

@@ -2,13 +2,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
+import { storeProjectType } from '#web/client/project-drafts.ts';
 import {
   button,
-  callsOf,
+  listCalls,
   chooseSeed,
   chooseSheet,
   field,
-  fieldsOf,
+  readFields,
   fillWhole,
   installBrowserParts,
   makeDraft,
@@ -25,12 +26,12 @@ const DATA_MISSING = 'Either Google Sheet Link or Manual Spreadsheet Data is req
 const SPLIT =
   'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?';
 
-/** The box at the end of the form that says why nothing was sent. */
+/** The box above the form that says why nothing was sent. */
 const failureBox = () =>
   screen
     .queryAllByRole('alert')
     .find((box) => box.getAttribute('tabindex') === '-1' && box.querySelector('strong'));
-const linksOf = (box: HTMLElement | undefined) =>
+const listLinks = (box: HTMLElement | undefined) =>
   [...(box?.querySelectorAll('a') ?? [])].map((link) => [link.textContent, link.getAttribute('href')]);
 const isWaiting = (path: string) => (sent: { path: string }) =>
   sent.path === path ? new Promise<never>(() => undefined) : undefined;
@@ -67,15 +68,15 @@ describe('with nothing in it', () => {
       press(name);
       await waitFor(() => expect(document.activeElement).toBe(failureBox()));
       expect(within(failureBox() as HTMLElement).getByText('Fix the problems below')).toBeTruthy();
-      expect(Object.fromEntries(linksOf(failureBox()))).toEqual({
+      expect(Object.fromEntries(listLinks(failureBox()))).toEqual({
         [DATA_MISSING]: '#field-google_spread_sheet',
         [SEED_MISSING]: '#upload-seed-page',
         'Title is required': '#field-title',
       });
-      for (const [, address] of linksOf(failureBox())) {
+      for (const [, address] of listLinks(failureBox())) {
         expect(document.querySelector(address ?? ''), address ?? '').not.toBeNull();
       }
-      expect(callsOf(page).filter((call) => !/^GET|draft/.test(call))).toEqual([]);
+      expect(listCalls(page).filter((call) => !/^GET|draft/.test(call))).toEqual([]);
     },
   );
 
@@ -95,7 +96,7 @@ describe('with nothing in it', () => {
     press('Save Project');
     await waitFor(() => expect(failureBox()).toBeTruthy());
     type('Title', 'Roofs');
-    expect(linksOf(failureBox()).map(([text]) => text)).not.toContain('Title is required');
+    expect(listLinks(failureBox()).map(([text]) => text)).not.toContain('Title is required');
     chooseSeed('seed.xml');
     chooseSheet('towns.csv');
     await waitFor(() => expect(screen.queryByText(SEED_MISSING)).toBeNull());
@@ -156,8 +157,8 @@ describe('a save', () => {
     type('Notes', 'For the autumn');
     await fillWhole('Roof repair');
     press('Save Project');
-    await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
-    expect(fieldsOf(page, 'save-xml')).toEqual({
+    await waitFor(() => expect(listCalls(page)).toContain('POST save-xml'));
+    expect(readFields(page, 'save-xml')).toEqual({
       title: 'Roof repair',
       notes: 'For the autumn',
       google_spread_sheet: '',
@@ -179,8 +180,8 @@ describe('a save', () => {
     await fillWhole();
     type('Notes', 'At the last moment');
     press('Save Project');
-    await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
-    const sent = callsOf(page).filter((call) => !/^GET|inspect/.test(call));
+    await waitFor(() => expect(listCalls(page)).toContain('POST save-xml'));
+    const sent = listCalls(page).filter((call) => !/^GET|inspect/.test(call));
     expect(sent.slice(-2)).toEqual(['PUT projects/drafts/ID', 'POST save-xml']);
     expect(page.server.draft.fields.notes).toBe('At the last moment');
   });
@@ -193,9 +194,9 @@ describe('a save', () => {
     await fillWhole();
     fireEvent.click(screen.getByRole('combobox', { name: 'Domain' }));
     fireEvent.click(await screen.findByRole('option', { name: 'roofs.example' }));
-    expect(callsOf(page)).toContain('GET domains?status=1');
+    expect(listCalls(page)).toContain('GET domains?status=1');
     press('Save Project');
-    await waitFor(() => expect(fieldsOf(page, 'save-xml').domain_id).toBe('4'));
+    await waitFor(() => expect(readFields(page, 'save-xml').domain_id).toBe('4'));
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Domain' }).value).toBe('roofs.example');
   });
 
@@ -204,12 +205,12 @@ describe('a save', () => {
     await fillWhole();
     press('Save Project');
     fireEvent.click(button('Saving...'));
-    await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
+    await waitFor(() => expect(listCalls(page)).toContain('POST save-xml'));
     expect(button('Saving...').disabled).toBe(true);
     expect(button('Test Page').disabled).toBe(true);
     expect(button('Cancel').disabled).toBe(true);
     expect(screen.getByText('Sending to the server.')).toBeTruthy();
-    expect(callsOf(page).filter((call) => call === 'POST save-xml')).toHaveLength(1);
+    expect(listCalls(page).filter((call) => call === 'POST save-xml')).toHaveLength(1);
   });
 
   test('that was taken says so in the fixed words, and opens the project 4000 ms later', async () => {
@@ -237,12 +238,13 @@ describe('a save', () => {
     await fillWhole();
     press('Save Project');
     await screen.findByText('The server cannot be reached. Please check the connection and try again.');
-    // No words of the server: the fixed ones head the box.
-    expect(screen.getByRole('alert').querySelector('strong')?.textContent).toBe('An error occurred');
+    // without words of the server the fixed ones head the box
+    expect(failureBox()?.querySelector('strong')?.textContent).toBe('An error occurred');
+    expect(screen.getByRole('dialog', { name: 'Oops!' }).textContent).toContain('An error occurred');
     isGone = false;
     press('Save Project');
     await screen.findByText('Project was successfully added!');
-    expect(fieldsOf(page, 'save-xml').draft_id).toBe(DRAFT_ID);
+    expect(readFields(page, 'save-xml').draft_id).toBe(DRAFT_ID);
   });
 
   test('that was refused shows the message, every problem with its place, and the reference', async () => {
@@ -265,6 +267,7 @@ describe('a save', () => {
     await waitFor(() => expect(document.activeElement).toBe(failureBox()));
     const box = within(failureBox() as HTMLElement);
     expect(box.getByText('The pages cannot be made.')).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Oops!' }).textContent).toContain('The pages cannot be made.');
     expect(box.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'FaultLine 212, column 14It is cut off.',
       'Row skippedRow 4,218, geo_urlThe slug is taken.',
@@ -293,7 +296,7 @@ describe('a save', () => {
     });
     await fillWhole();
     press('Save Project');
-    await waitFor(() => expect(linksOf(failureBox())).toEqual([[text, address]]));
+    await waitFor(() => expect(listLinks(failureBox())).toEqual([[text, address]]));
     expect(document.querySelector(address)?.closest('section')?.textContent).toContain(text);
   });
 
@@ -311,7 +314,7 @@ describe('a save', () => {
     });
     await fillWhole();
     press('Save Project');
-    await waitFor(() => expect(linksOf(failureBox())).toHaveLength(2));
+    await waitFor(() => expect(listLinks(failureBox())).toHaveLength(2));
     chooseSeed('seed.xml');
     await waitFor(() => expect(screen.queryByText('Only XML files are allowed')).toBeNull());
     chooseSheet('towns.csv');
@@ -325,8 +328,8 @@ describe('a test', () => {
     await fillWhole('Tried');
     press('Test Page');
     await screen.findByText('Test was successfully started!');
-    expect(callsOf(page)).not.toContain('POST save-xml');
-    expect(fieldsOf(page, 'save-test')).toMatchObject({
+    expect(listCalls(page)).not.toContain('POST save-xml');
+    expect(readFields(page, 'save-test')).toMatchObject({
       title: 'Tried',
       type: 'wordpress',
       draft_id: DRAFT_ID,
@@ -341,7 +344,7 @@ describe('a test', () => {
     const page = await openCreateForm({ answer: isWaiting('save-test') });
     await fillWhole();
     press('Test Page');
-    await waitFor(() => expect(callsOf(page)).toContain('POST save-test'));
+    await waitFor(() => expect(listCalls(page)).toContain('POST save-test'));
     expect(button('Testing...').disabled).toBe(true);
     expect(button('Save Project').disabled).toBe(true);
   });
@@ -359,8 +362,8 @@ describe('a test', () => {
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByText(SPLIT)).toBeNull());
     press('Test Page');
-    await waitFor(() => expect(callsOf(page)).toContain('POST save-test'));
-    expect(fieldsOf(page, 'save-test')).toMatchObject({ project_id: 12, revision: 1, draft_id: DRAFT_ID });
+    await waitFor(() => expect(listCalls(page)).toContain('POST save-test'));
+    expect(readFields(page, 'save-test')).toMatchObject({ project_id: 12, revision: 1, draft_id: DRAFT_ID });
   });
 });
 
@@ -380,8 +383,8 @@ describe('the question about large output', () => {
     await screen.findByText(SPLIT);
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: answer }));
     await screen.findByText('Project was successfully added!');
-    expect(callsOf(page).filter((call) => call === 'POST save-xml')).toHaveLength(2);
-    expect(fieldsOf(page, 'save-xml')).toMatchObject({
+    expect(listCalls(page).filter((call) => call === 'POST save-xml')).toHaveLength(2);
+    expect(readFields(page, 'save-xml')).toMatchObject({
       draft_id: DRAFT_ID,
       title: 'Large',
       project_id: '12',
@@ -409,7 +412,7 @@ describe('the question about large output', () => {
     expect(await within(dialog).findByText('Please Wait')).toBeTruthy();
     await waitFor(() => expect(refuse).toBeDefined());
     refuse?.({ status: 507, code: 'no_space', message: 'There is no space left on the server.' });
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm Action' })).toBeNull());
     expect(within(failureBox() as HTMLElement).getByText(/no space left/)).toBeTruthy();
   });
 });
@@ -417,7 +420,7 @@ describe('the question about large output', () => {
 describe('an upload that fails', () => {
   test.each([
     ['the seed page', 'upload', 'Error uploading file. Please try again.', () => chooseSeed('seed.xml')],
-    ['the sheet', 'sheet', 'The sheet could not be uploaded.', () => chooseSheet('towns.csv')],
+    ['the sheet', 'sheet', 'Couldn’t upload the sheet.', () => chooseSheet('towns.csv')],
   ])('%s says why, with the reference, and is sent again on request', async (_what, path, text, give) => {
     let isDown = true;
     await openCreateForm({
@@ -447,13 +450,28 @@ describe('an upload that fails', () => {
       give(file(size * 1024 * 1024));
       expect(await screen.findByText(text)).toBeTruthy();
       expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-      expect(callsOf(page).filter((call) => /^POST (upload|.*sheet)$/.test(call))).toEqual([]);
+      expect(listCalls(page).filter((call) => /^POST (upload|.*sheet)$/.test(call))).toEqual([]);
       give(file(1));
       await waitFor(() => expect(screen.queryByText(text)).toBeNull());
       await screen.findByRole('heading', { name: 'file.csv' });
     },
   );
 });
+
+test.each([
+  ['WordPress', 'page.csv', 'Only XML files are allowed'],
+  ['Drupal', 'page.csv', 'Only XML files are allowed'],
+  ['Wix', 'page.xml', 'Only CSV files are allowed for Wix projects'],
+])(
+  'a seed page of the wrong type is refused in the fixed words and not sent: %s',
+  async (name, file, text) => {
+    storeProjectType(name);
+    const page = await openCreateForm();
+    chooseSeed(new File(['x'], file));
+    expect(await within(section('Upload Seed Page')).findByText(text)).toBeTruthy();
+    expect(listCalls(page)).not.toContain('POST upload');
+  },
+);
 
 describe('why Save and Test send nothing yet', () => {
   const reason = (text: string, isDisabled = false, names = ['Save Project', 'Test Page']) =>
@@ -496,13 +514,13 @@ describe('why Save and Test send nothing yet', () => {
     press('Save Project');
     await waitFor(() => expect(button('Saving...').disabled).toBe(true));
     expect(button('Test Page').disabled).toBe(true);
-    expect(callsOf(page)).not.toContain('POST save-xml');
+    expect(listCalls(page)).not.toContain('POST save-xml');
     page.server.draft = {
       ...page.server.draft,
       seed: { name: 'seed.xml', size: 9, url: '/seed', changes: [] },
     };
     uploads[0]?.();
-    await waitFor(() => expect(callsOf(page).filter((call) => call === 'POST save-xml')).toHaveLength(1));
+    await waitFor(() => expect(listCalls(page).filter((call) => call === 'POST save-xml')).toHaveLength(1));
   });
 
   test('a press that waits is forgotten where a problem turns up meanwhile', async () => {
@@ -512,7 +530,7 @@ describe('why Save and Test send nothing yet', () => {
     chooseSeed('seed-cut.xml');
     press('Save Project');
     await reason('Fix 1 problem to continue', true);
-    expect(callsOf(page)).not.toContain('POST save-xml');
+    expect(listCalls(page)).not.toContain('POST save-xml');
   });
 
   test('the sheet behind the link is fetched, once the typing has paused', async () => {
@@ -520,7 +538,7 @@ describe('why Save and Test send nothing yet', () => {
     type('Google Sheet Link', 'https://docs.google.com/spreadsheets/d/1/edit');
     await pass(800);
     await reason('Fetching the sheet.');
-    const calls = callsOf(page);
+    const calls = listCalls(page);
     expect(calls.indexOf('PUT projects/drafts/ID')).toBeLessThan(
       calls.indexOf('POST projects/drafts/ID/fetch-sheet'),
     );
@@ -578,12 +596,12 @@ describe('why Save and Test send nothing yet', () => {
           ? { status: 500, code: 'internal', message: 'Something broke.' }
           : undefined,
     });
-    await screen.findByText('The files could not be read.');
+    await screen.findByText('Couldn’t read the files.');
     expect(screen.getByText(/What you entered is unchanged\. Something broke\./)).toBeTruthy();
     expect(button('Save Project').disabled).toBe(false);
     isDown = false;
     press('Try again');
-    await waitFor(() => expect(screen.queryByText('The files could not be read.')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Couldn’t read the files.')).toBeNull());
   });
 
   test('problems: their number, and the way to the first', async () => {

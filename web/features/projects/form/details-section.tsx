@@ -1,27 +1,36 @@
-/** "Project Details": what the project is called, and words for those who work on it. */
+/** "Project Details": title, domain and notes of the project. */
 import { hasSiteBaseUrl } from '#contract/project-types.ts';
-import { Textarea, TextInput } from '@mantine/core';
+import { Box, Textarea, TextInput } from '@mantine/core';
 import { Section } from '#web/ui/section.tsx';
 import { DomainField } from './domain-field.tsx';
 import { sections } from '../shared/messages.ts';
+import { ProblemList } from '../shared/problem-list.tsx';
+import panel from './panel.module.css';
+import { placeProblems } from './problem-place.rules.ts';
 import type { WholeForm } from './use-project-form.ts';
 
 export function DetailsSection({ form: whole }: { form: WholeForm }) {
   const { form, setField, type, projectId } = whole;
+  const { details } = placeProblems(whole.inspection, whole.draft.seed?.name);
   return (
     <Section {...sections.details} hint="">
-      <TextInput
-        id="field-title"
-        label="Title"
-        dir="auto"
-        value={form.values.title}
-        error={form.errors.title}
-        readOnly={projectId !== undefined}
-        autoComplete="off"
-        onChange={(event) => setField('title', event.currentTarget.value)}
-        onBlur={() => form.touch('title')}
-      />
-      {type !== 'geocoder' && <DomainField form={whole} />}
+      <Box
+        display="grid"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(240px, 1fr))', gap: '12px 16px' }}
+      >
+        <TextInput
+          id="field-title"
+          label="Title"
+          dir="auto"
+          value={form.values.title}
+          error={form.errors.title}
+          readOnly={projectId !== undefined}
+          autoComplete="off"
+          onChange={(event) => setField('title', event.currentTarget.value)}
+          onBlur={() => form.touch('title')}
+        />
+        {type !== 'geocoder' && <DomainField form={whole} />}
+      </Box>
       {hasSiteBaseUrl(type) && (
         <TextInput
           id="field-site_base_url"
@@ -35,6 +44,11 @@ export function DetailsSection({ form: whole }: { form: WholeForm }) {
           onChange={(event) => setField('site_base_url', event.currentTarget.value)}
           onBlur={() => form.touch('site_base_url')}
         />
+      )}
+      {details.length > 0 && (
+        <div className={panel.card}>
+          <ProblemList problems={details} />
+        </div>
       )}
       {type !== 'geocoder' && (
         <Textarea

@@ -1,4 +1,4 @@
-/** What was started but not saved: one click brings it back, another one deletes it after a question. */
+/** Offers an earlier unsaved draft: restores it, or deletes it after a question. */
 import { Box, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -10,8 +10,8 @@ import type { DraftOpening } from './use-opened-draft.ts';
 import type { WholeForm } from './use-project-form.ts';
 
 const FAILED = {
-  restore: 'The draft could not be restored.',
-  discard: 'The draft could not be discarded.',
+  restore: 'Couldn’t restore the draft.',
+  discard: 'Couldn’t discard the draft.',
 } as const;
 
 interface Props {
@@ -24,7 +24,6 @@ export function DraftBanner({ opening, form }: Props) {
   const [busy, setBusy] = useState<'restore' | 'discard'>();
   const [isAsked, setAsked] = useState(false);
   const now = useNow();
-  useFocusAfter(offered !== undefined);
   if (!offered || form.sending.done) return null;
   const act = async (kind: 'restore' | 'discard') => {
     setBusy(kind);
@@ -39,7 +38,7 @@ export function DraftBanner({ opening, form }: Props) {
   return (
     <FormBanner>
       <Box component="p" flex="1 1 260px">
-        {tellBegun(form.projectId, offered.title)}, {formatMoment(offered.updated_at, now)}.
+        {describeOffer(form.projectId, offered.title)}, {formatMoment(offered.updated_at, now)}.
         {form.isDirty && ' Restoring it replaces what you have entered since.'}
       </Box>
       <Button disabled={busy !== undefined} onClick={() => setAsked(true)}>
@@ -65,8 +64,9 @@ export function DraftBanner({ opening, form }: Props) {
   );
 }
 
-/** With the choice its buttons go, and the focus with them: the form begins at its title. */
-function useFocusAfter(isOffered: boolean): void {
+/** Its buttons go with the choice, and the focus with them: the form begins at its title. */
+export function useFocusAfterOffer({ offered }: DraftOpening): void {
+  const isOffered = offered !== undefined;
   const wasOffered = useRef(false);
   useEffect(() => {
     const isChosen = wasOffered.current && !isOffered;
@@ -77,7 +77,7 @@ function useFocusAfter(isOffered: boolean): void {
   }, [isOffered]);
 }
 
-function tellBegun(projectId: number | undefined, title: string): string {
+function describeOffer(projectId: number | undefined, title: string): string {
   if (projectId !== undefined) return 'You have unsaved changes to this project';
   return `${title === '' ? 'A project' : `“${title}”`} was started but not saved`;
 }

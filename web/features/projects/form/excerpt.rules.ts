@@ -16,8 +16,8 @@ function occurrences(line: string, word: string): number[] {
 }
 
 /**
- * The line in three pieces: before, the placeholder, after. Where it stands several times in the line,
- * the one nearest to the column is meant; an excerpt that was cut is centred on its placeholder.
+ * Splits a line before and after the placeholder. Of several occurrences the nearest to the column counts;
+ * an excerpt that was cut is centered on its placeholder.
  */
 export function splitAtPlaceholder(
   line: string,
@@ -35,7 +35,7 @@ export function splitAtPlaceholder(
   return [line, '', ''];
 }
 
-/** How many blanks all lines begin with; lines without words and lines that were cut say nothing. */
+/** Counts the spaces that all lines begin with; blank lines and cut lines don't count. */
 export function commonIndent(lines: readonly string[]): number {
   const indents = lines
     .filter((line) => line.trim() !== '' && !line.startsWith('…'))

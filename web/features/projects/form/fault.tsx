@@ -1,13 +1,13 @@
-/** The part of a panel that says what is wrong, and beside it the ways to settle it. */
+/** The part of a panel that reports a fault, with the buttons that fix it. */
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
 interface Props {
-  /** Read aloud at once; a group is one of several that are there from the beginning. */
+  /** An alert is read aloud at once. */
   role?: 'alert' | 'group';
   label?: string;
-  /** Buttons that settle it. */
+  /** Buttons that fix it. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Which files the panels take, by name and type alone: the rest is for the engine to judge. */
+/** Files that the panels take, by name and type; the server checks the rest. */
 const SHEET_TYPES = [
   'text/csv',
   'text/tab-separated-values',

@@ -1,9 +1,10 @@
 /** One click that repairs what is wrong; the server checks that the problem is gone before it keeps the change. */
 import { Button } from '@mantine/core';
 import { WandSparkles } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { watchPage } from '#web/ui/watch-page.ts';
 import type { FixRequest, ProjectForm } from './form-state.ts';
 
 interface Props {
@@ -16,6 +17,9 @@ interface Props {
   children: ReactNode;
 }
 
+/** Limit for the next reading of the draft. */
+const READING_MS = 10_000;
+
 const ELSEWHERE: Record<FixRequest['kind'], string> = {
   convert: 'Write them in brackets in your editor, then export the page again.',
   seed: 'Change it in your CMS, then export the page again.',
@@ -26,15 +30,17 @@ const ELSEWHERE: Record<FixRequest['kind'], string> = {
 
 export function FixButton({ form, request, label, done, children }: Props) {
   const [isFixing, setFixing] = useState(false);
-  const fix = async () => {
+  const fix = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const section = currentTarget.closest<HTMLElement>('section[id]');
     setFixing(true);
     try {
       const isFixed = await form.fix(request);
+      if (isFixed) keepFocus(section);
       if (!isFixed)
         showToast({ kind: 'error', text: 'This can’t be fixed here.', detail: ELSEWHERE[request.kind] });
       else if (done !== undefined) showToast({ kind: 'success', text: done });
     } catch (error) {
-      showToast({ kind: 'error', text: 'The fix could not be made.', detail: formatError(error) });
+      showToast({ kind: 'error', text: 'Couldn’t apply the fix.', detail: formatError(error) });
     }
     setFixing(false);
   };
@@ -50,4 +56,13 @@ export function FixButton({ form, request, label, done, children }: Props) {
       {children}
     </Button>
   );
+}
+
+/** The button goes with the problem, once the server has read the draft again. */
+function keepFocus(section: HTMLElement | null): void {
+  const stop = watchPage(() => {
+    if (document.activeElement !== document.body) return;
+    section?.focus({ preventScroll: true });
+    stop();
+  }, READING_MS);
 }

@@ -1,7 +1,4 @@
-/**
- * The footer template with its markup and placeholders colored. Loaded when somebody begins to write
- * there; it takes the place, the text and the cursor of the plain field.
- */
+/** The footer template with colored markup and placeholders; loaded on focus, in the place of the plain field. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { htmlLanguage } from '@codemirror/lang-html';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -36,8 +33,8 @@ const markPlaceholders = ViewPlugin.define(
 );
 
 /**
- * Where text takes the place of a selection, Chromium gives it the colors of what was there by an inline
- * style, which the policy of the page forbids and reports. The editor replaces the text itself.
+ * Chromium copies colors onto text that replaces a selection with an inline style, which the policy of the page
+ * forbids and reports. The editor replaces the text itself.
  */
 const replaceSelection = EditorView.domEventHandlers({
   beforeinput: ({ inputType, data }, view) => {
@@ -86,9 +83,9 @@ export function FooterCode(props: FooterFieldProps) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [names] = useState(() => new Compartment());
-  // Texts of the editor that the form may yet give back: while it does, somebody may have gone on typing.
+  // texts that the form may still give back while the user types on
   const own = useRef([value]);
-  const tellChange = useEffectEvent((text: string) => props.onChange(text));
+  const reportChange = useEffectEvent((text: string) => props.onChange(text));
   const open = useEffectEvent((parent: HTMLElement) => {
     const [anchor, head] = props.start ?? [value.length, value.length];
     const editor = new EditorView({
@@ -102,7 +99,7 @@ export function FooterCode(props: FooterFieldProps) {
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
             own.current.push(update.state.doc.toString());
-            tellChange(update.state.doc.toString());
+            reportChange(update.state.doc.toString());
           }),
           ...EXTENSIONS,
         ],
@@ -125,7 +122,7 @@ export function FooterCode(props: FooterFieldProps) {
     const known = own.current.lastIndexOf(value);
     own.current.splice(0, known + 1);
     if (!editor || known >= 0 || editor.state.doc.toString() === value) return;
-    // What came from elsewhere: a draft that was restored.
+    // from outside: a draft was restored
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
     own.current = [];
   }, [value]);

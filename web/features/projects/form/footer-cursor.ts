@@ -1,7 +1,7 @@
-/** What the plain and the colored field of the footer template have in common: one takes the other's place. */
+/** Props that the plain and the colored field of the footer template share. */
 import type { Ref } from 'react';
 
-/** What writes at the place where the person is writing. */
+/** Inserts text at the cursor. */
 export interface FieldCursor {
   insert: (text: string) => void;
 }
@@ -15,7 +15,7 @@ export interface FooterFieldProps {
   describedBy?: string | undefined;
   /** Held by the field that is shown. */
   cursor: Ref<FieldCursor>;
-  /** What was selected when the field was exchanged, if it had the focus. */
+  /** Selection to begin with, if the field before had the focus. */
   start?: [anchor: number, head: number];
   onChange: (value: string) => void;
 }

@@ -1,7 +1,4 @@
-/**
- * The field of the footer template: a plain one until somebody goes there, then one that colors the
- * code. Where that one does not come, the plain one stays.
- */
+/** The field of the footer template: plain until it has the focus, then one that colors the code, if it loads. */
 import { Textarea } from '@mantine/core';
 import { type ComponentType, type FocusEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -21,7 +18,7 @@ interface Shown {
   start?: [anchor: number, head: number];
 }
 
-/** What was typed and selected while the part was under way goes along. */
+/** Keeps the selection of the plain field. */
 function takeOver(frame: HTMLElement | null, Code: CodeField): Shown {
   const field = frame?.querySelector('textarea');
   if (!field || field !== document.activeElement) return { Code };
@@ -29,7 +26,7 @@ function takeOver(frame: HTMLElement | null, Code: CodeField): Shown {
 }
 
 interface Props extends Omit<FooterFieldProps, 'start'> {
-  /** The keyboard or the pointer has gone elsewhere; that one field takes the other's place is no leaving. */
+  /** The focus has left; the exchange of the fields doesn't count. */
   onLeave: () => void;
 }
 
@@ -40,10 +37,9 @@ export function FooterField({ onLeave, ...props }: Props) {
   useEffect(() => {
     if (!isWanted) return;
     let isLeft = false;
-    // Both fields change places at once, so that the focus is nowhere else in between, and not together with the
-    // next key, which has work of its own.
+    // at once, so that the focus isn't lost in between
     const show = (Code: CodeField) => isLeft || flushSync(() => setShown(takeOver(frame.current, Code)));
-    // Without it one can write as well.
+    // the plain field works without it
     loadCode().then(show, () => undefined);
     return () => {
       isLeft = true;

@@ -1,18 +1,18 @@
-/** What may be put into a footer link: the page's address, then the columns of the sheet. */
+/** Placeholders for a footer link: the URL of the page, then the columns of the sheet. */
 import type { Inspection } from './form-state.ts';
 
 export interface Insertable {
-  /** As it is written into the template: `[geo_city]`. */
+  /** Text for the template: `[geo_city]`. */
   text: string;
-  /** What it says, in words. */
+  /** Description for its tooltip. */
   meaning: string;
 }
 
-/** A name with these characters in it cannot be written in brackets. */
+/** Characters that a name in brackets can't have. */
 const UNWRITABLE = /[[\]|\n]/;
-const isAddress = (name: string) => /^geo[\s_-]*url$/i.test(name);
+const isUrl = (name: string) => /^geo[\s_-]*url$/i.test(name);
 
-const ADDRESS: Insertable = { text: '[geo_url]', meaning: 'the address of the page' };
+const PAGE_URL: Insertable = { text: '[geo_url]', meaning: 'the URL of the page' };
 
 /** Without a sheet the names of the seed's placeholders will be its columns. */
 export function listInsertables(inspection: Inspection | undefined): Insertable[] {
@@ -22,17 +22,17 @@ export function listInsertables(inspection: Inspection | undefined): Insertable[
     const names = uses.map(({ text }) => text).filter((text) => !text.includes('|'));
     const texts = names.length > 0 ? names : ['[geo_city]'];
     return [
-      ADDRESS,
+      PAGE_URL,
       ...texts
-        .filter((text) => !isAddress(text.slice(1, -1)))
+        .filter((text) => !isUrl(text.slice(1, -1)))
         .map((text) => ({ text, meaning: 'a column of the sheet to come' })),
     ];
   }
   const [first] = table.rows;
   return [
-    ADDRESS,
+    PAGE_URL,
     ...table.columns.flatMap(({ name }, index) => {
-      if (UNWRITABLE.test(name) || isAddress(name)) return [];
+      if (UNWRITABLE.test(name) || isUrl(name)) return [];
       const sample = first?.cells[index] ?? '';
       return [
         {

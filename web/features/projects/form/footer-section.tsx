@@ -18,7 +18,7 @@ const ERROR_ID = 'field-footer_links-error';
 export function FooterSection({ form: whole }: { form: WholeForm }) {
   const { form, setField, inspection, draft } = whole;
   const placed = placeProblems(inspection, draft.seed?.name).footer;
-  const flaws = findHtmlFlaws(form.values.footer_links).map(tellFlaw);
+  const flaws = findHtmlFlaws(form.values.footer_links).map(toProblem);
   const link = inspection?.outcome?.firstLink;
   const cursor = useRef<FieldCursor>(null);
   const error = form.errors.footer_links;
@@ -79,7 +79,7 @@ function FirstLink({ link: { html, text, url } }: { link: { html: string; text: 
 }
 
 /** It lands as it is written: a warning refuses nothing. */
-const tellFlaw = ({ line, column, text }: HtmlFlaw) => ({
+const toProblem = ({ line, column, text }: HtmlFlaw) => ({
   severity: 'notice' as const,
   line,
   column,

@@ -1,5 +1,5 @@
 /**
- * The project form before a server that keeps one draft as the real one does. It reads files by their names alone: a
+ * The project form before a server that keeps one draft as the real one does. It reads files only by their names: a
  * test says what is found in them.
  */
 import { readFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ export const makeDraft = ({ fields, ...more }: Partial<Draft> = {}): Draft => {
 export interface DraftServer {
   draft: Draft;
   closed: ClosedDraft | null;
-  /** What is found in the files, where it is not the usual. */
+  /** Overrides of the inspection. */
   found: Partial<InspectedDraft> & { inspection?: InspectedDraft['inspection'] };
 }
 
@@ -186,11 +186,11 @@ export const openEdit = (given: Given = {}, at = '/projects/7/edit'): OpenedForm
   open(EditProjectPage, { path: '/projects/:id/edit', at }, given);
 
 /** Method and path of each call, in order; each id of a draft is `ID`. */
-export const callsOf = ({ sent }: OpenedPage): string[] =>
+export const listCalls = ({ sent }: OpenedPage): string[] =>
   sent.map(({ method, path }) => `${method} ${path.replace(DRAFT_ID, 'ID').replace(OTHER_ID, 'OTHER')}`);
 
 /** Fields of the last call to this path, of a form or of JSON. */
-export const fieldsOf = ({ sent }: OpenedPage, path: string): Record<string, unknown> =>
+export const readFields = ({ sent }: OpenedPage, path: string): Record<string, unknown> =>
   readBody(
     sent.findLast((call) => call.path.replace(DRAFT_ID, 'ID') === path && call.method !== 'GET')?.body,
   );

@@ -1,18 +1,15 @@
-/**
- * What the next form of this tab goes on with: a draft that was open when the session ended, or that a file was put
- * into on another page.
- */
+/** Memory for the next form of this tab: a draft that was open when the session ended, or a file from another page. */
 import type { ColumnChoices } from '#contract/column-choices.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 
-/** How a form differs from its draft. */
+/** Changes of a form that its draft doesn't have. */
 export interface Unsent {
   values?: Partial<ProjectValues>;
   columns?: ColumnChoices;
-  /** Files that did not arrive. */
+  /** Files that didn't arrive. */
   seed?: File;
   sheet?: File;
-  /** Said above the form. */
+  /** Shown above the form. */
   note?: string;
 }
 
@@ -32,7 +29,7 @@ export function handSeed(owner: number | undefined, seed: File): void {
   handed = { owner, seed };
 }
 
-/** Only once: a form that is opened again later has not just been given it. */
+/** Takes it once; a later form doesn't get it again. */
 export function takeHandedSeed(owner: number | undefined): File | undefined {
   const seed = handed?.owner === owner ? handed?.seed : undefined;
   handed = undefined;

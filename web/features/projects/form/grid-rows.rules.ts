@@ -1,7 +1,4 @@
-/**
- * What the sheet grid shows: rows with the severity of each cell, and, among the problems, the good
- * rows folded into one line that counts them.
- */
+/** Lines of the sheet grid: rows with the severity of each cell; among the problems, good rows fold into one line. */
 import type { Problem, RowProblem, TableInspection } from './form-state.ts';
 
 type Severity = Problem['severity'];
@@ -23,7 +20,7 @@ const SHOWN_CHARACTERS = 120;
 const worse = (a: Severity | undefined, b: Severity) => (a && RANK[a] >= RANK[b] ? a : b);
 
 /**
- * What loses rows first, then from the top of the sheet.
+ * Skipped rows first, then from the top of the sheet.
  * @param first the row that was asked for: its problems, and what fixes them, come before all others
  */
 export const sortProblems = (problems: readonly RowProblem[], first?: number) =>
@@ -41,7 +38,7 @@ function markProblems(problems: readonly RowProblem[], names: ReadonlySet<string
   const marks: Marks = new Map();
   for (const { row, field, severity } of problems) {
     const fields = marks.get(row) ?? new Map<string, Severity>();
-    // What belongs to no column of the sheet marks the row as a whole.
+    // without a column of the sheet, the whole row is marked
     const key = field !== undefined && names.has(field) ? field : '';
     fields.set(key, worse(fields.get(key), severity));
     marks.set(row, fields);
@@ -53,7 +50,7 @@ export function cutText(text: string): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
 
-/** How a grid shows a row: which columns in which order, under which names. */
+/** Columns of a grid: order, names and marks. */
 interface View {
   order: readonly number[];
   names: readonly string[];
@@ -79,19 +76,19 @@ export interface Grid {
   lines: GridLine[];
 }
 
-/** Places are counted once the seed fits the sheet; before, all are 0 and tell nothing. */
+/** Places are counted once the seed fits the sheet; before, all are 0. */
 export const knowsPlaces = (table: TableInspection) => table.columns.some(({ places }) => places > 0);
 
-const namesOf = (table: TableInspection) => table.columns.map(({ name }) => name);
+const listNames = (table: TableInspection) => table.columns.map(({ name }) => name);
 
 export function showFirstRows(table: TableInspection): Grid {
-  const names = namesOf(table);
+  const names = listNames(table);
   const order = names.map((_, index) => index);
   const marks = markProblems(table.cellProblems, new Set(names));
   return { order, lines: table.rows.map((row) => makeLine(row, { order, names, marks })) };
 }
 
-/** Whether each row with a problem has one in the list; a notice may speak for more rows than its own. */
+/** False where a notice of the list covers more rows than its own. */
 export const namesAllRows = ({ cellProblems }: TableInspection) =>
   cellProblems.every(({ moreRows = 0 }) => moreRows === 0);
 
@@ -100,7 +97,7 @@ export const namesAllRows = ({ cellProblems }: TableInspection) =>
  * called good where all that is known is listed.
  */
 export function showProblemRows(table: TableInspection): Grid {
-  const names = namesOf(table);
+  const names = listNames(table);
   const marks = markProblems(table.cellProblems, new Set(names));
   const order = putFirst(names, new Set(table.cellProblems.map(({ field }) => field)));
   const rows = [...table.rows.filter(({ row }) => marks.has(row)), ...table.problemRows];

@@ -1,8 +1,9 @@
 /** One image of a form: its picture, how far its upload is, its removal, and where order matters its place. */
-import { ActionIcon, Box, Flex } from '@mantine/core';
+import { ActionIcon, Box, Flex, LoadingOverlay } from '@mantine/core';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { DragEvent, MouseEvent } from 'react';
 import { formatBytes } from '#web/ui/format-figure.ts';
+import { Loader } from '#web/ui/loader.tsx';
 import classes from '../shared/images-section.module.css';
 import { StoredPicture } from '../shared/stored-picture.tsx';
 import type { FormImage } from './use-image-uploads.ts';
@@ -10,7 +11,7 @@ import { ImageFacts, ImageName, ImageTile } from '../shared/image-tiles.tsx';
 
 const ICON = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
-/** Of an image among others: by buttons and by drag. */
+/** Position of an image, which buttons and drag change. */
 export interface CardPlace {
   index: number;
   isLast: boolean;
@@ -36,11 +37,20 @@ export function ImageCard({ image, onRemove, place }: Props) {
   const percent = Math.floor((share ?? 0) * 100);
   return (
     <ImageTile isOver={place?.isOver} drag={place?.drag}>
-      {stored ? <StoredPicture url={stored.thumbnail_url} alt="" /> : <span className={classes.picture} />}
+      <Box pos="relative">
+        {stored ? <StoredPicture url={stored.thumbnail_url} alt="" /> : <span className={classes.picture} />}
+        <LoadingOverlay
+          visible={share !== undefined}
+          zIndex={1}
+          overlayProps={{ color: 'var(--raised)', backgroundOpacity: 0.8, radius: 10 }}
+          loaderProps={{ children: <Loader size={40} /> }}
+        />
+      </Box>
       <ActionIcon
         pos="absolute"
         top={6}
         right={6}
+        style={{ zIndex: 2 }}
         variant="default"
         size={28}
         aria-label={`Remove ${name}`}

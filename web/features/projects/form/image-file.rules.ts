@@ -1,11 +1,11 @@
-/** Which of the given files are taken as images of a project (specification, point 5); the others are left out quietly. */
+/** Selects the images of a project (specification, point 5). */
 import { IMAGE_BYTES } from '#contract/limits.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 
 const JPEG = /^\xff\xd8\xff/;
-/** How files begin that the server takes; a Geocoder cannot tag images of other types. */
+/** First bytes of the other formats; a Geocoder tags JPEG only. */
 const OTHERS = [/^\x89PNG\r\n\x1a\n/, /^RIFF[^]{4}WEBP/];
-/** As many as the longest of them. */
+/** Length of the longest of them. */
 const BEGIN_BYTES = 12;
 
 async function beginsAs(file: Blob, formats: readonly RegExp[]): Promise<boolean> {
@@ -14,12 +14,12 @@ async function beginsAs(file: Blob, formats: readonly RegExp[]): Promise<boolean
     const begin = String.fromCharCode(...bytes);
     return formats.some((each) => each.test(begin));
   } catch {
-    // What the browser cannot read fails when it is sent, and says so then.
+    // a file that the browser can't read fails when it is sent
     return true;
   }
 }
 
-/** Those that are uploaded, in their order, and how many were left out: by type, by size, or by their first bytes. */
+/** Selects the files to upload, in their order; the others are dropped by type, size or first bytes. */
 export async function pickImages<Each extends Blob>(
   files: readonly Each[],
   projectType: string,

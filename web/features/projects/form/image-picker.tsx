@@ -13,9 +13,9 @@ interface Props {
   images: ImageUploader;
   /** The formats that the server takes. */
   formats: string;
-  /** What is not left out, as the end of a sentence. */
+  /** Names the files that are used. */
   used: string;
-  /** What is wrong with them as a whole. */
+  /** Error of the images as a whole. */
   error?: string | undefined;
   /** Their order matters, and can be changed. */
   isOrdered?: boolean;
@@ -24,7 +24,7 @@ interface Props {
 export function ImagePicker({ images, formats, used, error, isOrdered = false }: Props) {
   const take = (files: File[]) => void images.take(files);
   const { isOver, handlers } = useFilesDrop(take);
-  const { news, placeOf } = useImagePlaces(images);
+  const { moved, findPlace } = useImagePlaces(images);
   const hasPlaces = isOrdered && images.images.length > 1;
   const picker = useFilesPicker('image/*', take);
   return (
@@ -51,7 +51,7 @@ export function ImagePicker({ images, formats, used, error, isOrdered = false }:
       {images.images.length > 0 && (
         <>
           <Box component="p" c="var(--text2)" fz="small">
-            {tellCount(images.images)}
+            {describeCount(images.images)}
           </Box>
           <ImageTiles label="Images">
             {images.images.map((image) => (
@@ -59,18 +59,18 @@ export function ImagePicker({ images, formats, used, error, isOrdered = false }:
                 key={image.key}
                 image={image}
                 onRemove={() => images.remove(image.key)}
-                place={hasPlaces ? placeOf(image.key) : undefined}
+                place={hasPlaces ? findPlace(image.key) : undefined}
               />
             ))}
           </ImageTiles>
-          <VisuallyHidden role="status">{news}</VisuallyHidden>
+          <VisuallyHidden role="status">{moved}</VisuallyHidden>
         </>
       )}
     </>
   );
 }
 
-function tellCount(images: readonly FormImage[]): string {
+function describeCount(images: readonly FormImage[]): string {
   const stored = images.filter((image) => image.stored);
   const bytes = formatBytes(stored.reduce((sum, { size }) => sum + size, 0));
   const all = stored.length === images.length;

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { storeProjectType } from '#web/client/project-drafts.ts';
 import {
-  callsOf,
+  listCalls,
   chooseImages,
-  fieldsOf,
+  readFields,
   installBrowserParts,
   openCreate,
   press,
@@ -32,6 +32,8 @@ beforeEach(() => {
   storeProjectType('Geocoder');
 });
 
+const spinners = () => section('Upload Images').querySelectorAll('.mantine-LoadingOverlay-root');
+
 describe('the images of a Geocoder', () => {
   test('above 5,242,880 bytes, and other files, are dropped silently: a quiet count is all', async () => {
     await openForm();
@@ -53,8 +55,10 @@ describe('the images of a Geocoder', () => {
     HeldRequest.all[0]?.report(1, 2);
     const progress = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Uploading a.jpg' });
     await waitFor(() => expect(progress.value).toBe(50));
+    expect(spinners()).toHaveLength(4);
     take(0, 'a.jpg');
     await waitFor(() => expect(HeldRequest.all).toHaveLength(4));
+    expect(spinners()).toHaveLength(3);
     await screen.findByText(/^1 of 4 images uploaded, /);
     expect(section('Upload Images').querySelector('img')?.getAttribute('src')).toBe('/thumbnail/a.jpg');
     [1, 2, 3].forEach((index) => take(index, `${index}.jpg`));
@@ -81,8 +85,8 @@ describe('the images of a Geocoder', () => {
     take(0, 'a.jpg');
     await waitFor(() => expect(section('Upload Images').querySelector('img')).toBeTruthy());
     press('Remove a.jpg');
-    await waitFor(() => expect(callsOf(page)).toContain('DELETE images/delete-upload'));
-    expect(fieldsOf(page, 'images/delete-upload')).toEqual({ url: image('a.jpg').url, type: 'geocoder' });
+    await waitFor(() => expect(listCalls(page)).toContain('DELETE images/delete-upload'));
+    expect(readFields(page, 'images/delete-upload')).toEqual({ url: image('a.jpg').url, type: 'geocoder' });
     press('Remove b.jpg');
     expect(HeldRequest.all[1]?.isAborted).toBe(true);
     expect(items()).toHaveLength(0);

@@ -21,7 +21,7 @@ export const isOpen = ({ state }: PlaceholderUse): boolean => state === 'unknown
 
 const RANK: Partial<Record<PlaceholderUse['state'], number>> = { unknown: 0, derived: 2 };
 
-/** Those that need a choice first, those that Geoloom fills last. */
+/** Sorts placeholders that need a choice first, and those that Geoloom fills last. */
 export const sortUses = (uses: readonly PlaceholderUse[]): PlaceholderUse[] =>
   uses.toSorted((a, b) => (RANK[a.state] ?? 1) - (RANK[b.state] ?? 1));
 
@@ -38,9 +38,10 @@ export function describeState({ state, columns, emptyRows, choice }: Placeholder
     return { kind: 'derived', text: columns.length > 0 ? `From ${LIST.format(columns)}` : 'Automatic' };
   if (choice && 'text' in choice)
     return { kind: 'ok', text: choice.text === '' ? 'Left empty' : 'Same text' };
-  if (emptyRows === 0) return { kind: 'ok', text: 'OK' };
   const isFilled = choice?.fallback !== undefined && choice.fallback !== '';
-  return { kind: 'fallback', text: `${isFilled ? 'Fallback' : 'Empty'}, ${formatAmount(emptyRows, 'row')}` };
+  if (emptyRows === 0 && !isFilled) return { kind: 'ok', text: 'OK' };
+  const rows = emptyRows > 0 ? [formatAmount(emptyRows, 'row')] : [];
+  return { kind: 'fallback', text: [isFilled ? 'Fallback' : 'Empty', ...rows].join(', ') };
 }
 
 /** Why a placeholder needs a choice, and the column that comes closest. */

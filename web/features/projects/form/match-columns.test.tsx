@@ -118,6 +118,15 @@ describe('the panel that matches columns', () => {
     fireEvent.change(field, { target: { value: '(800) 555-0100' } });
     fireEvent.click(screen.getByRole('button', { name: 'Use text' }));
     expect(form.setColumn).toHaveBeenCalledWith('phone', { column: 'Phone', fallback: '(800) 555-0100' });
+    expect(document.activeElement).toBe(select('phone'));
+  });
+
+  test('a fallback stays open to changes once no row is empty', () => {
+    open([{ ...EMPTY, emptyRows: 0, choice: { column: 'Phone', fallback: 'none' } }]);
+    fireEvent.click(screen.getByRole('button', { name: 'Fallback' }));
+    expect(
+      screen.getByRole<HTMLInputElement>('textbox', { name: 'Fallback where phone is empty' }).value,
+    ).toBe('none');
   });
 
   test('another column keeps the fallback', async () => {

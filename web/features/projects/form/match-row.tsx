@@ -98,6 +98,7 @@ export function MatchRow({ form, use, columns }: Props) {
         <TextEntry
           label={edited === 'text' ? `Text for ${name} on every page` : `Fallback where ${name} is empty`}
           start={readText(use.choice, edited)}
+          nextId={`match-${key}-column`}
           onDone={(typed) => {
             const column = findColumn(use);
             if (edited === 'text') choose({ text: typed });
@@ -156,15 +157,20 @@ function Hint({ use, onUse, onText }: HintProps) {
 interface EntryProps {
   label: string;
   start: string;
+  /** Has the focus afterwards. */
+  nextId: string;
   onDone: (text: string) => void;
   onCancel: () => void;
 }
 
 /** A text of its own for this placeholder; applied with Enter or the button, so that typing reads nothing. */
-function TextEntry({ label, start, onDone, onCancel }: EntryProps) {
+function TextEntry({ label, start, nextId, onDone, onCancel }: EntryProps) {
   const [text, setText] = useState(start);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+    return () => document.getElementById(nextId)?.focus({ preventScroll: true });
+  }, [nextId]);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onCancel();
     if (event.key !== 'Enter') return;

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { OutcomeRail } from './outcome-rail.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
@@ -97,7 +97,7 @@ describe('pages this month', () => {
   });
 
   test('without a limit say so', () => {
-    expect(open({ limits: { ...LIMITS, limit: -1 } }).textContent).toContain('No limit on Starter');
+    expect(open({ limits: { ...LIMITS, limit: -1 } }).textContent).toContain('No limit on pages');
   });
 
   test('are left out without payments', () => {
@@ -123,6 +123,8 @@ describe('the sections', () => {
   });
 });
 
+const UNSENT = { failure: undefined, failedSubmits: 0 };
+
 describe('the summary of problems', () => {
   test('lists each place once and leads to it', () => {
     const seed = makeSeed({ placeholders: [makeUse('[a]', { state: 'unknown' })] });
@@ -139,23 +141,42 @@ describe('the summary of problems', () => {
     const form = makeForm({ ...WHOLE, inspection: { seed, table: makeTable(), problems }, limits: LIMITS });
     openSection(
       <>
-        <ProblemSummary form={form} />
+        <ProblemSummary form={{ ...form, form: UNSENT }} />
         <div id="match-columns" tabIndex={-1} />
       </>,
     );
     const group = screen.getByRole('group', { name: 'Problems' });
     expect(group.querySelector('strong')?.textContent).toBe('Fix the problems below');
     expect([...group.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
-      'Upload Seed Page: The page has noindex.',
+      'Upload Seed Page: 1 problem',
       'Match 1 placeholder',
       '110 pages over your limit this month',
     ]);
-    fireEvent.click(screen.getByRole('button', { name: 'Match 1 placeholder' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Match 1 placeholder' }));
     expect(document.activeElement?.id).toBe('match-columns');
   });
 
+  test('names a file of another platform, and a page that must be chosen, by what to do', () => {
+    const choice = { title: 'A', type: 'page', id: 1, slug: 'a', status: 'publish', page: '1' };
+    const problems = [
+      { code: 'seed-two-patterns', severity: 'fault' as const, text: 'Two.', file: 'seed.xml' },
+    ];
+    const findLink = (more: Parameters<typeof makeForm>[0]) => {
+      openSection(<ProblemSummary form={{ ...makeForm({ ...WHOLE, ...more }), form: UNSENT }} />);
+      const [link] = screen.getAllByRole('link');
+      return [link?.textContent, link?.getAttribute('href')];
+    };
+    const inspection = { seed: makeSeed({ choices: [choice] }), table: makeTable(), problems };
+    expect(findLink({ inspection })).toEqual(['Choose the page to fill', '#field-seed_page']);
+    cleanup();
+    expect(findLink({ inspection: { problems }, otherPlatform: 'drupal' })).toEqual([
+      'This is a Drupal file',
+      '#upload-seed-page',
+    ]);
+  });
+
   test('is not there for notices and skipped rows', () => {
-    openSection(<ProblemSummary form={makeForm(WHOLE)} />);
+    openSection(<ProblemSummary form={{ ...makeForm(WHOLE), form: UNSENT }} />);
     expect(screen.queryByText('Fix the problems below')).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ function SkippedLink({ rows }: { rows: number }) {
   );
 }
 
-/** Of a Geocoder: images times towns. */
+/** Figures of a Geocoder: images times towns. */
 function listImageFigures({ inspection, images }: ProjectForm): Fact[] {
   const outcome = inspection?.outcome;
   const count = images.stored.length;
@@ -115,19 +115,18 @@ function listSections(form: ProjectForm): [SectionName, RailReport][] {
       ...report(
         hasSheet,
         inspection !== undefined && (!isBusy || inspection.table !== undefined),
-        faults + skipped,
+        faults || skipped,
       ),
-      // rows are counted separately: the tab of the sheet counts those that have a problem
       ...(faults === 0 && skipped > 0 && { isOfRows: true }),
     },
   ];
-  const ofImages = reportSection({
+  const imageReport = reportSection({
     has: images.images.length > 0,
     isFresh: !images.isSending,
     isBusy: images.isSending,
     problems: images.images.filter(({ failure }) => failure !== undefined).length,
   });
-  if (isGeocoder(type)) return [['images', ofImages], sheet];
+  if (isGeocoder(type)) return [['images', imageReport], sheet];
   return [
     [
       'seed',
@@ -139,7 +138,7 @@ function listSections(form: ProjectForm): [SectionName, RailReport][] {
     ],
     sheet,
     ['footer', report(true, true, countSerious(placed.footer))],
-    ['primary', ofImages],
+    ['primary', imageReport],
   ];
 }
 

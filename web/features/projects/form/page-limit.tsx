@@ -26,7 +26,7 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
         </Box>
       </Flex>
       {limit < 0 ? (
-        <p className={classes.note}>No limit on {plan}</p>
+        <p className={classes.note}>No limit on pages</p>
       ) : (
         <>
           <LimitBar limits={limits} over={over} />

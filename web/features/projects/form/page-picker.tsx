@@ -4,13 +4,6 @@ import { formatAmount } from '#web/ui/format-figure.ts';
 import type { ProjectForm, SeedInspection } from './form-state.ts';
 import { PanelRow } from './panel-row.tsx';
 
-/** Problems that a choice settles. */
-export const CHOICE_CODES: ReadonlySet<string> = new Set([
-  'seed-two-patterns',
-  'page-unknown',
-  'page-ambiguous',
-]);
-
 type Choices = NonNullable<SeedInspection['choices']>;
 
 /** `Plumber in [geo_city] (page, draft, ID 40)` */

@@ -4,9 +4,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { storeProjectType } from '#web/client/project-drafts.ts';
 import {
-  callsOf,
+  listCalls,
   choosePrimary,
-  fieldsOf,
+  readFields,
   installBrowserParts,
   makeDraft,
   openCreate,
@@ -94,9 +94,9 @@ test('are optional, and the form waits for those that are on their way', async (
   await screen.findByText('Uploading the images.');
   press('Save Project');
   await screen.findByRole('button', { name: 'Saving...' });
-  expect(callsOf(page)).not.toContain('POST save-xml');
+  expect(listCalls(page)).not.toContain('POST save-xml');
   press('Remove a.jpg');
-  await waitFor(() => expect(callsOf(page)).toContain('POST save-xml'));
+  await waitFor(() => expect(listCalls(page)).toContain('POST save-xml'));
 });
 
 test('of a stored project are in its form, and removed from there', async () => {
@@ -104,13 +104,13 @@ test('of a stored project are in its form, and removed from there', async () => 
   await screen.findByText(/^2 images, /);
   expect(names()).toEqual(['van.jpg', 'tap.jpg']);
   press('Remove van.jpg');
-  await waitFor(() => expect(callsOf(page)).toContain('DELETE images/delete-upload'));
-  expect(fieldsOf(page, 'images/delete-upload')).toEqual({ url: image('van.jpg').url, type: 'wordpress' });
+  await waitFor(() => expect(listCalls(page)).toContain('DELETE images/delete-upload'));
+  expect(readFields(page, 'images/delete-upload')).toEqual({ url: image('van.jpg').url, type: 'wordpress' });
   expect(names()).toEqual(['tap.jpg']);
 });
 
 const orders = (page: ReturnType<typeof openEdit>) =>
-  callsOf(page).filter((sent) => sent === 'PUT images/order').length;
+  listCalls(page).filter((sent) => sent === 'PUT images/order').length;
 
 test('are moved by their arrows, which keep the focus, and the order is kept on the server', async () => {
   const page = openStored(['a.jpg', 'b.jpg', 'c.jpg'].map(image));
@@ -122,7 +122,7 @@ test('are moved by their arrows, which keep the focus, and the order is kept on 
   expect(document.activeElement).toBe(button);
   expect(screen.getByText('a.jpg is image 2 of 3')).toBeDefined();
   await waitFor(() =>
-    expect(fieldsOf(page, 'images/order')).toEqual({ urls: ['b.jpg', 'a.jpg', 'c.jpg'].map(urlOf) }),
+    expect(readFields(page, 'images/order')).toEqual({ urls: ['b.jpg', 'a.jpg', 'c.jpg'].map(urlOf) }),
   );
   fireEvent.click(button);
   await waitFor(() => expect(orders(page)).toBe(2));
@@ -147,7 +147,7 @@ test('are dragged to another place', async () => {
   fireEvent.drop(first, { dataTransfer });
   expect(names()).toEqual(['c.jpg', 'a.jpg', 'b.jpg']);
   await waitFor(() =>
-    expect(fieldsOf(page, 'images/order')).toEqual({ urls: ['c.jpg', 'a.jpg', 'b.jpg'].map(urlOf) }),
+    expect(readFields(page, 'images/order')).toEqual({ urls: ['c.jpg', 'a.jpg', 'b.jpg'].map(urlOf) }),
   );
 });
 
@@ -160,7 +160,7 @@ test('moved while one is on its way are put in order once it is there', async ()
   expect(orders(page)).toBe(0);
   take(0, 'new.jpg');
   await waitFor(() =>
-    expect(fieldsOf(page, 'images/order')).toEqual({ urls: ['new.jpg', 'a.jpg'].map(urlOf) }),
+    expect(readFields(page, 'images/order')).toEqual({ urls: ['new.jpg', 'a.jpg'].map(urlOf) }),
   );
 });
 
@@ -170,13 +170,13 @@ test('whose order cannot be kept say so', async () => {
   });
   await screen.findByText(/^2 images, /);
   press('Move b.jpg earlier');
-  await screen.findByText('The order of the images could not be kept.');
+  await screen.findByText('Couldn’t save the order of the images.');
 });
 
 test('change what the server reads: it is asked again once one is there, moved or removed', async () => {
   const page = openStored(['a.jpg', 'b.jpg'].map(image));
   await screen.findByText(/^2 images, /);
-  const readings = () => callsOf(page).filter((sent) => sent.endsWith('/inspect')).length;
+  const readings = () => listCalls(page).filter((sent) => sent.endsWith('/inspect')).length;
   await waitFor(() => expect(readings()).toBe(1));
   choosePrimary(photo('new.jpg'));
   await waitFor(() => expect(HeldRequest.all).toHaveLength(1));

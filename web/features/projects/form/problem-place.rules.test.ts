@@ -70,7 +70,7 @@ describe('a problem is shown where it can be fixed', () => {
   test('a placeholder without a column is in Match columns, and with the seed while there is no sheet', () => {
     const unknown = problem('placeholder-unknown', { file: 'seed.xml', line: 3 });
     const seed = makeSeed({ placeholders: [makeUse('[a]', { state: 'unknown' })] });
-    expect(place([unknown], { seed, table })).toEqual({ seed: [], sheet: [], footer: [] });
+    expect(place([unknown], { seed, table })).toEqual({ details: [], seed: [], sheet: [], footer: [] });
     expect(codes(place([unknown], { seed }).seed)).toEqual(['placeholder-unknown']);
   });
 
@@ -83,6 +83,13 @@ describe('a problem is shown where it can be fixed', () => {
     expect(codes(place([problem('quote-open', { row: 4, file: 'towns.csv' })], {}).sheet)).toEqual([
       'quote-open',
     ]);
+  });
+
+  test('a missing base URL of the site is at its field, without the name that the engine has for it', () => {
+    const missing = problem('site-missing', { file: 'seed.xml', field: 'site', severity: 'notice' });
+    const { details, seed } = place([missing]);
+    expect(details).toEqual([{ code: 'site-missing', severity: 'notice', text: missing.text }]);
+    expect(seed).toEqual([]);
   });
 
   test('faults come first', () => {

@@ -1,10 +1,14 @@
 /** Sorts problems to the one place where each can be fixed, and reports the state of each section. */
+import { isGeocoder } from '#contract/project-types.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { type SectionName, sections } from '../shared/messages.ts';
+import { nameOfType } from '../shared/project-types.rules.ts';
 import type { Inspection, PageLimits, Problem, ProjectForm } from './form-state.ts';
 import { countOpen } from './match-columns.rules.ts';
 
 export interface PlacedProblems {
+  /** About the site's base URL. */
+  details: Problem[];
   seed: Problem[];
   /** About the sheet as a whole; problems of single rows are in the table's own list. */
   sheet: Problem[];
@@ -15,6 +19,8 @@ const RANK = { fault: 0, loss: 1, notice: 2 } as const;
 
 /** Name under which the engine reports the footer template. */
 const FOOTER = 'footer link template';
+/** Field under which the engine reports a missing base URL of the site. */
+const SITE = 'site';
 
 /** Shown by a control of their own: brackets in the facts, tab and hidden rows in the card of the sheet. */
 const CONTROL_CODES = new Set(['sheet-chosen', 'rows-hidden', 'brackets-untouched']);
@@ -22,11 +28,19 @@ const CONTROL_CODES = new Set(['sheet-chosen', 'rows-hidden', 'brackets-untouche
 /** Reported of the seed, but fixed in the sheet. */
 const SHEET_CODES = new Set(['no-slug-column']);
 
-/** A line of the seed says nothing in the panel of the sheet. */
+/** Problems that the choice of a page settles. */
+export const CHOICE_CODES: ReadonlySet<string> = new Set([
+  'seed-two-patterns',
+  'page-unknown',
+  'page-ambiguous',
+]);
+
+/** A place in the seed says nothing in another panel. */
 const withoutPlace = ({ code, severity, text }: Problem): Problem => ({ code, severity, text });
 
 function findPlace(problem: Problem, inspection: Inspection, seedName?: string): keyof PlacedProblems {
   if (problem.file === FOOTER) return 'footer';
+  if (problem.field === SITE && problem.file === seedName) return 'details';
   if (SHEET_CODES.has(problem.code) || problem.row !== undefined) return 'sheet';
   if (problem.file !== undefined) return problem.file === seedName ? 'seed' : 'sheet';
   return problem.line !== undefined || !inspection.table ? 'seed' : 'sheet';
@@ -48,14 +62,15 @@ function isMatchRow({ code, severity }: Problem, { seed, table }: Inspection): b
 
 /** Faults first, then losses, then notices; the order within each stays the engine's. */
 export function placeProblems(inspection: Inspection | undefined, seedName?: string): PlacedProblems {
-  const placed: PlacedProblems = { seed: [], sheet: [], footer: [] };
+  const placed: PlacedProblems = { details: [], seed: [], sheet: [], footer: [] };
   if (!inspection) return placed;
   const sorted = inspection.problems.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
   for (const problem of sorted) {
     if (isListedByTable(problem, inspection) || CONTROL_CODES.has(problem.code)) continue;
     const place = findPlace(problem, inspection, seedName);
     if (place !== 'footer' && isMatchRow(problem, inspection)) continue;
-    placed[place].push(SHEET_CODES.has(problem.code) ? withoutPlace(problem) : problem);
+    const isElsewhere = place === 'details' || SHEET_CODES.has(problem.code);
+    placed[place].push(isElsewhere ? withoutPlace(problem) : problem);
   }
   return placed;
 }
@@ -76,27 +91,76 @@ const countFaults = (problems: readonly Problem[]): number =>
 export const LIMIT_ID = 'pages-this-month';
 export const MATCH_ID = 'match-columns';
 
-/** Everything that keeps the project from being saved, each with the place where it is fixed. */
-export function listBlockers(form: Pick<ProjectForm, 'inspection' | 'draft' | 'limits'>): Blocker[] {
-  const { inspection, draft, limits } = form;
+/** Section of each field, in the order of the form. */
+const FIELD_SECTIONS: Record<keyof ProjectForm['errors'], SectionName> = {
+  title: 'details',
+  domain_id: 'details',
+  site_base_url: 'details',
+  notes: 'details',
+  file: 'seed',
+  seed_page: 'seed',
+  keep: 'seed',
+  file_name: 'images',
+  caption: 'images',
+  google_spread_sheet: 'sheet',
+  script: 'sheet',
+  footer_links: 'footer',
+};
+
+/** Places of what isn't a text field. */
+const findFieldPlace = (name: string, type: string): string => {
+  if (name === 'file') return isGeocoder(type) ? sections.images.id : sections.seed.id;
+  return name === 'script' ? sections.sheet.id : `field-${name}`;
+};
+
+type Blocked = Pick<ProjectForm, 'inspection' | 'draft' | 'limits' | 'otherPlatform' | 'type' | 'errors'>;
+
+/** Everything that keeps the project from being saved, in the order of the form, each with the place to fix it. */
+export function listBlockers(form: Blocked): Blocker[] {
+  const { inspection, draft, limits, type, errors } = form;
   const { seed, sheet, footer } = placeProblems(inspection, draft.seed?.name);
   const open = countOpen(inspection);
-  const blockers: Blocker[] = [];
-  const addFaults = (section: SectionName, problems: readonly Problem[]) => {
-    const [first] = problems;
-    const count = countFaults(problems);
-    if (first === undefined || count === 0) return;
-    const { id: place, title } = sections[section];
-    blockers.push({ place, text: `${title}: ${count === 1 ? first.text : formatAmount(count, 'problem')}` });
-  };
-  addFaults('seed', seed);
-  addFaults('sheet', sheet);
-  if (open > 0) blockers.push({ place: MATCH_ID, text: `Match ${formatAmount(open, 'placeholder')}` });
-  addFaults('footer', footer);
   const over = countOverLimit(limits);
-  if (over > 0)
-    blockers.push({ place: LIMIT_ID, text: `${formatAmount(over, 'page')} over your limit this month` });
-  return blockers;
+  const found: Partial<Record<SectionName, Blocker[]>> = {
+    seed: toSeedBlockers(form, seed),
+    sheet: [
+      ...toBlockers('sheet', sheet),
+      ...(open > 0 ? [{ place: MATCH_ID, text: `Match ${formatAmount(open, 'placeholder')}` }] : []),
+    ],
+    footer: toBlockers('footer', footer),
+  };
+  const names = Object.keys(FIELD_SECTIONS) as (keyof typeof FIELD_SECTIONS)[];
+  const blockers = (Object.keys(sections) as SectionName[]).flatMap((section) => [
+    ...names.flatMap((name) => {
+      const text = errors[name];
+      if (FIELD_SECTIONS[name] !== section || text === undefined) return [];
+      return [{ place: findFieldPlace(name, type), text }];
+    }),
+    ...(found[section] ?? []),
+  ]);
+  return over > 0
+    ? [...blockers, { place: LIMIT_ID, text: `${formatAmount(over, 'page')} over your limit this month` }]
+    : blockers;
+}
+
+function toBlockers(section: SectionName, problems: readonly Problem[]): Blocker[] {
+  const count = countFaults(problems);
+  const { id: place, title } = sections[section];
+  return count === 0 ? [] : [{ place, text: `${title}: ${formatAmount(count, 'problem')}` }];
+}
+
+function toSeedBlockers({ otherPlatform, inspection }: Blocked, problems: readonly Problem[]): Blocker[] {
+  const { id: place } = sections.seed;
+  if (otherPlatform !== undefined) return [{ place, text: `This is a ${nameOfType(otherPlatform)} file` }];
+  const choices = inspection?.seed?.choices ?? [];
+  const isChoice = ({ code }: Problem) => choices.length > 0 && CHOICE_CODES.has(code);
+  return [
+    ...(problems.some(isChoice) ? [{ place: 'field-seed_page', text: 'Choose the page to fill' }] : []),
+    ...toBlockers(
+      'seed',
+      problems.filter((problem) => !isChoice(problem)),
+    ),
+  ];
 }
 
 /** `empty`: nothing given yet; `busy`: being read; `problem`: a fault, or rows that are skipped. */

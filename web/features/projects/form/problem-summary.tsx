@@ -1,38 +1,89 @@
 /** Everything that keeps the project from being saved, above the form; each line leads to its place. */
-import { Box } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import type { ApiError } from '#web/client/call.ts';
+import { FALLBACK } from '#web/client/format-error.ts';
+import type { Form } from '#web/kit/use-form.ts';
 import links from '#web/ui/link.module.css';
+import { Reference } from '#web/ui/reference.tsx';
+import { ProblemList } from '../shared/problem-list.tsx';
 import { Fault } from './fault.tsx';
 import type { ProjectForm } from './form-state.ts';
 import classes from './panel.module.css';
 import { listBlockers } from './problem-place.rules.ts';
+import type { ProjectValues } from './project-form.rules.ts';
 
-export function ProblemSummary({ form }: { form: ProjectForm }) {
-  const blockers = listBlockers(form);
-  if (blockers.length === 0) return null;
-  const show = (place: string) => {
-    const target = document.getElementById(place);
-    target?.scrollIntoView({ block: 'start' });
-    target?.focus({ preventScroll: true });
-  };
+const CHANGED =
+  'This project was changed elsewhere since you opened it. Reload it before you save. Your changes stay in the form.';
+
+interface Props {
+  form: ProjectForm & { form: Pick<Form<ProjectValues>, 'failure' | 'failedSubmits'> };
+  /** Loads the newest state of the project, with the changes of this form. */
+  onReload?: (() => void) | undefined;
+}
+
+/** After a save or test that was refused, it has the focus and the server's message. */
+export function ProblemSummary({ form, onReload }: Props) {
+  const { failure, failedSubmits } = form.form;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failedSubmits === 0) return;
+    box.current?.scrollIntoView({ block: 'center' });
+    box.current?.focus({ preventScroll: true });
+  }, [failedSubmits]);
+  // Changes in the form don't help: it is about an older state until it is loaded again.
+  const [isOvertaken, setOvertaken] = useState(false);
+  if (failure?.code === 'conflict' && onReload && !isOvertaken) setOvertaken(true);
+  const isConflict = failure?.code === 'conflict' || (isOvertaken && failure === undefined);
+  const blockers = listBlockers({ ...form, errors: failedSubmits > 0 ? form.errors : {} });
+  if (blockers.length === 0 && !failure && !isConflict) return null;
   return (
-    <Box className={classes.card ?? ''} mb={16}>
-      <Fault role="group" label="Problems">
-        <strong>Fix the problems below</strong>
-        <ul>
-          {blockers.map(({ place, text }) => (
-            <li key={place}>
-              <button
-                type="button"
-                className={links.link}
-                style={{ textAlign: 'start', overflowWrap: 'anywhere' }}
-                onClick={() => show(place)}
-              >
-                {text}
-              </button>
-            </li>
-          ))}
-        </ul>
+    <div
+      ref={box}
+      className={classes.summary}
+      role={failedSubmits > 0 ? 'alert' : 'group'}
+      aria-label="Problems"
+      tabIndex={-1}
+    >
+      <Fault
+        actions={
+          isConflict &&
+          onReload && (
+            <Button size="xs" onClick={onReload}>
+              Reload
+            </Button>
+          )
+        }
+      >
+        <strong>{isConflict ? CHANGED : describeFailure(failure)}</strong>
+        {failure && !failure.failure && <span>{failure.message}</span>}
+        {blockers.length > 0 && (
+          <ul>
+            {blockers.map(({ place, text }) => (
+              <li key={`${place} ${text}`}>
+                <a className={links.link} href={`#${place}`} onClick={focusTarget}>
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {failure?.failure?.request_id && <Reference id={failure.failure.request_id} />}
       </Fault>
-    </Box>
+      <ProblemList problems={failure?.failure?.problems ?? []} />
+    </div>
   );
+}
+
+/** The server's words; where none came, the fixed ones, with the reason below them. */
+const describeFailure = (error: ApiError | undefined): string =>
+  error === undefined ? 'Fix the problems below' : (error.failure?.message ?? FALLBACK);
+
+/** Brings the place of a link into view, with the focus. */
+export function focusTarget(event: MouseEvent<HTMLAnchorElement>): void {
+  const target = document.getElementById(event.currentTarget.hash.slice(1));
+  if (!target) return;
+  event.preventDefault();
+  target.scrollIntoView({ block: 'start' });
+  target.focus({ preventScroll: true });
 }

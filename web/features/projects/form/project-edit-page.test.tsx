@@ -6,10 +6,10 @@ import type { Answer, Sent } from '../shared/page-fixture.tsx';
 import {
   answerDialog,
   button,
-  callsOf,
+  listCalls,
   chooseSeed,
   field,
-  fieldsOf,
+  readFields,
   installBrowserParts,
   makeDraft,
   openEdit,
@@ -50,7 +50,7 @@ beforeEach(installBrowserParts);
 describe('the form', () => {
   test('holds everything that is stored; the title can be read only', async () => {
     const page = await open();
-    expect(fieldsOf(page, 'projects/drafts')).toMatchObject({ project_id: 7 });
+    expect(readFields(page, 'projects/drafts')).toMatchObject({ project_id: 7 });
     expect([field('Title').value, field('Title').readOnly]).toEqual(['Roofs', true]);
     expect(field('Notes').value).toBe('For the autumn');
     expect(within(section('Upload Seed Page')).getByRole('heading', { name: 'seed.xml' })).toBeTruthy();
@@ -73,7 +73,7 @@ describe('the form', () => {
       answer: ({ path }) => (path.endsWith('/restore') ? { data: changes } : undefined),
     });
     await screen.findByText(/^You have unsaved changes to this project, /);
-    expect(callsOf(page)).toContain('GET projects/drafts?project_id=7');
+    expect(listCalls(page)).toContain('GET projects/drafts?project_id=7');
     press('Restore draft');
     await waitFor(() => expect(field('Notes').value).toBe('Begun'));
   });
@@ -110,12 +110,24 @@ describe('a project that cannot be loaded', () => {
     await screen.findByRole('heading', { level: 1, name: 'Roofs' });
   });
 
+  test('because it was deleted shows the way back to the list', async () => {
+    openEdit({
+      draft: stored,
+      answer: ({ method, path }) =>
+        method === 'POST' && path === 'projects/drafts'
+          ? { status: 404, code: 'not_found', message: 'There is nothing at this address.' }
+          : undefined,
+    });
+    await screen.findByRole('heading', { name: 'Error Fetching The Project Data' });
+    expect(screen.getByRole('link', { name: 'Back to projects' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   test.each(['abc', '0', '1e3', '0x7', '-1'])('because its address names no number: %s', async (id) => {
     const page = openEdit({}, `/projects/${id}/edit`);
-    expect(
-      await screen.findByText(/This project does not exist, or you may not have access to it/),
-    ).toBeTruthy();
-    expect(callsOf(page).filter((call) => call.includes('draft'))).toEqual([]);
+    await screen.findByRole('heading', { name: 'Error Fetching The Project Data' });
+    expect(screen.getByRole('link', { name: 'Back to projects' }).getAttribute('href')).toBe('/projects');
+    expect(listCalls(page).filter((call) => call.includes('draft'))).toEqual([]);
   });
 });
 
@@ -125,7 +137,7 @@ describe('a save', () => {
     type('Notes', 'For the spring');
     press('Save Project');
     await screen.findByText('Project was successfully updated!');
-    expect(fieldsOf(page, 'projects/7')).toMatchObject({
+    expect(readFields(page, 'projects/7')).toMatchObject({
       title: 'Roofs',
       notes: 'For the spring',
       domain_id: '4',
@@ -152,7 +164,7 @@ describe('a save', () => {
     await screen.findByText(/^Your output XML file is larger than 10MB\./);
     await answerDialog(name === 'Yes' ? 'Yes' : 'No');
     await screen.findByText('Project was successfully updated!');
-    expect(fieldsOf(page, 'projects/7')).toMatchObject({ split_xml_file: value, revision: '4' });
+    expect(readFields(page, 'projects/7')).toMatchObject({ split_xml_file: value, revision: '4' });
   });
 
   test('that somebody else overtook offers to reload; what was changed here stays, the rest is new', async () => {
@@ -176,14 +188,14 @@ describe('a save', () => {
     await screen.findByText(
       'The latest version of the project is loaded. Your changes are back in the form: notes, seed page.',
     );
-    expect(fieldsOf(page, 'projects/drafts')).toMatchObject({
+    expect(readFields(page, 'projects/drafts')).toMatchObject({
       project_id: 7,
       from: { draft_id: DRAFT_ID, parts: ['seed'] },
     });
     expect(field('Notes').value).toBe('Mine');
     expect(field('Footer link template').value).toBe('<i>Theirs</i>');
     await pass(KEEP_MS);
-    await waitFor(() => expect(callsOf(page)).toContain('PUT projects/drafts/OTHER'));
+    await waitFor(() => expect(listCalls(page)).toContain('PUT projects/drafts/OTHER'));
   });
 
   test('next to a run in progress is refused in the server’s words', async () => {
@@ -192,7 +204,7 @@ describe('a save', () => {
       method === 'PUT' && path === 'projects/7' ? { status: 409, code: 'run_active', message } : undefined,
     );
     press('Save Project');
-    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await screen.findAllByText(message)).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
   });
 });
@@ -203,7 +215,7 @@ test('a test of changes keeps them in the draft, and says so', async () => {
   press('Test Page');
   await screen.findByText('Test was successfully started!');
   expect(screen.getByText('Opening the project. Your changes are saved as a draft')).toBeTruthy();
-  expect(fieldsOf(page, 'save-test')).toMatchObject({ project_id: 7, notes: 'Tried', draft_id: DRAFT_ID });
+  expect(readFields(page, 'save-test')).toMatchObject({ project_id: 7, notes: 'Tried', draft_id: DRAFT_ID });
   expect(page.server.draft.fields.notes).toBe('Tried');
   await pass(2000);
   expect(page.path()).toBe('/projects/7');
@@ -242,7 +254,7 @@ describe('Delete Project', () => {
     type('Notes', 'Still here');
     press('Delete Project');
     await answerDialog('Yes');
-    const toast = (await screen.findByText('The project could not be deleted.')).closest('[role=alert]');
+    const toast = (await screen.findByText('Couldn’t delete the project.')).closest('[role=alert]');
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
     expect(field('Notes').value).toBe('Still here');
     expect(page.path()).toBe('/projects/7/edit');
@@ -262,7 +274,7 @@ describe('leaving', () => {
     expect(unload()).toBe(false);
     await page.goTo('/projects');
     expect(page.path()).toBe('/projects');
-    await waitFor(() => expect(callsOf(page)).toContain('GET project/cancel-project'));
+    await waitFor(() => expect(listCalls(page)).toContain('GET project/cancel-project'));
   });
 
   test('with a change asks, and No stays with everything', async () => {

@@ -1,19 +1,18 @@
-/** `/projects/{id}/edit`: the form with what is stored; saving makes a new run of the same project. */
+/** `/projects/{id}/edit`: the form with the stored project; saving starts a new run. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useSend } from '#web/client/use-call.ts';
-import { Alert } from '#web/kit/alert.tsx';
 import { askToDelete } from '#web/kit/delete-rows.rules.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { messages, partNames } from '../shared/messages.ts';
 import { PROJECT_DELETION } from '../shared/project-states.rules.ts';
 import { typeOf } from '../shared/project-types.rules.ts';
-import { refuse } from './broken-file.ts';
-import { DraftBanner } from './draft-banner.tsx';
+import { DraftBanner, useFocusAfterOffer } from './draft-banner.tsx';
 import { OpeningState } from './opening-state.tsx';
 import { ProjectFormView } from './project-form-view.tsx';
 import type { ProjectValues } from './project-form.rules.ts';
@@ -27,23 +26,18 @@ const AFTER_DELETE_MS = 4000;
 
 export function EditProjectPage() {
   const { id = '' } = useParams();
-  // What is no number names no project; the server is not asked.
-  if (!/^[1-9]\d{0,9}$/.test(id)) {
-    return (
-      <>
-        <PageHead title="Edit Project" />
-        <Alert what={`${messages.loadFailed}.`} error={refuse(messages.noProject)} />
-      </>
-    );
-  }
+  // the server isn't asked for what isn't a number
+  if (!/^[1-9]\d{0,9}$/.test(id)) return <MissingSubject noun="project" heading={messages.loadFailed} />;
   return <LoadedProject key={id} id={Number(id)} />;
 }
 
 function LoadedProject({ id }: { id: number }) {
   const opening = useOpenedDraft({ type: 'wordpress', projectId: id });
   useCancelOnLeave();
+  useFocusAfterOffer(opening);
   const { opened } = opening;
   if (opened) return <EditForm key={opened.draft.id} opened={opened} opening={opening} />;
+  if (opening.error?.status === 404) return <MissingSubject noun="project" heading={messages.loadFailed} />;
   return (
     <>
       <PageHead title="Edit Project" />
@@ -69,7 +63,7 @@ function EditForm({ opened, opening }: { opened: OpenedDraft; opening: DraftOpen
   );
 }
 
-/** The newest state of the project, with what was changed here put into it again. */
+/** Opens the newest state of the project and applies the changes of this form to it. */
 async function reload(form: WholeForm, opening: DraftOpening): Promise<void> {
   try {
     await form.settle();
@@ -82,11 +76,11 @@ async function reload(form: WholeForm, opening: DraftOpening): Promise<void> {
         (name) => given[name] !== stored[name],
       );
       const values: Partial<ProjectValues> = Object.fromEntries(names.map((name) => [name, given[name]]));
-      const note = tellReloaded([...names.map((name) => partNames[name]), ...listPartNames(changes)]);
+      const note = describeReload([...names.map((name) => partNames[name]), ...listPartNames(changes)]);
       return { values, note, ...(changes.columns && { columns: changes.columns }) };
     });
   } catch (error) {
-    showFormFailure('The project could not be loaded again.', error);
+    showFormFailure('Couldn’t reload the project.', error);
   }
 }
 
@@ -94,7 +88,7 @@ const PARTS = { seed: partNames.file, sheet: partNames.script, images: partNames
 
 const listPartNames = ({ parts }: FormChanges): string[] => parts.map((part) => PARTS[part]);
 
-function tellReloaded(names: readonly string[]): string {
+function describeReload(names: readonly string[]): string {
   const head = 'The latest version of the project is loaded.';
   return names.length === 0 ? head : `${head} Your changes are back in the form: ${names.join(', ')}.`;
 }
@@ -107,7 +101,7 @@ function DeleteProject({ form: { draft, type, sending, form } }: { form: WholeFo
       const { message } = await send({ query: { project_id: draft.project_id ?? 0, type: typeOf(type) } });
       sending.finish({ text: message ?? 'Deleted', to: '/projects', afterMs: AFTER_DELETE_MS });
     } catch (error) {
-      showFormFailure('The project could not be deleted.', error);
+      showFormFailure('Couldn’t delete the project.', error);
     }
     setAsked(false);
   };

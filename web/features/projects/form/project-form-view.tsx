@@ -2,6 +2,8 @@
 import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isGeocoder } from '#contract/project-types.ts';
+import { FALLBACK } from '#web/client/format-error.ts';
+import { FailureDialog } from '#web/kit/failure-dialog.tsx';
 import { LeaveQuestion } from '#web/kit/leave-question.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
@@ -15,12 +17,12 @@ import { ImagesSection } from './images-section.tsx';
 import { OutcomeRail } from './outcome-rail.tsx';
 import { PrimarySection } from './primary-section.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
+import panel from './panel.module.css';
 import page from './project-form-view.module.css';
 import { SaveBar } from './save-bar.tsx';
 import { SeedSection } from './seed-section.tsx';
-import { SendFailure } from './send-failure.tsx';
 import { SheetSection } from './sheet-section.tsx';
-import { tellOutcome } from './tell-outcome.rules.ts';
+import { describeOutcome } from './outcome-words.rules.ts';
 import { useUnsentFiles } from './use-unsent-files.ts';
 import type { OpenedDraft } from './use-opened-draft.ts';
 import type { WholeForm } from './use-project-form.ts';
@@ -47,7 +49,7 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
   return (
     <>
       <VisuallyHidden role="status">
-        {reading.isBusy ? 'Reading the files.' : tellOutcome(form, hasImages)}
+        {reading.isBusy ? 'Reading the files.' : describeOutcome(form, hasImages)}
       </VisuallyHidden>
       {draft.unreadable !== null && <TroubleNote isApart text={draft.unreadable} />}
       {opened.note !== undefined && (
@@ -55,12 +57,10 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
           <p>{opened.note}</p>
         </FormBanner>
       )}
+      {reading.failure !== undefined && <ReadingFailure reason={reading.failure} onRetry={reading.retry} />}
+      <ProblemSummary form={form} onReload={onReload} />
       <div className={page.columns}>
         <div className={page.form}>
-          {reading.failure !== undefined && (
-            <ReadingFailure reason={reading.failure} onRetry={reading.retry} />
-          )}
-          <ProblemSummary form={form} />
           <DetailsSection form={form} />
           {hasImages ? <ImagesSection form={form} /> : <SeedSection form={form} onSwitch={onSwitch} />}
           <SheetSection form={form} />
@@ -70,12 +70,12 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
               <PrimarySection form={form} />
             </>
           )}
-          <SendFailure form={form} {...(onReload && { onReload })} />
         </div>
         <OutcomeRail form={form} />
       </div>
       <SaveBar form={form} leave={leave} />
       <SentMessage text={sending.done?.text} onHold={sending.hold} />
+      <FailureDialog form={form.form} fallback={FALLBACK} />
       <ConfirmDialog
         isOpened={sending.isAsked}
         isBusy={form.form.isSending}
@@ -92,22 +92,24 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
   );
 }
 
-/** The server did not say what is in the files: no fault of theirs. */
+/** The server's fault, not that of the files. */
 function ReadingFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
-    <Fault
-      role="alert"
-      actions={
-        <Button size="xs" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      <strong>The files could not be read.</strong>
-      <Box component="p" c="var(--text2)" fz="small">
-        What you entered is unchanged. {reason}
-      </Box>
-    </Fault>
+    <div className={panel.summary}>
+      <Fault
+        role="alert"
+        actions={
+          <Button size="xs" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        <strong>Couldn’t read the files.</strong>
+        <Box component="p" c="var(--text2)" fz="small">
+          What you entered is unchanged. {reason}
+        </Box>
+      </Fault>
+    </div>
   );
 }
 

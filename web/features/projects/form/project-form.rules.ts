@@ -1,4 +1,4 @@
-/** What the project form holds, when it may be sent, and why not: the rules of server and page are one. */
+/** Values of the project form, their rules, and the reasons why it can't be sent; server and page share the rules. */
 import { z } from 'zod';
 import { projectFields } from '#contract/project-shapes.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
@@ -53,19 +53,19 @@ export interface Given {
   hasData: boolean;
 }
 
-/** What is said where the seed page, or the images of a Geocoder, are missing. */
+/** Error of a missing seed page, or of missing images of a Geocoder. */
 export const fileRequired = ({ isGeocoder = false }: Pick<Given, 'isGeocoder'>): string =>
   isGeocoder ? messages.imagesRequired : messages.seedRequired;
 
 /** All that is wrong at once, by field; `file` is the seed page. */
-export function buildFormRules({ hasSeed, hasData, ...of }: Given): z.ZodType {
+export function buildFormRules({ hasSeed, hasData, ...rest }: Given): z.ZodType {
   return z.custom<ProjectValues>().superRefine((values, context) => {
     for (const { path, message } of typed.safeParse(values).error?.issues ?? []) {
       context.addIssue({ code: 'custom', path: [...path], message });
     }
     const add = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    if (!hasSeed) add('file', fileRequired(of));
+    if (!hasSeed) add('file', fileRequired(rest));
     if (!hasData && values.google_spread_sheet.trim() === '') {
       add('google_spread_sheet', messages.dataRequired);
     }
@@ -78,7 +78,7 @@ export const isSheetLink = (text: string): boolean =>
 export interface Readiness {
   isSending: boolean;
   isReading: boolean;
-  /** What is on its way, in words. */
+  /** Name of the running upload. */
   uploading: string | undefined;
   isFetching: boolean;
   /** Faults of the files and the fields. */

@@ -29,7 +29,9 @@ export function RowProblems({ form, table, openRow }: Props) {
   if (problemCount === 0) {
     return (
       <Box component="p" c="var(--text2)" fz="small">
-        None of the {formatAmount(rowCount, 'row')} has a problem.
+        {form.inspection?.outcome
+          ? `None of the ${formatAmount(rowCount, 'row')} has a problem.`
+          : 'No problems so far. Duplicates and empty cells are checked once pages can be built.'}
       </Box>
     );
   }

@@ -1,4 +1,4 @@
-/** The bar at the bottom: Save, Test and a way out, what they wait for, and whether the draft is saved. */
+/** The bar at the bottom: Save, Test and a third button, the reason why they wait, and the state of the draft. */
 import { Box, Button, Flex } from '@mantine/core';
 import { Loader, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
@@ -59,7 +59,7 @@ function BarWords({ form }: { form: WholeForm }) {
   const { sending, inspection } = form;
   const { wait } = sending;
   const skipped = inspection?.outcome?.skipped ?? 0;
-  if (sending.done) return <span>{tellNext(form, sending.done.to)}</span>;
+  if (sending.done) return <span>{describeNext(form, sending.done.to)}</span>;
   const isWarning = wait === undefined ? skipped > 0 : wait.kind === 'problems';
   const text = wait?.text ?? (skipped > 0 ? `${formatAmount(skipped, 'row')} will be skipped` : undefined);
   return (
@@ -125,11 +125,11 @@ function DraftState({ form: { keeping, isDirty } }: { form: WholeForm }) {
   return keptAt ? <span>Draft saved {time.format(keptAt)}</span> : null;
 }
 
-function tellNext({ projectId, sending }: WholeForm, to: string): string {
+function describeNext({ projectId, sending }: WholeForm, to: string): string {
   if (to === '/projects') return 'Opening the project list';
   const isTried = sending.mode === 'test' && projectId !== undefined;
   return isTried ? 'Opening the project. Your changes are saved as a draft' : 'Opening the project';
 }
 
-/** The first section with something to fix; skipped rows are fixed in the sheet. */
+/** Place of the first problem; skipped rows are fixed in the sheet. */
 const findPlace = (form: WholeForm): string => listBlockers(form)[0]?.place ?? sections.sheet.id;

@@ -15,10 +15,10 @@ import { FixButton } from './fix-button.tsx';
 import type { Problem, ProjectForm, SeedInspection } from './form-state.ts';
 import { KeptNames } from './kept-names.tsx';
 import { OtherPlatform, UnclearPlatform } from './other-platform.tsx';
-import { CHOICE_CODES, PagePicker } from './page-picker.tsx';
+import { PagePicker } from './page-picker.tsx';
 import { PanelRow } from './panel-row.tsx';
 import classes from './panel.module.css';
-import { placeProblems } from './problem-place.rules.ts';
+import { CHOICE_CODES, placeProblems } from './problem-place.rules.ts';
 import { SeedExcerpt } from './seed-excerpt.tsx';
 import { SeedFacts } from './seed-facts.tsx';
 

@@ -13,7 +13,7 @@ import { pageTypeOf, SEED_WORDS } from '../shared/project-types.rules.ts';
 import { Fault } from './fault.tsx';
 import type { ProjectForm } from './form-state.ts';
 import panel from './panel.module.css';
-import { tellShare } from './upload-share.rules.ts';
+import { formatShare } from './upload-share.rules.ts';
 import { SeedCard } from './seed-card.tsx';
 import { SeedHelp } from './seed-help.tsx';
 
@@ -54,15 +54,15 @@ export function SeedSection({ form, onSwitch }: Props) {
           />
         )}
       </div>
-      {!form.draft.seed && <SeedHelp type={type} />}
       <UploadState form={form} />
+      {!form.draft.seed && <SeedHelp type={type} />}
     </Section>
   );
 }
 
 /** Progress of the upload, or why nothing was uploaded. A file that was read shows its problems in the card. */
 function UploadState({ form: { seed, errors } }: { form: ProjectForm }) {
-  if (seed.state === 'sending') return <BusyLine text={tellShare('Uploading the seed page', seed)} />;
+  if (seed.state === 'sending') return <BusyLine text={formatShare('Uploading the seed page', seed)} />;
   if (seed.state !== 'failed')
     return errors.file === undefined ? null : (
       <Box component="p" role="alert" c="var(--crimson-text)" fz="small">

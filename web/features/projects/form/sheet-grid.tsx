@@ -84,16 +84,16 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
  */
 function useGrowingCount(count: number, onDrawn: Props['onDrawn']): number {
   const [drawn, setDrawn] = useState(FIRST_LINES);
-  const tell = useRef(onDrawn);
+  const reportDrawn = useRef(onDrawn);
   const isWhole = drawn >= count;
   useEffect(() => {
     if (!isWhole) {
       const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + NEXT_LINES)));
       return () => cancelAnimationFrame(frame);
     }
-    tell.current?.();
+    reportDrawn.current?.();
     // Once: another sheet must not take the focus.
-    tell.current = undefined;
+    reportDrawn.current = undefined;
     return undefined;
   }, [isWhole, drawn]);
   return drawn;

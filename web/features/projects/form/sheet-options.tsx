@@ -58,7 +58,7 @@ function HiddenRows({ form, sheet }: Props) {
       <Switch
         label="Include hidden rows"
         aria-label="Include hidden rows"
-        description={isIncluded ? 'Hidden rows become pages too.' : problem?.text}
+        description={isIncluded ? 'Hidden rows become pages too.' : problem?.text.split(' If ')[0]}
         checked={isIncluded}
         onChange={(event) =>
           form.readSheetAs({ hidden_rows: event.currentTarget.checked ? 'include' : 'skip' })

@@ -17,8 +17,8 @@ import { MatchColumns } from './match-columns.tsx';
 import { PasteField } from './paste-field.tsx';
 import { SheetCard } from './sheet-card.tsx';
 import { SheetLinkField } from './sheet-link-field.tsx';
-import { SheetReading } from './sheet-reading.tsx';
-import { tellShare } from './upload-share.rules.ts';
+import { SheetProblems, SheetRows } from './sheet-reading.tsx';
+import { formatShare } from './upload-share.rules.ts';
 
 /** The footer's editor is contenteditable. */
 const FIELDS = 'input, textarea, [contenteditable]';
@@ -99,7 +99,7 @@ export function SheetSection({ form }: { form: ProjectForm }) {
         )}
       </div>
       {form.sheet.state === 'sending' && mode !== 'paste' && (
-        <BusyLine text={tellShare('Uploading the sheet', form.sheet)} />
+        <BusyLine text={formatShare('Uploading the sheet', form.sheet)} />
       )}
       {error !== undefined && (
         <Box component="p" role="alert" c="var(--crimson-text)" fz="small">
@@ -130,8 +130,9 @@ export function SheetSection({ form }: { form: ProjectForm }) {
           )}
         </Group>
       )}
+      <SheetProblems form={form} />
       {!isGeocoder(form.type) && <MatchColumns form={form} />}
-      <SheetReading form={form} />
+      <SheetRows form={form} />
     </Section>
   );
 }

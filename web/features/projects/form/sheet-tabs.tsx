@@ -7,30 +7,35 @@ import type { ProjectForm, TableInspection } from './form-state.ts';
 import { showFirstRows } from './grid-rows.rules.ts';
 import { RowProblems } from './row-problems.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
-import classes from './sheet-reading.module.css';
+import classes from './sheet-tabs.module.css';
 
 export interface SheetTabsProps {
   form: ProjectForm;
   table: TableInspection;
 }
 
-/** "Fix row" of a run opens the problems at `?row=`. */
+/** Rows that are skipped come first. "Fix row" of a run opens the problems at `?row=`. */
 export function SheetTabs({ form, table }: SheetTabsProps) {
   const openRow = Number(useSearchParams()[0].get('row')) || undefined;
-  const [tab, setTab] = useState<string | null>(openRow ? 'problems' : 'rows');
+  const [chosen, setChosen] = useState<string | null>(openRow ? 'problems' : null);
   const count = table.problemRowCount;
+  const hasSkipped = table.cellProblems.some(({ severity }) => severity === 'loss');
+  const tab = chosen ?? (hasSkipped ? 'problems' : 'rows');
   return (
-    <Tabs id="sheet-rows" value={tab} onChange={setTab} keepMounted={false}>
+    <Tabs id="sheet-rows" value={tab} onChange={setChosen} keepMounted={false}>
       <Flex mb={10}>
         <Tabs.List>
           <Tabs.Tab value="rows">
             {table.rowCount > table.rows.length ? `First ${table.rows.length} rows` : 'All rows'}
           </Tabs.Tab>
           <Tabs.Tab value="problems">
-            Problems{' '}
-            <span className={classes.count} data-some={count > 0 || undefined}>
-              {formatCount(count)}
-            </span>
+            Problems
+            {(count > 0 || form.inspection?.outcome) && (
+              <span className={classes.count} data-some={count > 0 || undefined}>
+                {' '}
+                {formatCount(count)}
+              </span>
+            )}
           </Tabs.Tab>
         </Tabs.List>
       </Flex>

@@ -1,6 +1,6 @@
-/** How far an upload is, in words. */
+/** Progress of an upload in words. */
 import type { FileUpload } from './form-state.ts';
 
-/** Nothing is said of an upload that is over at once. */
-export const tellShare = (text: string, { share }: Pick<FileUpload, 'share'>): string =>
+/** An upload that ends at once shows no share. */
+export const formatShare = (text: string, { share }: Pick<FileUpload, 'share'>): string =>
   share === undefined || share === 1 ? text : `${text}, ${Math.floor(share * 100)}%`;

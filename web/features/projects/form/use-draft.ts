@@ -1,4 +1,4 @@
-/** The draft of a form, as the server answered last, and the one line in which the form's changes go there. */
+/** The server's last state of a form's draft, and the queue in which changes go there. */
 import { useRef, useState } from 'react';
 import type { Draft } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
@@ -11,15 +11,15 @@ export interface DraftLine {
   round: number;
   /** A change of seed, sheet or link is on its way. */
   isBusy: boolean;
-  /** One after the other: an older state must not arrive last. */
+  /** Runs calls in order: an older state must not arrive last. */
   run: <Reply>(act: () => Promise<Reply>) => Promise<Reply>;
   /** Runs a change of seed, sheet or link, and shows the draft that it answers with. */
   change: (act: () => Promise<Draft>) => Promise<void>;
-  /** What was uploaded outside the line is in the draft now. */
+  /** Loads the draft after an upload. */
   reload: () => Promise<void>;
-  /** Something of it is to be read again. */
+  /** Has the server read the draft again. */
   readAgain: () => void;
-  /** Resolves once nothing is on its way. */
+  /** Resolves once the queue is empty. */
   settle: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function useDraft(opened: Draft): DraftLine {
     setWaiting((count) => count + 1);
     return run(async () => {
       const changed = await act();
-      // Panels come and go with it, above the rest of the form.
+      // panels above the pointer come and go with it
       afterPointer(() => {
         setDraft(changed);
         readAgain();

@@ -1,4 +1,4 @@
-/** Keeps the typed fields in the draft: after each pause, and again where the server did not take them. */
+/** Saves the typed fields in the draft: after each pause, and again after a failure. */
 import { useEffect, useRef, useState } from 'react';
 import type { ColumnChoices } from '#contract/column-choices.ts';
 import type { Draft, DraftFields } from '#contract/draft-shapes.ts';
@@ -12,13 +12,13 @@ const MAX_TITLE_CHARACTERS = 1000;
 
 export interface FieldKeeping {
   kept: 'saved' | 'saving' | 'not-saved';
-  /** When the server took what is in the form now. */
+  /** Time of the last save, while nothing has changed since. */
   keptAt?: Date;
-  /** Something that the pages are made with is not with the server yet. */
+  /** A field that pages are built with isn't saved yet. */
   isPending: boolean;
-  /** Sends what waits for the pause. */
+  /** Saves without waiting for the pause. */
   flush: () => Promise<void>;
-  /** The same as the page goes away. @returns resolves when it has arrived, or could not */
+  /** Saves while the page goes away; resolves after failures too. */
   flushOnLeave: () => Promise<void>;
 }
 
@@ -26,9 +26,9 @@ interface Options {
   values: ProjectValues;
   columns: ColumnChoices;
   line: Pick<DraftLine, 'draft' | 'run' | 'readAgain'>;
-  /** Nothing is kept any more once the project was saved. */
+  /** False once the project was saved. */
   isOn: boolean;
-  /** The domain that was chosen brought its own. */
+  /** Takes over the columns remembered for the chosen domain. */
   onColumns: (columns: ColumnChoices) => void;
 }
 
@@ -39,7 +39,7 @@ export const toFields = (values: ProjectValues, columns: ColumnChoices): DraftFi
   columns,
 });
 
-/** Without those that no page is made with. */
+/** Serializes the fields that pages are built with. */
 function writeRead({ title: _title, notes: _notes, domain_id: _domain, ...read }: DraftFields): string {
   return JSON.stringify(Object.entries(read).toSorted(([a], [b]) => a.localeCompare(b)));
 }
@@ -102,7 +102,7 @@ export function useFieldKeeping({ values, columns, line, isOn, onColumns }: Opti
     const { fields: sent, taken: before } = newest.current;
     if (isSame(sent, before.fields)) return;
     await send(draftsContract.keep, { params: { id }, body: { fields: sent } }, { keepalive: true }).catch(
-      (error: unknown) => console.warn('The draft could not be kept.', error),
+      (error: unknown) => console.warn('Couldn’t save the draft.', error),
     );
   };
   return {
@@ -116,7 +116,7 @@ export function useFieldKeeping({ values, columns, line, isOn, onColumns }: Opti
 
 const ignore = () => undefined;
 
-/** The fields of a draft as the form holds them. */
+/** Converts the fields of a draft to those of the form. */
 export function readDraftValues({ fields }: Pick<Draft, 'fields'>): ProjectValues {
   const { columns: _columns, domain_id: domain, ...texts } = fields;
   return { ...texts, domain_id: String(domain ?? '') };

@@ -1,4 +1,4 @@
-/** Uploads a file of the form into its draft: how much has left, why it was not taken; another one takes its place. */
+/** Uploads a file of the form into its draft, with progress and errors; the newest file wins. */
 import { useEffect, useRef, useState } from 'react';
 import { afterPointer } from '#web/client/after-pointer.ts';
 import { ApiError, mayPass, type SendOptions } from '#web/client/call.ts';
@@ -12,19 +12,19 @@ const MEBIBYTE = 1024 * 1024;
 export interface FileUploader {
   upload: FileUpload;
   take: (file: File) => Promise<void>;
-  /** The file is not sent, for this reason. */
+  /** Shows why the file isn't sent. */
   refuse: (error: string) => void;
-  /** What is on its way is not wanted any more. */
+  /** Aborts the upload. */
   cancel: () => void;
-  /** The file that was chosen and has not arrived. */
+  /** Reads the chosen file that hasn't arrived. */
   readUnsent: () => File | undefined;
 }
 
 interface Options {
   send: (file: File, options: SendOptions) => Promise<unknown>;
-  /** Said where it did not arrive. */
+  /** Error of an upload that failed. */
   failed: string;
-  /** A larger file is not sent: the server would end the connection before it could say so. */
+  /** A larger file isn't sent: the server would close the connection without a reason. */
   maxBytes: number;
   /** The draft has it. */
   onDone: () => Promise<void>;
@@ -32,7 +32,7 @@ interface Options {
 
 export function useFileUpload({ send, failed, maxBytes, onDone }: Options): FileUploader {
   const [upload, setUpload] = useState<FileUpload>({ state: 'none' });
-  // The line about it comes and goes above the rest of the form.
+  // its line comes and goes above the pointer
   const show = (next: FileUpload) => afterPointer(() => setUpload(next));
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -47,7 +47,7 @@ export function useFileUpload({ send, failed, maxBytes, onDone }: Options): File
     show({ state: 'failed', error });
   };
   const take = async (file: File) => {
-    if (file.size > maxBytes) return refuse(tellTooLarge(maxBytes));
+    if (file.size > maxBytes) return refuse(describeLimit(maxBytes));
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
@@ -72,8 +72,7 @@ export function useFileUpload({ send, failed, maxBytes, onDone }: Options): File
   return { upload, take, refuse, cancel, readUnsent: () => unsent.current };
 }
 
-/** In the server's words. */
-const tellTooLarge = (maxBytes: number): string => `The file is larger than ${maxBytes / MEBIBYTE} MiB.`;
+const describeLimit = (maxBytes: number): string => `The file is larger than ${maxBytes / MEBIBYTE} MiB.`;
 
 function describeFailure(error: unknown): Pick<FileUpload, 'detail' | 'problems'> {
   const problems = error instanceof ApiError ? (error.failure?.problems ?? []) : [];

@@ -18,7 +18,7 @@ import { useFileUpload } from './use-file-upload.ts';
 
 const TYPING_PAUSE_MS = 250;
 
-const SHEET_FAILED = 'The sheet could not be uploaded.';
+const SHEET_FAILED = 'Couldn’t upload the sheet.';
 
 type FileActions = Pick<
   ProjectForm,
@@ -49,7 +49,7 @@ export interface FormFiles {
 
 interface Options {
   line: DraftLine;
-  /** What was typed is with the server before a fix is checked. */
+  /** Sends typed changes before a fix is checked. */
   flush: () => Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
   const change = (part: DraftPart, act: Parameters<DraftLine['change']>[0]) => {
     noteChange(part);
     line.change(act).catch((error: unknown) => {
-      showToast({ kind: 'error', text: 'The change could not be saved.', detail: formatError(error) });
+      showToast({ kind: 'error', text: 'Couldn’t save the change.', detail: formatError(error) });
     });
   };
   const pasting = usePasting((script) => {
@@ -90,7 +90,7 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
       const script = pasting.text;
       if (script === undefined) return;
       await call(draftsContract.putSheet, { params, body: { script } }).catch((error: unknown) =>
-        console.warn('The pasted rows could not be kept.', error),
+        console.warn('Couldn’t save the pasted rows.', error),
       );
     },
     readUnsent: () => {

@@ -1,25 +1,24 @@
-/** Keeps the order of a form's images on the server: one call at a time, and of several orders the newest. */
+/** Saves the order of a form's images: one call at a time, and of several orders the newest. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
-/** An image of a form, as far as its order is concerned. */
 interface PlacedImage {
   stored?: { url: string } | undefined;
-  /** While it is on its way. */
+  /** While it is uploaded. */
   share?: number | undefined;
 }
 
 interface ImageOrder {
-  /** An order is on its way. */
+  /** An order is being saved. */
   isSending: boolean;
-  /** The order is no longer that of the uploads. */
+  /** Notes that the order differs from that of the uploads. */
   markMoved: () => void;
 }
 
-/** Once an image was moved, each change is kept as soon as nothing is being uploaded. */
+/** After the first move, each change is saved once uploads have ended. */
 export function useImageOrder(images: readonly PlacedImage[], onKept: () => void): ImageOrder {
   const [isSending, setSending] = useState(false);
   const isMoved = useRef(false);
@@ -39,7 +38,7 @@ export function useImageOrder(images: readonly PlacedImage[], onKept: () => void
         await call(projectsContract.orderImages, { body: { urls: [...urls] } });
         newest.current();
       } catch (error) {
-        const text = 'The order of the images could not be kept.';
+        const text = 'Couldn’t save the order of the images.';
         showToast({ kind: 'error', text, detail: formatError(error) });
       }
     }

@@ -1,19 +1,19 @@
-/** Where the images of a form are among each other: moved by buttons, by drag, and announced to who does not see it. */
+/** Order of the images of a form: moved by buttons or by drag, and announced to screen readers. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '#web/ui/format-figure.ts';
 import type { CardPlace } from './image-card.tsx';
 import type { ImageUploader } from './use-image-uploads.ts';
 
 export interface ImagePlaces {
-  /** What the last move did, in words. */
-  news: string;
-  placeOf: (key: string) => CardPlace;
+  /** Describes the last move. */
+  moved: string;
+  findPlace: (key: string) => CardPlace;
 }
 
 export function useImagePlaces({ images, move }: Pick<ImageUploader, 'images' | 'move'>): ImagePlaces {
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
-  const [news, setNews] = useState('');
+  const [moved, setMoved] = useState('');
   // A browser takes the focus from what is put elsewhere in the document.
   const button = useRef<HTMLElement>(undefined);
   useLayoutEffect(() => {
@@ -22,14 +22,14 @@ export function useImagePlaces({ images, move }: Pick<ImageUploader, 'images' | 
   });
   const put = (key: string, to: number) => {
     const name = images.find((image) => image.key === key)?.name ?? '';
-    setNews(`${name} is image ${formatCount(to + 1)} of ${formatCount(images.length)}`);
+    setMoved(`${name} is image ${formatCount(to + 1)} of ${formatCount(images.length)}`);
     move(key, to);
   };
   const end = () => {
     setDragged(undefined);
     setOver(undefined);
   };
-  const placeOf = (key: string): CardPlace => {
+  const findPlace = (key: string): CardPlace => {
     const index = images.findIndex((image) => image.key === key);
     return {
       index,
@@ -62,5 +62,5 @@ export function useImagePlaces({ images, move }: Pick<ImageUploader, 'images' | 
       },
     };
   };
-  return { news, placeOf };
+  return { moved, findPlace };
 }

@@ -12,8 +12,8 @@ import { pickImages } from './image-file.rules.ts';
 import type { DraftLine } from './use-draft.ts';
 import { useImageOrder } from './use-image-order.ts';
 
-/** So many are on their way at one moment. */
-const AT_ONCE = 3;
+/** Parallel uploads. */
+const MAX_PARALLEL = 3;
 
 export interface FormImage {
   key: string;
@@ -30,10 +30,10 @@ export interface FormImage {
 export interface ImageUploader {
   images: readonly FormImage[];
   stored: ImageFile[];
-  /** How many files were given that are not used. */
+  /** Number of files that aren't used. */
   dropped: number;
   isSending: boolean;
-  /** Others than the form began with. */
+  /** Images were added, removed or moved. */
   hasChanged: boolean;
   take: (files: readonly File[]) => Promise<void>;
   remove: (key: string) => void;
@@ -65,7 +65,7 @@ export function useImageUploads(
     const waiting = taken.map((file, index) => ({
       key: createKey(),
       file,
-      // They arrive in any order; a moment of its own keeps each in its place.
+      // uploads end in any order; the time of choice keeps their order
       chosenAt: new Date(now + index).toISOString(),
     }));
     const added = waiting.map(({ key, file }) => {
@@ -105,7 +105,7 @@ export function useImageUploads(
   };
 }
 
-/** The beginnings of files are read before they are taken. */
+/** Reads the first bytes of files before they are uploaded. */
 function usePicking(projectType: string) {
   const [dropped, setDropped] = useState(0);
   const [reading, setReading] = useState(0);
@@ -156,7 +156,7 @@ function useUploads(
       change(key, { stored: image, share: undefined });
       onStored();
     } catch (error) {
-      // The specification only logs it; the list says it as well. What was removed has not failed.
+      // the list of images shows it too; a removed image hasn't failed
       if (!own.signal.aborted) console.warn(error);
       change(key, { share: undefined, failure: formatError(error) });
     }
@@ -164,7 +164,7 @@ function useUploads(
     begin();
   };
   const begin = () => {
-    while (running.current.size < AT_ONCE) {
+    while (running.current.size < MAX_PARALLEL) {
       const next = waiting.current.shift();
       if (!next) return;
       void upload(next);

@@ -1,4 +1,4 @@
-/** What the server reads in a draft: asked after each change; an answer about an older state is dropped. */
+/** The server's reading of a draft, after each change; an answer about an older state is dropped. */
 import { useEffect, useState } from 'react';
 import type { Draft, InspectedDraft } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
@@ -7,28 +7,28 @@ import { call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 
 interface Answer {
-  /** The question that it answers. */
+  /** Key of the request. */
   asked: string;
-  of: string;
+  files: string;
   inspected: InspectedDraft;
 }
 
 export interface DraftReading {
-  /** Nothing while it would be about other files than the form has. */
+  /** Missing while it would be about other files than the form has. */
   inspected?: InspectedDraft;
-  /** The newest change has not been read yet. */
+  /** The newest change isn't read yet. */
   isBusy: boolean;
   failure?: string;
   retry: () => void;
 }
 
-/** The files that an answer is about, by what a person sees of them. */
+/** Key of the files that an answer is about. */
 const nameFiles = ({ seed, sheet, linked }: Draft): string =>
   JSON.stringify([seed?.name, seed?.size, sheet && [sheet.name, sheet.is_pasted], linked !== null]);
 
 export function useInspection(draft: Draft, round: number): DraftReading {
   const { id } = draft;
-  const of = nameFiles(draft);
+  const files = nameFiles(draft);
   const [answer, setAnswer] = useState<Answer>();
   const [failure, setFailure] = useState<string>();
   const [tries, setTries] = useState(0);
@@ -40,7 +40,7 @@ export function useInspection(draft: Draft, round: number): DraftReading {
       try {
         const inspected = await call(draftsContract.inspect, { params: { id } }, own.signal);
         afterPointer(() => {
-          setAnswer({ asked, of, inspected });
+          setAnswer({ asked, files, inspected });
           setFailure(undefined);
         });
       } catch (error) {
@@ -54,10 +54,10 @@ export function useInspection(draft: Draft, round: number): DraftReading {
       own.abort();
       clearTimeout(again);
     };
-  }, [id, of, asked]);
-  const isAnswered = answer?.asked === asked && answer.of === of;
+  }, [id, files, asked]);
+  const isAnswered = answer?.asked === asked && answer.files === files;
   return {
-    ...(answer?.of === of && { inspected: answer.inspected }),
+    ...(answer?.files === files && { inspected: answer.inspected }),
     isBusy: !isAnswered && failure === undefined,
     ...(failure !== undefined && { failure }),
     retry: () => {

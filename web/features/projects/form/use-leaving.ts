@@ -1,4 +1,4 @@
-/** A form that is left: what was typed last goes to its draft, which is closed then and can be restored. */
+/** Leaving a form: its last changes go to its draft, which is closed then and can be restored. */
 import { useEffect, useRef } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { send } from '#web/client/call.ts';
@@ -8,7 +8,7 @@ import { expectDraft, type Unsent } from './form-memory.ts';
 
 const SIGNED_OUT = 'You were signed out. What you entered is back in the form.';
 
-/** Of forms that have gone from the page. */
+/** Last changes of forms that were left. */
 let flushed: Promise<unknown> = Promise.resolve();
 let closed: Promise<unknown> = Promise.resolve();
 
@@ -24,7 +24,7 @@ interface Options {
   flush: () => Promise<void>;
   /** It has become a project. */
   isOver: boolean;
-  /** What the draft does not have yet. */
+  /** Reads changes that the draft doesn't have yet. */
   readUnsent: () => Unsent;
 }
 
@@ -83,6 +83,6 @@ export async function cancelDrafts(): Promise<void> {
   try {
     await send(projectsContract.cancelDraft, undefined, { keepalive: true });
   } catch (error) {
-    console.warn('The drafts could not be closed.', error);
+    console.warn('Couldn’t close the drafts.', error);
   }
 }

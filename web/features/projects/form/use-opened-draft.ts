@@ -1,4 +1,4 @@
-/** The draft that a page begins with: the one that this tab had open, or a new one, next to one that can be restored. */
+/** Opens the draft of a page: the one that this tab had open, or a new one, with the offer to restore an earlier one. */
 import { useEffect, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
 import type { Draft, DraftSource } from '#contract/draft-shapes.ts';
@@ -11,13 +11,13 @@ import { waitForLeaving } from './use-leaving.ts';
 
 export interface OpenedDraft extends Unsent {
   draft: Draft;
-  /** It was opened a moment ago: nothing in it differs from its project. */
+  /** Newly opened: it equals its project. */
   isFresh: boolean;
 }
 
 export type ClosedDraft = NonNullable<ReplyData<typeof draftsContract.findClosed>>;
 
-/** So long the form waits for the answer whether there is an earlier draft. */
+/** Limit for waiting for an earlier draft. */
 const OFFER_MS = 250;
 
 interface FormKey {
@@ -28,14 +28,14 @@ interface FormKey {
 export interface DraftOpening {
   opened?: OpenedDraft;
   error?: ApiError;
-  /** What was begun earlier. */
+  /** An earlier draft. */
   offered?: ClosedDraft;
   retry: () => void;
-  /** Goes on with what was begun earlier; what the form has now is dropped. @throws ApiError */
+  /** Continues with the earlier draft, in place of this one. @throws ApiError */
   restore: () => Promise<void>;
-  /** Deletes what was begun earlier. @throws ApiError */
+  /** Deletes the earlier draft. @throws ApiError */
   discard: () => Promise<void>;
-  /** Goes on in a new draft; that of the form is dropped. @throws ApiError */
+  /** Continues in a new draft, in place of this one. @throws ApiError */
   begin: (type: ProjectType, from?: DraftSource, unsent?: (draft: Draft) => Unsent) => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
         if (mine) return setFound({ opened: mine });
         const offer = findClosed(form, own.signal);
         const draft = await call(draftsContract.open, { body: { type: begun, ...form } }, own.signal);
-        // It is offered above the form: what is seen should not be pushed down by it.
+        // the offer above the form should not push the form down
         await Promise.race([offer, waitFor(OFFER_MS)]);
         own.signal.throwIfAborted();
         setFound({ opened: { draft, isFresh: true } });
@@ -110,7 +110,7 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
   };
 }
 
-/** A draft that a form does not go on with. */
+/** Discards a draft that a form doesn't continue with. */
 function drop({ id }: Draft): void {
   dropDraftId(id);
   call(draftsContract.discard, { params: { id } }).catch((error: unknown) => console.warn(error));
@@ -118,19 +118,19 @@ function drop({ id }: Draft): void {
 
 const waitFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Without it the form is there as well. */
+/** Isn't needed for the form to open. */
 async function findClosed(query: { project_id?: number }, signal: AbortSignal): Promise<ClosedDraft | null> {
   await waitForLeaving();
   if (signal.aborted) return null;
   try {
     return await call(draftsContract.findClosed, { query }, signal);
   } catch (error) {
-    if (!signal.aborted) console.warn('Failed to look for a draft that can be restored.', error);
+    if (!signal.aborted) console.warn('Failed to look for an earlier draft.', error);
     return null;
   }
 }
 
-/** After a reload of the page, or a sign-in in this tab; a draft that another tab has open is that tab's. */
+/** Finds the draft of this tab after a reload or a sign-in; a draft that another tab has open isn't taken. */
 async function findOwnDraft(
   { type, projectId }: FormKey,
   signal: AbortSignal,

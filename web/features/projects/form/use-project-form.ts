@@ -1,4 +1,4 @@
-/** The whole form of a project: typed fields, files and what the server reads in them, and what happens when it is sent. */
+/** The whole form of a project: typed fields, files, the server's reading of them, and sending. */
 import { useState } from 'react';
 import type { ColumnChoice, ColumnChoices } from '#contract/column-choices.ts';
 import { type Draft, DRAFT_PARTS, type DraftPart } from '#contract/draft-shapes.ts';
@@ -25,7 +25,7 @@ export interface WholeForm extends ProjectForm {
   sending: ProjectSending;
   /** Something was entered that is not saved as a project. */
   isDirty: boolean;
-  /** What differs from what the form began with, to put it into another one. */
+  /** Lists the changes of this form, to apply them to another draft. */
   listChanges: () => FormChanges;
   /** Resolves once the draft has everything that the form has. */
   settle: () => Promise<void>;
@@ -60,7 +60,7 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
   const files = useFormFiles({ line, flush: keeping.flush });
   const link = useSheetLink({ link: values.google_spread_sheet, line, flush: keeping.flush });
   const { inspected, ...read } = useInspection(draft, line.round);
-  useForgiving(form, draft);
+  useForgivenFiles(form, draft);
   useOpenDraft({
     id,
     projectId,
@@ -84,7 +84,7 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
     readiness: {
       isReading,
       uploading: nameUpload(files.actions, images),
-      // What was given by hand does not wait for a link that is not used.
+      // with a file or pasted rows, the link isn't used
       isFetching: link.state.isFetching && draft.sheet === null,
       faults: countFaults(inspected?.inspection),
       over: countOverLimit(inspected?.limits),
@@ -130,8 +130,8 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
   };
 }
 
-/** What the server said of a file was about the one before. */
-function useForgiving({ forgive }: Form<ProjectValues>, { seed, sheet }: Draft): void {
+/** Drops the server's errors about a file that was replaced. */
+function useForgivenFiles({ forgive }: Form<ProjectValues>, { seed, sheet }: Draft): void {
   const [known, setKnown] = useState({ seed, sheet });
   if (seed === known.seed && sheet === known.sheet) return;
   setKnown({ seed, sheet });
@@ -163,7 +163,7 @@ function chooseColumn(
 const listChangedParts = (parts: readonly DraftPart[], { hasChanged }: ImageUploader): DraftPart[] =>
   hasChanged ? [...parts, 'images'] : [...parts];
 
-/** Of a draft that was not opened a moment ago it is not known what in it is the project's: all counts. */
+/** A continued draft doesn't say what differs from its project: everything counts. */
 function listChanges(
   { draft, isFresh }: OpenedDraft,
   { values, columns }: { values: ProjectValues; columns: ColumnChoices },

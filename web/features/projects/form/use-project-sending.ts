@@ -27,24 +27,24 @@ interface Done extends NextPage {
 }
 
 export interface ProjectSending {
-  /** Of the last press. */
+  /** Mode of the last press. */
   mode: Mode;
-  /** The press is waited for or on its way. */
+  /** A press waits or is being sent. */
   isBusy: boolean;
   /** Why nothing is sent now. */
   wait: WaitReason | undefined;
-  /** It was taken; the page goes on in a moment. */
+  /** The server accepted it; the next page follows. */
   done?: Done;
-  /** The split question is open; it stays until its answer was taken. */
+  /** The split question is open, until the server accepts the answer. */
   isAsked: boolean;
   press: (mode: Mode) => void;
-  /** For the form, which has found no mistake: sends what was pressed. */
+  /** Sends the last press; called by the form once its fields are valid. */
   send: (values: ProjectValues) => Promise<void>;
   answerSplit: (split: Split) => void;
-  /** Back to the form without an answer: nothing is sent, nothing is lost. */
+  /** Back to the form without an answer. */
   leaveSplit: () => void;
   finish: (done: Done) => void;
-  /** The way on waits while somebody reads the message. */
+  /** Delays the next page while the user reads the message. */
   hold: (isHeld: boolean) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Whether there is more to the right of a scrolling box, so that its edge can fade. */
+/** Detects more content to the right of a scrolling box, so that its edge can fade. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 export function useScrollEdge(): { ref: RefObject<HTMLElement | null>; hasMore: boolean } {

@@ -48,7 +48,7 @@ export function useSheetLink({ link, line, flush }: Options): { state: SheetLink
     return () => clearTimeout(timer);
   }, [isWanted, link]);
   return {
-    // What is known is about the link that was there.
+    // an answer about an earlier link doesn't count
     state: state.of === link ? state : { isFetching: false },
     fetchNow: () => void fetchSheet(),
   };

@@ -4,8 +4,8 @@ import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { Age } from '#web/ui/age.tsx';
+import { Counted } from '#web/ui/counted.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
-import { formatCount } from '#web/ui/format-figure.ts';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { STATE_LABELS } from '../shared/project-states.rules.ts';
@@ -16,10 +16,28 @@ export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
     key: 'title',
     head: 'Project',
     isSortable: true,
-    render: ({ id, title, type }) => (
-      <TypedName type={type} to={`/projects/${id}`}>
-        {title}
-      </TypedName>
+    render: ({ id, title, type, domain }) => (
+      <>
+        <TypedName type={type} to={`/projects/${id}`}>
+          {title}
+        </TypedName>
+        {domain !== null && (
+          <Box component="span" display="var(--unit, none)" ml={42} c="var(--text2)" fz={13} fw={400}>
+            {domain}
+          </Box>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'domain',
+    head: 'Domain',
+    width: '18%',
+    isWideOnly: true,
+    render: ({ domain }) => (
+      <Box component="span" c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+        {domain ?? '–'}
+      </Box>
     ),
   },
   { key: 'pages', head: 'Pages', isRight: true, isSortable: true, width: 96, render: renderPages },
@@ -44,6 +62,7 @@ const writeFigure = (figure: number | null) => (figure === null ? '' : String(fi
 export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
   ['Project', ({ title }) => title],
   ['Type', ({ type }) => type],
+  ['Domain', ({ domain }) => domain ?? ''],
   ['Pages', (project) => writeFigure(pagesOf(project))],
   ['Last run', ({ state }) => STATE_LABELS[state]],
   ['Rows skipped', ({ skipped }) => writeFigure(skipped)],
@@ -53,16 +72,7 @@ export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
 
 function renderPages(project: ProjectListItem) {
   const count = pagesOf(project);
-  if (count === null) return '–';
-  return (
-    <>
-      {formatCount(count)}
-      <Box component="span" display="var(--unit, none)">
-        {' '}
-        {count === 1 ? 'page' : 'pages'}
-      </Box>
-    </>
-  );
+  return count === null ? '–' : <Counted count={count} noun="page" />;
 }
 
 function renderRun(project: ProjectListItem) {

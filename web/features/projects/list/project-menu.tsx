@@ -22,23 +22,30 @@ interface Props {
 function ProjectMenu({ project, onDelete }: Props) {
   const { id, title, last_run: run } = project;
   const [update] = useSend(projectsContract.update, { refresh: ['projects'] });
-  const runAgain = async () => {
+  const find = async () => {
     try {
-      const found = await readProject(id);
-      if (found) await update({ params: { id }, body: await readSavedFields(found) });
+      return await readProject(id);
+    } catch (error) {
+      showToast({ kind: 'error', text: 'Failed to fetch project', detail: formatError(error) });
+      return undefined;
+    }
+  };
+  const runAgain = async () => {
+    const found = await find();
+    if (!found) return;
+    try {
+      await update({ params: { id }, body: await readSavedFields(found) });
       showToast({ kind: 'success', text: `“${title}” is running again` });
     } catch (error) {
-      showToast({ kind: 'error', text: 'The run could not be started.', detail: formatError(error) });
+      showToast({ kind: 'error', text: 'Couldn’t start the run.', detail: formatError(error) });
     }
   };
   const download = async () => {
-    try {
-      const url = (await readProject(id))?.report?.download_all_url;
-      if (url) window.location.assign(url);
-      else showToast({ kind: 'error', text: 'This project has no files to download yet.' });
-    } catch (error) {
-      showToast({ kind: 'error', text: 'The files could not be downloaded.', detail: formatError(error) });
-    }
+    const found = await find();
+    if (!found) return;
+    const url = found.report?.download_all_url;
+    if (url) window.location.assign(url);
+    else showToast({ kind: 'error', text: 'This project has no files to download yet.' });
   };
   return (
     <RowMenu label={`Actions for ${title}`}>

@@ -7,7 +7,7 @@ import { PROJECT_CSV } from './project-columns.tsx';
 import { listItem, listOf, runItem } from '../shared/project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
-const HEAD = '\ufeffProject,Type,Pages,Last run,Rows skipped,Created,Updated\r\n';
+const HEAD = '\ufeffProject,Type,Domain,Pages,Last run,Rows skipped,Created,Updated\r\n';
 const figures = { projects: 3, with_pages: 3, pages: 1500, skipped: 0, tested: 0, downloaded: 0, states: {} };
 const three = [listItem(1, 'Roofs'), listItem(2, '=HYPERLINK("x")'), listItem(3, 'Trees, Ohio')];
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
@@ -44,16 +44,21 @@ test('a row says what the list says, and nothing in it is a formula', () => {
   const moment = '2026-11-21T12:00:00Z';
   const sheet = writeCsv(
     [
-      listItem(1, '=HYPERLINK("x")', { state: 'completed_with_skips', pages: 9998, skipped: 2 }),
+      listItem(1, '=HYPERLINK("x")', {
+        state: 'completed_with_skips',
+        domain: 'harbour.example',
+        pages: 9998,
+        skipped: 2,
+      }),
       listItem(2, 'Trees, Ohio', { state: 'draft', pages: null, skipped: null }),
       listItem(3, 'Pipes', { state: 'running', pages: null, skipped: null, last_run: runItem() }),
     ],
     PROJECT_CSV,
   );
   expect(sheet).toBe(
-    `${HEAD}"'=HYPERLINK(""x"")",wordpress,9998,"Completed, with skipped rows",2,${moment},${moment}\r\n` +
-      `"Trees, Ohio",wordpress,,Draft,,${moment},${moment}\r\n` +
-      `Pipes,wordpress,500,Running,,${moment},${moment}\r\n`,
+    `${HEAD}"'=HYPERLINK(""x"")",wordpress,harbour.example,9998,"Completed, with skipped rows",2,${moment},${moment}\r\n` +
+      `"Trees, Ohio",wordpress,,,Draft,,${moment},${moment}\r\n` +
+      `Pipes,wordpress,,500,Running,,${moment},${moment}\r\n`,
   );
 });
 

@@ -59,7 +59,26 @@ describe('a row', () => {
   ])('of a project that is %s, %j: %s, %s', async (state, more, pages, run) => {
     open(() => listOf([listItem(1, 'Roofs', { state, ...more })]));
     await row('Roofs');
-    expect(cellsOf('Roofs').slice(2, 4)).toEqual([pages, run]);
+    expect(cellsOf('Roofs').slice(3, 5)).toEqual([pages, run]);
+  });
+
+  test('names its domain, or none', async () => {
+    open(() => listOf([listItem(1, 'Roofs', { domain: 'harbour.example' }), listItem(2, 'Pipes')]));
+    await row('Roofs');
+    expect(cellsOf('Roofs')[2]).toBe('harbour.example');
+    expect(cellsOf('Pipes')[2]).toBe('–');
+  });
+
+  test.each(['Run again', 'Download'])('that cannot be read says so on %s', async (item) => {
+    const rows = [listItem(2, 'Pipes', { last_run: runOf('completed') })];
+    const page = open(({ path }) => (path.startsWith('projects/2') ? isDown : listOf(rows)));
+    fireEvent.click((await row('Pipes')).getByRole('button', { name: 'Actions for Pipes' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: item }));
+    const toast = await screen.findByText('Failed to fetch project');
+    expect(toast.closest('[role="alert"], [class]')?.parentElement?.textContent).toContain(
+      'The server is busy.',
+    );
+    expect(page.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
   test('leads to its project, and its menu to everything that can be done with it', async () => {
@@ -107,7 +126,7 @@ describe('the views', () => {
     await waitFor(() =>
       expect(views.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
         'All 1,234',
-        'Needs attention 3',
+        'Needs attention 7',
         'Running 3',
         'Completed 1,204',
       ]),
@@ -115,7 +134,7 @@ describe('the views', () => {
   });
 
   test.each([
-    ['Needs attention', 'waiting_for_split,failed'],
+    ['Needs attention', 'waiting_for_split,failed,completed_with_skips'],
     ['Running', 'planning,queued,running,auditing'],
     ['Completed', 'completed,completed_with_skips'],
   ])('%s asks for its states, on the first page, and is pressed', async (name, states) => {

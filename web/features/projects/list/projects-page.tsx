@@ -57,7 +57,7 @@ export function ProjectsPage() {
           action: <NewProject />,
         }}
         action={<NewProject />}
-        search="title"
+        search="title or domain"
         views={countViews(figures)}
         filters={[TYPE_FILTER, STATE_FILTER]}
         columns={PROJECT_COLUMNS}

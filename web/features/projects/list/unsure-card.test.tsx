@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { readDraftId, readProjectType } from '#web/client/project-drafts.ts';
 import {
-  callsOf,
+  listCalls,
   fixtureFile,
   installBrowserParts,
   makeDraft,
@@ -45,11 +45,11 @@ test('a file that is recognized leads on with its type, to a form that has it', 
   fireEvent.click(screen.getByRole('button', { name: 'Continue with WordPress' }));
   await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
   expect([readProjectType(), readDraftId()]).toEqual(['WordPress', DRAFT_ID]);
-  expect(callsOf(page)).not.toContain(DISCARD);
+  expect(listCalls(page)).not.toContain(DISCARD);
   cleanup();
   const form = await openCreateForm({ draft: makeDraft({ seed: SEED_FILE, is_changed: true }) });
   await screen.findByRole('heading', { name: 'seed.xml' });
-  expect(callsOf(form)).not.toContain('POST projects/drafts');
+  expect(listCalls(form)).not.toContain('POST projects/drafts');
 });
 
 test('a file that may be from two platforms offers both, and is uploaded into the form of the chosen one', async () => {
@@ -63,7 +63,7 @@ test('a file that may be from two platforms offers both, and is uploaded into th
   cleanup();
   const form = await openCreateForm();
   await screen.findByRole('heading', { name: 'seed.xml' });
-  expect(callsOf(form)).toContain('POST upload');
+  expect(listCalls(form)).toContain('POST upload');
   cleanup();
   await openCreateForm();
   expect(screen.queryByRole('heading', { name: 'seed.xml' })).toBeNull();
@@ -91,7 +91,7 @@ test.each([
   choose(fixtureFile('seed.xml', 'text/xml'));
   await screen.findByRole('button', { name: 'Continue with WordPress' });
   await act(page);
-  await waitFor(() => expect(callsOf(page)).toContain(DISCARD));
+  await waitFor(() => expect(listCalls(page)).toContain(DISCARD));
 });
 
 test('a file may be dropped on the whole card', async () => {

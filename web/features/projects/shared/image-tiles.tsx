@@ -1,4 +1,4 @@
-/** Pictures in a grid, each with its name and what is said about it below. */
+/** Pictures in a grid, each with its name and facts below. */
 import { Box, Text } from '@mantine/core';
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 
@@ -16,7 +16,7 @@ export function ImageTiles({ label, children }: { label?: string; children: Reac
 }
 
 interface TileProps {
-  /** Of an image that can be put at another place by drag. */
+  /** Handlers of an image that can be moved by drag. */
   drag?:
     | Pick<ComponentProps<'li'>, 'draggable' | 'onDragStart' | 'onDragOver' | 'onDrop' | 'onDragEnd'>
     | undefined;

@@ -14,7 +14,7 @@ interface Props {
   className?: string;
   /** Name of the list for those who hear it. */
   label?: string;
-  /** So many are to be shown in any case: something in the page leads to the last of them. */
+  /** Minimum to show: a link of the page leads to the last of them. */
   least?: number;
 }
 

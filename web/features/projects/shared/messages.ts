@@ -12,12 +12,11 @@ export const messages = {
   updated: 'Project was successfully updated!',
   tested: 'Test was successfully started!',
   loadFailed: 'Error Fetching The Project Data',
-  noProject: 'This project does not exist, or you may not have access to it.',
   splitQuestion:
     'Your output XML file is larger than 10MB. Would you like us to split it into multiple files for an easier upload?',
 } as const;
 
-/** What a form holds, as a sentence names it. */
+/** Parts of a form as a sentence names them. */
 export const partNames = {
   title: 'title',
   notes: 'notes',

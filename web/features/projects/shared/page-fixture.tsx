@@ -13,7 +13,7 @@ import { ToastHost } from '#web/ui/toast.tsx';
 
 export interface Sent {
   method: string;
-  /** Path and query behind `/api/v1/`. */
+  /** Path and query after `/api/v1/`. */
   path: string;
   body: BodyInit | null | undefined;
 }

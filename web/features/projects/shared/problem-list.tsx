@@ -1,4 +1,4 @@
-/** Problems as rows: a shape for how grave it is, where it stands, and what to do. */
+/** Problems as rows: a mark for the severity, the place, and what to do. */
 import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WireProblem as Problem } from '#contract/envelope.ts';
@@ -11,7 +11,7 @@ import classes from './problem-list.module.css';
 
 const WORDS: Record<Severity, string> = { fault: 'Fault', loss: 'Row skipped', notice: 'Notice' };
 
-/** Shape, not color alone: a circle refuses all, a triangle loses a row, a diamond only tells. */
+/** Shape and color: a circle for a fault, a triangle for a skipped row, a diamond for a notice. */
 function SeverityMark({ severity }: { severity: Severity }) {
   return (
     <svg
@@ -31,7 +31,7 @@ function SeverityMark({ severity }: { severity: Severity }) {
 }
 
 /** `Row 4,218, geo_url`; `Line 212, column 14`; nothing where the problem is about the whole file. */
-export function tellPlace({ row, field, line, column }: Partial<Problem>): string {
+export function formatPlace({ row, field, line, column }: Partial<Problem>): string {
   const parts: string[] = [];
   if (row !== undefined) parts.push(`Row ${formatCount(row)}`);
   if (line !== undefined) parts.push(`Line ${formatCount(line)}`);
@@ -44,7 +44,7 @@ type ShownProblem = Pick<Problem, 'severity' | 'text'> & Partial<Problem>;
 
 interface Props<Shown extends ShownProblem> {
   problems: readonly Shown[];
-  /** What can be done about one of them at once. */
+  /** Renders the fix of a problem. */
   renderRemedy?: (problem: Shown) => ReactNode;
   /** Rows that a press on the place of a problem leads to. */
   jump?: { rows: ReadonlySet<number>; to: (place: { row: number; field?: string | undefined }) => void };
@@ -81,7 +81,7 @@ export function ProblemList<Shown extends ShownProblem>({ problems, jump, render
 }
 
 function ProblemPlace({ problem, jump }: { problem: ShownProblem; jump: Props<ShownProblem>['jump'] }) {
-  const place = tellPlace(problem);
+  const place = formatPlace(problem);
   const { row } = problem;
   if (place === '') return null;
   if (!jump || row === undefined || !jump.rows.has(row)) {

@@ -45,6 +45,7 @@ export function run(more: Partial<Run> = {}, { samples = 0 } = {}): Run {
       title: `Roof repair in Town ${index}`,
       address: `https://example.com/roof-repair-town-${index}/`,
       description: 'Roofs.',
+      limits: 'Shortcodes appear as labeled boxes.',
       source: '<h1>Roofs</h1>',
       source_url: null,
       url: 'about:blank',
@@ -102,7 +103,7 @@ export function project(more: Partial<Project> = {}): Project {
   };
 }
 
-/** A run that has completed with so many parts of 500 pages. */
+/** A completed run with this number of parts of 500 pages. */
 export function completedRun(parts: number, more: Partial<Run> = {}): Run {
   return run({
     state: 'completed',
@@ -154,6 +155,7 @@ export const listItem = (
   id,
   title,
   type: 'wordpress',
+  domain: null,
   updated_at: '2026-11-21T12:00:00Z',
   created_at: '2026-11-21T12:00:00Z',
   state: 'completed',

@@ -10,6 +10,7 @@ import {
   tellFacts,
   tellTab,
   tellVerdict,
+  trimOrigin,
 } from './project-report.rules.ts';
 
 const completed = run({ state: 'completed', finished_at: '2026-11-21T12:00:02Z' });
@@ -105,4 +106,17 @@ test('the facts are those of the run that was restored, not of the newer one', (
   const facts = (progress: typeof newer) => tellFacts(project({ report, progress, base_site_url: '' }), now);
   expect(facts(newer)).toBe(facts(report));
   expect(facts({ ...newer, state: 'failed' })).toContain('Run failed');
+});
+
+test('one line names the site of the pages, otherwise the domain of the project', () => {
+  const facts = (base_site_url: string) =>
+    tellFacts(project({ domain: 'harbour.example', base_site_url }), new Date());
+  expect(facts('https://www.harbour.example/x')).toBe('www.harbour.example, no run yet');
+  expect(facts('')).toBe('harbour.example, no run yet');
+});
+
+test('trims an address to its path; what has none stays whole', () => {
+  expect(
+    ['https://h.example/a/b', 'HTTP://h.example:8080/?p=1', '/a', 'https://h.example/'].map(trimOrigin),
+  ).toEqual(['/a/b', '/?p=1', '/a', 'https://h.example/']);
 });

@@ -1,4 +1,4 @@
-/** What the project page says about its runs, in words. Pure. */
+/** Texts about the runs of a project. */
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run, RunState } from '#contract/run-shapes.ts';
 import { countRows, hasCompleted, isActive, percentDone } from '#web/client/run-figures.ts';
@@ -24,14 +24,14 @@ const STAGE_OF: Partial<Record<RunState, (typeof ORDER)[number]>> = {
   auditing: 'Verify',
 };
 
-/** Where a run is: planning, writing, proving, ready. */
+/** Stages of a run. */
 export function listStages(
   run: Pick<Run, 'state' | 'parts_done' | 'parts_total' | 'pages_done' | 'pages_total'>,
 ): Stage[] {
   const current = STAGE_OF[run.state];
   const at = current === undefined ? ORDER.length : ORDER.indexOf(current);
-  const note = noteOf(run);
-  const share = shareOf(run);
+  const note = findNote(run);
+  const share = findShare(run);
   return ORDER.map((name, index) => {
     const weight = WEIGHTS[name];
     if (index !== at) return { name, weight, state: index < at ? 'past' : 'rest' };
@@ -40,13 +40,13 @@ export function listStages(
   });
 }
 
-/** How much of its stage is done; nobody knows it of planning and proving. */
-function shareOf({ state, pages_done, pages_total }: Pick<Run, 'state' | 'pages_done' | 'pages_total'>) {
+/** Share of the stage that is done; unknown while planning and verifying. */
+function findShare({ state, pages_done, pages_total }: Pick<Run, 'state' | 'pages_done' | 'pages_total'>) {
   if (state === 'queued') return 0;
   return state === 'running' && pages_total > 0 ? pages_done / pages_total : undefined;
 }
 
-function noteOf({ state, parts_done, parts_total }: Pick<Run, 'state' | 'parts_done' | 'parts_total'>) {
+function findNote({ state, parts_done, parts_total }: Pick<Run, 'state' | 'parts_done' | 'parts_total'>) {
   if (state === 'queued') return 'in queue';
   if (state === 'waiting_for_split') return 'needs your answer';
   if (state !== 'running' || parts_total === 0) return undefined;
@@ -60,7 +60,7 @@ export function tellVerdict(
   return [formatCount(run.pages_total), `of ${formatAmount(countRows(run), 'page')} ready to import`];
 }
 
-/** Title of the tab: how far it is, or how it ended while somebody waited for it. */
+/** Title of the tab: how far it is, or how it ended while the page was open. */
 export function tellTab(title: string, run: Run | null, hasWatched: boolean): string {
   if (run === null) return title;
   if (run.state === 'running') return `${percentDone(run)}% · ${title}`;
@@ -73,11 +73,11 @@ export function tellTab(title: string, run: Run | null, hasWatched: boolean): st
 
 /** One line under the title. */
 export function tellFacts(project: Project, now: Date): string {
-  const { report, progress, base_site_url: site } = project;
+  const { report, progress, base_site_url: site, domain } = project;
   // One that completed and is not what the page shows: an earlier run was restored.
   const isReplaced = progress !== null && progress.id !== report?.id && hasCompleted(progress.state);
   const isShown = report === null || (progress?.kind === 'save' && !isReplaced);
-  const facts = [hostOf(site), tellRun(isShown ? progress : report, now)];
+  const facts = [hostOf(site) ?? domain ?? undefined, tellRun(isShown ? progress : report, now)];
   const line = facts.filter(Boolean).join(', ');
   // A host is never capitalised, a sentence is.
   return facts[0] === undefined ? line.charAt(0).toUpperCase() + line.slice(1) : line;
@@ -103,7 +103,7 @@ export function hostOf(address: string): string | undefined {
   return new URL(address).host;
 }
 
-/** What "Review at client server" opens: the first formed link under the site or the domain, or that without one. */
+/** Target of "Review at client server": the first formed link under the site or the domain, or that without one. */
 export function reviewAddress({
   base_site_url: base,
   domain,
@@ -116,8 +116,8 @@ export function reviewAddress({
   return address.origin === new URL(site).origin ? address.href : site;
 }
 
-/** A row that became no page. */
-export const nameSkippedRow = (row: number): string => `Row ${formatCount(row)}`;
+/** The path of a page; an address that has no path stays whole. */
+export const trimOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+(?=\/.)/i, '');
 
 type Runs = Pick<Project, 'progress' | 'test'>;
 

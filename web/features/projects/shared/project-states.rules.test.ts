@@ -6,7 +6,7 @@ test('counts for each view the projects that its states hold', () => {
   const figures = { projects: 21, with_pages: 9, pages: 0, skipped: 0, tested: 6, downloaded: 0, states };
   expect(countViews(figures).map(({ label, count }) => [label, count])).toEqual([
     ['All', 21],
-    ['Needs attention', 1],
+    ['Needs attention', 6],
     ['Running', 5],
     ['Completed', 9],
   ]);

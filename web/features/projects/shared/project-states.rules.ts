@@ -24,7 +24,7 @@ export const PROJECT_DELETION = { noun: 'project', consequence: 'with all runs a
 
 const VIEWS: readonly { label: string; states: readonly ProjectState[] }[] = [
   { label: 'All', states: [] },
-  { label: 'Needs attention', states: ['waiting_for_split', 'failed'] },
+  { label: 'Needs attention', states: ['waiting_for_split', 'failed', 'completed_with_skips'] },
   { label: 'Running', states: ['planning', 'queued', 'running', 'auditing'] },
   { label: 'Completed', states: ['completed', 'completed_with_skips'] },
 ];

@@ -55,7 +55,7 @@ export function typeOf(name: string): ProjectType {
   return TYPES.find((type) => type === name.toLowerCase()) ?? 'wordpress';
 }
 
-/** Where it has a seed page. */
+/** Type of a project with a seed page. */
 export function pageTypeOf(name: string): PageType {
   const type = typeOf(name);
   return type === 'geocoder' ? 'wordpress' : type;
@@ -67,7 +67,7 @@ export function nameOfType(type: string): string {
 }
 
 /**
- * What the switcher of Create Project offers; Wix is chosen on Select Project Type, and is in the switcher
+ * Types of the switcher of Create Project; Wix is chosen on Select Project Type, and is in the switcher
  * where it was.
  */
 export function listSwitchTypes(chosen: string): { name: string; label: string }[] {

@@ -7,7 +7,7 @@ import classes from './images-section.module.css';
 
 interface Props {
   url: string;
-  /** Empty where a name is beside it. */
+  /** Empty next to its name. */
   alt: string;
 }
 
@@ -42,7 +42,7 @@ export function StoredPicture({ url, alt }: Props) {
           src={url}
           alt={alt}
           loading="lazy"
-          // What contains it may be dragged as a whole.
+          // its container may be dragged as a whole
           draggable={false}
           width={480}
           height={320}

@@ -11,9 +11,9 @@ import { useEvents } from '#web/client/use-events.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
 import { newestRun } from './project-report.rules.ts';
 
-/** How often an idle page is checked again while its stream is down. */
+/** Polling interval of an idle page while its stream is down. */
 const IDLE_POLL_MS = 10_000;
-/** So often a page whose files cannot be read looks whether they are back; no event tells of it. */
+/** Polling interval while the files can't be read; no event reports their return. */
 const UNREADABLE_POLL_MS = 5_000;
 
 export function useProject(id: number) {
@@ -31,22 +31,22 @@ export function useProject(id: number) {
   const isNowUnreadable = (stored?.unreadable ?? null) !== null;
   if (isNowUnreadable !== isUnreadable) setUnreadable(isNowUnreadable);
   const progress = newestRun(stored?.progress ?? null, live.run);
-  const beside = newestRun(stored?.test ?? null, live.test);
-  const test = progress?.kind === 'test' ? newestRun(beside, progress) : beside;
+  const storedTest = newestRun(stored?.test ?? null, live.test);
+  const test = progress?.kind === 'test' ? newestRun(storedTest, progress) : storedTest;
   const isWorking = [progress, test].some((run) => run !== null && isActive(run.state));
   if (isWorking && !hasWatched) setWatched(true);
   const hear = useNews(stored?.progress ?? null);
   const hearTest = useNews(stored?.test ?? null);
   // Also while nothing works: a run that begins in another tab, or for another person, shows here.
   useEvents(runsContract.events, stored && input, {
-    onEvent: (told, event) => {
+    onEvent: (update, event) => {
       const key = event === 'test' ? 'test' : 'run';
       setLive((old) => {
-        const run = applyProgress(old[key], told);
+        const run = applyProgress(old[key], update);
         return run === undefined ? old : { ...old, [key]: run };
       });
-      // Figures alone are no news: what makes the rest of the page old comes as a whole run.
-      if ('parts' in told) (key === 'test' ? hearTest : hear)(told);
+      // a whole run makes the rest of the page old; figures don't
+      if ('parts' in update) (key === 'test' ? hearTest : hear)(update);
     },
     onPoll: () => {
       const age = Date.now() - (call.loadedAt?.getTime() ?? 0);
@@ -59,7 +59,7 @@ export function useProject(id: number) {
   return { project, error: call.error, refetch: call.refetch, loadedAt: call.loadedAt, hasWatched };
 }
 
-const markOf = (run: Run | null) =>
+const toMark = (run: Run | null) =>
   run && `${run.id} ${isActive(run.state) ? 'works' : run.state} ${run.is_current}`;
 
 /** Has the page read again what an event makes old: files, list of runs, notifications. */
@@ -68,8 +68,8 @@ function useNews(stored: Run | null): (run: Run) => void {
   const refresh = useRefresh();
   return (run) => {
     const isFirst = heard.current === null;
-    const known = heard.current ?? markOf(stored);
-    const mark = markOf(run);
+    const known = heard.current ?? toMark(stored);
+    const mark = toMark(run);
     heard.current = mark;
     // Without a change of the newest run, something else of the project has changed: an earlier run came back.
     const isNews = mark !== known || (!isFirst && !isActive(run.state));

@@ -1,9 +1,9 @@
-/** The whole state of the page in one sentence, for those who hear it. */
+/** State of the page in one sentence, for screen readers. */
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import type { ProjectForm } from './form-state.ts';
 
 /** @param hasImages a Geocoder's rows become towns instead of pages */
-export function tellOutcome(
+export function describeOutcome(
   { inspection, draft }: Pick<ProjectForm, 'inspection' | 'draft'>,
   hasImages = false,
 ): string {

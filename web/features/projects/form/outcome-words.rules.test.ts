@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Inspection } from './form-state.ts';
 import { makeForm, makeOutcome, SEED_FILE } from './section-fixture.tsx';
-import { tellOutcome } from './tell-outcome.rules.ts';
+import { describeOutcome } from './outcome-words.rules.ts';
 
 const outcome = makeOutcome({ pages: 9998, skipped: 2 });
 const tell = (inspection: Partial<Inspection>, hasImages?: boolean) =>
-  tellOutcome(
+  describeOutcome(
     { ...makeForm({ draft: { seed: SEED_FILE } }), inspection: { problems: [], ...inspection } },
     hasImages,
   );
@@ -22,6 +22,6 @@ describe('the page in one sentence, for those who hear it', () => {
   });
 
   test('says nothing while there is nothing', () => {
-    expect(tellOutcome(makeForm({ inspection: { problems: [] } }))).toBe('');
+    expect(describeOutcome(makeForm({ inspection: { problems: [] } }))).toBe('');
   });
 });
