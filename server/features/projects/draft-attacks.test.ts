@@ -246,6 +246,17 @@ describe('many drafts', () => {
   });
 });
 
+it('two saves of one draft at one moment make one project with one run', async () => {
+  const { app, database, person, calls, id } = await start();
+  const replies = await Promise.all([calls.save({ draft_id: id }), calls.save({ draft_id: id })]);
+  const [one, other] = replies.map((reply) => reply.json().data);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(other).toEqual(one);
+  expect(await listOwn(database, person, 'projects')).toHaveLength(1);
+  expect(await listOwn(database, person, 'runs')).toHaveLength(1);
+  await waitForRun(app, person, one.project_id);
+});
+
 describe('a draft that is thrown away', () => {
   it('while it is saved makes no project without its images', async () => {
     const { app, database, person } = await enter();
@@ -261,6 +272,18 @@ describe('a draft that is thrown away', () => {
     );
     expect(saved.statusCode).toBe(404);
     expect(await listOwn(database, person, 'projects')).toEqual([]);
+  });
+
+  it('while it is fixed leaves no file of it in use', async () => {
+    const { database, person, calls, id } = await start();
+    await calls.paste(id, 'geo_city,geo_url\nWaco,waco\nUlm,waco\n');
+    const fixed = await raceWith(
+      database.db,
+      (trx) => trx.deleteFrom('drafts').where('id', '=', id).execute(),
+      () => calls.fix(id, { kind: 'remove-row', row: 3 }),
+    );
+    expect(fixed.statusCode).toBe(404);
+    expect(await listOwn(database, person, 'drafts')).toEqual([]);
   });
 
   it('while a sheet is on its way to it takes the sheet along', async () => {

@@ -259,7 +259,7 @@ describe('styles of a site', () => {
   });
 
   it('of two sites that are asked at one moment are not mistaken for each other', async () => {
-    const { app, database, person, id, ask } = await start({ pages: PAGES });
+    const { app, database, person, id, ask } = await start({ pages: { ...PAGES, '/theme.css': stall } });
     const payload = { title: 'Plumber', script: townsCsv(5), project_id: id };
     const again = await app.inject({
       method: 'POST',
@@ -274,8 +274,8 @@ describe('styles of a site', () => {
       `update runs set report = jsonb_set(report, '{samples,0,address}', '"http://127.0.0.1:9/a"') where id = ${test?.id}`,
     );
     const url = `/api/v1/projects/${id}/runs/${test?.id}/styles`;
-    const replies = await Promise.all([app.inject({ url, headers: person.headers }), ask()]);
-    expect(replies.map((reply) => reply.json().data.is_styled)).toEqual([false, true]);
+    const replies = await Promise.all([ask(), app.inject({ url, headers: person.headers })]);
+    expect(replies.map((reply) => reply.json().data.is_styled)).toEqual([true, false]);
   });
 
   it('are not fetched for others, and a project without a test has none', async () => {
