@@ -3,7 +3,6 @@
  * those of the specification's dropdowns.
  */
 import { CloseButton, Combobox, InputBase, useCombobox, VisuallyHidden } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -139,23 +138,28 @@ function useSelect({ choices, onChange, isLazy = false }: Pick<Props, 'choices' 
 function useChoices(choices: Props['choices'], text: string, isWanted: boolean) {
   const isRemote = typeof choices === 'function';
   const [answer, setAnswer] = useState<{ text: string; found: readonly Choice[] }>();
-  const [settled] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS);
-  const wanted = toQuestion(settled);
+  const wanted = toQuestion(text.trim());
   useEffect(() => {
     if (!isRemote || !isWanted) return;
     const own = new AbortController();
-    choices(wanted, own.signal)
-      .then((found) => setAnswer({ text: wanted, found }))
-      .catch((error: unknown) => {
-        if (own.signal.aborted) return;
-        setAnswer({ text: wanted, found: [] });
-        showToast({ kind: 'error', text: formatError(error) });
-      });
-    return () => own.abort();
+    const ask = () =>
+      choices(wanted, own.signal)
+        .then((found) => setAnswer({ text: wanted, found }))
+        .catch((error: unknown) => {
+          if (own.signal.aborted) return;
+          setAnswer({ text: wanted, found: [] });
+          showToast({ kind: 'error', text: formatError(error) });
+        });
+    // The first choices come at once.
+    const timer = setTimeout(ask, wanted === '' ? 0 : SEARCH_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      own.abort();
+    };
   }, [choices, isRemote, isWanted, wanted]);
   if (isRemote) {
     // Options of an earlier text don't answer this one.
-    const isLoading = answer?.text !== toQuestion(text.trim());
+    const isLoading = answer?.text !== wanted;
     return { found: isLoading ? [] : answer.found, isLoading };
   }
   const lower = text.trim().toLowerCase();
