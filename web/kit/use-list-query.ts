@@ -2,7 +2,7 @@
  * Page, size, search, order and filters of a list live in the URL, so that a list can be bookmarked,
  * sent and returned to. What equals the default is not written, and an order that nobody offers is none.
  */
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListMeta } from '#contract/endpoint.ts';
 
@@ -45,20 +45,20 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
   const wanted = address.get('sort') ?? '';
   const sort = sorts.includes(wanted.replace(/^-/, '')) ? wanted : usual;
   const query = useMemo(() => readQuery(address, sort, names), [address, sort, names]);
+  // A change that comes before the one before it is drawn, such as a search after its pause, keeps that one.
+  const latest = useRef(address);
+  useLayoutEffect(() => void (latest.current = address), [address]);
   const change = useCallback(
-    (part: Change, isReplacing = false) =>
-      setAddress(
-        (old) => {
-          const next = new URLSearchParams(old);
-          // Another search or order begins at the first page.
-          for (const [name, value] of Object.entries({ page: undefined, ...part })) {
-            if (value === undefined || value === '') next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace: isReplacing, preventScrollReset: true },
-      ),
+    (part: Change, isReplacing = false) => {
+      const next = new URLSearchParams(latest.current);
+      // Another search or order begins at the first page.
+      for (const [name, value] of Object.entries({ page: undefined, ...part })) {
+        if (value === undefined || value === '') next.delete(name);
+        else next.set(name, value);
+      }
+      latest.current = next;
+      setAddress(next, { replace: isReplacing, preventScrollReset: true });
+    },
     [setAddress],
   );
   // The same functions with every drawing: a table that hangs on them is not drawn again for nothing.
