@@ -122,7 +122,7 @@ describe('the pages of a run', () => {
     await expect.poll(() => rows.count()).toBe(26);
     await page.getByRole('searchbox', { name: /^Search pages/ }).fill('town 29');
     await expect.poll(() => rows.count()).toBe(2);
-    await page.getByText('https://harbour.example/areas/roof-repair-town-29-tx/').waitFor();
+    await page.getByRole('cell', { name: '/areas/roof-repair-town-29-tx/', exact: true }).waitFor();
     await page.getByRole('searchbox', { name: /^Search pages/ }).fill('');
     await page.getByRole('button', { name: 'Skipped' }).click();
     await expect.poll(() => rows.count()).toBe(2);

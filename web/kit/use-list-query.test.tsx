@@ -122,3 +122,12 @@ test.each([
   expect(router.state.location.search).toBe(expected);
   expect(router.state.historyAction).toBe(search === expected ? 'POP' : 'REPLACE');
 });
+
+test('two changes before the page is drawn again are both kept', () => {
+  const address = open('?search=roof');
+  act(() => {
+    list.setFilter('state', ['failed']);
+    list.setSearch('');
+  });
+  expect(address()).toBe('?state=failed');
+});

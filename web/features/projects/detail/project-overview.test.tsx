@@ -117,6 +117,18 @@ describe('formed links', () => {
   });
 });
 
+test('a Geocoder lists its skipped rows, each with the way to fix it, and gives all as a sheet', async () => {
+  const skipped = { skipped: 3, skipped_rows: [{ row: 4, reasons: ['The same town as row 2.'] }] };
+  const tagged = completedRun(0, { ...skipped, skipped_rows_url: '/skipped?expires=99999999999' });
+  open({ type: 'geocoder', report: tagged, progress: tagged, town_count: 2 });
+  const card = within(await screen.findByRole('region', { name: 'Verdict' }));
+  expect(card.getByText('The same town as row 2.')).toBeTruthy();
+  expect(card.getByRole('link', { name: 'Fix row 4' }).getAttribute('href')).toBe('/projects/7/edit?row=4');
+  expect(card.getByText('3 rows skipped, the first 1 shown')).toBeTruthy();
+  const sheet = card.getByRole('link', { name: 'Download the skipped rows as a sheet' });
+  expect(sheet.getAttribute('href')).toBe('/skipped?expires=99999999999');
+});
+
 describe('the preview of a test', () => {
   const tested = run(
     { kind: 'test', state: 'completed', finished_at: '2026-11-21T12:00:01Z' },

@@ -79,6 +79,7 @@ describe('a row', () => {
       'The server is busy.',
     );
     expect(page.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(screen.queryByText('Couldn’t start the run.')).toBeNull();
   });
 
   test('leads to its project, and its menu to everything that can be done with it', async () => {
