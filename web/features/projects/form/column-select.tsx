@@ -6,7 +6,7 @@ import classes from './column-select.module.css';
 import type { SheetColumn } from './form-state.ts';
 
 /** Values of the list that aren't columns; no name of a column begins with this character. */
-export const ACTIONS = { text: '\u0000text', empty: '\u0000empty', keep: '\u0000keep' } as const;
+const ACTIONS = { text: '\u0000text', empty: '\u0000empty', keep: '\u0000keep' } as const;
 type Action = keyof typeof ACTIONS;
 
 interface Props {

@@ -7,7 +7,7 @@ import { call } from '#web/client/call.ts';
 import { readProjectType, storeProjectType } from '#web/client/project-drafts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { findChosenType, nameOfType, typeOf } from '../shared/project-types.rules.ts';
+import { findChosenType, nameOfType, toProjectType } from '../shared/project-types.rules.ts';
 import { DraftBanner, useFocusAfterOffer } from './draft-banner.tsx';
 import { OpeningState } from './opening-state.tsx';
 import { ProjectFormView } from './project-form-view.tsx';
@@ -29,7 +29,7 @@ interface Question {
 }
 
 export function CreateProjectPage() {
-  const [type] = useState(() => typeOf(findChosenType(readProjectType()).name));
+  const [type] = useState(() => toProjectType(findChosenType(readProjectType()).name));
   const opening = useOpenedDraft({ type });
   useCancelOnLeave();
   useFocusAfterOffer(opening);
@@ -73,7 +73,7 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
   const switchTo = (other: string) =>
     leave(async () => {
       storeProjectType(other);
-      await opening.begin(typeOf(other));
+      await opening.begin(toProjectType(other));
     });
   /** A file of another platform takes everything along. */
   const carryTo = (other: string) =>
@@ -82,7 +82,7 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
       storeProjectType(other);
       const { values } = form;
       const from = { draft_id: opened.draft.id, parts: ['seed', 'sheet', 'images'] as const };
-      await opening.begin(typeOf(other), { ...from, parts: [...from.parts] }, () => ({
+      await opening.begin(toProjectType(other), { ...from, parts: [...from.parts] }, () => ({
         values,
         columns: form.listChanges().columns ?? opened.draft.fields.columns,
         note: 'The project type was changed. What you entered is still in the form.',

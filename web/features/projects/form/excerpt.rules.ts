@@ -1,38 +1,14 @@
-/** Finds the placeholder within an excerpt's line, which may be cut on both sides. */
+/** Lines of an excerpt: the mark within its line, and the common indent. */
 
-/** `[geo_city | upper]` → `geo_city`: how it is in a slug, where there are no brackets. */
-const bareName = (text: string) => text.replace(/^\[\s*/, '').replace(/\s*[|\]].*$/s, '');
-
-function occurrences(line: string, word: string): number[] {
-  const [from, wanted] = [line.toLowerCase(), word.toLowerCase()];
-  const found: number[] = [];
-  if (wanted === '') return found;
-  let at = from.indexOf(wanted);
-  while (at >= 0) {
-    found.push(at);
-    at = from.indexOf(wanted, at + 1);
-  }
-  return found;
-}
-
-/**
- * Splits a line before and after the placeholder. Of several occurrences the nearest to the column counts;
- * an excerpt that was cut is centered on its placeholder.
- */
-export function splitAtPlaceholder(
-  line: string,
-  text: string,
-  column: number,
-): [before: string, mark: string, after: string] {
+/** Splits a line around the mark. Of several the nearest to the column counts; a line that was cut is centered on it. */
+export function splitAtMark(line: string, mark: string, column: number): [string, string, string] {
   const wanted = line.startsWith('…') ? line.length / 2 : column - 1;
-  for (const word of [text, bareName(text)]) {
-    const [nearest] = occurrences(line, word).sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
-    if (nearest !== undefined) {
-      const end = nearest + word.length;
-      return [line.slice(0, nearest), line.slice(nearest, end), line.slice(end)];
-    }
+  let nearest = -1;
+  for (let at = mark === '' ? -1 : line.indexOf(mark); at >= 0; at = line.indexOf(mark, at + 1)) {
+    if (nearest < 0 || Math.abs(at - wanted) < Math.abs(nearest - wanted)) nearest = at;
   }
-  return [line, '', ''];
+  if (nearest < 0) return [line, '', ''];
+  return [line.slice(0, nearest), mark, line.slice(nearest + mark.length)];
 }
 
 /** Counts the spaces that all lines begin with; blank lines and cut lines don't count. */

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import { WandSparkles } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { watchPage } from '#web/ui/watch-page.ts';
 import type { FixRequest, ProjectForm } from './form-state.ts';
+import { showFormFailure } from './show-form-failure.ts';
 
 interface Props {
   form: Pick<ProjectForm, 'fix'>;
@@ -40,7 +40,7 @@ export function FixButton({ form, request, label, done, children }: Props) {
         showToast({ kind: 'error', text: 'This can’t be fixed here.', detail: ELSEWHERE[request.kind] });
       else if (done !== undefined) showToast({ kind: 'success', text: done });
     } catch (error) {
-      showToast({ kind: 'error', text: 'Couldn’t apply the fix.', detail: formatError(error) });
+      showFormFailure('Couldn’t apply the fix.', error);
     }
     setFixing(false);
   };

@@ -95,7 +95,7 @@ const readBody = (body: Sent['body']): Record<string, unknown> => {
   return typeof body === 'string' ? (JSON.parse(body) as Record<string, unknown>) : {};
 };
 
-/** What the server says as long as a test says nothing else: everything is taken. */
+/** Default answers of the server: everything is accepted. */
 function answerAsUsual(server: DraftServer, { method, path, body }: Sent) {
   const sent = readBody(body);
   const change = (part: Partial<Draft>) => {

@@ -1,6 +1,6 @@
 /** State of the form as its sections read it. */
 import type { ColumnChoice } from '#contract/column-choices.ts';
-import type { Draft, InspectedDraft, PageLimits, ReadingChoices } from '#contract/draft-shapes.ts';
+import type { Draft, PageLimits, ReadingChoices } from '#contract/draft-shapes.ts';
 import type {
   BrokenPlace,
   CellProblem as RowProblem,
@@ -19,7 +19,6 @@ export type {
   ColumnChoice,
   Draft,
   FixRequest,
-  InspectedDraft,
   Inspection,
   PageLimits,
   PlaceholderUse,
@@ -29,7 +28,6 @@ export type {
   SheetColumn,
   TableInspection,
 };
-export type SheetChoice = ReadingChoices;
 export interface FileUpload {
   state: 'none' | 'sending' | 'failed' | 'done';
   share?: number;
@@ -62,7 +60,7 @@ export interface ProjectForm {
   takeSheet: (file: File) => void;
   pasteSheet: (text: string) => void;
   dropSheet: () => void;
-  readSheetAs: (choice: SheetChoice) => void;
+  readSheetAs: (choice: ReadingChoices) => void;
   fetchSheet: () => void;
   link: { isFetching: boolean; error?: string };
   fix: (request: FixRequest) => Promise<boolean>;

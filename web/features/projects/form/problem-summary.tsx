@@ -80,7 +80,7 @@ const describeFailure = (error: ApiError | undefined): string =>
   error === undefined ? 'Fix the problems below' : (error.failure?.message ?? FALLBACK);
 
 /** Brings the place of a link into view, with the focus. */
-export function focusTarget(event: MouseEvent<HTMLAnchorElement>): void {
+function focusTarget(event: MouseEvent<HTMLAnchorElement>): void {
   const target = document.getElementById(event.currentTarget.hash.slice(1));
   if (!target) return;
   event.preventDefault();

@@ -11,7 +11,7 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { messages, partNames } from '../shared/messages.ts';
 import { PROJECT_DELETION } from '../shared/project-states.rules.ts';
-import { typeOf } from '../shared/project-types.rules.ts';
+import { toProjectType } from '../shared/project-types.rules.ts';
 import { DraftBanner, useFocusAfterOffer } from './draft-banner.tsx';
 import { OpeningState } from './opening-state.tsx';
 import { ProjectFormView } from './project-form-view.tsx';
@@ -69,16 +69,20 @@ async function reload(form: WholeForm, opening: DraftOpening): Promise<void> {
     await form.settle();
     const changes = form.listChanges();
     const from = { draft_id: form.draft.id, parts: changes.parts };
-    await opening.begin(typeOf(form.type), changes.parts.length > 0 ? from : undefined, ({ fields }) => {
-      const stored = readDraftValues({ fields });
-      const { title: _title, ...given } = changes.values;
-      const names = (Object.keys(given) as (keyof typeof given)[]).filter(
-        (name) => given[name] !== stored[name],
-      );
-      const values: Partial<ProjectValues> = Object.fromEntries(names.map((name) => [name, given[name]]));
-      const note = describeReload([...names.map((name) => partNames[name]), ...listPartNames(changes)]);
-      return { values, note, ...(changes.columns && { columns: changes.columns }) };
-    });
+    await opening.begin(
+      toProjectType(form.type),
+      changes.parts.length > 0 ? from : undefined,
+      ({ fields }) => {
+        const stored = readDraftValues({ fields });
+        const { title: _title, ...given } = changes.values;
+        const names = (Object.keys(given) as (keyof typeof given)[]).filter(
+          (name) => given[name] !== stored[name],
+        );
+        const values: Partial<ProjectValues> = Object.fromEntries(names.map((name) => [name, given[name]]));
+        const note = describeReload([...names.map((name) => partNames[name]), ...listPartNames(changes)]);
+        return { values, note, ...(changes.columns && { columns: changes.columns }) };
+      },
+    );
   } catch (error) {
     showFormFailure('Couldn’t reload the project.', error);
   }
@@ -98,7 +102,9 @@ function DeleteProject({ form: { draft, type, sending, form } }: { form: WholeFo
   const [send, { isSending }] = useSend(projectsContract.remove, { refresh: ['projects'] });
   const remove = async () => {
     try {
-      const { message } = await send({ query: { project_id: draft.project_id ?? 0, type: typeOf(type) } });
+      const { message } = await send({
+        query: { project_id: draft.project_id ?? 0, type: toProjectType(type) },
+      });
       sending.finish({ text: message ?? 'Deleted', to: '/projects', afterMs: AFTER_DELETE_MS });
     } catch (error) {
       showFormFailure('Couldn’t delete the project.', error);

@@ -111,6 +111,5 @@ export function waitReason(now: Readiness): WaitReason | undefined {
   return undefined;
 }
 
-/** As the form holds a domain, which is a number or none elsewhere. */
-export const writeDomain = (id: number | null): string => String(id ?? '');
+/** Id of the domain in the form's text. */
 export const readDomain = (text: string): number | null => (text === '' ? null : Number(text));

@@ -1,6 +1,6 @@
-/** Lines of the seed around one place, numbered as in the file, the placeholder marked. */
+/** Lines of the seed around one place, numbered as in the file, with the text at the place marked. */
 import { Box } from '@mantine/core';
-import { commonIndent, splitAtPlaceholder } from './excerpt.rules.ts';
+import { commonIndent, splitAtMark } from './excerpt.rules.ts';
 import classes from './seed-excerpt.module.css';
 
 interface Props {
@@ -16,7 +16,7 @@ export function SeedExcerpt({ place, text }: Props) {
       {place.excerpt.map((line) => {
         const isPlace = line.line === place.line;
         const [before, mark, after] = isPlace
-          ? splitAtPlaceholder(withoutIndent(line.text), text, place.column - indent)
+          ? splitAtMark(withoutIndent(line.text), text, place.column - indent)
           : [withoutIndent(line.text), '', ''];
         return (
           <span key={line.line} className={classes.line} data-place={isPlace || undefined}>

@@ -1,4 +1,4 @@
-/** Says that something about the draft of a form did not work. */
+/** Reports a failed change of a form as a toast. */
 import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
 

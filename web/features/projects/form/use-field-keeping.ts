@@ -32,7 +32,7 @@ interface Options {
   onColumns: (columns: ColumnChoices) => void;
 }
 
-export const toFields = (values: ProjectValues, columns: ColumnChoices): DraftFields => ({
+const toFields = (values: ProjectValues, columns: ColumnChoices): DraftFields => ({
   ...values,
   title: values.title.slice(0, MAX_TITLE_CHARACTERS),
   domain_id: readDomain(values.domain_id),

@@ -8,13 +8,13 @@ import { SEED_BYTES, SHEET_BYTES } from '#contract/limits.ts';
 import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
 import { call, send } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { messages } from '../shared/messages.ts';
 import { isSheetFile } from './file-kind.rules.ts';
 import type { Unsent } from './form-memory.ts';
 import type { ProjectForm } from './form-state.ts';
 import type { DraftLine } from './use-draft.ts';
 import { useFileUpload } from './use-file-upload.ts';
+import { showFormFailure } from './show-form-failure.ts';
 
 const TYPING_PAUSE_MS = 250;
 
@@ -74,7 +74,7 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
   const change = (part: DraftPart, act: Parameters<DraftLine['change']>[0]) => {
     noteChange(part);
     line.change(act).catch((error: unknown) => {
-      showToast({ kind: 'error', text: 'Couldn’t save the change.', detail: formatError(error) });
+      showFormFailure('Couldn’t save the change.', error);
     });
   };
   const pasting = usePasting((script) => {

@@ -2,8 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
-import { formatError } from '#web/client/format-error.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { showFormFailure } from './show-form-failure.ts';
 
 interface PlacedImage {
   stored?: { url: string } | undefined;
@@ -38,8 +37,7 @@ export function useImageOrder(images: readonly PlacedImage[], onKept: () => void
         await call(projectsContract.orderImages, { body: { urls: [...urls] } });
         newest.current();
       } catch (error) {
-        const text = 'Couldn’t save the order of the images.';
-        showToast({ kind: 'error', text, detail: formatError(error) });
+        showFormFailure('Couldn’t save the order of the images.', error);
       }
     }
     isBusy.current = false;

@@ -7,7 +7,6 @@ import { projectsContract } from '#contract/projects.contract.ts';
 import { call, send } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { measureUpload } from '#web/client/measured-upload.ts';
-import { createKey } from './create-key.ts';
 import { pickImages } from './image-file.rules.ts';
 import type { DraftLine } from './use-draft.ts';
 import { useImageOrder } from './use-image-order.ts';
@@ -53,6 +52,7 @@ export function useImageUploads(
   const [images, setImages] = useState(() => opened.files.map(toFormImage));
   const { pick, dropped, isReading } = usePicking(opened.type);
   const [hasChanged, setChanged] = useState(false);
+  const count = useRef(0);
   const change = (key: string, part: Partial<FormImage>) =>
     setImages((old) => old.map((image) => (image.key === key ? { ...image, ...part } : image)));
   const order = useImageOrder(images, readAgain);
@@ -63,7 +63,7 @@ export function useImageUploads(
     setChanged(true);
     const now = Date.now();
     const waiting = taken.map((file, index) => ({
-      key: createKey(),
+      key: `upload-${(count.current += 1)}`,
       file,
       // uploads end in any order; the time of choice keeps their order
       chosenAt: new Date(now + index).toISOString(),

@@ -31,7 +31,7 @@ function SeverityMark({ severity }: { severity: Severity }) {
 }
 
 /** `Row 4,218, geo_url`; `Line 212, column 14`; nothing where the problem is about the whole file. */
-export function formatPlace({ row, field, line, column }: Partial<Problem>): string {
+function formatPlace({ row, field, line, column }: Partial<Problem>): string {
   const parts: string[] = [];
   if (row !== undefined) parts.push(`Row ${formatCount(row)}`);
   if (line !== undefined) parts.push(`Line ${formatCount(line)}`);

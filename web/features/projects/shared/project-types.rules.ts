@@ -51,13 +51,13 @@ export function findChosenType(stored: string | undefined): ProjectTypeCard {
 }
 
 /** As the wire and the engine call a type. */
-export function typeOf(name: string): ProjectType {
+export function toProjectType(name: string): ProjectType {
   return TYPES.find((type) => type === name.toLowerCase()) ?? 'wordpress';
 }
 
 /** Type of a project with a seed page. */
 export function pageTypeOf(name: string): PageType {
-  const type = typeOf(name);
+  const type = toProjectType(name);
   return type === 'geocoder' ? 'wordpress' : type;
 }
 
