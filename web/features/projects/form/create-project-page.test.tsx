@@ -170,9 +170,12 @@ describe('an earlier draft', () => {
   test('comes back on request; the draft of the form that was open is deleted', async () => {
     const page = await openOffered();
     await screen.findByText(/“Begun”/);
-    press('Restore draft');
+    const restore = screen.getByRole('button', { name: 'Restore draft' });
+    restore.focus();
+    fireEvent.click(restore);
     await waitFor(() => expect(field('Title').value).toBe('Begun'));
     expect(screen.queryByRole('button', { name: 'Restore draft' })).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(field('Title')));
     await waitFor(() => expect(listCalls(page)).toContain('DELETE projects/drafts/ID'));
     expect(readDraftId()).toBe(OTHER_ID);
     type('Notes', 'More');

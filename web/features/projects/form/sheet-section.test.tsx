@@ -1,8 +1,9 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { cleanup, act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { ProjectForm } from './form-state.ts';
 import {
+  makeOutcome,
   DRAFT_ID,
   makeForm,
   makeTable,
@@ -210,6 +211,32 @@ describe('rows with a problem', () => {
     fireEvent.click(await screen.findByRole('tab', { name: 'Problems 1' }));
     expect(readText(SECTION)).toContain('1 of 3 rows has a problem');
     expect(readText(SECTION)).toContain('2 rows without a problem');
+  });
+
+  test('come first where rows are skipped, and after the rows for a notice', async () => {
+    const isFirst = async (severity: 'loss' | 'notice') => {
+      const table = makeTable({
+        cellProblems: [{ ...duplicate, severity }],
+        problemCount: 1,
+        problemRowCount: 1,
+      });
+      open({ ...given, inspection: { table, problems: [] } });
+      const tab = await screen.findByRole('tab', { name: 'Problems 1' });
+      const isChosen = tab.getAttribute('aria-selected') === 'true';
+      cleanup();
+      return isChosen;
+    };
+    expect([await isFirst('loss'), await isFirst('notice')]).toEqual([true, false]);
+  });
+
+  test('aren’t counted before pages can be built', async () => {
+    open({ ...given, inspection: { table: makeTable(), problems: [] } });
+    fireEvent.click(await screen.findByRole('tab', { name: 'Problems' }));
+    expect(readText(SECTION)).toContain('No problems so far.');
+    cleanup();
+    open({ ...given, inspection: { table: makeTable(), outcome: makeOutcome(), problems: [] } });
+    fireEvent.click(await screen.findByRole('tab', { name: 'Problems 0' }));
+    expect(readText(SECTION)).toContain('None of the 3 rows has a problem.');
   });
 
   test('offer the removal of a duplicate first, then another URL', async () => {
