@@ -62,11 +62,10 @@ function sortChoice(choice: ColumnChoice | undefined): ColumnChoice | undefined 
   return { column, ...(fallback !== undefined && { fallback }), ...mark };
 }
 
-/** The choices of an earlier project, as another one of the domain takes them. */
+/** The choices of an earlier project, as another one of the domain takes them: with their marks they may be too many. */
 export function markRemembered(choices: ColumnChoices): ColumnChoices {
-  return Object.fromEntries(
-    Object.entries(choices).map(([name, choice]) => [name, { ...choice, remembered: true }]),
-  );
+  const marked = Object.entries(choices).map(([name, choice]) => [name, { ...choice, remembered: true }]);
+  return joinColumnChoices(Object.fromEntries(marked), {});
 }
 
 /** The choices that were made in this project. */

@@ -231,6 +231,22 @@ describe('choices of a domain', () => {
     expect(first.columns).toEqual(many('a'));
   });
 
+  it('that are as large as may be serve the next project as well', async () => {
+    const { calls, addDomain, save } = await start();
+    const domainId = await addDomain('plumber.example');
+    const text = 'x'.repeat(180);
+    const many = Object.fromEntries(Array.from({ length: 490 }, (_, index) => [`a${index}`, { text }]));
+    await save({ domain_id: String(domainId), columns: JSON.stringify({ ...COLUMNS, ...many }) });
+    const next = await openDraft(calls);
+    await calls.upload({ draft_id: next.id }, SEED);
+    await calls.paste(next.id, ROWS.replace('Telephone', 'Geo Phone'));
+    const { columns } = await save({ domain_id: String(domainId) }, next.id);
+    expect(Object.keys(columns).length).toBeGreaterThan(400);
+    expect(Object.keys(columns).length).toBeLessThan(490);
+    const another = await openDraft(calls);
+    expect((await calls.keep(another.id, { domain_id: domainId })).statusCode).toBe(200);
+  });
+
   it('are refused where they are too large to be kept with each run', async () => {
     const { calls, id } = await start();
     const choices = (count: number) =>

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReplyInput, HandlerInput } from '#contract/endpoint.ts';
 import {
   type ColumnChoices,
+  joinColumnChoices,
   listOwnChoices,
   markRemembered,
   readColumnChoices,
@@ -290,7 +291,7 @@ async function findRemembered(
   if (draft.project_id !== null || id === draft.fields.domain_id) return undefined;
   const domain = id === null ? undefined : await domains.find(id, scope);
   const remembered = markRemembered(readColumnChoices(domain?.columns ?? ''));
-  const chosen = { ...remembered, ...listOwnChoices(columns) };
+  const chosen = joinColumnChoices(remembered, listOwnChoices(columns));
   return isDeepStrictEqual(chosen, columns) ? undefined : chosen;
 }
 
