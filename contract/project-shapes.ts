@@ -156,7 +156,8 @@ export const projectFields = z
       .optional()
       .meta({
         ...GUID_IDENTITY,
-        description: 'The draft that seed, sheet and images come from, if the call has none',
+        description:
+          'The draft that seed, sheet and images come from, if the call has none; omitted: the newest open draft of the form; empty: no draft',
       }),
     columns: formColumnChoices.describe(
       'Columns that fill placeholders, as JSON in a form; omitted: those of the project',

@@ -119,7 +119,7 @@ const readDraftId = (page: Page): Promise<string | undefined> =>
   });
 
 /** The draft at the server of the one form that is open. */
-export async function readDraft(page: Page): Promise<Draft | undefined> {
+async function readDraft(page: Page): Promise<Draft | undefined> {
   const id = await readDraftId(page);
   if (id === undefined) return undefined;
   const reply = await callApi(`/api/v1/projects/drafts/${id}`);

@@ -9,11 +9,6 @@ export async function readFile(address: string): Promise<string> {
   return (await openFile(address)).text();
 }
 
-/** As `readFile`, byte by byte as it is stored. */
-export async function readFileBytes(address: string): Promise<ArrayBuffer> {
-  return (await openFile(address)).arrayBuffer();
-}
-
 async function openFile(address: string): Promise<Response> {
   let response: Response;
   try {

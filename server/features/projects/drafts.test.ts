@@ -403,6 +403,19 @@ describe('two tabs with the same form', () => {
   });
 });
 
+describe('a save with an empty draft id', () => {
+  it('takes the files of the project, not those of a form that is open', async () => {
+    const { app, person, id, calls } = await start();
+    const draft = await openDraft(calls, id);
+    expect((await calls.upload({ draft_id: draft.id }, EDIT_SEED)).statusCode).toBe(200);
+    const { template_file: seed, script } = await showProject(app, person, id);
+    const saved = await calls.update(id, { draft_id: '', revision: '1', script: script ?? '' });
+    expect(saved.statusCode, saved.body).toBe(200);
+    expect((await showProject(app, person, id)).template_file).toMatchObject({ name: seed?.name });
+    expect(await showDraft(calls, draft.id)).toMatchObject({ seed: { name: 'edited.xml' } });
+  });
+});
+
 describe('drafts of others', () => {
   it('are not there, and nothing is written', async () => {
     const { app, database, person, id, calls } = await start();

@@ -154,7 +154,7 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
   const found = hasImages ? undefined : await gatherSeed(needs, { ...known, file }, caller);
   const { sheet, isPasted } = await gatherRows(needs, { ...known, pasted: input.pasted }, caller);
   const texts = {
-    key: project?.key ?? fields.draft_id ?? fields.key ?? needs.newId(),
+    key: project?.key ?? (fields.draft_id || fields.key) ?? needs.newId(),
     keep: fields.keep ?? project?.keep ?? '',
     seedPage: fields.seed_page ?? project?.seed_page ?? '',
     columns: await chooseColumns(needs, { fields, project, domainId }, caller.scope),
@@ -188,7 +188,9 @@ async function findDraft(
 ): Promise<DraftRow | undefined> {
   const { project, mayBeRepeated } = target;
   const { type, draft_id: id } = input.fields;
-  if (!id) return drafts.find({ type: project?.type ?? type, project_id: findEdited(kind, input) }, caller);
+  if (id === '') return undefined;
+  if (id === undefined)
+    return drafts.find({ type: project?.type ?? type, project_id: findEdited(kind, input) }, caller);
   const draft = await drafts.find({ type, draft_id: id }, caller);
   const isOfForm = draft?.project_id === null || draft?.project_id === project?.id;
   if (draft !== undefined && isOfForm) return draft;

@@ -13,7 +13,8 @@ export async function readSavedFields(project: Project) {
   const { seed_page, site_base_url } = project;
   const script = project.script ?? (await readLargeScript(id));
   const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
-  return { ...texts, type, revision, script };
+  // A form that is open elsewhere keeps its draft to itself.
+  return { ...texts, type, revision, script, draft_id: '' as const };
 }
 
 async function readLargeScript(id: number): Promise<string> {
