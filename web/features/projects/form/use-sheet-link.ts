@@ -1,5 +1,5 @@
 /** The sheet that the link of the form leads to, fetched into the draft by the server. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import { ApiError, call } from '#web/client/call.ts';
 import { isSheetLink } from './project-form.rules.ts';
@@ -24,10 +24,6 @@ export function useSheetLink({ link, line, flush }: Options): { state: SheetLink
   const { id, linked } = line.draft;
   const [state, setState] = useState<SheetLink & { of: string }>({ isFetching: false, of: link });
   const [begun] = useState({ link, isThere: linked !== null });
-  const newest = useRef(link);
-  useEffect(() => {
-    newest.current = link;
-  });
   const fetchSheet = async () => {
     setState({ isFetching: true, of: link });
     try {
@@ -42,9 +38,7 @@ export function useSheetLink({ link, line, flush }: Options): { state: SheetLink
   const isWanted = isSheetLink(link) && !(begun.isThere && begun.link === link);
   useEffect(() => {
     if (!isWanted) return;
-    const timer = setTimeout(() => {
-      if (newest.current === link) fetchNow();
-    }, TYPING_PAUSE_MS);
+    const timer = setTimeout(fetchNow, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [isWanted, link]);
   return {
