@@ -35,12 +35,12 @@ export function useSheetLink({ link, line, flush }: Options): { state: SheetLink
     }
   };
   const fetchNow = useEffectEvent(() => void fetchSheet());
-  const isWanted = isSheetLink(link) && !(begun.isThere && begun.link === link);
+  const wanted = isSheetLink(link) && !(begun.isThere && begun.link === link) ? link : undefined;
   useEffect(() => {
-    if (!isWanted) return;
+    if (wanted === undefined) return;
     const timer = setTimeout(fetchNow, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [isWanted, link]);
+  }, [wanted]);
   return {
     // an answer about an earlier link doesn't count
     state: state.of === link ? state : { isFetching: false },
