@@ -22,6 +22,7 @@ import { createExecution } from './features/runs/execution.service.ts';
 import { createRetention } from './features/runs/retention.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
+import { holdSiteStyles } from './features/runs/site-styles.service.ts';
 import { startScanning } from './features/scans/scans.jobs.ts';
 import { holdPictures } from './features/files/pictures.service.ts';
 import { PREVIEWS } from './features/tutorials/tutorials.service.ts';
@@ -126,6 +127,7 @@ export function collectGarbage(
   const holders = [
     purgeDeletedWorkspaces(db),
     holdDrafts(db),
+    holdSiteStyles(db),
     holdUploads({ db, uses: UPLOAD_USES }),
     holdRunFolders(db),
     holdPictures(db, PREVIEWS),

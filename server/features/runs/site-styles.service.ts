@@ -4,10 +4,16 @@ import type { Db } from '#server/db/open.ts';
 import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { FileHolder } from '../files/garbage-collection.service.ts';
 import { fetchPageStyles } from '../scans/page-styles.service.ts';
 import type { RunReport } from './run-answer.rules.ts';
 import { findOwnRun, type OwnRunRow } from './runs.store.ts';
-import { findProjectDomain, findSiteStyles, keepSiteStyles } from './site-styles.store.ts';
+import {
+  deleteOldSiteStyles,
+  findProjectDomain,
+  findSiteStyles,
+  keepSiteStyles,
+} from './site-styles.store.ts';
 import type { SiteStyles } from './styled-sample.rules.ts';
 
 export interface SiteStylesNeeds {
@@ -26,6 +32,8 @@ export interface SiteStylesService {
 }
 
 const DAY_MS = 86_400_000;
+/** A page with a preview may stay open for days. */
+const UNUSED_MS = 7 * DAY_MS;
 /** A site that didn't answer may answer soon. */
 const RETRY_MS = 600_000;
 
@@ -76,6 +84,11 @@ export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
       return { styles: kept.styles as SiteStyles, url: joinUrl(address, kept.site) };
     },
   };
+}
+
+/** For the garbage collection: a preview that is opened again fetches them anew. */
+export function holdSiteStyles(db: Db): FileHolder {
+  return { expire: (now) => deleteOldSiteStyles(db, new Date(now.getTime() - UNUSED_MS)) };
 }
 
 function joinUrl(address: string, site: string): string {

@@ -33,3 +33,8 @@ export async function keepSiteStyles(
     on conflict (project_id) do update
       set site = excluded.site, styles = excluded.styles, fetched_at = excluded.fetched_at`.execute(db);
 }
+
+/** Deletes those that were fetched before a moment. */
+export async function deleteOldSiteStyles(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('site_styles').where('fetched_at', '<', before).execute();
+}

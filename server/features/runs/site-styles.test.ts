@@ -5,6 +5,7 @@ import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { fail, flood, lead, show, type Site, stall, startSite } from '../scans/site-fixture.ts';
+import { holdSiteStyles } from './site-styles.service.ts';
 import { findSiteStyles, keepSiteStyles } from './site-styles.store.ts';
 
 const held: { site?: Site; other?: Site } = {};
@@ -276,6 +277,17 @@ describe('styles of a site', () => {
     const url = `/api/v1/projects/${id}/runs/${test?.id}/styles`;
     const replies = await Promise.all([ask(), app.inject({ url, headers: person.headers })]);
     expect(replies.map((reply) => reply.json().data.is_styled)).toEqual([true, false]);
+  });
+
+  it('are deleted by the garbage collection a week after they were fetched', async () => {
+    const { database, id } = await start();
+    const now = new Date('2026-11-01T00:00:00Z');
+    await keepSiteStyles(database.db, id, { site: 'https://roofs.example', styles: null, now });
+    const { expire } = holdSiteStyles(database.db);
+    await expire?.(new Date('2026-11-08T00:00:00Z'));
+    expect(await findSiteStyles(database.db, id)).toBeDefined();
+    await expire?.(new Date('2026-11-08T00:00:01Z'));
+    expect(await findSiteStyles(database.db, id)).toBeUndefined();
   });
 
   it('are not fetched for others, and a project without a test has none', async () => {
