@@ -222,7 +222,7 @@ async function gatherRows(needs: SavingNeeds, places: RowPlaces, caller: Saver) 
   return { sheet: await needs.fetchSheet(link, caller), isPasted: false };
 }
 
-/** Images that the draft had when it was saved. */
+/** Rows that the project was saved with, and its draft had. */
 async function readSavedRows({ files }: SavingNeeds, project: ProjectRow | undefined) {
   const {
     sheet_storage_key: key = null,
@@ -426,9 +426,8 @@ async function record(needs: SavingNeeds, material: Material, { actor, scope }: 
 }
 
 async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor): Promise<SaveReply> {
-  const { kind, fields, plan } = material;
+  const { kind, fields, plan, workspaceId } = material;
   const { bytes, name } = material.sheet;
-  const { workspaceId } = material;
   const sheet = await needs.uploads.store({
     workspaceId,
     createdBy: actor.userId,

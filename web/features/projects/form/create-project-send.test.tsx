@@ -196,8 +196,27 @@ describe('a save', () => {
     fireEvent.click(await screen.findByRole('option', { name: 'roofs.example' }));
     expect(listCalls(page)).toContain('GET domains?status=1');
     press('Save Project');
+    await pass(250);
     await waitFor(() => expect(readFields(page, 'save-xml').domain_id).toBe('4'));
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Domain' }).value).toBe('roofs.example');
+  });
+
+  test('waits for the columns that were remembered for the domain', async () => {
+    const columns = { geocity: { column: 'Town', remembered: true } };
+    const page = await openCreateForm({
+      answer: ({ path, body }) => {
+        if (path.startsWith('domains')) return { data: [{ id: 4, name: 'roofs.example', agency: null }] };
+        const isOfDomain =
+          typeof body === 'string' && body.includes('"domain_id":4') && path.includes('drafts/');
+        return isOfDomain ? { data: { updated_at: '2026-11-21T12:00:00Z', columns } } : undefined;
+      },
+    });
+    await fillWhole();
+    fireEvent.click(screen.getByRole('combobox', { name: 'Domain' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'roofs.example' }));
+    press('Save Project');
+    await pass(250);
+    await waitFor(() => expect(readFields(page, 'save-xml').columns).toBe(JSON.stringify(columns)));
   });
 
   test('goes once, however often Save is pressed, and says so meanwhile', async () => {

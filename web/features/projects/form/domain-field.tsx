@@ -12,12 +12,18 @@ const findDomains: FindChoices = async (search, signal) => {
   return listDomainChoices(domains);
 };
 
+/** @param id empty for no domain */
+export function useDomainName(id: string): string | undefined {
+  const { data } = useCall(domainsContract.edit, { params: { id: Number(id) } }, { skip: id === '' });
+  return data?.[0]?.name;
+}
+
 type Props = Pick<WholeForm, 'form' | 'errors' | 'setField'>;
 
 export function DomainField({ form: { form, errors, setField } }: { form: Props }) {
   const id = form.values.domain_id;
-  const { data } = useCall(domainsContract.edit, { params: { id: Number(id) } }, { skip: id === '' });
-  const value = id === '' ? null : { value: id, label: data?.[0]?.name ?? `Domain ${id}` };
+  const name = useDomainName(id);
+  const value = id === '' ? null : { value: id, label: name ?? `Domain ${id}` };
   return (
     <AsyncSelect
       id="field-domain_id"
