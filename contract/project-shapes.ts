@@ -1,4 +1,4 @@
-/** What projects look like on the wire. Field names are those of the specification. */
+/** Projects on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { columnChoices, formColumnChoices } from './column-choices.ts';
 import {
@@ -30,7 +30,7 @@ import { RUN_STATES, run, runListItem, runPart } from './run-shapes.ts';
 /** Lower case on the wire. */
 export const projectType = z.string().trim().toLowerCase().pipe(z.enum(PROJECT_TYPES));
 
-/** Which form a draft belongs to. */
+/** Form that a draft belongs to. */
 export const draftForm = z.object({
   project_id: rowId
     .optional()

@@ -1,4 +1,4 @@
-/** Projects. Odd paths are those of the specification. */
+/** Projects. Unusual paths come from the specification. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';

@@ -136,7 +136,7 @@ it('a draft whose store is away is shown and restored with the addresses of its 
       fields: { title: 'Begun' },
       seed: { name: 'begun.xml' },
       sheet: { text: null },
-      unreadable: expect.stringContaining('The file store does not answer.'),
+      unreadable: expect.stringContaining('The file store isn’t responding.'),
     });
     expect((await app.inject({ url: data.seed.url })).rawPayload).toEqual(Buffer.from(townSeed()));
   }

@@ -168,7 +168,7 @@ async function findEdited({ db }: Pick<DraftsNeeds, 'db'>, id: number | null | u
 async function get({ db, clock }: DraftsNeeds, id: string, { actor, scope }: Author) {
   const draft = getFound(await findDraft(db, id, actor.userId));
   if (draft.closed_at !== null && draft.closed_at < overBefore(clock())) {
-    throw new AppError('not_found', { message: 'There is no longer a draft to restore.' });
+    throw new AppError('not_found', { message: 'This draft no longer exists.' });
   }
   const project =
     draft.project_id === null ? undefined : getFound(await findProject(db, draft.project_id, scope));

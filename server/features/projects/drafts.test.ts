@@ -345,7 +345,7 @@ describe('drafts that were left', () => {
     expect((await calls.show(id)).statusCode).toBe(404);
     const late = await calls.restore(id);
     expect(late.statusCode).toBe(404);
-    expect(late.json().message).toBe('There is no longer a draft to restore.');
+    expect(late.json().message).toBe('This draft no longer exists.');
   });
 
   it('are open again if a form in another tab goes on', async () => {

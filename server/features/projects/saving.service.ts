@@ -384,7 +384,7 @@ function checkIsOf({ id, type }: ProjectRow, fields: ProjectFields, updatedId: n
   const { projectId, template_type: template = '' } = fields;
   if (projectId !== undefined && projectId !== id) throw new AppError('not_found');
   if (updatedId === undefined || template === '' || template.trim().toLowerCase() === type) return;
-  throw new AppError('invalid', { fields: { template_type: ['The type of a project stays'] } });
+  throw new AppError('invalid', { fields: { template_type: ['You can’t change the type of a project'] } });
 }
 
 const isStale = ({ revision }: ProjectFields, project: ProjectRow): boolean =>

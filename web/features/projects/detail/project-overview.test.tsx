@@ -82,7 +82,7 @@ describe('formed links', () => {
     open({ report, progress: report, formed_links: links(3) });
     const card = within(await screen.findByRole('region', { name: 'Formed links' }));
     expect(card.getByText('/t-1/')).toBeTruthy();
-    fireEvent.click(card.getByRole('button', { name: 'Copy the link of Town 2' }));
+    fireEvent.click(card.getByRole('button', { name: 'Copy the link for Town 2' }));
     fireEvent.click(card.getByRole('button', { name: /all formed links|Copy all/ }));
     await waitFor(() =>
       expect(copied).toEqual([
@@ -113,7 +113,7 @@ describe('formed links', () => {
       ({ path }) => (path.startsWith('/links') ? isDown : undefined),
     );
     fireEvent.click(await screen.findByRole('button', { name: /all formed links|Copy all/ }));
-    expect(await screen.findByText('Couldn’t read the links.')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load the links.')).toBeTruthy();
   });
 });
 
@@ -144,7 +144,7 @@ describe('the preview of a test', () => {
     [styled(true), 'Shown with the styles of harbour.example.'],
     [styled(false), 'We couldn’t load the styles of harbour.example, so this is the plain content.'],
     [styled(false, null), 'Shown without styles, because the site isn’t known.'],
-    [isNone, 'Shown without the styles of the site.'],
+    [isNone, 'Shown without the site’s styles.'],
   ])('says whose styles it has: %j', async (styles, words) => {
     openSamples(styles);
     await screen.findByTitle(/^Roof repair in Town 0/);

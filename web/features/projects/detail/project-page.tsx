@@ -1,4 +1,4 @@
-/** `/projects/{id}`: what came out of its runs, its pages, and the history of its runs, in tabs below one head. */
+/** `/projects/{id}`: results, pages and runs of a project, in tabs below one head. */
 import { Box } from '@mantine/core';
 import { Suspense, useDeferredValue } from 'react';
 import { useParams } from 'react-router';
@@ -22,7 +22,7 @@ import { ProjectActions } from './project-actions.tsx';
 import { TownsAhead } from './towns-ahead.tsx';
 
 const FAILED = 'Failed to fetch project data';
-/** The project's answer holds no more. */
+/** Maximum number of runs in the project's response. */
 const RUNS_SHOWN = 20;
 
 const PagesTab = lazyPart('pages-tab', async () => (await import('./pages-tab.tsx')).PagesTab, MissingPart);
@@ -76,7 +76,7 @@ function OneProject({ id }: { id: number }) {
       />
       {failure}
       <Box style={{ container: 'report / inline-size' }}>
-        <PageTabs label="Parts of the project" tabs={listTabs(project)} />
+        <PageTabs label="Project sections" tabs={listTabs(project)} />
       </Box>
     </>
   );

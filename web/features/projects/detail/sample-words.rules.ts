@@ -1,4 +1,4 @@
-/** Words about samples: why a row was chosen, and which styles its preview has. Pure. */
+/** Texts about samples: why a row was chosen, and which styles its preview has. Pure. */
 import type { Run } from '#contract/run-shapes.ts';
 import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 
@@ -8,9 +8,9 @@ export const SAMPLE_REASONS: Record<Run['samples'][number]['why'], string> = {
   special: 'Most special characters',
 };
 
-/** Names the site whose styles the preview has, or the reason for none. */
+/** Names the site whose styles the preview has, or the reason that it has none. */
 export function tellStyles(styles: SiteStylesReply | undefined, isFailed: boolean): string {
-  if (styles === undefined) return isFailed ? 'Shown without the styles of the site.' : 'Loading styles…';
+  if (styles === undefined) return isFailed ? 'Shown without the site’s styles.' : 'Loading styles…';
   if (styles.site === null) return 'Shown without styles, because the site isn’t known.';
   if (styles.is_styled) return `Shown with the styles of ${styles.site}.`;
   return `We couldn’t load the styles of ${styles.site}, so this is the plain content.`;

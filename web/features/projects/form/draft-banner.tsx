@@ -1,4 +1,4 @@
-/** Offers an earlier unsaved draft: restores it, or deletes it after a question. */
+/** Offers an earlier unsaved draft: restores it, or deletes it after confirmation. */
 import { Box, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -64,7 +64,7 @@ export function DraftBanner({ opening, form }: Props) {
   );
 }
 
-/** Its buttons go with the choice, and the focus with them: the form begins at its title. */
+/** The buttons disappear with the choice, so the focus moves to the title. */
 export function useFocusAfterOffer({ offered }: DraftOpening): void {
   const isOffered = offered !== undefined;
   const wasOffered = useRef(false);

@@ -59,12 +59,12 @@ describe('the panel that matches columns', () => {
 
   test('reports a chosen column that is gone from the sheet', () => {
     open([makeUse('[phone]', { state: 'unknown', missingColumn: 'Phone', usedIn: '4 buttons' })]);
-    expect(rows()[0]).toContain('The column Phone is gone from the sheet. 4 buttons would be empty.');
+    expect(rows()[0]).toContain('Your sheet no longer has the column Phone. 4 buttons would be empty.');
   });
 
   test('where no column comes close, offers one text for every page', () => {
     const form = open([makeUse('[office_name]', { state: 'unknown', columns: [] })]);
-    expect(rows()[0]).toContain('No column comes close.');
+    expect(rows()[0]).toContain('No matching column.');
     fireEvent.click(screen.getByRole('button', { name: 'Use the same text on every page' }));
     const field = screen.getByRole('textbox', { name: 'Text for office_name on every page' });
     fireEvent.change(field, { target: { value: 'Main office' } });

@@ -1,4 +1,4 @@
-/** Saves the order of a form's images: one call at a time, and of several orders the newest. */
+/** Saves the order of a form's images: one call at a time, and only the newest order. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
@@ -6,7 +6,7 @@ import { showFormFailure } from './show-form-failure.ts';
 
 interface PlacedImage {
   stored?: { url: string } | undefined;
-  /** While it is uploaded. */
+  /** Set during the upload. */
   share?: number | undefined;
 }
 

@@ -80,7 +80,7 @@ test('a file that is not recognized offers no way on, and another may be tried',
 test('a server that does not read it says why', async () => {
   open({ status: 503, code: 'overloaded', message: 'The server is busy.' });
   choose(fixtureFile('seed.xml', 'text/xml'));
-  await waitFor(() => expect(words()).toMatch(/^The file could not be read\. The server is busy\./));
+  await waitFor(() => expect(words()).toMatch(/^We couldn’t read the file\. The server is busy\./));
 });
 
 test.each([
