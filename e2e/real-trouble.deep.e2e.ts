@@ -182,7 +182,7 @@ describe('an upload', () => {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-uploads-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('that is too large says so at once, and nothing of it is kept', async () => {
+  it('that is too large is refused at once, and not stored', async () => {
     const { page } = await openForm();
     const path = join(folder, 'large.xml');
     writeFileSync(path, Buffer.alloc(23 * MEBIBYTE, ' '));

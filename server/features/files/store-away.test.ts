@@ -1,4 +1,4 @@
-/** The file store isn’t available, or has lost a file: what is shown, what is refused, and how it recovers. */
+/** The file store is down, or has lost a file: what is shown, what is refused, and how it recovers. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
