@@ -1,4 +1,4 @@
-/** The styles of a client's site, for samples of its pages: kept with the project for a day. */
+/** The styles of a client's site, for samples of its pages; stored with the project for a day. */
 import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
@@ -25,14 +25,14 @@ export interface SiteStylesNeeds {
 type SampledRun = Pick<OwnRunRow, 'project_id' | 'site_base_url'>;
 
 export interface SiteStylesService {
-  /** Fetches the styles of the site of a run's samples, unless they are kept. @throws AppError `not_found` */
+  /** Fetches the styles of the site of a run's samples, unless they are stored. @throws AppError `not_found` */
   show(projectId: number, runId: number, caller: Caller): Promise<SiteStylesReply>;
-  /** Styles stored for a sample, and its whole URL. */
+  /** Styles stored for a sample, and its full URL. */
   find(run: SampledRun, address: string): Promise<{ styles: SiteStyles; url: string } | undefined>;
 }
 
 const DAY_MS = 86_400_000;
-/** A site that didn't answer may answer soon. */
+/** A site that didn't respond is retried sooner. */
 const RETRY_MS = 600_000;
 
 export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
@@ -57,7 +57,7 @@ export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
     const isFresh = kept?.site === site && age < (kept.styles === null ? RETRY_MS : DAY_MS);
     return isFresh ? { styles: kept.styles as SiteStyles | null } : undefined;
   };
-  /** Links of some platforms name no site: theirs is that of the run, or the domain of the project. */
+  /** Links of some platforms have no host: their site is that of the run, or the domain of the project. */
   const findSite = async ({ project_id: projectId, site_base_url: base }: SampledRun, address: string) => {
     const named = findOrigin(address) ?? findOrigin(base);
     if (named !== undefined) return named;

@@ -1,4 +1,4 @@
-/** All SQL about the styles of sites, kept with their projects. */
+/** All SQL about the styles of sites, stored with their projects. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
@@ -21,7 +21,7 @@ export async function findProjectDomain(db: Db, projectId: number): Promise<stri
   return row?.name;
 }
 
-/** Replaces those of the project; of one that is deleted meanwhile nothing is kept. */
+/** Replaces those of the project; does nothing if it was deleted in the meantime. */
 export async function keepSiteStyles(
   db: Db,
   projectId: number,
