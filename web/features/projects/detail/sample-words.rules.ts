@@ -9,7 +9,7 @@ export const SAMPLE_REASONS: Record<Run['samples'][number]['why'], string> = {
 };
 
 /** Names the site whose styles the preview has, or the reason that it has none. */
-export function tellStyles(styles: SiteStylesReply | undefined, isFailed: boolean): string {
+export function describeStyles(styles: SiteStylesReply | undefined, isFailed: boolean): string {
   if (styles === undefined) return isFailed ? 'Shown without the site’s styles.' : 'Loading styles…';
   if (styles.site === null) return 'Shown without styles, because the site isn’t known.';
   if (styles.is_styled) return `Shown with the styles of ${styles.site}.`;

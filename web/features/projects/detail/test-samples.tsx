@@ -15,7 +15,7 @@ import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { isStale } from '#web/ui/signed-link.rules.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { SAMPLE_REASONS, tellStyles } from './sample-words.rules.ts';
+import { SAMPLE_REASONS, describeStyles } from './sample-words.rules.ts';
 import classes from './test-samples.module.css';
 
 type Sample = Run['samples'][number];
@@ -67,7 +67,7 @@ export function TestSamples({ project, run, next, onRenew }: Props) {
       </Flex>
       <Flex className={classes.note ?? ''}>
         <Box component="p" flex="1 1 320px">
-          {tellStyles(styles, error !== undefined)} {sample.limits}
+          {describeStyles(styles, error !== undefined)} {sample.limits}
         </Box>
         {next}
       </Flex>
