@@ -43,7 +43,7 @@ interface TextRecord {
   cells: string[];
 }
 
-const separatorOf = ({ delimiter }: Table): string => (delimiter === 'cells' ? ',' : delimiter);
+const getSeparator = ({ delimiter }: Table): string => (delimiter === 'cells' ? ',' : delimiter);
 
 /**
  * Finds a row in a text.
@@ -51,7 +51,7 @@ const separatorOf = ({ delimiter }: Table): string => (delimiter === 'cells' ? '
  * @returns nothing if the rows of the text aren't those of the table
  */
 function findRecord(text: string, table: Table, row: number): TextRecord | undefined {
-  const { preamble, ...dialect } = guessDialect(text, separatorOf(table));
+  const { preamble, ...dialect } = guessDialect(text, getSeparator(table));
   const scanner = new RecordScanner(dialect);
   let found: TextRecord | undefined;
   let count = 0;
@@ -102,7 +102,7 @@ export function changeCell(
   const column = findColumn(letter);
   const line = text.slice(start, end);
   const missing = Array.from({ length: Math.max(0, column + 1 - cells.length) }, () => '');
-  const changed = [...cells, ...missing].with(column, value).map(quote).join(separatorOf(table));
+  const changed = [...cells, ...missing].with(column, value).map(quote).join(getSeparator(table));
   return text.slice(0, start) + changed + (/[\r\n]+$/.exec(line)?.[0] ?? '') + text.slice(end);
 }
 
@@ -122,7 +122,7 @@ export function removeRow(text: string, table: Table, row: number): string | und
  */
 export function repairLetters(text: string, table: Table): string {
   const names = new Set(table.columns.map(({ name }) => name));
-  const cells = new RegExp(`"(?:[^"]|"")*"|[^"\\r\\n\\${separatorOf(table)}]+`, 'g');
+  const cells = new RegExp(`"(?:[^"]|"")*"|[^"\\r\\n\\${getSeparator(table)}]+`, 'g');
   // such letters are beyond ASCII before and after, so that no quotation mark or separator changes
   return text.replace(cells, (cell) =>
     names.has(cell.replaceAll('"', '').trim()) ? cell : (repairGarbledText(cell) ?? cell),

@@ -90,7 +90,7 @@ export function readSheet({ bytes, file }: SheetInput): TableReading {
   return reader.end();
 }
 
-function optionsOf({ site, footer, keep, columns, page, images }: Options): Options {
+function pickOptions({ site, footer, keep, columns, page, images }: Options): Options {
   return {
     ...(site === undefined ? {} : { site }),
     ...(footer === undefined ? {} : { footer }),
@@ -113,7 +113,7 @@ export function readInput(input: EngineInput): ReadInput {
   const placeholders = { filled: 0, total: 0 };
   if (!seed || !table) return { problems, placeholders };
   const key = projectKey(input.key);
-  const prepared = prepareProject({ seed, table, key, ...optionsOf(input) });
+  const prepared = prepareProject({ seed, table, key, ...pickOptions(input) });
   return {
     ...(prepared.project ? { project: prepared.project } : {}),
     table,

@@ -15,7 +15,7 @@ export interface SampleReader {
   readSnippet(page: PluginPage): SnippetTexts;
 }
 
-function textOf(seed: WxrSeed, parent: XmlElement, name: string): string {
+function readElementText(seed: WxrSeed, parent: XmlElement, name: string): string {
   const element = childOf(parent, name);
   return element ? readField(seed.text, element).text : '';
 }
@@ -35,10 +35,10 @@ function readTerm({ text }: WxrSeed, { element }: SeedItem, taxonomy: string): s
 function readPage(seed: WxrSeed, item: SeedItem): PluginPage {
   return {
     title: decodeHtmlText(item.title).text,
-    excerpt: textOf(seed, item.element, 'excerpt:encoded'),
-    content: textOf(seed, item.element, 'content:encoded'),
-    siteName: decodeHtmlText(textOf(seed, seed.channel, 'title').trim()).text,
-    tagline: decodeHtmlText(textOf(seed, seed.channel, 'description').trim()).text,
+    excerpt: readElementText(seed, item.element, 'excerpt:encoded'),
+    content: readElementText(seed, item.element, 'content:encoded'),
+    siteName: decodeHtmlText(readElementText(seed, seed.channel, 'title').trim()).text,
+    tagline: decodeHtmlText(readElementText(seed, seed.channel, 'description').trim()).text,
     author: item.fields.get('dc:creator')?.text ?? '',
     date: item.fields.get('wp:post_date')?.text ?? '',
     category: readTerm(seed, item, 'category'),

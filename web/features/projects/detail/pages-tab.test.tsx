@@ -101,7 +101,7 @@ describe('the pages of a run', () => {
 
   test('point to the other skipped rows', async () => {
     open('/projects/7?tab=pages', { report: { ...report, skipped: 4000 } });
-    expect(await screen.findByText(/4,000 rows skipped, the first 1 listed\./)).toBeTruthy();
+    expect(await screen.findByText(/4,000 rows skipped; the first 1 are listed\./)).toBeTruthy();
   });
 
   test('of a project without runs link to its form', async () => {

@@ -15,7 +15,7 @@ import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { MAX_RUNS, tellFacts, tellTab } from '../shared/project-report.rules.ts';
+import { MAX_RUNS, formatFacts, formatTabTitle } from '../shared/project-report.rules.ts';
 import { useProject } from '../shared/use-project.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { ProjectActions } from './project-actions.tsx';
@@ -67,9 +67,9 @@ function OneProject({ id }: { id: number }) {
     <>
       <PageHead
         title={project.title}
-        tabTitle={tellTab(project.title, project.progress, hasWatched)}
+        tabTitle={formatTabTitle(project.title, project.progress, hasWatched)}
         icon={<PlatformIcon type={project.type} size={44} />}
-        facts={tellFacts(project, now)}
+        facts={formatFacts(project, now)}
         actions={<ProjectActions project={project} />}
       />
       {failure}

@@ -62,7 +62,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
       {countRows(run) > 0 && <Weave run={weave} label={`${count} ${rest}`} {...cloth} onOpenSkipped={open} />}
       {run.skipped > 0 && (
         <UnderWeave>
-          <span>{tellKnots(rowsPerThread)}</span>
+          <span>{describeBlocks(rowsPerThread)}</span>
           <WeaveLegend states={['written', ...(weave.warnings.length > 0 ? WARNING : []), 'skipped']} />
         </UnderWeave>
       )}
@@ -73,7 +73,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
 
 const WARNING = ['warning'] as const;
 
-function tellKnots(rowsPerThread: number): string {
+function describeBlocks(rowsPerThread: number): string {
   if (rowsPerThread === 1) return 'Red squares are skipped rows. Everything else is ready.';
   return `Each block stands for ${formatCount(rowsPerThread)} rows. Red squares have at least one skipped row.`;
 }

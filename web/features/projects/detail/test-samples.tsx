@@ -16,7 +16,7 @@ import { isStale } from '#web/ui/signed-link.rules.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { useSampleChoice } from './sample-choice.tsx';
-import { tellStyles } from './sample-words.rules.ts';
+import { describeStyles } from './sample-words.rules.ts';
 import classes from './test-samples.module.css';
 
 type Sample = Run['samples'][number];
@@ -62,7 +62,7 @@ export function TestSamples({ project, run, next, onRenew }: Props) {
       </Flex>
       <Flex className={classes.note ?? ''}>
         <Box component="p" flex="1 1 320px">
-          {tellStyles(styles, error !== undefined)} {sample.limits}
+          {describeStyles(styles, error !== undefined)} {sample.limits}
         </Box>
         {next}
       </Flex>

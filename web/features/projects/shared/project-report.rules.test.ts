@@ -7,8 +7,8 @@ import {
   newestRun,
   pickSampleRun,
   reviewAddress,
-  tellFacts,
-  tellTab,
+  formatFacts,
+  formatTabTitle,
   tellVerdict,
   trimOrigin,
 } from './project-report.rules.ts';
@@ -40,12 +40,12 @@ test('marks the stage that a run is in', () => {
 });
 
 test('the tab says how far a run is, and its end only to who has waited for it', () => {
-  expect(tellTab('Roofs', run({ state: 'running', pages_total: 100, pages_done: 62 }), true)).toBe(
+  expect(formatTabTitle('Roofs', run({ state: 'running', pages_total: 100, pages_done: 62 }), true)).toBe(
     '62% · Roofs',
   );
-  expect(tellTab('Roofs', completed, true)).toBe('✓ Done · Roofs');
-  expect(tellTab('Roofs', completed, false)).toBe('Roofs');
-  expect(tellTab('Roofs', null, false)).toBe('Roofs');
+  expect(formatTabTitle('Roofs', completed, true)).toBe('✓ Done · Roofs');
+  expect(formatTabTitle('Roofs', completed, false)).toBe('Roofs');
+  expect(formatTabTitle('Roofs', null, false)).toBe('Roofs');
 });
 
 test('a late event does not bring back a run that is over', () => {
@@ -103,14 +103,15 @@ test('the facts are those of the run that was restored, not of the newer one', (
   const at = (hour: string) => `2026-11-21T${hour}:00:00Z`;
   const report = run({ id: 2, state: 'completed', started_at: at('09'), finished_at: at('10') });
   const newer = run({ id: 3, state: 'completed', started_at: at('12'), finished_at: at('13') });
-  const facts = (progress: typeof newer) => tellFacts(project({ report, progress, base_site_url: '' }), now);
+  const facts = (progress: typeof newer) =>
+    formatFacts(project({ report, progress, base_site_url: '' }), now);
   expect(facts(newer)).toBe(facts(report));
   expect(facts({ ...newer, state: 'failed' })).toContain('Run failed');
 });
 
 test('one line names the site of the pages, otherwise the domain of the project', () => {
   const facts = (base_site_url: string) =>
-    tellFacts(project({ domain: 'harbour.example', base_site_url }), new Date());
+    formatFacts(project({ domain: 'harbour.example', base_site_url }), new Date());
   expect(facts('https://www.harbour.example/x')).toBe('www.harbour.example, no run yet');
   expect(facts('')).toBe('harbour.example, no run yet');
 });

@@ -64,7 +64,7 @@ export function tellVerdict(
 }
 
 /** Title of the tab: how far it is, or how it ended while the page was open. */
-export function tellTab(title: string, run: Run | null, hasWatched: boolean): string {
+export function formatTabTitle(title: string, run: Run | null, hasWatched: boolean): string {
   if (run === null) return title;
   if (run.state === 'running') return `${percentDone(run)}% · ${title}`;
   if (isActive(run.state)) return `… · ${title}`;
@@ -75,18 +75,18 @@ export function tellTab(title: string, run: Run | null, hasWatched: boolean): st
 }
 
 /** One line under the title. */
-export function tellFacts(project: Project, now: Date): string {
+export function formatFacts(project: Project, now: Date): string {
   const { report, progress, base_site_url: site, domain } = project;
   // One that completed and is not what the page shows: an earlier run was restored.
   const isReplaced = progress !== null && progress.id !== report?.id && hasCompleted(progress.state);
   const isShown = report === null || (progress?.kind === 'save' && !isReplaced);
-  const facts = [hostOf(site) ?? domain ?? undefined, tellRun(isShown ? progress : report, now)];
+  const facts = [hostOf(site) ?? domain ?? undefined, describeRunLine(isShown ? progress : report, now)];
   const line = facts.filter(Boolean).join(', ');
   // A host is never capitalised, a sentence is.
   return facts[0] === undefined ? line.charAt(0).toUpperCase() + line.slice(1) : line;
 }
 
-function tellRun(run: Run | null, now: Date): string {
+function describeRunLine(run: Run | null, now: Date): string {
   if (run === null) return 'no run yet';
   const noun = run.kind === 'test' ? 'test' : 'run';
   if (run.finished_at === null) {
