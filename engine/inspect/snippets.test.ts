@@ -114,7 +114,7 @@ describe('on WordPress', () => {
     const sample = sampleOf(wxrText({ content: '[geo_city]' }));
     expect(sample.snippet.url).toBe(sample.url);
     expect(sample).toMatchObject({ platform: 'wordpress', site: 'https://site.example', description: '' });
-    expect(sample.limits).toContain('shortcodes');
+    expect(sample.limits).toContain('Shortcodes');
   });
 });
 
