@@ -192,10 +192,10 @@ describe('placeholders that fit nothing', () => {
   });
 });
 
-describe('a name that no column has', () => {
+describe('a placeholder without a column', () => {
   const seed = () => writeSeed({ content: '<p>[geo_city], [owner], [fax]</p>' });
 
-  it('is filled by the column or the text that --match and --fill name, as the manifest says', async () => {
+  it('is filled by the column or the text of --match and --fill, and the manifest records it', async () => {
     const rows = 'geo_city,geo_url,Run by\nWaco,waco,Ann\n';
     const built = await build(seed(), rows, [
       '--match',
@@ -215,7 +215,7 @@ describe('a name that no column has', () => {
     });
   });
 
-  it('refuses the seed where --match names a column that is not there', async () => {
+  it('refuses the seed if --match names a missing column', async () => {
     const faults = expectRefusal(await build(seed(), ROWS, ['--match', 'owner=Run by', '--fill', 'fax=']));
     expect(faults.map(({ text }) => text)).toEqual([
       '[owner] is matched with the column "Run by", which the sheet does not have. Match it with another column.',

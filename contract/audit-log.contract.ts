@@ -53,7 +53,7 @@ export const AUDIT_REFERENCES: Readonly<Record<string, AuditKind | 'upload'>> = 
   workspace_id: 'agency',
 };
 
-const UNKNOWN_NAME = 'Null where the entry has recorded no name and the row is deleted';
+const UNKNOWN_NAME = 'Null if the entry has recorded no name and the row is deleted';
 
 const person = z.object({ id: z.int(), name: z.string().nullable().describe(UNKNOWN_NAME) });
 

@@ -92,7 +92,7 @@ export const billingContract = defineContract({
         .describe('Confirms that the caller keeps paying for these plans of other workspaces'),
     }),
     reply: z.object({
-      checkout_url: z.string().nullable().describe('Page that takes the card; null where none is needed'),
+      checkout_url: z.string().nullable().describe('Page that takes the card; null if none is needed'),
       subscription_id: z.string().describe('Of the subscription, or of the checkout that begins it'),
     }),
   },

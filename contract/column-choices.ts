@@ -1,11 +1,11 @@
-/** Which column fills a placeholder, where a person chose it. */
+/** Columns that a user chose to fill placeholders. */
 import { z } from 'zod';
 import { storable } from './fields.ts';
 
 const MAX_CHOICES = 500;
 const MAX_NAME_CHARACTERS = 300;
 const MAX_TEXT_CHARACTERS = 10_000;
-/** Of all choices together, as they are stored with each draft, project and run. */
+/** Limit for all choices together, as stored with each draft, project and run. */
 const MAX_CHARACTERS = 100_000;
 
 const columnName = storable(z.string().min(1).max(MAX_NAME_CHARACTERS));
@@ -13,7 +13,7 @@ const fixedText = storable(z.string().max(MAX_TEXT_CHARACTERS));
 const remembered = z
   .literal(true)
   .optional()
-  .describe('Made in an earlier project of the domain: gives way to the sheet where it does not fit');
+  .describe('Made in an earlier project of the domain; ignored if it doesn’t fit the sheet');
 
 export const columnChoice = z
   .union([
@@ -62,18 +62,18 @@ function sortChoice(choice: ColumnChoice | undefined): ColumnChoice | undefined 
   return { column, ...(fallback !== undefined && { fallback }), ...mark };
 }
 
-/** The choices of an earlier project, as another one of the domain takes them: with their marks they may be too many. */
+/** Marks the choices of an earlier project for another one of the domain; with their marks they may exceed the limit. */
 export function markRemembered(choices: ColumnChoices): ColumnChoices {
   const marked = Object.entries(choices).map(([name, choice]) => [name, { ...choice, remembered: true }]);
   return joinColumnChoices(Object.fromEntries(marked), {});
 }
 
-/** The choices that were made in this project. */
+/** Filters the choices that were made in this project. */
 export function listOwnChoices(choices: ColumnChoices): ColumnChoices {
   return Object.fromEntries(Object.entries(choices).filter(([, { remembered: isOfDomain }]) => !isOfDomain));
 }
 
-/** Adds to new choices those of before that have other names, as far as there is room for them. */
+/** Adds earlier choices with other names to new ones, up to the limit. */
 export function joinColumnChoices(before: ColumnChoices, chosen: ColumnChoices): ColumnChoices {
   const joined = { ...chosen };
   let count = Object.keys(chosen).length;
@@ -93,7 +93,7 @@ export function readColumnChoices(text: string): ColumnChoices {
   return text === '' ? {} : columnChoices.parse(JSON.parse(text));
 }
 
-/** A field of a form, where everything is text, too. */
+/** Also accepts JSON text, since every value of a form is text. */
 export const formColumnChoices = z.preprocess((value, context) => {
   if (typeof value !== 'string') return value;
   if (value === '') return undefined;

@@ -22,8 +22,8 @@ export const ATTENTION_KINDS = [
 const attention = z.object({
   kind: z.enum(ATTENTION_KINDS),
   count: z.int().describe('Projects, domains, accounts or notifications; 0 for `no_domain`'),
-  name: z.string().nullable().describe('Of the project, domain or account where there is only one'),
-  id: z.int().nullable().describe('Of the project or domain where there is only one'),
+  name: z.string().nullable().describe('Name of the project, domain or account, if there is only one'),
+  id: z.int().nullable().describe('Id of the project or domain, if there is only one'),
 });
 export type Attention = z.output<typeof attention>;
 

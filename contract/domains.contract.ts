@@ -35,9 +35,7 @@ export const domainListItem = domain
       .int()
       .nullable()
       .describe('From Google Search, of the last 28 days with figures; null without figures'),
-    search_state: sourceState.describe(
-      'Search Console; `failed` where the account has to be connected again',
-    ),
+    search_state: sourceState.describe('Search Console; `failed` if the account has to be connected again'),
   })
   .meta({ id: 'DomainListItem' });
 export type DomainListItem = z.output<typeof domainListItem>;
@@ -49,7 +47,7 @@ const domainScan = z.object({
   finished_at: moment,
   pages: z.int(),
   findings: z.partialRecord(z.enum(FINDINGS), z.int()).describe('Pages of each kind'),
-  problems_before: z.int().nullable().describe('Of the completed scan before this one; null for the first'),
+  problems_before: z.int().nullable().describe('Problems of the previous completed scan; null for the first'),
 });
 export type DomainScan = z.output<typeof domainScan>;
 

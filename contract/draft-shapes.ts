@@ -1,4 +1,4 @@
-/** Drafts: what was entered into a form and not saved yet, as it is on the wire. */
+/** Drafts on the wire: form entries that aren't saved yet. */
 import { z } from 'zod';
 import { columnChoices } from './column-choices.ts';
 import { moment, storable, typedLines } from './fields.ts';
@@ -13,7 +13,7 @@ const MAX_TITLE_CHARACTERS = 1000;
 export const DRAFT_PARTS = ['seed', 'sheet', 'images'] as const;
 export type DraftPart = (typeof DRAFT_PARTS)[number];
 
-/** Another draft of the same person, and what a new one takes over from it. */
+/** Another draft of the same user, and the parts that a new one takes from it. */
 export const draftSource = z.object({ draft_id: z.guid(), parts: z.array(z.enum(DRAFT_PARTS)) });
 
 export type DraftSource = z.output<typeof draftSource>;
@@ -45,7 +45,7 @@ function isEncoding(label: string): boolean {
   }
 }
 
-/** Choices for reading a sheet; what is omitted stays, and null means the usual one. */
+/** Choices for reading a sheet; omitted ones stay, and null means the default. */
 export const readingChoices = z.object({
   sheet_name: storable(z.string().max(255)).nullable().optional().describe('Sheet of an Excel file'),
   hidden_rows: z.enum(HIDDEN_ROWS).optional().describe('Rows that an Excel file hides'),

@@ -1,4 +1,4 @@
-/** Drafts by id: what a form of a project holds until it is saved. Only their authors see them. */
+/** Drafts by id: entries of a project form until it is saved. Only their authors see them. */
 import { z } from 'zod';
 import { columnChoices } from './column-choices.ts';
 import {
@@ -52,7 +52,7 @@ export const draftsContract = defineContract({
     ...one,
     id: 'drafts.keep',
     method: 'PUT',
-    summary: 'Keeps what was typed into a form.',
+    summary: 'Saves what was typed into a form.',
     body: z.object({ fields: draftFields }),
     callsPerMinute: OFTEN,
     reply: z.object({
@@ -81,7 +81,7 @@ export const draftsContract = defineContract({
     ...sheet,
     id: 'drafts.putSheet',
     method: 'POST',
-    summary: 'Puts a sheet (CSV, TSV or XLSX) into a draft, or rows that were pasted.',
+    summary: 'Stores a sheet (CSV, TSV or XLSX) or pasted rows in a draft.',
     body: z.object({ script: script.optional() }),
     upload: { field: 'file', maxBytes: SHEET_BYTES, largeField: 'script' },
     bodyBytes: SHEET_BYTES + 1024 * 1024,
@@ -97,14 +97,14 @@ export const draftsContract = defineContract({
     ...sheet,
     id: 'drafts.dropSheet',
     method: 'DELETE',
-    summary: 'Takes the sheet out of a draft.',
+    summary: 'Removes the sheet from a draft.',
   },
   dropSeed: {
     ...one,
     id: 'drafts.dropSeed',
     method: 'DELETE',
     path: '/api/v1/projects/drafts/{id}/seed',
-    summary: 'Takes the seed page out of a draft.',
+    summary: 'Removes the seed page from a draft.',
     reply: draft,
   },
   fetchSheet: {
@@ -120,7 +120,7 @@ export const draftsContract = defineContract({
     id: 'drafts.inspect',
     method: 'POST',
     path: '/api/v1/projects/drafts/{id}/inspect',
-    summary: 'Reads seed and sheet of a draft and reports what it would make.',
+    summary: 'Reads the seed and sheet of a draft and reports what a save would build.',
     callsPerMinute: OFTEN,
     reply: inspectedDraft,
   },
@@ -129,7 +129,7 @@ export const draftsContract = defineContract({
     id: 'drafts.fix',
     method: 'POST',
     path: '/api/v1/projects/drafts/{id}/fix',
-    summary: 'Makes one change in the seed or the sheet of a draft, if it helps.',
+    summary: 'Applies one fix to the seed or the sheet of a draft, if it helps.',
     body: fixRequest,
     reply: fixedDraft,
   },

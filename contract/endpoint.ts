@@ -64,7 +64,7 @@ export interface Endpoint {
 export interface Upload {
   /** Name of the part of the form that holds the file. */
   readonly field: string;
-  /** Another name that it may have. */
+  /** Alternative name. */
   readonly otherField?: string;
   /** The same fields may come as JSON, without a file. */
   readonly orJson?: true;

@@ -47,7 +47,7 @@ export const listMeta = z.object({ page: z.int(), per_page: z.int(), total: z.in
 export const newerRevision = z
   .object({
     revision: z.int(),
-    saved_by: z.string().nullable().describe('Null where that account is deleted'),
+    saved_by: z.string().nullable().describe('Null if that account is deleted'),
     saved_at: moment,
   })
   .meta({ id: 'NewerRevision' });
@@ -59,7 +59,7 @@ export const failure = z
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('Stable name for a program'),
     errors: fieldErrors.optional(),
     problems: z.array(problem).optional(),
-    newer: newerRevision.optional().describe('Of a conflict: who saved when'),
+    newer: newerRevision.optional().describe('After a conflict: the author and time of the newer save'),
     request_id: z.string().describe('Appears in the log of the server'),
   })
   .meta({

@@ -20,7 +20,7 @@ export function isRowId(value: unknown): boolean {
   return isPlain && Number(value) >= 1 && Number(value) <= INTEGER_MOST;
 }
 
-/** Whether a field of a form has no value: FormData writes null as a word. */
+/** Checks if a form field is empty: FormData writes null as text. */
 export function isEmptyField(value: unknown): boolean {
   return value === null || value === '' || value === 'null';
 }

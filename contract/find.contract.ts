@@ -12,8 +12,8 @@ const foundProject = z.object({
   title: z.string(),
   type: z.string(),
   domain: z.string().nullable(),
-  pages: z.int().nullable().describe('Of the current run'),
-  state: runState.describe('Of the last run; `draft` before the first'),
+  pages: z.int().nullable().describe('Pages of the current run'),
+  state: runState.describe('State of the last run; `draft` before the first'),
   updated_at: moment,
 });
 
@@ -23,7 +23,7 @@ const foundDomain = z.object({
   project_type: z.string(),
   agency: z.string().nullable().describe('Agency that it is shared with; null for a personal domain'),
   projects: z.int(),
-  clicks: z.int().nullable().describe('Of the last 28 days with figures'),
+  clicks: z.int().nullable().describe('Clicks of the last 28 days with figures'),
 });
 
 const foundRun = z.object({

@@ -95,7 +95,7 @@ describe('the fields of a project', () => {
     expect(refuse({ script: '', google_spread_sheet: 'https://example.com' })).toEqual({});
   });
 
-  it('need neither where they name a draft, which may have both', () => {
+  it('need neither if they name a draft, which may have both', () => {
     const draft_id = '0b9b4f52-6a39-4a0e-8d27-2c1a5b1e7f03';
     expect(refuse({ script: '', draft_id })).toEqual({});
     expect(Object.keys(refuse({ script: '', draft_id: '' }))).toEqual(['google_spread_sheet']);

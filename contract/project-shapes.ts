@@ -1,4 +1,4 @@
-/** What projects look like on the wire. Field names are those of the specification. */
+/** Projects on the wire. Field names are those of the specification. */
 import { z } from 'zod';
 import { columnChoices, formColumnChoices } from './column-choices.ts';
 import {
@@ -30,7 +30,7 @@ import { RUN_STATES, run, runListItem, runPart } from './run-shapes.ts';
 /** Lower case on the wire. */
 export const projectType = z.string().trim().toLowerCase().pipe(z.enum(PROJECT_TYPES));
 
-/** Which form a draft belongs to. */
+/** Form that a draft belongs to. */
 export const draftForm = z.object({
   project_id: rowId
     .optional()
@@ -119,9 +119,9 @@ const textTemplate = storable(
 /** How the copies of a Geocoder are named and described, in the page language. */
 export const copyTemplates = {
   file_name: textTemplate.describe(
-    'Of a Geocoder: names of copies without ending; empty: image, city and state',
+    'Geocoder: names of copies without extension; empty: image, city and state',
   ),
-  caption: textTemplate.describe('Of a Geocoder: captions of copies; empty: city and state'),
+  caption: textTemplate.describe('Geocoder: captions of copies; empty: city and state'),
 };
 
 /** The fields of save-xml, the update call and save-test. */
@@ -137,20 +137,22 @@ export const projectFields = z
     seed_page: seedPage.optional().describe(`${seedPage.description}; omitted: that of the project`),
     site_base_url: siteBaseUrl
       .optional()
-      .describe('Of Drupal projects alone: what their addresses begin with; omitted: that of the project'),
+      .describe('Drupal only: beginning of the URLs; omitted: that of the project'),
     type: projectType.default('wordpress'),
     project_id: formNumber.meta(IDENTITY),
     domain_id: domainChoice,
     key: z
       .uuid()
       .optional()
-      .describe('Of a new project, chosen by its form: a save that is sent again makes no second one'),
+      .describe('Idempotency key of a new project, chosen by its form: a repeated save makes no second one'),
     ...copyTemplates,
     split_xml_file: formNumber.refine(
       (value) => value === undefined || value === 0 || value === 2,
       'must be 0 (one file) or 2 (several)',
     ),
-    revision: formNumber.describe('Of the project as it was loaded; another one is refused with 409'),
+    revision: formNumber.describe(
+      'Revision of the project as it was loaded; another one is refused with 409',
+    ),
     draft_id: z
       .union([z.literal(''), z.guid()])
       .optional()
@@ -166,7 +168,7 @@ export const projectFields = z
       .string()
       .max(100)
       .optional()
-      .describe('In an update: the type of the project, which stays'),
+      .describe('In an update: the type of the project, which can’t change'),
     uploadedSeedPage: z
       .string()
       .max(SEED_BYTES)
@@ -187,7 +189,7 @@ export const saveReply = z
     question_is_split_file: z.literal(true).optional(),
     split_xml_file: z.int().optional().describe('Parts that a split would give'),
     output_bytes: z.int().optional().describe('Size of the single file that the question is about'),
-    revision: z.int().describe('Of the project from now on: what the next save of this form names'),
+    revision: z.int().describe('New revision of the project, for the next save of this form'),
   })
   .meta({ id: 'SaveReply', examples: [{ project_id: 7, run_id: 12, revision: 1 }] });
 
@@ -210,8 +212,10 @@ export const projectListItem = z
   .object({
     ...base,
     domain: z.string().nullable().describe('Name of its domain'),
-    state: projectState.describe('Of the current run if the last one ended well, otherwise of the last one'),
-    pages: z.int().nullable().describe('Of the current run'),
+    state: projectState.describe(
+      'State of the current run if the last one ended well, otherwise of the last one',
+    ),
+    pages: z.int().nullable().describe('Pages of the current run'),
     skipped: z.int().nullable().describe('Rows that the current run skipped'),
     last_run: runListItem.nullable(),
   })
@@ -223,7 +227,7 @@ export const projectFigures = z
   .object({
     projects: z.int(),
     with_pages: z.int().describe('Projects that have pages ready'),
-    pages: z.int().describe('Of all current runs'),
+    pages: z.int().describe('Pages of all current runs'),
     skipped: z.int().describe('Rows that the current runs skipped'),
     tested: z.int().describe('Projects of which a test has completed'),
     downloaded: z.int().describe('Projects of which a part or the zip was downloaded'),
@@ -263,7 +267,7 @@ export const project = z
     script: z
       .string()
       .nullable()
-      .describe('Null where it is larger than 1 MB or cannot be read now: read script_url then'),
+      .describe('Null if it is larger than 1 MB or can’t be read now: read script_url then'),
     script_url: z.string().nullable(),
     script_name: z.string().nullable().describe('Name of the file that the pasted or dropped rows come from'),
     footer_links: z.string(),
@@ -284,8 +288,8 @@ export const project = z
     cities: z.array(z.string()).describe('Towns of `images`'),
     images: z
       .array(townImages)
-      .describe('Of a Geocoder: the copies of the current run by town, the first 200 or those of one town'),
-    town_count: z.int().describe('Of the current run of a Geocoder'),
+      .describe('Geocoder: copies of the current run by town, the first 200 or those of one town'),
+    town_count: z.int().describe('Towns of the current run of a Geocoder'),
     download_all_images_url: z
       .string()
       .nullable()

@@ -1,4 +1,4 @@
-/** Projects. Odd paths are those of the specification. */
+/** Projects. Unusual paths come from the specification. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
@@ -70,7 +70,7 @@ export const projectsContract = defineContract({
       ...listQuery(['title', 'updated_at', 'created_at', 'pages'], '-updated_at'),
       state: commaJoined(PROJECT_STATES).describe('States that the projects show, comma-joined'),
       type: commaJoined(PROJECT_TYPES).describe('Types of the projects, comma-joined'),
-      domain_id: rowId.optional().meta({ ...IDENTITY, description: 'Of one domain' }),
+      domain_id: rowId.optional().meta({ ...IDENTITY, description: 'Only projects of this domain' }),
     }),
     reply: z.array(projectListItem),
     answers: 'list',

@@ -52,7 +52,7 @@ const sample = z
     source: z
       .string()
       .nullable()
-      .describe('Null where it is longer than 100,000 characters: read source_url then'),
+      .describe('Null if it is longer than 100,000 characters: read source_url then'),
     source_url: z.string().nullable().describe('Signed address of a long source, as text'),
     url: z.string().describe('Signed address of the rendered page, for a sandboxed frame'),
   })
@@ -102,7 +102,7 @@ export const run = z
       .array(problem)
       .describe('From the plan on; at most 1,000: faults first, then losses, 250 notices in any case'),
     problem_count: z.int(),
-    notice_count: z.int().describe('Of all problems'),
+    notice_count: z.int().describe('Notices among all problems'),
     skipped_bitmap: rowBitmap.describe('All skipped rows'),
     notice_bitmap: rowBitmap.describe('All rows with a notice'),
     skipped_rows: z.array(skippedRow).describe('The first 1,000; none before the end'),
@@ -117,10 +117,7 @@ export const run = z
     has_places: z.boolean().describe('The sheet says where towns are: the run has a map of them'),
     samples: z.array(sample),
     download_all_url: z.string().nullable(),
-    download_all_images_url: z
-      .string()
-      .nullable()
-      .describe('Of a Geocoder: signed address of a zip of all copies'),
+    download_all_images_url: z.string().nullable().describe('Geocoder: signed URL of a zip of all copies'),
     split_parts: z.int().nullable(),
     output_bytes: z.int().nullable(),
     pages_planned: z

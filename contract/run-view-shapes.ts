@@ -32,7 +32,7 @@ export const runPage = z
   .object({
     id: z.int().describe('Row of the sheet, whose header is row 1'),
     title: z.string().describe('Empty for a skipped row'),
-    url: z.string().describe('Address of the page; empty for a skipped row'),
+    url: z.string().describe('URL of the page; empty for a skipped row'),
     state: z.enum(PAGE_STATES),
     reason: z.string().describe('Reasons for skipping the row, or notices about its page'),
     part: z.int().nullable().describe('Number of the part that contains the page'),
@@ -57,7 +57,7 @@ export type RunPage = z.output<typeof runPage>;
 export const siteStylesReply = z
   .object({
     site: z.string().nullable().describe('Host of the pages; null if their URLs have none'),
-    is_styled: z.boolean().describe('The site gave its styles: samples are shown with them'),
+    is_styled: z.boolean().describe('True if samples are shown with the styles of the site'),
   })
   .meta({ id: 'SiteStyles', examples: [{ site: 'harbour.example', is_styled: true }] });
 

@@ -19,7 +19,7 @@ describe('the form', () => {
     await sheetPanel(page).getByText('Only CSV, TSV and XLSX files are allowed.').waitFor();
   });
 
-  it('says of each seed that cannot be read what is wrong with it, below one headline', async () => {
+  it('reports the problems of each unreadable seed, below one headline', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
     const words = async () => (await seedPanel(page).innerText()).replaceAll(/\s+/g, ' ');
     const seed = readFixture('seed.xml');
@@ -44,7 +44,7 @@ describe('the form', () => {
     }
   });
 
-  it('does not send a seed that is too large, and keeps what was there', async () => {
+  it('doesn’t send a seed that is too large, and keeps the previous one', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
     const large = fileOf('large.xml', `<rss>${' '.repeat(21 * 1024 * 1024)}</rss>`);
     await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), large);

@@ -133,7 +133,7 @@ function notePolicyReports(): void {
   });
 }
 
-/** Runs in the page, and not in the frames within it; what the page itself has stored meanwhile stays. */
+/** Runs in the page, not in its frames; entries that the page has stored itself stay. */
 function store(items: Record<string, string>): void {
   if (window !== window.top) return;
   for (const [name, value] of Object.entries(items))

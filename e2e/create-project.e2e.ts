@@ -82,7 +82,7 @@ describe('bad input', () => {
 });
 
 describe('the page for everybody', () => {
-  it('works by keyboard alone: the drop area is a button', async () => {
+  it('works with the keyboard only: the drop area is a button', async () => {
     const { page } = await openForm({ sheet: 'towns.csv' });
     await dropSeed(page).focus();
     await giveFile(page, () => page.keyboard.press('Enter'), fixture('seed.xml'));

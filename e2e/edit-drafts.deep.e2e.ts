@@ -123,7 +123,7 @@ describe('what was typed into the edit form', () => {
     expect(await page.getByText(BEGUN).count()).toBe(0);
   });
 
-  it('stays where it is through a reload, seed page and all', async () => {
+  it('survives a reload, with its seed page', async () => {
     const id = await make('Edited through a reload');
     const page = await openEditForm(id);
     await notes(page).fill('First words');
@@ -136,7 +136,7 @@ describe('what was typed into the edit form', () => {
     expect(await page.getByText(BEGUN).count()).toBe(0);
   });
 
-  it('in two windows is two drafts, and a reload of one shows nothing of the other', async () => {
+  it('has two drafts in two windows, and a reload of one doesn’t show the other', async () => {
     const id = await make('Edited in two windows');
     const first = await openEditForm(id);
     const second = await first.context().newPage();
@@ -153,7 +153,7 @@ describe('what was typed into the edit form', () => {
     expect(await showProject(id)).toMatchObject({ notes: 'Of the first' });
   });
 
-  it('on an older state says so when it is saved, and comes over the newest one', async () => {
+  it('that is outdated is refused when saved, and can be applied to the latest version', async () => {
     const id = await make('Edited on an older state');
     const page = await openEditForm(id);
     await notes(page).fill('Older words');

@@ -111,7 +111,7 @@ describe('the history of runs', () => {
 });
 
 describe('the pages of a run', () => {
-  it('are found by title, URL and reason at an address of their own, and lead to the row to fix', async () => {
+  it('are found by title, URL and reason on a tab with its own URL, and lead to the row to fix', async () => {
     const id = await makeEndedProject({
       title: 'With pages',
       script: `${towns(30)}Town 31,TX,5,town-3-tx,Repeated,yes\n`,

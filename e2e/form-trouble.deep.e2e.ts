@@ -42,7 +42,7 @@ describe('the form', () => {
     await waitForSuccess(page);
   });
 
-  it('keeps a seed page and a sheet as they were when they were chosen, whatever becomes of them on the disk', async () => {
+  it('keeps a seed page and a sheet as they were chosen, even if the files on disk change', async () => {
     const files = ['seed.xml', 'towns.csv'].map((name) => join(folder, name));
     for (const file of files) writeFileSync(file, readFixture(basename(file)));
     const { page } = await openForm({ title: 'Changed on the disk' });
@@ -54,7 +54,7 @@ describe('the form', () => {
     await waitForSuccess(page);
   });
 
-  it('says that it is not saved while the server is away, and saves once it is back', async () => {
+  it('shows “Not saved” while the server is down, and saves once it is back', async () => {
     const { page } = await openForm({ title: 'Typed without a server' });
     await waitForDraft(page);
     await page.route('**/projects/drafts/*', (route) => route.abort('connectionreset'));

@@ -1,4 +1,4 @@
-/** From an empty account to a downloaded file on each platform, with a sheet that needs its fixes first. */
+/** From an empty account to a downloaded file on each platform, with a sheet that needs fixes. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -87,7 +87,7 @@ const PLATFORMS: readonly Platform[] = [
   },
 ];
 
-/** Fills [geo_city] from the column Served area, which no name leads to. */
+/** Fills [geo_city] from the column Served area, whose name doesn't match. */
 async function matchTowns(page: Page): Promise<void> {
   const panel = page.getByRole('region', { name: 'Match columns' });
   await panel.getByText('Needs a choice').first().waitFor();
@@ -135,7 +135,7 @@ describe('a project for', () => {
     expect([...zip.keys()]).toEqual(files);
     const written = zip.get(files[0] ?? '')?.toString() ?? '';
     expect(written).toContain(writes);
-    // Each town as the sheet writes it; nothing of the row without one.
+    // Each town as in the sheet; nothing of the row without one.
     expect(written).toContain('Houston');
     expect(written).toMatch(/O(?:'|’|&#0?39;|&#8217;|&apos;)Fallon/);
     expect(written).not.toContain('nowhere-tx');
@@ -147,7 +147,7 @@ describe('a project for', () => {
     expect(zip.get('IMPORT.md')?.toString()).toContain(`into ${name}`);
   });
 
-  it('Geocoder goes from the choice to the download, without a row that has no town', async () => {
+  it('Geocoder goes from the choice to the download, and skips a row without a town', async () => {
     const { page } = await visitSignedIn('/projects/select-project-type');
     await page.getByRole('radio', { name: 'Geocoder' }).click();
     await page.getByRole('heading', { name: 'Create Project' }).waitFor();

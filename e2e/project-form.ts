@@ -98,7 +98,7 @@ export function watchCalls(page: Page): string[] {
   return calls;
 }
 
-/** The draft is kept once the typing has paused. */
+/** The draft is saved once typing has paused. */
 export async function waitForDraft(page: Page, words: RegExp = /Draft saved \d/): Promise<void> {
   await page.clock.fastForward(250);
   await page.getByText(words).waitFor();
@@ -118,7 +118,7 @@ const readDraftId = (page: Page): Promise<string | undefined> =>
     return Object.values(ids)[0];
   });
 
-/** The draft at the server of the one form that is open. */
+/** The server's draft of the only open form. */
 async function readDraft(page: Page): Promise<Draft | undefined> {
   const id = await readDraftId(page);
   if (id === undefined) return undefined;

@@ -29,7 +29,7 @@ describe('formed links', () => {
     const { page } = await open(id);
     const card = page.getByRole('region', { name: 'Formed links' });
     await card.getByText('The first 200 of 230').waitFor();
-    await press(card.getByRole('button', { name: 'Copy the link of Town 2', exact: true }));
+    await press(card.getByRole('button', { name: 'Copy the link for Town 2', exact: true }));
     const one = '<a href="https://harbour.example/areas/roof-repair-town-2-tx/">Town 2</a><br>';
     await expect.poll(() => paste(page)).toBe(one);
     await press(card.getByRole('button', { name: 'Copy all' }));

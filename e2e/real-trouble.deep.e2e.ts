@@ -100,20 +100,20 @@ describe('the file store', () => {
     const bringBack = takeAway(files());
     const { page } = await visitSignedIn(`/projects/${id}`);
     await verdict(page).waitFor();
-    await page.getByText(/file store does not answer/).waitFor();
+    await page.getByText(/file store isn’t responding/).waitFor();
     const { page: edit } = await visitSignedIn(`/projects/${id}/edit`);
-    await edit.getByText(/The file store is away/).waitFor();
-    await edit.getByText(/file store does not answer/).waitFor();
+    await edit.getByText(/The file store isn’t available/).waitFor();
+    await edit.getByText(/file store isn’t responding/).waitFor();
     await press(saveButton(form));
     await refusal(form)
-      .getByText(/The file store is away/)
+      .getByText(/The file store isn’t available/)
       .waitFor();
     await expectInLog(refusal(form), 502);
     expect(existsSync(files())).toBe(false);
     bringBack();
     // Both pages look again every five seconds.
     for (const each of [page, edit]) await each.clock.fastForward(5000);
-    await page.getByText(/file store does not answer/).waitFor({ state: 'hidden' });
+    await page.getByText(/file store isn’t responding/).waitFor({ state: 'hidden' });
     await waitForFigure(edit, 'Pages', '12');
     await saveAndOpen(form);
     await verdict(form).waitFor();
@@ -182,7 +182,7 @@ describe('an upload', () => {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-uploads-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('that is too large says so at once, and nothing of it is kept', async () => {
+  it('that is too large is refused at once, and not stored', async () => {
     const { page } = await openForm();
     const path = join(folder, 'large.xml');
     writeFileSync(path, Buffer.alloc(23 * MEBIBYTE, ' '));

@@ -18,7 +18,7 @@ import {
 const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
 describe('a draft', () => {
-  it('stays through a reload, with seed and data, and comes back later by choice only', async () => {
+  it('survives a reload, with seed and data, and is restored later only on request', async () => {
     const { page } = await openForm({ title: 'Begun', seed: 'seed.xml', sheet: 'towns.csv' });
     acceptDialogs(page);
     await waitForFigure(page, 'Pages', '12');
@@ -27,7 +27,7 @@ describe('a draft', () => {
     await page.reload();
     await waitForFigure(page, 'Pages', '12');
     await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Begun');
-    // Whoever comes again later begins anew, and is asked.
+    // A later visit begins with a new draft, and offers the earlier one.
     await page.goto('/projects');
     await page.goto('/projects/create-project');
     await page.getByText(/“Begun” was started but not saved/).waitFor();

@@ -17,7 +17,7 @@ export interface ManifestContent {
   type: string;
   /** Only where the project has one. */
   title?: string;
-  /** The project key: the same key, seed, rows, footer, kept names and columns give the same bytes anywhere. */
+  /** The project key: the same key, seed, rows, footer, kept names and columns give the same bytes everywhere. */
   key: string;
   /** Only where one was given in place of the seed's own. */
   site?: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * What stands below the services: database, file store, queue and the engine's threads. Made first,
+ * Infrastructure of the services: database, file store, queue and the engine's threads. Created first,
  * closed last.
  */
 import { join } from 'node:path';

@@ -156,7 +156,7 @@ function listChecks({ database, files, queue }: Ground, webFolder: string) {
     database: database.check,
     files: () =>
       files.check().catch((cause: unknown) => {
-        const reason = cause instanceof AppError ? cause.message : 'The file store does not answer.';
+        const reason = cause instanceof AppError ? cause.message : 'The file store isn’t responding.';
         throw new AppError('not_ready', { message: `${reason} ${WITHOUT_FILES}`, cause });
       }),
     queue: queue.check,

@@ -6,7 +6,7 @@ import { type Person, sendForm } from './project-calls.ts';
 
 const URL = '/api/v1/projects/drafts';
 
-/** The calls of one person; each is answered as it comes. */
+/** Calls of one user. */
 export function callDrafts(app: FastifyInstance, person: Person) {
   const { headers } = person;
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
@@ -57,21 +57,21 @@ export function callDrafts(app: FastifyInstance, person: Person) {
 
 export type DraftCalls = ReturnType<typeof callDrafts>;
 
-/** @returns a draft that was opened a moment ago */
+/** @returns a new draft */
 export async function openDraft(calls: DraftCalls, projectId?: number, type?: string): Promise<Draft> {
   const reply = await calls.open(type, projectId);
   if (reply.statusCode !== 201) throw new Error(`The draft was not opened: ${reply.body}`);
   return reply.json<{ data: Draft }>().data;
 }
 
-/** @returns the draft as it is now */
+/** @returns the current draft */
 export async function showDraft(calls: DraftCalls, id: string): Promise<Draft> {
   const reply = await calls.show(id);
   if (reply.statusCode !== 200) throw new Error(`The draft was not shown: ${reply.body}`);
   return reply.json<{ data: Draft }>().data;
 }
 
-/** @returns what the server reads in the draft */
+/** @returns the inspection of the draft */
 export async function inspectDraft(calls: DraftCalls, id: string): Promise<InspectedDraft> {
   const reply = await calls.inspect(id);
   if (reply.statusCode !== 200) throw new Error(`The draft was not inspected: ${reply.body}`);

@@ -1,4 +1,4 @@
-/** Kills the file store, not the server, in the middle of runs and uploads, and starts it again. */
+/** Kills the file store, not the server, during runs and uploads, and restarts it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { it } from 'vitest';
 import { times } from '../times.ts';

@@ -52,7 +52,7 @@ export type StringKind = 'builder' | 'data' | 'plain';
 export interface UnknownUse {
   bracketed: Bracketed;
   nearest?: string;
-  /** The column that a person chose for the name, which the sheet does not have. */
+  /** The column chosen for the name, if the sheet doesn't have it. */
   missingColumn?: string;
   /** Set where the name is known, but the filter is not. */
   unknownFilter?: string;

@@ -1,4 +1,4 @@
-/** A sheet as a person gave it: a text of any kind or an Excel file, with the choices for reading it. */
+/** A sheet as it was uploaded: text of any kind or an Excel file, with the choices for reading it. */
 import type { Problem } from '../problem.ts';
 import { writeSheetText } from '../table/sheet-text.ts';
 import { createTableReader } from '../table/table-reader.ts';
@@ -8,9 +8,9 @@ import { readWorkbook } from '../table/workbook/read-workbook.ts';
 export interface DraftSheet {
   file: string;
   bytes: Uint8Array;
-  /** Which sheet of an Excel file. */
+  /** Name of the sheet in an Excel file. */
   sheetName?: string | undefined;
-  /** Rows that an Excel file hides are read too. */
+  /** Also reads rows that an Excel file hides. */
   hiddenRows?: 'include' | undefined;
   /** Encoding of a text file that isn't Unicode, by its TextDecoder label. */
   encoding?: string | undefined;
@@ -21,7 +21,7 @@ export type NamedReading = TableReading & { file: string };
 /** An XLSX file is a ZIP archive, whatever its name says. */
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 
-/** Reads the sheet by its choices; what is wrong with it comes along. */
+/** Reads the sheet by its choices, with its problems. */
 export function readDraftSheet({ file, bytes, sheetName, hiddenRows, encoding }: DraftSheet): NamedReading {
   if (ZIP_MAGIC.every((byte, index) => bytes[index] === byte))
     return { file, ...readWorkbook(bytes, { file, sheet: sheetName, hiddenRows }) };
@@ -30,7 +30,7 @@ export function readDraftSheet({ file, bytes, sheetName, hiddenRows, encoding }:
   return { file, ...reader.end() };
 }
 
-/** Reads the sheet as the text that is stored of it; without one where a fault keeps it from being read. */
+/** Reads the sheet as the text to store; none if a fault prevents reading it. */
 export function readSheetText(sheet: DraftSheet): { text?: string; problems: Problem[] } {
   const { table, problems } = readDraftSheet(sheet);
   return { problems, ...(table && { text: writeSheetText(sheet.bytes, table) }) };

@@ -1,4 +1,4 @@
-/** Inspections of a draft, and changes that are made only if they help. */
+/** Inspections of drafts, and fixes that are applied only if they help. */
 import { describe, expect, it } from 'vitest';
 import {
   createPartAudit,
@@ -38,7 +38,7 @@ function draft(sheet: DraftSheet | string, seed: SeedSpec = {}, rest: Partial<Dr
 const losses = (input: DraftInput) =>
   (inspectDraft(input).inspection.table?.cellProblems ?? []).filter(({ severity }) => severity === 'loss');
 
-/** Builds the files of a draft, and judges them. */
+/** Builds the files of a draft, and audits them. */
 function run({ seed, sheet, ...options }: DraftInput) {
   const { seed: read } = readSeed(seed?.bytes ?? new Uint8Array(), 'seed.xml');
   const { table } = sheet ? readDraftSheet(sheet) : {};
@@ -64,7 +64,7 @@ function run({ seed, sheet, ...options }: DraftInput) {
 const DOUBLED = 'geo_city,geo_url,note\nWaco,waco,a\nUlm,ulm,"b\nc"\nWaco East,waco,d\nBonn,waco,e\n';
 
 describe('a duplicate row', () => {
-  it('is removed first of all, or its URL is changed: each proposal is free', () => {
+  it('is removed as the first remedy, or gets a URL that is free', () => {
     expect(losses(draft(DOUBLED)).map(({ row, remedies }) => [row, remedies])).toEqual([
       [
         4,
@@ -98,19 +98,15 @@ describe('a duplicate row', () => {
   });
 
   it.each<[string, string, SeedSpec]>([
-    ['is made of the town', 'geo_city,note\nWaco,a\nWaco,b\n', {}],
+    ['is built from the town', 'geo_city,note\nWaco,a\nWaco,b\n', {}],
     ['names the town itself', 'geo_city,geo_url\nWaco,waco\nWaco,ulm\n', { slug: 'plumber-geo_city' }],
+    ['also appears in the text', 'geo_city,geo_url\nWaco,waco\nUlm,waco\n', { content: '<p>[geo_url]</p>' }],
     [
-      'stands in the text as well',
-      'geo_city,geo_url\nWaco,waco\nUlm,waco\n',
-      { content: '<p>[geo_url]</p>' },
-    ],
-    [
-      'stands in a picture’s name',
+      'appears in the name of an image',
       'geo_city,geo_url\nWaco,waco\nUlm,waco\n',
       { content: '<img alt="[geo_url]" src="/a.jpg">' },
     ],
-  ])('is only removed where its URL %s', (_, sheet, seed) => {
+  ])('is only removed if its URL %s', (_, sheet, seed) => {
     const found = losses(draft(sheet, seed)).flatMap(({ remedies = [] }) =>
       remedies.map(({ label }) => label),
     );
@@ -176,7 +172,7 @@ describe('other rows that are skipped', () => {
     ['has no URL', 'geo_city,geo_state,geo_url\nWaco,TX,\nUlm,BW,\n'],
     ['ends before its URL', 'geo_city,geo_state,geo_url\nWaco,TX\nUlm\n'],
     ['has a URL that is too long', `geo_city,geo_url\nWaco,${'x'.repeat(250)}\nUlm,${'y'.repeat(250)}\n`],
-  ])('are fixed one by one where each row %s', (_, sheet) => {
+  ])('are fixed one by one if each row %s', (_, sheet) => {
     let input = draft(sheet);
     for (const row of [2, 3]) {
       const [remedy] = losses(input).find((loss) => loss.row === row)?.remedies ?? [];
@@ -187,13 +183,13 @@ describe('other rows that are skipped', () => {
     expect(run(input)).toMatchObject({ pages: 2, skipped: 0, ok: true });
   });
 
-  it('have no remedy where only the person knows what belongs there', () => {
+  it('have no remedy if only the user knows the value', () => {
     expect(losses(draft('geo_city,geo_url\n,waco\n')).flatMap(({ remedies = [] }) => remedies)).toEqual([]);
   });
 });
 
 describe('a change of a row', () => {
-  it('is not made if the row is not better afterwards, and no page is ever lost', () => {
+  it('isn’t made if it doesn’t help the row, and never loses a page', () => {
     const change = (value: string) =>
       fixDraft(draft(DOUBLED), { kind: 'cell', row: 4, field: 'geo_url', value });
     expect(change('ulm')).toBeUndefined();
@@ -236,7 +232,7 @@ describe('a change of a row', () => {
     const sheet = 'geo_city,geo_url\nKÃ¶ln,koeln\nMÃ¼nchen,muenchen\n';
     const fixed = fixDraft(draft(sheet), { kind: 'letters' });
     expect(decode(fixed?.sheet)).toBe('geo_city,geo_url\nKöln,koeln\nMünchen,muenchen\n');
-    expect(fixed?.done).toEqual(['Letters of 2 cells repaired']);
+    expect(fixed?.done).toEqual(['Letters in 2 cells repaired']);
     expect(fixDraft(draft(DOUBLED), { kind: 'letters' })).toBeUndefined();
   });
 });
@@ -252,14 +248,14 @@ describe('a change of the seed', () => {
     expect(fixDraft({ format: 'wordpress', sheet: csv(good) }, { kind: 'convert' })).toBeUndefined();
   });
 
-  it('converts the names that a person matched too', () => {
+  it('also converts names that the user matched', () => {
     const columns = { town: { column: 'geo_city' } };
     expect(fixDraft(draft(good, { content: '{{town}}' }, { columns }), { kind: 'convert' })?.done).toEqual([
       '{{town}} → [town]',
     ]);
   });
 
-  it('applies an offered fix, and the next inspection and run have no trace of it', () => {
+  it('applies an offered fix, and the problem is gone in the next inspection and run', () => {
     const metas = [['_yoast_wpseo_canonical', 'https://site.example/one/']] as const;
     const input = draft(good, { metas });
     const { fixes = [] } = inspectDraft(input).inspection.seed ?? {};
@@ -330,13 +326,13 @@ describe('a misspelled placeholder', () => {
     expect(seed?.placeholders.map(({ text }) => text)).not.toContain('[geo.city]');
   });
 
-  it.each(['[state | shout]', '[geo_city', '[geo_<b>city</b>]'])('%s is no matter of columns', (written) => {
+  it.each(['[state | shout]', '[geo_city', '[geo_<b>city</b>]'])('%s isn’t offered a column', (written) => {
     const { seed, problems } = inspectDraft(draft(rows, { content: `[state] ${written}` })).inspection;
     expect(problems.map(({ severity }) => severity)).toContain('fault');
     expect(seed?.placeholders.map(({ state }) => state)).not.toContain('unknown');
   });
 
-  it('stays where its text has a length before it, or another form', () => {
+  it('stays if its text has a length before it, or another form', () => {
     const metas = [['m', 'a:1:{i:0;s:16:"[geo_city:upper]";}']] as const;
     for (const seed of [
       { content: '[state]', metas },
@@ -373,7 +369,7 @@ describe('the inspection of a draft', () => {
     );
   });
 
-  it('names the platform that the seed rather comes from, and where it breaks', () => {
+  it('names the platform that the seed more likely comes from, and the place where reading fails', () => {
     expect(inspectDraft(draft(DOUBLED, {}, { format: 'wix' })).other).toBe('wordpress');
     const bytes = utf8(wxrText().replace('</item>', '</wrong>'));
     const { inspection, broken } = inspectDraft({ format: 'wordpress', seed: { file: 'seed.xml', bytes } });
@@ -381,7 +377,7 @@ describe('the inspection of a draft', () => {
     expect(broken?.mark).toBe('</wrong>');
   });
 
-  it('counts towns for a Geocoder, and reports what keeps rows from being some', () => {
+  it('counts towns for a Geocoder, and reports rows that aren’t towns', () => {
     const sheet = csv('city,lat,lng\nWaco,31.5,-97.1\nUlm,,\n');
     const { inspection } = inspectDraft({ format: 'geocoder', sheet });
     expect(inspection.outcome).toMatchObject({ pages: 1, skipped: 1 });
@@ -434,7 +430,7 @@ describe('a sheet', () => {
         encoding: 'windows-1250',
       },
     ],
-    ['rows that are left out', { file: 'a.csv', bytes: utf8('geo_city,geo_url\nA,a,too,many\n\nB,b\n') }],
+    ['skipped rows', { file: 'a.csv', bytes: utf8('geo_city,geo_url\nA,a,too,many\n\nB,b\n') }],
   ])('of %s is stored as a text that gives the same rows and problems', (_, sheet) => {
     const { text } = readSheetText(sheet);
     const cellsOf = (each: DraftSheet) => {
@@ -446,12 +442,12 @@ describe('a sheet', () => {
     expect(cellsOf(csv(text ?? ''))).toEqual(cellsOf(sheet));
   });
 
-  it('that cannot be read has no text, and says why', () => {
+  it('that can’t be read has no text, and reports the reason', () => {
     expect(readSheetText(csv('<html></html>'))).toMatchObject({ problems: [{ severity: 'fault' }] });
     expect(readSheetText(csv('<html></html>')).text).toBeUndefined();
   });
 
-  it('gives its rows with a problem to take along, all of them with every reason', () => {
+  it('exports all rows with a problem, with every reason', () => {
     const rows = Array.from({ length: 1200 }, (_, row) => `Town ${row},same,`);
     const listed = listProblemRows(
       draft(`geo_city,geo_url,problem\n${rows.join('\n')}\n`, { content: '[problem]' }),

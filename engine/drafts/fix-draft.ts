@@ -1,4 +1,4 @@
-/** Makes one change of a draft's seed or sheet, where it helps: the problem is gone, and no new one came. */
+/** Applies one fix to a draft's seed or sheet, if it helps: the problem is gone, and there is no new one. */
 import { convertSeed } from '../formats/convert-seed.ts';
 import { applySeedFix } from '../inspect/apply-fix.ts';
 import type { Inspection } from '../inspect/inspection.ts';
@@ -23,15 +23,15 @@ export type FixRequest =
   | ({ kind: 'cell' } & CellChange)
   | { kind: 'remove-row'; row: number };
 
-/** The file that was changed, and what was done. */
+/** The changed file, and the changes in words. */
 export interface FixedDraft {
   done: string[];
   seed?: Uint8Array<ArrayBuffer>;
-  /** A sheet of text, whatever it was before. */
+  /** The sheet as text, whatever its kind was. */
   sheet?: Uint8Array<ArrayBuffer>;
 }
 
-/** @returns nothing where the change cannot be made or does not help */
+/** @returns nothing if the change can't be made or doesn't help */
 export function fixDraft(input: DraftInput, request: FixRequest): FixedDraft | undefined {
   const draft = readDraft(input);
   if (request.kind === 'convert') return convert(draft);
@@ -59,7 +59,7 @@ function convert(draft: ReadDraft): FixedDraft | undefined {
 const countFaults = ({ problems }: Inspection): number =>
   problems.filter(({ severity }) => severity === 'fault').length;
 
-/** One of several alike may be fixed. */
+/** Several problems may have the same code; one of them may be fixed. */
 const countOffered = ({ seed }: Inspection, wanted: string): number =>
   seed?.fixes?.filter(({ code }) => code === wanted).length ?? 0;
 
@@ -104,7 +104,7 @@ function repair(draft: ReadDraft, { text, table }: SheetOfText): FixedDraft | un
     reading.problems.every(({ repairable }) => repairable === undefined);
   const cells = draft.table?.problems.find(({ repairable }) => repairable !== undefined)?.repairable;
   if (!isRepaired || cells === undefined) return undefined;
-  return { done: [`Letters of ${cells} ${cells === 1 ? 'cell' : 'cells'} repaired`], sheet: bytes };
+  return { done: [`Letters in ${cells} ${cells === 1 ? 'cell' : 'cells'} repaired`], sheet: bytes };
 }
 
 /** Losses of one row. */
@@ -113,17 +113,17 @@ const listLosses = ({ table }: Inspection, wanted: number): string[] =>
     row === wanted && severity === 'loss' ? [code] : [],
   );
 
-/** Nothing comes out where every row is skipped. */
+/** There is no outcome if every row is skipped. */
 const countSkipped = ({ outcome, table }: Inspection): number => outcome?.skipped ?? table?.rowCount ?? 0;
 
-/** Fewer rows are skipped, or this one only for something else: a row may need more than one fix. */
+/** Fewer rows are skipped, or this one for another reason: a row may need more than one fix. */
 function isRowBetter(before: Inspection, after: Inspection, row: number): boolean {
   const [was, is] = [countSkipped(before), countSkipped(after)];
   const [old, left] = [listLosses(before, row), listLosses(after, row)];
   return is < was || (is === was && old.length > 0 && !left.some((code) => old.includes(code)));
 }
 
-/** Counts only if the engine finds it better: as many rows, and a row in a better state. */
+/** Counts only if the engine finds the same number of rows, and this row in a better state. */
 function fixCell(draft: ReadDraft, sheet: SheetOfText, change: CellChange): FixedDraft | undefined {
   const text = changeCell(sheet.text, sheet.table, change);
   if (text === undefined) return undefined;
@@ -155,7 +155,7 @@ function findDone(
   return problems.flatMap(({ remedies = [] }) => remedies).find(isMeant)?.done;
 }
 
-/** A row goes only where it gives no page, so that no page is lost by it. */
+/** Removes a row only if it gives no page, so that no page is lost. */
 function fixRows(draft: ReadDraft, sheet: SheetOfText, row: number): FixedDraft | undefined {
   const before = inspectRead(draft);
   const text = listLosses(before, row).length > 0 ? removeRow(sheet.text, sheet.table, row) : undefined;

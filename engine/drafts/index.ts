@@ -1,6 +1,6 @@
 /**
  * Drafts of projects: reads the seed and the sheet as they were uploaded,
- * reports what they hold, and makes the one change that helps.
+ * reports what they contain, and applies fixes.
  */
 export { type DraftInput, inspectDraft, listProblemRows } from './inspect-draft.ts';
 export { fixDraft } from './fix-draft.ts';

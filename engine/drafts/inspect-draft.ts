@@ -1,4 +1,4 @@
-/** Reports what a draft holds and what would come out of it. */
+/** Reports what a draft contains and what it would build. */
 import type { FormatId } from '../format-id.ts';
 import { recognizeFile, recognizePlatforms } from '../formats/recognize-file.ts';
 import { addTownProblems, type CopyTemplates, readTowns } from '../images/towns.ts';
@@ -19,7 +19,7 @@ export interface DraftInput extends Omit<InspectInput, 'table' | 'format' | 'isO
 export interface DraftInspection {
   /** Problems of rows are listed in its table only. */
   inspection: Inspection;
-  /** The platform that the seed rather comes from. */
+  /** The platform that the seed more likely comes from. */
   other?: FormatId;
   /** Platforms that the seed may come from, if the file doesn't show one. */
   platforms: readonly FormatId[];
@@ -27,12 +27,12 @@ export interface DraftInspection {
   broken?: BrokenPlace;
 }
 
-/** The same question with the sheet read. */
+/** The same question, with its sheet read. */
 export interface ReadDraft extends Omit<DraftInput, 'sheet'> {
   table?: NamedReading;
 }
 
-/** Reads the sheet of a draft, once for all that is asked about it. */
+/** Reads the sheet of a draft once, for all questions about it. */
 export function readDraft({ sheet, ...rest }: DraftInput): ReadDraft {
   return { ...rest, ...(sheet && { table: readDraftSheet(sheet) }) };
 }
@@ -93,7 +93,7 @@ export function inspectDraft(input: DraftInput): DraftInspection {
   };
 }
 
-/** All that is wrong with each row, in the order of the sheet. */
+/** Problems of each row, in the order of the sheet. */
 function collectReasons(problems: readonly Problem[], firstRow: number): [row: number, reasons: string[]][] {
   const reasons = new Map<number, string[]>();
   for (const { row, field, text } of problems) {
@@ -106,7 +106,7 @@ function collectReasons(problems: readonly Problem[], firstRow: number): [row: n
   return [...reasons].sort(([a], [b]) => a - b);
 }
 
-/** A sheet that was taken along once has the columns already. */
+/** A sheet that was downloaded before already has the columns. */
 function nameColumns(table: Table): string[] {
   const known = new Set(table.columns.map(({ name }) => name.toLowerCase()));
   const isFree = (end: string) => !known.has(`row_in_sheet${end}`) && !known.has(`problem${end}`);
@@ -116,9 +116,9 @@ function nameColumns(table: Table): string[] {
 }
 
 /**
- * All rows with a problem, under a header: their cells and, in two last columns, the number of the row and what is
- * wrong. An inspection shows only the beginning of a long list.
- * @returns nothing without a sheet that can be read
+ * All rows with a problem, under a header: their cells and, in two more columns, the number of the row and its
+ * problems. An inspection shows only the beginning of a long list.
+ * @returns nothing without a readable sheet
  */
 export function listProblemRows(input: DraftInput): string[][] | undefined {
   const draft = readDraft(input);

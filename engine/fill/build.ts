@@ -27,7 +27,7 @@ export interface BuiltLink extends FormedLink {
   slug: string;
   /** Reads all values of the page, as `readContent` does; until the next event is pulled. */
   readContent(): string;
-  /** Reads the title of the page; until the next event is pulled. */
+  /** Reads the title of the page; valid until the next event is pulled. */
   readTitle(): string;
 }
 

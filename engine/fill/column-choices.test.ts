@@ -1,6 +1,6 @@
 /**
- * Placeholders that a person matched with a column of another name, or gave the same text on every page: the
- * pages are those of a sheet whose columns are named as the placeholders are.
+ * Placeholders that a user matched with a column of another name, or with the same text on every page: the pages
+ * equal those of a sheet whose columns have the names of the placeholders.
  */
 import { describe, expect, it } from 'vitest';
 import { type ColumnChoices, type FormatId, prepareProject, readSeed } from '#engine';
@@ -102,7 +102,7 @@ function faults(spec: SeedSpec, columns: ColumnChoices): string[] {
 }
 
 describe('a chosen column', () => {
-  it('goes before the column of the placeholder’s own name, wherever it is written', () => {
+  it('takes precedence over the column of the placeholder’s own name, in every spelling', () => {
     expect(
       contents('[Geo City] [geo-city]', { geocity: { column: 'Phone Number', fallback: 'none' } }),
     ).toEqual(['555-0101 555-0101', 'none none']);
@@ -121,12 +121,12 @@ describe('a chosen column', () => {
     expect(contents('[so]', { so: { text: 'thus' } })).toEqual(['thus', 'thus']);
   });
 
-  it('keeps its markup where the placeholder asks for HTML', () => {
+  it('keeps its markup if the placeholder asks for HTML', () => {
     const [first] = contents('<p>[copy_html]</p>', { copyhtml: { column: 'Copy' } });
     expect(first).toBe('<p><b>x</b></p>');
   });
 
-  it('stands in a slug and in the link, and makes one where no column is called so', () => {
+  it('fills slugs and links, and builds them if no column has the name', () => {
     const rows = [
       ['Place', 'State', 'Ring'],
       ['Waco', 'TX', '1'],
@@ -151,7 +151,7 @@ describe('a chosen column', () => {
     expect(made.pages.map(({ fields }) => fields['wp:post_name'])).toEqual(['plumber-waco-texas']);
   });
 
-  it('stands for the names that others are derived from', () => {
+  it('fills names that others are derived from', () => {
     const rows = [['Place'], ['Waco']];
     const { pages } = build(wxrSeed({ title: '[city]', slug: 'x-geo_url', content: '[geo_city]' }), rows, {
       columns: { city: { column: 'Place' } },
@@ -163,7 +163,7 @@ describe('a chosen column', () => {
     });
   });
 
-  it('refuses the seed where the sheet does not have it, whatever other column has the name', () => {
+  it('refuses the seed if the sheet doesn’t have it, even if another column has the name', () => {
     expect(faults({ content: '[geo_city]' }, { geocity: { column: 'Town' } })).toContain(
       '[geo_city] is matched with the',
     );
@@ -178,7 +178,7 @@ describe('a chosen column', () => {
     ]);
   });
 
-  it('of an earlier project gives way to a sheet that it does not fit', () => {
+  it('of an earlier project is ignored if it doesn’t fit the sheet', () => {
     const rows = [
       ['city', 'phone', 'geo_url'],
       ['Waco', '555-0101', 'waco'],
@@ -207,7 +207,7 @@ describe('a chosen text', () => {
     ['closes a bracket that the seed begins', 'city]', { content: '[geo [extra] x' }],
     ['begins what the seed makes PHP of', 'a', { metas: [['m', '[extra]:1:{i:0;s:1:"x";}']] }],
     ['is a name in the slug', 'geo_city', { slug: '[extra]-[geo_url]' }],
-  ])('is expected by the audit where it %s', (_, text, spec) => {
+  ])('is expected by the audit if it %s', (_, text, spec) => {
     const rows = [
       ['geo_city', 'geo_url', 'close', 'plain'],
       ['Waco', 'waco', '_city]', 'city'],
@@ -222,7 +222,7 @@ describe('a chosen text', () => {
     expect(contents('<p>[phone]</p>', { phone: { text: '' } })).toEqual(['<p></p>', '<p></p>']);
   });
 
-  it('is expected by the audit where it looks like a placeholder, JSON or PHP', () => {
+  it('is expected by the audit if it looks like a placeholder, JSON or PHP', () => {
     for (const text of ['[geo_city]', '{"a":1}', 'a:1:{i:0;s:1:"x";}', '[x', '[[y]]']) {
       const built = buildFormat(ALL_CONTEXTS, own, {
         format: 'wordpress',

@@ -94,7 +94,7 @@ class CellReader {
   }
 }
 
-/** Texts that a person chose for placeholders, without those that nothing asks for. */
+/** Texts that the user chose for placeholders that the seed has. */
 function chosenTexts({ program, slug }: Project): Set<string> {
   const ofSlug = slug.filter((part) => typeof part !== 'string');
   const values = [...program.values, ...ofSlug].flatMap((value) => partsOfValue({ value, encoders: [] }));

@@ -47,7 +47,7 @@ interface Watched {
   columns: readonly number[];
   /** The seed's own part of the text can make it structured, whatever the cells before it hold. */
   isLed?: boolean;
-  /** A text that a person chose for every page or for empty cells may do so in any row. */
+  /** A text chosen for every page or for empty cells may do so in any row. */
   isFixed: boolean;
 }
 

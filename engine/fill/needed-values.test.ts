@@ -70,11 +70,11 @@ describe('an empty placeholder', () => {
     expect(problemsOf('Plumber [geo_city | digits]', 'geo_url')).toHaveLength(3);
   });
 
-  it('skips nothing where the seed itself says that it may be empty', () => {
+  it('skips nothing if the seed itself allows it to be empty', () => {
     expect(problemsOf('[phone | default:""]', 'geo_url')).toEqual([]);
   });
 
-  it('that was chosen to be empty skips rows only where the whole would be', () => {
+  it('that was chosen to be empty skips rows only if the whole text would be empty', () => {
     const chosen = (title: string, slug: string, text: string) =>
       losses(
         build(wxrSeed({ title, slug, content: '[phone]' }), ROWS, { columns: { extra: { text } } }).problems,

@@ -1,6 +1,6 @@
 /**
  * Values without which a page isn't ready: an empty placeholder in the title, the address or the link would
- * publish "Plumber in , TX". Where a person chose that one may be empty, the whole still needs a text.
+ * publish "Plumber in , TX". If the user allowed a placeholder to be empty, the whole still needs a text.
  */
 import { cellColumn, type RowValues } from './row-values.ts';
 import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../template/value.ts';
@@ -8,7 +8,7 @@ import { MARKUP } from './footer.ts';
 import type { Project } from './project.ts';
 
 /** The place that needs the value, as a problem words it. */
-export type NeededPlace = 'The title' | 'The page’s address' | 'The link text' | 'The link’s address';
+export type NeededPlace = 'The title' | 'The page URL' | 'The link text' | 'The link URL';
 
 export interface NeededValue {
   value: Value;
@@ -37,14 +37,14 @@ const linkTextValues = (project: Project): Value[] =>
 
 const listPlaces = (project: Project): [NeededPlace, Value[]][] => [
   ['The title', titleValues(project)],
-  ['The page’s address', project.slug.filter((part) => typeof part !== 'string')],
+  ['The page URL', project.slug.filter((part) => typeof part !== 'string')],
   ['The link text', linkTextValues(project)],
-  ['The link’s address', linkValues(project, (encoders) => encoders.some(isInAddress))],
+  ['The link URL', linkValues(project, (encoders) => encoders.some(isInAddress))],
 ];
 
 const isChosenText = ({ source }: Value): boolean => source.kind === 'text';
 
-/** A title or link text that consists of values only, each of which may be empty; one was chosen to be empty. */
+/** A title or link text of values only, each of which may be empty; one was chosen to be empty. */
 export interface BlankablePlace {
   place: NeededPlace;
   values: readonly Value[];

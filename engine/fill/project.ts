@@ -58,7 +58,7 @@ export interface ProjectOptions {
   footer?: string;
   /** Names of brackets that are no placeholders and stay as they are. */
   keep?: readonly string[];
-  /** Sources of placeholders that no column is named for, or that another column fills. */
+  /** Sources of placeholders that have no column of their name, or are filled by another one. */
   columns?: ColumnChoices;
   /** Title, id or slug of the seed page, if an export has several. */
   page?: string;

@@ -86,7 +86,7 @@ export class RowJudge {
   readonly #rules: () => RowFault[];
   /** Name of the column that the page's address is made of. */
   readonly #slugField: string | undefined;
-  /** Name of the column that gives a row another address; where it is made of the town, one that can be added. */
+  /** Name of the column that changes the URL of a row; if the URL is built from the town, one that can be added. */
   readonly #urlField: string;
   /** A page that grows by fewer bytes passes no limit in any leaf. */
   readonly #harmlessGrowth: number;
@@ -97,7 +97,7 @@ export class RowJudge {
   readonly #cityColumn: number | undefined;
   /** A row without one of them is skipped. */
   readonly #needed: readonly NeededValue[];
-  /** One without any text is skipped, though each of its values may be empty. */
+  /** Skips a row in which one has no text, even if each of its values may be empty. */
   readonly #blankable: readonly BlankablePlace[];
   /** Columns where a word such as `TBD` skips the row, and those where it is only reported. */
   readonly #neededColumns: ReadonlyMap<number, NeededPlace>;
@@ -286,7 +286,7 @@ export class RowJudge {
     });
   }
 
-  /** Titles and link texts of which nothing is left. */
+  /** Titles and link texts without any text. */
   #listBlank(): { code: string; text: string; field?: string | undefined }[] {
     const { values } = this.#filler;
     const blank = this.#blankable.filter(({ values: all }) =>

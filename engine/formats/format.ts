@@ -46,7 +46,7 @@ export interface SampleView {
   html: string;
   /** The record as the file has it. */
   source: string;
-  /** Address of the site that the file names; else empty. */
+  /** URL of the site, if the file names it; otherwise empty. */
   site: string;
   /** Likely search snippet of the page. */
   snippet: SnippetTexts;

@@ -93,7 +93,7 @@ const KINDS = {
     code: 'title-link',
     fix: ['Strip the link', 'link stripped from the title'],
     describe: (_value, where) =>
-      `The title of every page would show the code of a link, because ${where} holds one. Take the link out and keep its text.`,
+      `The title of every page would show the code of a link, because ${where} contains one. Remove the link and keep its text.`,
   },
   signature: {
     code: 'signature-invalid',

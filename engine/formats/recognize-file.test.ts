@@ -33,7 +33,7 @@ it('leaves a WordPress export, which HubSpot reads too, and a feed, which Drupal
   expect(recognizeFile(read('drupal/rss/seed.xml'), 'seed.xml', 'drupal')).toBeUndefined();
 });
 
-it('knows no platform of a sitemap', () => {
+it('finds no platform for a sitemap', () => {
   const sitemap = bytesOf(
     '<?xml version="1.0"?><urlset><url><loc>https://site.example/</loc></url></urlset>',
   );

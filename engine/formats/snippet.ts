@@ -1,6 +1,6 @@
 /**
- * Likely search snippet of a page: the title and the description that its SEO plugin makes,
- * with the plugin's own variables resolved as far as the file shows their values.
+ * Likely search snippet of a page: the title and description that its SEO plugin would produce,
+ * with the plugin's variables resolved as far as the file contains their values.
  */
 import { cutText } from '../text/cut-text.ts';
 import { readVisibleText } from '../text/html-reference.ts';
@@ -13,7 +13,7 @@ export interface SnippetTexts {
 /** Variables by their names in lower case; one without a value is dropped. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Stands for the separator until all is resolved: none is left at an end, or next to another. */
+/** Placeholder for the separator until all is resolved; leading, trailing and repeated ones are removed. */
 const SEPARATOR = '\u0000';
 /** Separators between a title and the name of a site. */
 const WRITTEN_SEPARATOR = '[|–—·»-]';
@@ -26,12 +26,12 @@ const CODE = /<!--[^]*?-->|\[\/?[a-z][\w-]*(?:\s[^[\]]*)?\]|\{\{[^{}]*\}\}|\{%[^
 const BLOCK_END = /<\/(?:p|h[1-6]|li|div|td|th|section|blockquote)\s*>|<br\b[^<>]*>/gi;
 
 export interface VariableForm {
-  /** With the name as its first group that matched. */
+  /** Its first matching group is the name. */
   pattern: RegExp;
   separator: string;
-  /** Looks a name up that is not among the variables: a field of the page. */
+  /** Looks up a name that isn't among the variables: a field of the page. */
   find?: (name: string) => string | undefined;
-  /** A name that is unknown stays as it is written. */
+  /** An unknown name stays as it is written. */
   keepsUnknown?: true;
 }
 
@@ -57,18 +57,18 @@ function joinSeparated(text: string, separator: string): string {
   return parts.filter((part) => part !== '').join(` ${separator} `);
 }
 
-/** @param siteName empty where it is unknown */
+/** @param siteName empty if unknown */
 export function joinTitle(title: string, separator: string, siteName: string): string {
   return [title, siteName].filter((part) => part !== '').join(` ${separator} `);
 }
 
-/** The beginning of a page's text, as search engines show it where a page has no description. */
+/** The beginning of a page's text, which search engines show if the page has no description. */
 export function describeContent(html: string): string {
   const text = readVisibleText(html.replaceAll(CODE, ' ').replaceAll(BLOCK_END, (end) => `${end} `));
   return shortenText(text);
 }
 
-/** At most as long as a search engine shows, between two words. */
+/** Cuts a text between two words to the length that search engines show. */
 function shortenText(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= MAX_DESCRIPTION) return line;

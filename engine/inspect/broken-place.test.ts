@@ -6,7 +6,7 @@ const at = (line?: number, column?: number) => [
   { code: 'x', severity: 'fault' as const, text: '', ...(line && { line }), ...(column && { column }) },
 ];
 
-it('shows the line, the one before and the one after, and marks what is there', () => {
+it('shows the line, the one before and the one after, and marks the text there', () => {
   expect(findBrokenPlace(bytesOf('one\r\ntwo </b> end\r\nthree\r\nfour'), at(2, 5))).toEqual({
     line: 2,
     column: 5,
@@ -19,7 +19,7 @@ it('shows the line, the one before and the one after, and marks what is there', 
   });
 });
 
-it('marks what is last where the place is the end of a line, or of the file', () => {
+it('marks the last word if the place is the end of a line or of the file', () => {
   expect(findBrokenPlace(bytesOf('one two'), at(1, 8))).toMatchObject({ mark: 'two' });
   expect(findBrokenPlace(bytesOf('one\n'), at(2, 1))).toMatchObject({ mark: '', line: 2 });
 });

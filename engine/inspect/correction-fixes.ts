@@ -7,7 +7,7 @@ import { FILTER_NAMES } from '../template/filters.ts';
 import { findMistyped, toCandidate } from '../template/nearest-column.ts';
 import type { SeedEdit, SeedFix } from '../fill/template.ts';
 
-/** As many as problems list. */
+/** The same number as problems list. */
 const MAX_FIXES = 100;
 /** Characters that a text in markup, JSON or CSV may not be able to hold as they are. */
 const UNSAFE = /["'&<>\\]/;
@@ -16,7 +16,7 @@ const FILTERS = FILTER_NAMES.map(toCandidate);
 
 const SERIALIZED = /^\s*[aCOs]:\d+:/;
 
-/** Texts of serialized PHP have their length before them. */
+/** Serialized PHP has the length of each text before it. */
 function isSerialized(text: string, at: number): boolean {
   const opened = ['<![CDATA[', '>'].map((mark) => text.lastIndexOf(mark, at) + mark.length);
   return opened.some((start) => SERIALIZED.test(text.slice(start, start + 30)));
@@ -33,7 +33,7 @@ function correctFilter({ bracketed, unknownFilter }: UnknownUse): string | undef
 
 const isSafe = (text: string | undefined): boolean => text !== undefined && !UNSAFE.test(text);
 
-/** The edit of one place; nothing where the seed has the placeholder in another form, such as `&#91;`. */
+/** The edit of one place; nothing if the seed has the placeholder in another form, such as `&#91;`. */
 function findEdit({ text }: Seed, use: UnknownUse, places: UsePlaces): SeedEdit | undefined {
   const { bracketed } = use;
   const correction = isSafe(use.correction) ? use.correction : correctFilter(use);

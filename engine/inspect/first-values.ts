@@ -1,11 +1,11 @@
-/** A few values of many, to recognize a column by. */
+/** A few values by which a user recognizes a column. */
 import { cutText } from '../text/cut-text.ts';
 
-/** Rows that are looked at. */
+/** Maximum number of rows to read. */
 export const MAX_LOOKED_ROWS = 100;
 const MAX_SHOWN_CHARACTERS = 200;
 
-/** The first two texts that differ and are not blank, as far as they are shown. */
+/** The first two different texts that aren't blank, cut to the length that is shown. */
 export function takeFirst(rows: readonly number[], read: (row: number) => string): string[] {
   const found = new Set<string>();
   for (const row of rows) {

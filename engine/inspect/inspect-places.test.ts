@@ -164,7 +164,7 @@ describe('a misspelt placeholder', () => {
     ]);
   });
 
-  it('has a fault for each filter that there is not, and no column to be matched with', () => {
+  it('has a fault for each unknown filter, and can’t be matched with a column', () => {
     const read = look({ title: '[geo_city | uper] [geo_city | lwer] [geo_city]' });
     expect(read.problems.map(({ code, text }) => [code, text.split(':')[0]])).toEqual([
       ['filter-unknown', '[geo_city | uper]'],

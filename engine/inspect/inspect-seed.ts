@@ -212,7 +212,7 @@ function countEmptyRows(value: Value, empty: readonly number[]): number {
 
 /** Values that the sheet has for the placeholders. */
 export interface SheetValues {
-  /** Value for the row that serves as the sample, where a row gives a page. */
+  /** Value for the row that serves as the sample, if a row gives a page. */
   sample: ((value: Value) => string) | undefined;
   /** The first two values that differ. */
   readFirst: (value: Value) => string[];
@@ -248,7 +248,7 @@ function toOffered({ code, line, column, label, done }: SeedFix): OfferedFix {
   return { code, line, column, label, done };
 }
 
-/** Everything that a seed holds, with the values of the sheet where one is there. */
+/** Everything that a seed contains, with values of the sheet if there is one. */
 export function inspectSeed(
   seed: Seed,
   compiled: CompiledSeed | undefined,

@@ -165,7 +165,7 @@ function samplerOf(plan: Plan) {
   return (value: Parameters<typeof values.textOf>[0]) => values.textOf(value);
 }
 
-/** Reads the first values of the rows that give pages; of any row while a fault keeps all from it. */
+/** Reads the first values of the rows that give pages; of any row while a fault blocks all pages. */
 function valueReader(table: Table, plan: Plan | undefined): (value: Value) => string[] {
   const rows = plan ? [...plan.rows.subarray(0, MAX_LOOKED_ROWS)] : firstRows(table.rowCount);
   const values = new RowValues(table, []);
@@ -243,7 +243,7 @@ export function prepareFor(seed: Seed, table: Table | undefined, input: InspectI
   return { ...prepared, problems: prepared.problems.filter(holdsWithoutSheet) };
 }
 
-/** Without a sheet no chosen column is missing. */
+/** Without a sheet, only chosen texts count. */
 function onlyTexts(choices: ColumnChoices): ColumnChoices {
   return Object.fromEntries(Object.entries(choices).filter(([, choice]) => 'text' in choice));
 }

@@ -25,17 +25,17 @@ export interface PlaceholderUse {
   /** As first written in the seed: `[Geo City | upper]`. */
   text: string;
   /**
-   * `column`: filled by a column; `derived`: made by us; `text`: the same on every page because a person chose it;
-   * `unknown`: fits nothing; `waiting`: no sheet yet.
+   * `column`: filled by a column; `derived`: made by Geoloom; `text`: the same on every page by choice;
+   * `unknown`: no match; `waiting`: no sheet yet.
    */
   state: 'column' | 'derived' | 'text' | 'unknown' | 'waiting';
   /** Column(s) that fill it, as written in the sheet. */
   columns: string[];
-  /** Nearest column where nothing fits, as written in the sheet. */
+  /** Nearest column if nothing matches, as written in the sheet. */
   nearest?: string;
   /** The chosen source. */
   choice?: ColumnChoice;
-  /** The chosen column where the sheet does not have it. */
+  /** The chosen column, if the sheet doesn't have it. */
   missingColumn?: string;
   /** Nothing fits because the project has no such primary image. */
   isImage?: true;
@@ -93,11 +93,11 @@ export interface ColumnInspection {
   samples: string[];
 }
 
-/** A change of the sheet that lets a row give a page, or takes it out. */
+/** A change of the sheet that makes a row give a page, or removes the row. */
 export interface RowRemedy {
   /** Label of its button: "Change its URL". */
   label: string;
-  /** Says that it was done. */
+  /** Reports that it was done. */
   done: string;
   fix: { kind: 'remove-row'; row: number } | { kind: 'cell'; row: number; field: string; value: string };
 }
@@ -115,7 +115,7 @@ export interface CellProblem {
   encodings?: EncodingChoice[];
   /** Cells that can be repaired without a decision. */
   repairable?: number;
-  /** Safest first; left out where there are none. */
+  /** Safest first; omitted if there are none. */
   remedies?: RowRemedy[];
 }
 
@@ -152,7 +152,7 @@ export interface Outcome {
   bytes: number;
   /** Above 10,000,000 bytes the person is asked whether to split; this is the answer "yes". */
   parts: { name: string; bytes: number; pages: number }[];
-  /** Files next to the parts, such as HubDB tables; left out where the platform has none. */
+  /** Files next to the parts, such as HubDB tables; omitted if the platform has none. */
   tables?: { names: string[]; bytes: number };
   formedLinks: number;
   /** The first formed link, filled, and its text as visitors see it. */

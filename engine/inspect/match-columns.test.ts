@@ -1,4 +1,4 @@
-/** Facts about a placeholder that a person needs to match it with a column. */
+/** Facts that help a user match a placeholder with a column. */
 import { describe, expect, it } from 'vitest';
 import { type ColumnChoices, inspect, type PlaceholderUse } from '#engine';
 import { type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -29,7 +29,7 @@ function use(
 }
 
 describe('the values of a placeholder', () => {
-  it('are the first two that differ, also while a fault keeps all rows from giving pages', () => {
+  it('are the first two that differ, also while a fault blocks all pages', () => {
     const spec = { content: '[phone_number] [copy] [row_number] [page_url]' };
     const values = (text: string, content = spec.content) => use(text, { content })?.values;
     expect(values('[phone_number]')).toEqual(['555', '777']);
@@ -42,11 +42,11 @@ describe('the values of a placeholder', () => {
     expect(values('[row_number]', `${spec.content} [geo_ctiy]`)).toEqual(['2', '3']);
   });
 
-  it('also are those of a placeholder that fills the slug only', () => {
+  it('include those of a placeholder that only fills the slug', () => {
     expect(use('[geo_url]', { content: '' })?.values).toEqual(['waco', 'ulm']);
   });
 
-  it('and samples of columns are omitted if there is no text', () => {
+  it('and samples of columns are omitted without text', () => {
     const rows = [
       ['geo_city', 'geo_url', 'void'],
       ['Waco', 'waco', ' '],
@@ -56,7 +56,7 @@ describe('the values of a placeholder', () => {
     expect(table?.columns.map(({ samples }) => samples)).toEqual([['Waco'], ['waco'], []]);
   });
 
-  it('count the rows that lack one, unless a fallback fills them', () => {
+  it('count the rows without one, unless a fallback fills them', () => {
     expect(use('[phone_number]', { content: '[phone_number]' })?.emptyRows).toBe(1);
     expect(use('[geo_city]', { content: '[geo_city]' })?.emptyRows).toBe(0);
     const filled = '[phone_number | default:"none"]';
@@ -89,7 +89,7 @@ describe('a choice', () => {
     });
   });
 
-  it('names its column where the sheet does not have it', () => {
+  it('names its column if the sheet doesn’t have it', () => {
     const columns = { phone: { column: 'Telephone' } };
     expect(use('[phone]', { content: '[phone]' }, columns)).toMatchObject({
       state: 'unknown',
@@ -107,7 +107,7 @@ describe('a choice', () => {
   });
 });
 
-it('the nearest column is named as the sheet has it', () => {
+it('the nearest column is named as in the sheet', () => {
   const near = (text: string, rows?: string[][]) => use(text, { content: text }, {}, rows)?.nearest;
   expect(near('[geo_phone_nmber]')).toBe('Phone Number');
   expect(

@@ -1,6 +1,6 @@
 /**
- * One-click remedies for a row without a page. No remedy writes into a cell that a visitor reads: a town
- * gets no number, and a title no other words.
+ * One-click remedies for a row without a page. No remedy writes into a cell that visitors read: towns and titles
+ * never change.
  */
 import { rowKeyOf } from '../fill/page-slug.ts';
 import type { Plan } from '../fill/plan.ts';
@@ -12,7 +12,7 @@ import type { CellProblem, RowRemedy } from './inspection.ts';
 
 /** Platforms accept longer slugs, but such a slug can't be read. */
 const MAX_SLUG_CHARACTERS = 120;
-/** Names that are tried for a slug. */
+/** Maximum number of names to try for a slug. */
 const MAX_TRIES = 1000;
 /** Columns with the place of a row: `geo_city`, `Town name`; not `capacity` or `real_estate`. */
 const PLACE = /(?:^|geo|[^a-z])(?:city|town|place|state)(?:$|name|[^a-z])/i;
@@ -44,7 +44,7 @@ function findSlugColumn({ slug }: Project, read: ReadonlySet<number>): number | 
     .find((column) => !read.has(column));
 }
 
-/** Remedies for the rows of one plan; each proposal is made once. */
+/** Remedies for the rows of one plan; no two get the same proposal. */
 export class RowRemedies {
   readonly #project: Project;
   readonly #values: RowValues;
@@ -54,7 +54,7 @@ export class RowRemedies {
   #taken: Set<string> | undefined;
   #keys: Set<string> | undefined;
 
-  /** @param rows numbers of the rows that are asked about, as in the sheet */
+  /** @param rows numbers of the rows to fix, as in the sheet */
   constructor({ project }: Plan, rows: ReadonlySet<number>) {
     this.#project = project;
     this.#values = new RowValues(project.table, []);
@@ -68,7 +68,7 @@ export class RowRemedies {
     );
   }
 
-  /** Safest first; empty where only the person knows what belongs there. */
+  /** Safest first; empty if only the user knows the value. */
   list({ row, code, field }: CellProblem): RowRemedy[] {
     const index = this.#rowOfNumber.get(row);
     if (index === undefined) return [];
@@ -125,7 +125,7 @@ export class RowRemedies {
     ];
   }
 
-  /** The first of `waco-2`, `waco-3` … whose page no other record has. */
+  /** The first of `waco-2`, `waco-3` … that no other page or record has. */
   #findFree(index: number, base: string, first: number): string | undefined {
     const { carried, held } = this.#project.template.slugs;
     this.#taken ??= this.#listTaken();
@@ -149,7 +149,7 @@ export class RowRemedies {
     return taken;
   }
 
-  /** Slug of a row with another text in its slug column. */
+  /** Slug of a row for another text in its slug column. */
   #slugWith(index: number, cell: string): string {
     const { slug, template } = this.#project;
     this.#values.select(index);

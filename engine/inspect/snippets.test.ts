@@ -1,4 +1,4 @@
-/** Search snippets of sample pages: as the SEO plugin makes them, with the variables resolved. */
+/** Search snippets of sample pages: as the SEO plugin would produce them, with variables resolved. */
 import { describe, expect, it } from 'vitest';
 import {
   type FormatId,
@@ -102,7 +102,7 @@ describe('on WordPress', () => {
     expect(description).toBe(`In O'Fallon & Co. Towns plumber & jane`);
   });
 
-  it('the description is the beginning of the text where the page has none', () => {
+  it('the description is the beginning of the text if the page has none', () => {
     const content = `<style>a{}</style><h2>Leaks in [geo_city]</h2><!-- wp:x {"a":1} /--><p>[gallery ids="1"]${'Long words here. '.repeat(20)}</p>`;
     const { description } = snippetOf({ content });
     expect(description).toMatch(/^Leaks in O'Fallon & Co Long words here\. .*…$/);
@@ -110,7 +110,7 @@ describe('on WordPress', () => {
     expect(snippetOf({ content: '<p>Short</p>' }).description).toBe('Short');
   });
 
-  it('comes with the address of the page, the site and what a preview cannot show', () => {
+  it('comes with the URL of the page, the site, and the limits of the preview', () => {
     const sample = sampleOf(wxrText({ content: '[geo_city]' }));
     expect(sample.snippet.url).toBe(sample.url);
     expect(sample).toMatchObject({ platform: 'wordpress', site: 'https://site.example', description: '' });

@@ -1,6 +1,6 @@
-/** Says in a few words where a placeholder is used: "Title, 3 headings, 10 in text". */
+/** Describes where a placeholder is used: "Title, 3 headings, 10 in text". */
 
-/** A place in the seed as far as its use shows. */
+/** A place in the seed, with the text around it. */
 export interface UsedPlace {
   /** Name of the leaf. */
   leaf: string;
@@ -51,7 +51,7 @@ const SIGNS: readonly [RegExp, string][] = [
 ];
 const BUTTON = /\bbutton\b|\bbtn\b|wp-element-button|wp-block-button/i;
 
-/** The text as a browser gets it, as far as tags and quotes go. */
+/** The text with tags and quotes unescaped, as a browser gets it. */
 function readSigns(text: string): string {
   return SIGNS.reduce((read, [pattern, sign]) => read.replaceAll(pattern, sign), text);
 }
@@ -111,7 +111,7 @@ function findCode(before: string): UseKind | undefined {
   return lower.slice(start, lower.indexOf('>', start) + 1).includes('ld+json') ? 'jsonLd' : 'script';
 }
 
-/** Kind of a text's place, by what stands around it. */
+/** Kind of a text's place, by the text around it. */
 function findPlace({ leaf, context, ...around }: UsedPlace): UseKind {
   const before = readSigns(around.before);
   const code = findCode(before);

@@ -1,6 +1,6 @@
 /**
- * A sheet as the text that is stored of it. What was given as a spreadsheet file becomes CSV, with every row under
- * its number and with its faults; a row of a text is changed or removed without touching the others.
+ * A sheet as the text that is stored. A spreadsheet file becomes CSV, in which rows keep their numbers and faults;
+ * a row of a text is changed or removed without touching the others.
  */
 import { decodeSheetText } from './byte-string.ts';
 import { repairGarbledText } from './garbled-text.ts';
@@ -9,10 +9,10 @@ import { guessDialect } from './sheet-dialect.ts';
 import { columnLetter } from './sheet-problem.ts';
 import type { Table } from './table.ts';
 
-/** Other separators are quoted too: they must not make the text look like another kind of list. */
+/** Other separators are quoted too: so that the text can't be read as another dialect. */
 const quote = (cell: string) => (/[",;|\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** @param table of a spreadsheet file, read without a fault of the whole: its rows are as wide as its header */
+/** @param table of a spreadsheet file, read without a fault: its rows are as wide as its header */
 function writeCells(table: Table): string {
   const lines = [table.columns.map(({ name }) => quote(name)).join(',')];
   const width = table.columns.length;
@@ -26,12 +26,12 @@ function writeCells(table: Table): string {
 }
 
 /**
- * The text that is stored of a sheet: a text file is its own text, of a spreadsheet the cells are written down.
+ * The text that is stored for a sheet: a text file stays as it is, cells of a spreadsheet become CSV.
  * @param table that was read from the bytes
  */
 export function writeSheetText(bytes: Uint8Array, table: Table): string {
   if (table.encoding === 'cells') return writeCells(table);
-  // cells of such files may be in one or the other
+  // cells of such files may be in either encoding
   if (['UTF-8', 'Windows-1252'].includes(table.encoding)) return decodeSheetText(bytes);
   return new TextDecoder(table.encoding).decode(bytes);
 }
@@ -48,7 +48,7 @@ const separatorOf = ({ delimiter }: Table): string => (delimiter === 'cells' ? '
 /**
  * Finds a row in a text.
  * @param row as in the sheet: the header is row 1
- * @returns nothing where the rows of the text are not those of the table
+ * @returns nothing if the rows of the text aren't those of the table
  */
 function findRecord(text: string, table: Table, row: number): TextRecord | undefined {
   const { preamble, ...dialect } = guessDialect(text, separatorOf(table));
@@ -86,9 +86,9 @@ export interface CellChange {
 }
 
 /**
- * Writes one row anew and leaves every other one as it is.
+ * Rewrites one row and leaves all others unchanged.
  * @param text that the table was read from
- * @returns nothing where the row or the column cannot be found in the text
+ * @returns nothing if the text doesn't have the row or the column
  */
 export function changeCell(
   text: string,
@@ -107,9 +107,9 @@ export function changeCell(
 }
 
 /**
- * Leaves one row out; those below it move up.
+ * Removes one row; those below it move up.
  * @param text that the table was read from
- * @returns nothing where the row cannot be found in the text
+ * @returns nothing if the text doesn't have the row
  */
 export function removeRow(text: string, table: Table, row: number): string | undefined {
   const record = findRecord(text, table, row);
@@ -117,7 +117,7 @@ export function removeRow(text: string, table: Table, row: number): string | und
 }
 
 /**
- * Repairs double-encoded letters in the cells below the header and leaves all else as it is.
+ * Repairs double-encoded letters in the cells below the header and leaves everything else unchanged.
  * @param text that the table was read from
  */
 export function repairLetters(text: string, table: Table): string {

@@ -33,7 +33,7 @@ export type ColumnChoice =
     }
   | {
       text: string;
-      /** Made for another sheet: gives way where its column is missing, and a text to a column of its own name. */
+      /** Made for another sheet: ignored if its column is missing, or if a column has the name that a text is for. */
       remembered?: true | undefined;
     };
 
@@ -47,7 +47,7 @@ export interface ResolvedName {
   derived: boolean;
   isHtml: boolean;
   isCoordinate?: true;
-  /** A person chose it. */
+  /** The user chose it. */
   isChosen?: true;
 }
 
@@ -141,7 +141,7 @@ export class Columns {
     return { source, columns: [], derived: false, isHtml: /.html$/.test(key), ...isCoordinate };
   }
 
-  /** The choice that a person made for the name, also where its column is not in the sheet. */
+  /** The user's choice for the name, even if the sheet doesn't have its column. */
   findChoice(name: string): ColumnChoice | undefined {
     return this.#choices.get(columnKey(name));
   }

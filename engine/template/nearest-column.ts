@@ -80,7 +80,7 @@ function areSynonyms(one: string, other: string): boolean {
   return SYNONYMS.some((names) => names.includes(one) && names.includes(other));
 }
 
-/** A name that others are compared with, and what is compared. */
+/** A name with the keys by which it is compared. */
 export interface Candidate {
   name: string;
   key: string;

@@ -4,14 +4,14 @@
  */
 import type { Filter } from './filters.ts';
 
-/** A column of the sheet, with what a person chose for its empty cells. */
+/** A column of the sheet, with the text chosen for its empty cells. */
 export interface CellSource {
   kind: 'column';
   column: number;
   fallback?: string;
 }
 
-/** The same text on every page, as a person chose it; it may be empty. */
+/** The same text on every page, as chosen by the user; it may be empty. */
 export interface TextSource {
   kind: 'text';
   text: string;
@@ -47,7 +47,7 @@ export interface Value {
   isHtml: boolean;
   /** A column of latitudes or longitudes: a comma in a number is the decimal mark. */
   isCoordinate?: true;
-  /** Name of the placeholder where a person chose what fills it: no column needs to have it. */
+  /** Name of the placeholder, if the user chose its source: no column needs to have it. */
   name?: string;
 }
 
@@ -67,7 +67,7 @@ export function columnsOfSource(source: ValueSource): number[] {
   return [];
 }
 
-/** Is there a text for an empty cell, or no cell at all, because a person said so? */
+/** Checks if there is a text for an empty cell, or no cell at all, by choice. */
 export function hasFallback({ source, filters }: Pick<Value, 'source' | 'filters'>): boolean {
   if (filters.some(({ name }) => name === 'default')) return true;
   if (source.kind === 'row-slug') return hasFallback({ source: source.of, filters: [] });
@@ -75,7 +75,7 @@ export function hasFallback({ source, filters }: Pick<Value, 'source' | 'filters
   return source.kind === 'text' || (source.kind === 'column' && source.fallback !== undefined);
 }
 
-/** Texts of a person's choices that the source writes. */
+/** Chosen texts that the source writes. */
 export function fixedTexts(source: ValueSource): string[] {
   if (source.kind === 'text') return [source.text];
   if (source.kind === 'column') return source.fallback === undefined ? [] : [source.fallback];

@@ -272,7 +272,7 @@ it('each customer of Stripe gets its payer, and each subscription its customer',
   expect(await runSql(database, `select id from subscriptions`)).toEqual([]);
 });
 
-it('drafts get ids of their own, and those of edit forms all that their project has', async () => {
+it('drafts get ids, and those of edit forms get everything that their project has', async () => {
   const database = await openBareDatabase();
   await migrateTo(database, '0041_z');
   await runSql(
@@ -297,7 +297,7 @@ it('drafts get ids of their own, and those of edit forms all that their project 
       insert into images (id, workspace_id, created_by, draft_id, project_id, upload_id, name, type, width, height,
           created_at, chosen_at)
         select gen_random_uuid(), home, ada, d, p, '0190c1de-0000-4000-8000-000000000003', n, 'image/png', 1, 1, now(), now()
-        from (values (null, one, 'saved'), (draft, null, 'begun'), (null, null, 'nobody')) i (d, p, n);
+        from (values (null, one, 'saved'), (draft, null, 'begun'), (null, null, 'orphan')) i (d, p, n);
     end $$`,
   );
   await migrate(database);

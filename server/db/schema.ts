@@ -20,7 +20,7 @@ interface SiteStylesTable {
   project_id: number;
   /** Origin of the site. */
   site: string;
-  /** Null where the site gave none. */
+  /** Null if the site gave none. */
   styles: ColumnType<unknown, string | null, string | null>;
   fetched_at: Date;
 }
@@ -187,10 +187,10 @@ interface DraftsTable {
   seed_id: string | null;
   /** Changes made to the seed on request, in words. */
   seed_changes: Json<string[]>;
-  /** As it was given, whatever kind of file it is. */
+  /** As it was uploaded, whatever its kind of file. */
   sheet_id: string | null;
   is_pasted: Generated<boolean>;
-  /** Which sheet of an Excel file is read. */
+  /** Name of the sheet that is read from an Excel file. */
   sheet_choice: string | null;
   hidden_rows: Generated<'include' | 'skip'>;
   encoding: string | null;
@@ -202,7 +202,7 @@ interface DraftsTable {
   /** Of the project as it was when its edit form was loaded. */
   revision: number | null;
   is_open: boolean;
-  /** Something was entered. */
+  /** True once something was entered. */
   is_changed: Generated<boolean>;
   closed_at: Date | null;
   updated_at: Date;
@@ -237,7 +237,7 @@ interface ProjectsTable {
   footer_links: string;
   keep: string;
   seed_page: Generated<string>;
-  /** Which columns fill placeholders; see `contract/column-choices.ts`. */
+  /** Columns chosen for placeholders; see `contract/column-choices.ts`. */
   columns: Generated<string>;
   site_base_url: string;
   /** Templates of a Geocoder; empty for the usual ones. */
@@ -268,7 +268,7 @@ interface RunsTable {
   footer_links: string;
   keep: string;
   seed_page: Generated<string>;
-  /** Which columns fill placeholders; see `contract/column-choices.ts`. */
+  /** Columns chosen for placeholders; see `contract/column-choices.ts`. */
   columns: Generated<string>;
   site_base_url: string;
   file_name: Generated<string>;

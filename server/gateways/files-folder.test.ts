@@ -102,7 +102,7 @@ describe('a folder of files', () => {
     const files = await createFiles({ folder: join(root, 'disk') });
     await files.put('a', new Uint8Array(1));
     await rename(join(root, 'disk'), join(root, 'away'));
-    const away = { kind: 'down', retryable: true, message: 'The file store is away.' };
+    const away = { kind: 'down', retryable: true, message: 'The file store isn’t available.' };
     await expect(files.put('b', new Uint8Array(1))).rejects.toMatchObject(away);
     await expect(files.read('a')).rejects.toMatchObject(away);
     await expect(files.open('a')).rejects.toMatchObject(away);

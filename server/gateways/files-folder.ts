@@ -96,7 +96,7 @@ function watchDisk(root: string, scratch: string) {
     if ((await statOrNothing(scratch)) !== undefined) return;
     const names = await readdir(root).catch(() => []);
     if (names.length > 0) return makeScratch(scratch);
-    throw new GatewayError('The file store is away.', { service: 'files', kind: 'down', cause });
+    throw new GatewayError('The file store isn’t available.', { service: 'files', kind: 'down', cause });
   };
   const explain = async (error: unknown): Promise<never> => {
     if (isAbsent(error)) await checkThere(error);

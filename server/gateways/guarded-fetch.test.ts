@@ -203,7 +203,7 @@ describe('redirects', () => {
     expect(await refusal(`${base}/4`, { configured: [base] })).toBe('redirects');
   });
 
-  it('in a simulator of all sites are answered with the address that a site would have', async () => {
+  it('in a simulator of all sites get the URL that a site would have', async () => {
     handler = (request, response) => {
       if (request.url === '/roofs.example/a?b=1') response.writeHead(302, { location: 'c' }).end();
       else plain(request, response);

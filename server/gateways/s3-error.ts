@@ -10,8 +10,8 @@ const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQu
 
 const TEXTS: Record<GatewayErrorKind, string> = {
   unauthorised: 'The file store does not accept our key.',
-  limited: 'The file store asks us to come back later.',
-  down: 'The file store does not answer.',
+  limited: 'The file store is limiting our requests.',
+  down: 'The file store isn’t responding.',
   rejected: 'The file store refused the request.',
   corrupt: 'A file in the store is corrupt.',
   absent: 'There is no such file.',

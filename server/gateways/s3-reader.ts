@@ -162,7 +162,7 @@ async function collect(body: Readable): Promise<Uint8Array> {
 }
 
 function checkWhole(length: number, size: number): void {
-  if (length !== size) throw storeDown('The file store sent a part of the file only.');
+  if (length !== size) throw storeDown('The file store sent only part of the file.');
 }
 
 /** Objects that others put into the bucket carry no sum of ours. */

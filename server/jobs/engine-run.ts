@@ -159,7 +159,7 @@ function toStoredKey(rowKey: string): string {
   return key.slice(0, ROW_KEY_CHARACTERS - suffix.length).toWellFormed() + suffix;
 }
 
-/** Pages are written in the order of the parts. @returns the number of the part that contains the next page */
+/** Pages are written in the order of the parts. @returns the number of the part with the next page */
 function createPartFinder({ parts }: Layout): () => number {
   let part = 0;
   let left = parts[0]?.pages ?? 0;

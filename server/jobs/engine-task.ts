@@ -17,16 +17,16 @@ export interface FileInput {
 /** CSV or TSV. */
 export type SheetInput = FileInput;
 
-/** For whom something is asked: people take turns. */
+/** User of a request: users take turns. */
 interface Asked {
   person?: number;
 }
 
-/** A sheet as a person gave it: CSV, TSV or XLSX, with the choices for reading it. */
+/** A sheet as it was uploaded: CSV, TSV or XLSX, with the choices for reading it. */
 export interface DraftSheetInput extends FileInput {
-  /** Which sheet of an Excel file. */
+  /** Name of the sheet in an Excel file. */
   sheetName?: string;
-  /** Rows that an Excel file hides are read too. */
+  /** Also reads rows that an Excel file hides. */
   hiddenRows?: 'include';
   /** Encoding of a text file, by its TextDecoder label. */
   encoding?: string;
@@ -34,7 +34,7 @@ export interface DraftSheetInput extends FileInput {
 
 /** Input of a form, complete or partial. */
 export interface DraftInput extends Asked {
-  /** Its project. */
+  /** Type of its project. */
   type: string;
   seed?: FileInput;
   sheet?: DraftSheetInput;
@@ -44,7 +44,7 @@ export interface DraftInput extends Asked {
   columns?: ColumnChoices;
   /** Title, id or slug of the seed page. */
   page?: string;
-  /** That pages may show. */
+  /** Images that pages may show. */
   images?: readonly PageImage[];
   /** Templates of a Geocoder. */
   fileName?: string;
@@ -53,7 +53,7 @@ export interface DraftInput extends Asked {
 
 export interface DraftAnswer {
   inspection: Inspection;
-  /** The platform that the seed rather comes from. */
+  /** The platform that the seed more likely comes from. */
   other?: FormatId;
   /** Platforms that it may come from, if the file doesn't show one. */
   platforms: readonly FormatId[];
@@ -64,7 +64,7 @@ export interface FixInput extends DraftInput {
   request: FixRequest;
 }
 
-/** The file that was changed; nothing where the change would not help. */
+/** The changed file; nothing if the change wouldn't help. */
 export type FixAnswer =
   | { done: string[]; seed?: Uint8Array<ArrayBuffer>; sheet?: Uint8Array<ArrayBuffer> }
   | undefined;
@@ -73,7 +73,7 @@ export interface SheetTextInput extends Asked {
   sheet: DraftSheetInput;
 }
 
-/** The sheet as text, where it can be read. */
+/** The sheet as text, if it can be read. */
 export interface SheetTextAnswer {
   text?: Uint8Array<ArrayBuffer>;
   problems: Problem[];
@@ -97,7 +97,7 @@ export interface EngineInput extends Asked {
   columns?: ColumnChoices;
   /** Title, id or slug of the seed page. */
   page?: string;
-  /** That pages may show. */
+  /** Images that pages may show. */
   images?: readonly PageImage[];
 }
 

@@ -66,7 +66,7 @@ const switchDomain: Step = {
   },
 };
 
-/** The open draft of a form: an upload that names none goes there. */
+/** The open draft of a form: an upload without a draft id goes there. */
 const findDraft = (user: User, project: Project | undefined): Draft | undefined =>
   user.drafts.find((each) => each.project === project);
 
@@ -260,7 +260,7 @@ const upload: Step = {
     const project =
       chance.below(2) === 0 ? pickMostly(chance, model.projects, isSeen(walk, user)) : undefined;
     const fields = { type: 'WordPress', ...(project && { project_id: String(project.id) }) };
-    // Named differently: a picture keeps its name on its way into a project.
+    // A different name: an image keeps its name when it gets into a project.
     const name = `photo-${walk.trace.length}.jpg`;
     const file = { name, bytes: chance.pick(PHOTOS), type: 'image/jpeg' };
     const reply = await walk.sendForm(user, { url: '/api/v1/images/upload-primary', fields, file });

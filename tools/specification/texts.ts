@@ -224,7 +224,7 @@ export const TEXTS: Proofs = {
     },
   },
   'web/features/projects/list/projects-list.test.tsx': {
-    'that cannot be read says so on %s': { '8': ['Failed to fetch project'] },
+    'that can’t be loaded shows it on %s': { '8': ['Failed to fetch project'] },
   },
   'web/features/projects/detail/project-page.test.tsx': {
     'the verdict is first, then parts, links and steps': {

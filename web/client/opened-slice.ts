@@ -6,7 +6,7 @@ import { clearUserData } from './user-slice.ts';
 
 export interface Progress {
   loading: boolean;
-  /** The body of the failed answer, or the fixed text where it has none. */
+  /** The body of the failed answer, or the fixed text if it has none. */
   error: unknown;
 }
 
@@ -15,7 +15,7 @@ const { matchPending, matchFulfilled } = callsApi.endpoints.call;
 /**
  * @param name under which the slice holds the object, null until one was opened: `projectData`
  * @param endpointId of the call that reads it, as the only row of its answer: `projects.show`
- * @param failure the error where the server names none: `Failed to fetch project`
+ * @param failure the error if the server gives none: `Failed to fetch project`
  */
 export function createOpenedReducer<Shape, Name extends string>(
   name: Name,

@@ -1,4 +1,4 @@
-/** The platform that was chosen, and the ids of the drafts that forms of this browser have open. */
+/** The chosen platform, and ids of the drafts that forms in this browser have open. */
 import { readUserData } from './session.ts';
 import { isRecord, KEYS, parseText, readText, removeText, writeText } from './storage.ts';
 
@@ -12,7 +12,7 @@ export function storeProjectType(name: string): void {
   writeText(KEYS.selectedProjectType, JSON.stringify({ name }));
 }
 
-/** The form of a new project, next to the ids of projects that are edited. */
+/** Key for the form of a new project; an edit form uses the id of its project. */
 const NEW = 'new';
 
 /**
@@ -27,7 +27,7 @@ export function storeDraftId(id: string, projectId?: number): void {
   writeIds({ ...readIds(), [projectId ?? NEW]: id });
 }
 
-/** The draft of another tab that took its place meanwhile stays. */
+/** Keeps the draft of another tab that has replaced it. */
 export function dropDraftId(id: string): void {
   const ids = Object.entries(readIds());
   const others = ids.filter(([, stored]) => stored !== id);
@@ -52,7 +52,7 @@ const nameLock = (id: string): string => `draft ${id}`;
 /** Only a page that came over HTTPS, or from this machine, can ask the other tabs. */
 const findLocks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);
 
-/** Tells the other tabs that a form of this one has the draft open. @returns ends that */
+/** Marks the draft as open for other tabs. @returns a function that removes the mark */
 export function holdDraft(id: string): () => void {
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => {
@@ -64,25 +64,25 @@ export function holdDraft(id: string): () => void {
   return release;
 }
 
-/** Whether no tab has it open; false where that cannot be known. */
+/** Checks that no tab has it open; false if the browser can't tell. */
 export async function isDraftFree(id: string): Promise<boolean> {
   const { held } = (await findLocks()?.query()) ?? {};
   return held !== undefined && !held.some(({ name }) => name === nameLock(id));
 }
 
 /**
- * Notes in the history of this tab which draft its page has open: it is still there after a reload, and in no other
- * tab. @returns ends that
+ * Stores the page's draft in the history of this tab: it survives a reload, and other tabs don't see it.
+ * @returns a function that removes it
  */
 export function markPage(id: string): () => void {
   const mark = () => window.history.replaceState({ ...readMark(), draft: id }, '');
   mark();
-  // A link to a section of the form makes an entry of its own.
+  // A link to a section of the form adds its own entry.
   window.addEventListener('hashchange', mark);
   return () => window.removeEventListener('hashchange', mark);
 }
 
-/** Whether this page had the draft open before it was loaded again. */
+/** Checks if this page had the draft open before a reload. */
 export const isPageMarked = (id: string): boolean => readMark().draft === id;
 
 function readMark(): Record<string, unknown> {

@@ -125,7 +125,7 @@ test('a draft that another tab has opened since stays', () => {
   expect(readDraftId()).toBe(OTHER);
 });
 
-test('what another person began is not dropped with the own draft', () => {
+test('the draft of another user is not dropped with the own draft', () => {
   storeUserData(ada);
   storeDraftId(DRAFT);
   storeUserData({ ...ada, id: 2 });
@@ -135,7 +135,7 @@ test('what another person began is not dropped with the own draft', () => {
 });
 
 test.each(['{', '[]', '{"owner":1,"ids":[1]}', '{"owner":1,"ids":{"new":1}}'])(
-  'an id that is not one is none: %s',
+  'an invalid id is ignored: %s',
   (text) => {
     storeUserData(ada);
     window.localStorage.setItem('projectDraft', text);

@@ -150,7 +150,7 @@ function useChoices(choices: Props['choices'], text: string, isWanted: boolean) 
           setAnswer({ text: wanted, found: [] });
           showToast({ kind: 'error', text: formatError(error) });
         });
-    // The first choices come at once.
+    // The first choices load at once.
     const timer = setTimeout(ask, wanted === '' ? 0 : SEARCH_PAUSE_MS);
     return () => {
       clearTimeout(timer);

@@ -43,7 +43,7 @@ export function useDeleteRows<R, E extends Endpoint>(
         failures.push(formatError(error));
       }
     }
-    // Once for all: the list is not read again after each of them.
+    // Refreshes the list once, not after each row.
     if (deleted.length > 0) refresh(...options.refresh);
     setBusy(false);
     setAsked(false);

@@ -1,4 +1,4 @@
-/** Tabs of a page below its head; the chosen one is in the URL, the first is there without a word. */
+/** Tabs of a page below its head. The URL names the chosen tab; the first one needs no name. */
 import { Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -14,12 +14,12 @@ export interface PageTab {
 }
 
 interface Props {
-  /** What is divided: `Parts of the project`. */
+  /** Accessible name: `Project sections`. */
   label: string;
   tabs: readonly PageTab[];
 }
 
-/** Opens a tab by its name, the first without one; search and page of another tab's list go. */
+/** Opens a tab by its name, or the first without one; clears the search and page of another tab's list. */
 export function useOpenTab() {
   const [, setAddress] = useSearchParams();
   return (name?: string) => setAddress(name === undefined ? {} : { tab: name }, { preventScrollReset: true });

@@ -68,7 +68,7 @@ test('another search, order, size or filter begins at the first page, and defaul
   expect(address()).toBe('?search=ohio&state=failed%2Ccompleted');
 });
 
-test('a change that comes before the last one is drawn does not undo it', () => {
+test('a change before the last one is rendered does not undo it', () => {
   const address = open('?search=ohio');
   const { setFilter, setSearch } = list;
   act(() => {
@@ -123,7 +123,7 @@ test.each([
   expect(router.state.historyAction).toBe(search === expected ? 'POP' : 'REPLACE');
 });
 
-test('two changes before the page is drawn again are both kept', () => {
+test('two changes before the page is rendered are both kept', () => {
   const address = open('?search=roof');
   act(() => {
     list.setFilter('state', ['failed']);

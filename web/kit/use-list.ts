@@ -22,7 +22,7 @@ interface Options<R, Filter extends string> {
   sorts?: readonly string[];
   /** Names of the endpoint's query that filter; several values are comma-joined. */
   filters?: readonly Filter[];
-  /** Of the endpoint's path. */
+  /** Parameters of the endpoint's path. */
   params?: Readonly<Record<string, number>>;
   /** How often to ask again, by what the rows say now. */
   pollMs?: (rows: readonly R[]) => number;
@@ -55,7 +55,7 @@ export function useList<R extends Row, const Filter extends string = never>(
 ): List<R, Filter> {
   const list = useListQuery<Filter>(options);
   const { query } = list;
-  // By its text: the object is another one with every drawing.
+  // Compared as text: the object is new on each render.
   const params = JSON.stringify(options.params ?? null);
   const input = useMemo(
     () => ({ query: writeQuery(query), ...(params !== 'null' && { params: JSON.parse(params) }) }),

@@ -19,7 +19,7 @@ const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
   ['html', 'This is a web page, not an export of one.'],
 ]);
 
-/** Files that are read by their root alone, and hold no records of any platform. */
+/** Files recognized by their root element, without records of any platform. */
 export const isForeignRoot = ({ local }: XmlElement): boolean => FOREIGN_ROOTS.has(local.toLowerCase());
 
 /** Elements among which the records stand. */

@@ -7,12 +7,12 @@ import type { DrupalSeed } from './drupal-seed.ts';
 import { type Leaf, fieldOf } from './leaves.ts';
 import { METATAG } from './node-facts.ts';
 
-/** `[node:title]`, `[current-page:page-number]`: more than one word, apart by colons. */
+/** `[node:title]`, `[current-page:page-number]`: words separated by colons. */
 const FORM: VariableForm = { pattern: /\[([a-z][\w-]*(?::[\w-]+)+)\]/gi, separator: '|' };
 
 const unquote = (text: string) => text.replaceAll(/\\(["\\/])/g, '$1');
 
-/** A tag in the text of all of them, as JSON or serialized. */
+/** A tag in the text of all tags, as JSON or serialized PHP. */
 function findWritten(text: string, tag: string): string | undefined {
   const json = new RegExp(String.raw`"${tag}"\s*:\s*"((?:[^"\\]|\\.)*)"`).exec(text)?.[1];
   if (json !== undefined) return unquote(json);
@@ -53,7 +53,7 @@ function findTag(
   return named ?? written ?? findComputed(seed, record, tag) ?? '';
 }
 
-/** The tags win; else the title of the node, and its summary or the beginning of its text. */
+/** Metatag wins; otherwise the title of the node, and its summary or the beginning of its text. */
 export function readDrupalSnippet({ seed, record, leaves, title, html, siteName }: NodePage): SnippetTexts {
   const summary = leaves.find(({ path }) => /(?:^|[/_-])(?:summary|teaser)$/i.test(path))?.text ?? '';
   const short = readVisibleText(summary) || describeContent(html);

@@ -147,7 +147,7 @@ function pathOf({ root, shape }: DrupalSeed, { container, patterns }: ChosenReco
 function noticesOf(seed: DrupalSeed, relativeFiles: number, site: string): Problem[] {
   if (site !== '') return [];
   const text =
-    'There is no address of the site, so the links of the pages begin with "/". Give the base URL of the site.';
+    'The site isn’t known, so the links of the pages begin with "/". Give the base URL of the site.';
   const files = `${relativeFiles} ${relativeFiles === 1 ? 'field names a file' : 'fields name files'} without the address of the site, and Feeds cannot fetch ${relativeFiles === 1 ? 'it' : 'them'}. Give the base URL of the site.`;
   const notice = (code: string, told: string): Problem => ({
     code,

@@ -47,7 +47,7 @@ describe('a title that is a link', () => {
     });
   });
 
-  it('is offered for the label in a name of its own, and in the core’s shape', () => {
+  it('is also offered for the label as an own field, and in the shape of the core', () => {
     expect(codesOf(entity('<label><value>&lt;a href="/"&gt;x&lt;/a&gt;</value></label>'))).toContain(
       'title-link',
     );

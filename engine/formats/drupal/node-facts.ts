@@ -239,7 +239,7 @@ class NodeFacts {
       this.#facts.share('noindex', fact);
   }
 
-  /** Views writes titles as links by default, and Drupal shows a title as it is. */
+  /** Views writes titles as links by default, and Drupal shows a title unchanged. */
   #titleLink(leaf: Leaf): void {
     if (!['title', 'name', 'label'].some((name) => isField(leaf, name))) return;
     const tags = [...leaf.text.matchAll(LINK_TAG)].map(({ index, 0: tag }) => ({

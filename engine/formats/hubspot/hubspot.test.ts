@@ -274,7 +274,7 @@ describe('the forecast', () => {
     expect(outcome?.bytes).toBe(posts?.bytes);
   });
 
-  it('of other platforms names no file next to the parts', () => {
+  it('of other platforms lists no file next to the parts', () => {
     const { outcome } = inspect({
       seed: { file: 'pages.xml', bytes: wxrSeed({ title: '[geo_city]', slug: '[geo_url]' }) },
       table: { ...readRows(ROWS), file: 'rows.csv' },

@@ -1,4 +1,4 @@
-/** Plugins for search engines on WordPress: where they keep a page's title and description, and their variables. */
+/** SEO plugins for WordPress: the metas that hold a page's title and description, and their variables. */
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import {
   type SnippetTexts,
@@ -15,7 +15,7 @@ interface SeoPlugin {
   title: readonly string[];
   description: readonly string[];
   keyword: string;
-  /** Title of a page that has none of its own, as the plugin is installed. */
+  /** Default title of a page that has none of its own. */
   usual: string;
   form: Pick<VariableForm, 'pattern' | 'keepsUnknown'>;
 }
@@ -24,7 +24,7 @@ const DOUBLE = /%%([\w-]+)%%/g;
 const SINGLE = /%([a-z_]+(?:\([^()%]*\))?)%/gi;
 const HASH = /#([a-z_]+(?:-[\w-]+)?)/gi;
 
-/** As their own documentation names these metas. */
+/** Names of these metas are those of the plugins' documentation. */
 const PLUGINS: readonly SeoPlugin[] = [
   {
     sign: /^_yoast_wpseo_/,
@@ -94,7 +94,7 @@ export interface PluginPage {
   metas: readonly { key: string; value: string }[];
 }
 
-/** The text for search engines as the page has it, variables and all; empty where it has none. */
+/** The SEO text of the page with its variables; empty if it has none. */
 export function findDescription(page: Pick<PluginPage, 'metas'>): string {
   return findMeta(
     page,
@@ -106,7 +106,7 @@ function findMeta({ metas }: Pick<PluginPage, 'metas'>, keys: readonly string[])
   return metas.find(({ key, value }) => keys.includes(key) && value.trim() !== '')?.value ?? '';
 }
 
-/** Names that the plugins have for the same; those that only the site knows are there without a value. */
+/** Names that the plugins use for the same value; those that only the site knows have no value. */
 function readVariables(page: PluginPage, plugin: SeoPlugin): Variables {
   const excerpt = page.excerpt.trim() === '' ? describeContent(page.content) : page.excerpt;
   const year = /^\d{4}-\d{2}-\d{2}/.exec(page.date)?.[0] ?? '';
@@ -161,7 +161,7 @@ function findCustomField({ metas }: PluginPage, name: string): string | undefine
   return key === undefined ? undefined : (metas.find((meta) => meta.key.toLowerCase() === key)?.value ?? '');
 }
 
-/** Title and description as the page's plugin makes them; as WordPress itself does where it has none. */
+/** Title and description as the page's plugin produces them, or WordPress itself without one. */
 export function readSnippet(page: PluginPage): SnippetTexts {
   const plugin = PLUGINS.find(({ sign }) => page.metas.some(({ key }) => sign.test(key)));
   if (!plugin) {

@@ -1,4 +1,4 @@
--- A form has a draft of its own, found by an id that nobody can guess; several of one form stand side by side.
+-- Each form has its own draft, found by a random id; a form may have several.
 alter table drafts add column uid uuid not null default gen_random_uuid();
 alter table images add column draft_uid uuid;
 update images set draft_uid = drafts.uid from drafts where drafts.id = images.draft_id;
@@ -17,7 +17,7 @@ drop index if exists images_of_nothing;
 create index images_of_draft on images (draft_id, position);
 create index drafts_of_form on drafts (user_id, project_id, updated_at);
 
--- A sheet is kept as it was given, with the choices for reading it; the rows of a link as they were fetched.
+-- Sheets are stored as they were uploaded, with the choices for reading them; rows of a link as they were fetched.
 alter table drafts
   add column is_changed boolean not null default true,
   add column seed_changes jsonb not null default '[]',
@@ -35,7 +35,7 @@ update drafts set is_pasted = true
   from uploads where uploads.id = drafts.sheet_id and uploads.name = 'pasted-data.csv';
 update drafts set fields = '{"title": "", "notes": "", "google_spread_sheet": "", "footer_links": "", "keep": "",
   "seed_page": "", "site_base_url": "", "domain_id": null, "columns": {}, "file_name": "", "caption": ""}'::jsonb || fields;
--- The draft of an edit form holds all of its project, and no longer what differs alone.
+-- The draft of an edit form holds its whole project, no longer only the differences.
 update drafts set
   seed_id = coalesce(drafts.seed_id, projects.seed_id),
   sheet_id = coalesce(drafts.sheet_id, case when fields ->> 'google_spread_sheet' = '' then projects.sheet_id end)
@@ -46,8 +46,8 @@ insert into images (id, workspace_id, created_by, draft_id, upload_id, name, typ
   from images join drafts on drafts.project_id = images.project_id
   order by images.position;
 
--- Which column fills a placeholder where a person chose it: JSON with its names in order, empty where nothing was chosen.
+-- Columns that the user chose to fill placeholders: JSON with sorted names; empty without choices.
 alter table projects add column columns text not null default '';
 alter table runs add column columns text not null default '';
--- Those of the project that was saved last, for the next one.
+-- Choices of the project that was saved last, for the next one.
 alter table domains add column columns text not null default '';

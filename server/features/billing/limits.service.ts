@@ -98,7 +98,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       };
     },
     letter: warnings.letter,
-    /** Pages that a save would leave of this month; null if no limit applies to the caller. */
+    /** Usage of pages this month with those that a save would add; null if no limit applies to the caller. */
     async describePages(db: Db, adding: Adding, more: number): Promise<PageLimits | undefined> {
       if (!isBound(adding)) return undefined;
       const { name: plan, limits } = await find(db, adding.workspaceId);
@@ -217,7 +217,7 @@ function toPlan(row: SubscriptionRow): PlanFacts['plan'] {
   return isKnown ? { name, max_domains, max_projects, max_pages_month, max_members, keep_runs } : undefined;
 }
 
-/** The cheapest plan that has enough. */
+/** The cheapest plan with enough pages. */
 async function findLarger(db: Db, growth: Omit<Growth, 'lifting'>) {
   const found = (await listOffered(db)).find((each) => !isAbove(growth, each));
   return found && { name: found.name, limit: found[`max_${growth.name}`] };

@@ -62,7 +62,7 @@ export function createDomains(needs: Needs) {
       return update.catch(refuseDouble);
     },
     find: (id: number, scope: Scope) => findDomain(db, id, scope),
-    /** Keeps the choices of columns for the next project of the domain. */
+    /** Stores the column choices for the next project of the domain. */
     remember: rememberColumns,
     /** @throws AppError `not_found` for one that is not in the scope */
     get: (id: number, scope: Scope) => get(db, id, scope),

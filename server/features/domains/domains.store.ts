@@ -139,7 +139,7 @@ export function findDomain(db: Db, id: number, scope: Scope) {
     .executeTakeFirst();
 }
 
-/** Changes the choices that are kept for the next project: no change by a person, so the revision stays. */
+/** Changes the choices stored for the next project. This isn't an edit by a user, so the revision stays. */
 export async function rememberColumns(trx: Db, id: number, change: (known: string) => string): Promise<void> {
   const domain = await trx
     .selectFrom('domains')

@@ -86,30 +86,33 @@ async function startWithDraft() {
 it.each([
   ['cut short', (path: string) => truncateSync(path, readFileSync(path).lastIndexOf('\n', 200))],
   ['lost', (path: string) => rmSync(path)],
-])('a draft whose data was %s comes without it and says so, until it is given anew', async (_what, harm) => {
-  const { paths, paste, read, calls, id } = await startWithDraft();
-  harm(paths.sheet);
-  for (const reply of await read()) {
-    expect(reply.statusCode).toBe(200);
-    expect(reply.json().data).toMatchObject({
-      fields: { title: 'Begun' },
-      seed: { name: 'begun.xml' },
-      sheet: null,
-      unreadable: 'The sheet of this draft is missing from the file store. Choose it again.',
-    });
-  }
-  const { inspection } = (await calls.inspect(id)).json().data;
-  expect(inspection).toMatchObject({ seed: { file: 'begun.xml' } });
-  expect(inspection).not.toHaveProperty('table');
-  const refused = await calls.save({ draft_id: id });
-  expect(refused.statusCode).toBe(422);
-  expect(refused.json().errors.script[0]).toContain('Choose it again');
-  await paste();
-  for (const reply of await read()) {
-    expect(reply.json().data).toMatchObject({ sheet: { text: fields.script }, unreadable: null });
-  }
-  expect((await calls.inspect(id)).statusCode).toBe(200);
-});
+])(
+  'a draft whose data was %s is shown without it, with a message, until it is uploaded again',
+  async (_what, harm) => {
+    const { paths, paste, read, calls, id } = await startWithDraft();
+    harm(paths.sheet);
+    for (const reply of await read()) {
+      expect(reply.statusCode).toBe(200);
+      expect(reply.json().data).toMatchObject({
+        fields: { title: 'Begun' },
+        seed: { name: 'begun.xml' },
+        sheet: null,
+        unreadable: 'The sheet of this draft is missing from the file store. Choose it again.',
+      });
+    }
+    const { inspection } = (await calls.inspect(id)).json().data;
+    expect(inspection).toMatchObject({ seed: { file: 'begun.xml' } });
+    expect(inspection).not.toHaveProperty('table');
+    const refused = await calls.save({ draft_id: id });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors.script[0]).toContain('Choose it again');
+    await paste();
+    for (const reply of await read()) {
+      expect(reply.json().data).toMatchObject({ sheet: { text: fields.script }, unreadable: null });
+    }
+    expect((await calls.inspect(id)).statusCode).toBe(200);
+  },
+);
 
 it('a draft that has lost its seed page and its data comes with what was typed', async () => {
   const { paths, read } = await startWithDraft();
@@ -125,7 +128,7 @@ it('a draft that has lost its seed page and its data comes with what was typed',
   }
 });
 
-it('a draft whose store is away is shown and restored with the addresses of its files, which answer once it is back', async () => {
+it('a draft is shown and restored while the store is down; its file URLs work again once the store is back', async () => {
   const { app, files, read } = await startWithDraft();
   renameSync(files, `${files}-away`);
   const replies = await read();
@@ -136,7 +139,7 @@ it('a draft whose store is away is shown and restored with the addresses of its 
       fields: { title: 'Begun' },
       seed: { name: 'begun.xml' },
       sheet: { text: null },
-      unreadable: expect.stringContaining('The file store does not answer.'),
+      unreadable: expect.stringContaining('The file store isn’t responding.'),
     });
     expect((await app.inject({ url: data.seed.url })).rawPayload).toEqual(Buffer.from(townSeed()));
   }

@@ -88,7 +88,7 @@ async function waitForQueries({ db, raw }: Database): Promise<void> {
 }
 
 describe('a draft', () => {
-  it('keeps all its files, and leaves none once it is thrown away', async () => {
+  it('keeps all its files, and leaves none once it is discarded', async () => {
     const { app, database, person, list, sweep, wait, age } = await start();
     const calls = callDrafts(app, person);
     const { id } = await openDraft(calls);

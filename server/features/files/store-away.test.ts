@@ -1,4 +1,4 @@
-/** The file store is away, or has lost a file: what is shown, what is refused, and how it recovers. */
+/** The file store is down, or has lost a file: what is shown, what is refused, and how it recovers. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -44,7 +44,7 @@ it('a store that is away takes only its files with it: the project is shown, and
   expect(project.unreadable).toBeNull();
   renameSync(files, `${files}-away`);
   const away = await showProject(app, person, id);
-  expect(away.unreadable).toContain('The file store does not answer.');
+  expect(away.unreadable).toContain('The file store isn’t responding.');
   expect(away).toMatchObject({
     title: 'Plumber',
     script: null,
@@ -69,7 +69,7 @@ it('a run whose store goes away in its midst says so, and lands by itself when t
   await store.release();
   const { headers } = person;
   await readEvents<Run>(app, { url: `/api/v1/projects/${id}/events`, headers }, ({ data }) => {
-    return data.message === 'The file store is away.';
+    return data.message === 'The file store isn’t available.';
   });
   expect(existsSync(files)).toBe(false);
   renameSync(`${files}-away`, files);
@@ -98,7 +98,9 @@ it('a run whose store stays away is given up after three tries, and the person i
       return (await listOwn(database, person, 'notifications')).map(({ notification }) => notification);
     })
     .toContainEqual(
-      expect.stringContaining('failed: The file store is away. When that is over, start the run again.'),
+      expect.stringContaining(
+        'failed: The file store isn’t available. When that is over, start the run again.',
+      ),
     );
   expect(log.filter(({ msg, job }) => msg === 'a job failed' && job === 'run')).toHaveLength(3);
   const { progress } = await showProject(app, person, id);
@@ -115,7 +117,7 @@ it('a save while the store is away is refused as it passes, stores nothing, and 
   expect(refused.statusCode).toBe(502);
   expect(refused.json()).toMatchObject({
     code: 'outside_service',
-    message: 'The file store is away.',
+    message: 'The file store isn’t available.',
   });
   renameSync(`${files}-away`, files);
   expect((await showProject(app, person, id)).runs).toHaveLength(1);

@@ -9,7 +9,7 @@ const PATIENCE_MS = 3_000;
 
 /** What a page says where the store is away. */
 export const AWAY =
-  'The file store does not answer. Downloads, samples and new runs wait until it does; everything else is shown as it is.';
+  'The file store isn’t responding. Downloads, samples and new runs wait until it does; everything else is shown as it is.';
 
 export type Found = 'there' | 'missing' | 'away';
 

@@ -89,7 +89,7 @@ interface OldUploads {
 /** Says which of some uploads a noun uses. */
 export type UploadUse = (db: Db, ids: readonly string[]) => Promise<string[]>;
 
-/** The uploads that rows of a table name in columns. */
+/** Finds uploads that columns of a table refer to. */
 export function usesUploads<Table extends 'drafts' | 'projects' | 'runs'>(
   table: Table,
   columns: readonly (keyof Schema[Table] & string)[],

@@ -71,7 +71,7 @@ const LOST = 'An added image is no longer in the file store. Remove it and add i
 const UPLOAD_NAME = 'image';
 
 export interface NewImage {
-  /** Opened once the file is found good. */
+  /** Called once the file is valid. */
   openDraft: () => Promise<string>;
   workspaceId: number;
   createdBy: number;
@@ -86,7 +86,7 @@ export interface ReplacingImages {
   /** Without one the project keeps its images. */
   draftId: string | undefined;
   isDraftKept: boolean;
-  /** As `bringAlong` has prepared them. */
+  /** As prepared by `bringAlong`. */
   images: readonly ImageRow[];
 }
 
@@ -103,9 +103,9 @@ export interface ImagesService {
     images: readonly ImageRow[],
     place: { workspaceId: number; createdBy: number },
   ): Promise<ImageRow[]>;
-  /** The project has the images of a draft from now on, and no others; the draft keeps its own where it stays. */
+  /** Replaces the images of a project with those of a draft; a draft that stays keeps its own. */
   replace(trx: Db, projectId: number, by: ReplacingImages): Promise<void>;
-  /** Gives a draft images of its own, which are those of the project. */
+  /** Copies the images of a project into a draft. */
   copy: typeof copyImages;
   /** @returns in their order those images of signed addresses that are there, each once @throws AppError `read_only` */
   findByUrls(urls: readonly string[], scope: Scope): Promise<ImageRow[]>;

@@ -7,7 +7,7 @@ import { isOwned, owned, type Scope } from '#server/db/scope.ts';
 /** An owner of images: the draft of a form, or a project. */
 export type ImageOwner = { draftId: string } | { projectId: number };
 
-/** Writes the row unless its draft, which is locked, has as many already: many are sent at one moment. */
+/** Writes the row unless its draft, which is locked, already has the maximum: uploads are concurrent. */
 export async function insertImage(
   trx: Db,
   image: Insertable<Schema['images']> & { draft_id: string },
@@ -53,7 +53,7 @@ export function findImages(db: Db, ids: readonly string[], scope: Scope): Promis
   return owned(selectImages(db), scope, 'images').where('images.id', 'in', ids).execute();
 }
 
-/** Their moments become one after another from `first` on, a millisecond apart. */
+/** Sets their timestamps in order from `first` on, a millisecond apart. */
 export async function orderImages(db: Db, ids: readonly string[], first: Date): Promise<void> {
   await sql`update images set chosen_at = ${first}::timestamptz + (place.number - 1) * interval '1 millisecond'
     from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality as place(id, number)
@@ -64,7 +64,7 @@ export async function deleteImage(db: Db, id: string): Promise<void> {
   await db.deleteFrom('images').where('id', '=', id).execute();
 }
 
-/** Gives a draft images of its own, which are those of the project. */
+/** Copies the images of a project into a draft. */
 export async function copyImages(
   trx: Db,
   from: { projectId: number } | { draftId: string },

@@ -108,7 +108,7 @@ it('lists the calls that work while the file store is down, and these do', async
   const reply = await app.inject('/api/v1/ready');
   const [text = ''] = reply.json<{ errors: { files: string[] } }>().errors.files;
   expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([503, ['files']]);
-  expect(text).toMatch(/^The file store is away\. .*these calls fail: .*All other calls work: /);
+  expect(text).toMatch(/^The file store isn’t available\. .*these calls fail: .*All other calls work: /);
   const failing = [
     await saveProject(app, person, { fields: { title: 'New' } }),
     await app.inject(project.parts[0]?.url ?? ''),

@@ -1,4 +1,4 @@
-/** Which column fills a placeholder is chosen in a form, kept with project and run, and remembered for the domain. */
+/** Columns for placeholders are chosen in a form, stored with project and run, and remembered for the domain. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { listOwn } from '#testkit/people.ts';
@@ -64,7 +64,7 @@ describe('a chosen column', () => {
     expect(JSON.parse(kept[0] ?? '')).toEqual(COLUMNS);
   });
 
-  it('that the sheet has no more is named', async () => {
+  it('that the sheet no longer has is reported', async () => {
     const { calls, id } = await start();
     await calls.keep(id, { columns: { geophone: { column: 'Mobile' } } });
     const { inspection } = await inspectDraft(calls, id);
@@ -73,7 +73,7 @@ describe('a chosen column', () => {
     );
   });
 
-  it('stays with a project that is saved without choices, goes with an edit, and is in the audit log', async () => {
+  it('stays with a project that is saved without choices, is removed by an edit, and is in the audit log', async () => {
     const { app, database, person, calls, save, readPart } = await start();
     const { id } = await save({ columns: JSON.stringify(COLUMNS) });
     const update = async (fields: Record<string, string>) => {
@@ -102,7 +102,7 @@ describe('a chosen column', () => {
     expect((await showProject(app, person, id)).columns).toEqual(COLUMNS);
   });
 
-  it('makes another save of it, unless it is the same', async () => {
+  it('makes a different save, unless it is the same choice', async () => {
     const { app, person, calls, save } = await start();
     const { id, progress, revision } = await save({ columns: JSON.stringify(COLUMNS) });
     const again = (columns: object) =>
@@ -127,7 +127,7 @@ describe('a chosen column', () => {
 });
 
 describe('the answer to the split question', () => {
-  it('with other columns plans and runs anew', async () => {
+  it('with other columns plans and runs again', async () => {
     const { app, person, calls, readPart } = await start();
     const content = `<p>[geo_city]: [Geo Phone]</p>${'<p>Long text.</p>'.repeat(800)}`;
     const { id } = await openDraft(calls);
@@ -147,7 +147,7 @@ describe('the answer to the split question', () => {
 });
 
 describe('choices of a domain', () => {
-  it('are those that the next project of it begins with, and a reset clears them', async () => {
+  it('are the defaults of its next project, and a reset clears them', async () => {
     const { calls, addDomain, save } = await start();
     const domainId = await addDomain('plumber.example');
     await save({ domain_id: String(domainId), columns: JSON.stringify(COLUMNS) });
@@ -168,7 +168,7 @@ describe('choices of a domain', () => {
     expect((await calls.keep(next.id, { domain_id: domainId })).json().data.columns).toBeNull();
   });
 
-  it('are taken by a save that says nothing about columns, and by none of another domain', async () => {
+  it('apply to a save without columns, but not to one of another domain', async () => {
     const { calls, addDomain, save } = await start();
     const [one, other] = [await addDomain('one.example'), await addDomain('two.example')];
     await save({ domain_id: String(one), columns: JSON.stringify(COLUMNS) });
@@ -180,7 +180,7 @@ describe('choices of a domain', () => {
     expect((await save({ domain_id: String(one) }, again.id)).columns).toEqual(REMEMBERED);
   });
 
-  it('give way to a sheet that has other columns, and go with the domain', async () => {
+  it('are ignored for a sheet with other columns, and change with the domain', async () => {
     const { calls, addDomain, save, readPart } = await start();
     const [one, other] = [await addDomain('one.example'), await addDomain('two.example')];
     await save({ domain_id: String(one), columns: JSON.stringify(COLUMNS) });
@@ -206,7 +206,7 @@ describe('choices of a domain', () => {
     expect(columns).toEqual({ ...REMEMBERED, ...own });
   });
 
-  it('are joined as far as there is room for them, the new ones first', async () => {
+  it('are merged up to the limit, new ones first', async () => {
     const { calls, addDomain, save } = await start();
     const domainId = await addDomain('plumber.example');
     const many = (name: string) => ({
@@ -231,7 +231,7 @@ describe('choices of a domain', () => {
     expect(first.columns).toEqual(many('a'));
   });
 
-  it('that are as large as may be serve the next project as well', async () => {
+  it('of the maximum size also work for the next project', async () => {
     const { calls, addDomain, save } = await start();
     const domainId = await addDomain('plumber.example');
     const text = 'x'.repeat(180);
@@ -247,7 +247,7 @@ describe('choices of a domain', () => {
     expect((await calls.keep(another.id, { domain_id: domainId })).statusCode).toBe(200);
   });
 
-  it('are refused where they are too large to be kept with each run', async () => {
+  it('are refused if they are too large to be stored with each run', async () => {
     const { calls, id } = await start();
     const choices = (count: number) =>
       Object.fromEntries(

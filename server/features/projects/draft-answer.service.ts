@@ -1,6 +1,6 @@
 /**
- * A draft as the browser gets it. A file that the store has lost takes only itself away. Where the store is
- * away, the addresses of its files are given as ever, and answered once it is back.
+ * Draft as the browser gets it. Only a file that the store has lost is missing. While the store is down, file
+ * URLs are still included, and work once it is back.
  */
 import type { Draft, DraftFields } from '#contract/draft-shapes.ts';
 import { fileEnding } from '#contract/project-types.ts';

@@ -1,4 +1,4 @@
-/** What can be tried against drafts: ids of others in bodies, values that nothing can store, and more drafts than anybody needs. */
+/** Attacks on drafts: ids of other users, values that can't be stored, and too many drafts. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
@@ -13,7 +13,7 @@ const enter = useTestApp();
 const SEED = { name: 'seed.xml', bytes: townSeed() };
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A person with a draft that could be saved. */
+/** A user with a draft that is ready to save. */
 async function start() {
   const stage = await enter();
   const calls = callDrafts(stage.app, stage.person);
@@ -30,8 +30,8 @@ const uploadPrimary = ({ app }: Stage, person: Stage['person'], draftId: string)
     file: { name: 'a.jpg', bytes: encode('no image'), type: 'image/jpeg' },
   });
 
-describe('the id of a draft of somebody else', () => {
-  it('in the body of a call finds nothing and changes nothing, whoever sends it', async () => {
+describe('the draft id of another user', () => {
+  it('in the body of a call finds and changes nothing, for every role', async () => {
     const stage = await start();
     const { app, database, person, calls, id } = stage;
     const [member, leader] = [await addPerson(database.db), await addPerson(database.db)];
@@ -61,7 +61,7 @@ describe('the id of a draft of somebody else', () => {
     expect((await inspectDraft(calls, id)).inspection.outcome?.pages).toBe(3);
   });
 
-  it('is as good as none where it comes as the key of a new project', async () => {
+  it('has no effect as the key of a new project', async () => {
     const { app, database, person, calls, id } = await start();
     const other = await addPerson(database.db);
     const taken = await saveProject(app, other, { fields: { key: id } });
@@ -77,7 +77,7 @@ describe('the id of a draft of somebody else', () => {
 });
 
 describe('a former member', () => {
-  it('saves what was uploaded for the agency into a workspace of their own, and reads no project of it', async () => {
+  it('saves uploads made for the agency into a personal workspace, and can’t read its projects', async () => {
     const { app, database, person } = await enter();
     const leader = await addPerson(database.db);
     const agency = await addAgency(database.db, [leader, person]);
@@ -111,7 +111,7 @@ describe('a former member', () => {
   });
 });
 
-describe('values that nobody types', () => {
+describe('values that users don’t type', () => {
   it.each(['nonsense', 'constructor', '__proto__', 'replacement', 'utf-8\0', '\ud800', ''])(
     'such as the encoding %j are refused, and the draft can be read as before',
     async (encoding) => {
@@ -132,7 +132,7 @@ describe('values that nobody types', () => {
   });
 
   it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
-    'such as the placeholder [%s] are filled from the column of that name alone',
+    'such as the placeholder [%s] are only filled from the column of that name',
     async (name) => {
       const { calls, id } = await start();
       const bytes = townSeed({ content: `<p>[${name}] in [geo_city]</p>` });
@@ -150,7 +150,7 @@ describe('values that nobody types', () => {
     },
   );
 
-  it('such as a change of row or column that is not there change nothing', async () => {
+  it('such as a missing row or column change nothing', async () => {
     const { calls, id } = await start();
     const before = await showDraft(calls, id);
     for (const row of [1, 2, 5, Number.MAX_SAFE_INTEGER])
@@ -184,7 +184,7 @@ describe('values that nobody types', () => {
     'a\0b.csv',
     'a\r\nb: c.csv',
     '\ud800.csv',
-  ])('such as the file name %j are kept as text, and lead nowhere', async (name) => {
+  ])('such as the file name %j are stored as text, and don’t act as paths', async (name) => {
     const { database, person, calls, id } = await start();
     const put = await calls.putSheet(id, name, encode(townsCsv(2)));
     expect(put.statusCode, put.body).toBe(200);
@@ -195,8 +195,8 @@ describe('values that nobody types', () => {
   });
 });
 
-describe('a picture that cannot be tagged', () => {
-  it('comes into no Geocoder, neither by the type of a call nor from a draft of another type', async () => {
+describe('an image that can’t be tagged', () => {
+  it('can’t get into a Geocoder, by the type of a call or from a draft of another type', async () => {
     const { app, person } = await enter();
     const calls = callDrafts(app, person);
     const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#123456' } })
@@ -223,7 +223,7 @@ describe('a picture that cannot be tagged', () => {
 });
 
 describe('many drafts', () => {
-  it('are a hundred of one person at most: unchanged ones go first, then the oldest', async () => {
+  it('are limited to 100 per user: unchanged ones are deleted first, then the oldest', async () => {
     const { app, database, person, calls, id } = await start();
     const unchanged = await openDraft(calls);
     await runSql(
@@ -246,7 +246,7 @@ describe('many drafts', () => {
   });
 });
 
-it('two saves of one draft at one moment make one project with one run', async () => {
+it('two concurrent saves of one draft make one project with one run', async () => {
   const { app, database, person, calls, id } = await start();
   const replies = await Promise.all([calls.save({ draft_id: id }), calls.save({ draft_id: id })]);
   const [one, other] = replies.map((reply) => reply.json().data);
@@ -257,8 +257,8 @@ it('two saves of one draft at one moment make one project with one run', async (
   await waitForRun(app, person, one.project_id);
 });
 
-describe('a draft that is thrown away', () => {
-  it('while it is saved makes no project without its images', async () => {
+describe('a draft that is discarded', () => {
+  it('during a save leaves no project without its images', async () => {
     const { app, database, person } = await enter();
     const calls = callDrafts(app, person);
     const { id } = await openDraft(calls);
@@ -274,7 +274,7 @@ describe('a draft that is thrown away', () => {
     expect(await listOwn(database, person, 'projects')).toEqual([]);
   });
 
-  it('while it is fixed leaves no file of it in use', async () => {
+  it('during a fix leaves none of its files in use', async () => {
     const { database, person, calls, id } = await start();
     await calls.paste(id, 'geo_city,geo_url\nWaco,waco\nUlm,waco\n');
     const fixed = await raceWith(
@@ -286,7 +286,7 @@ describe('a draft that is thrown away', () => {
     expect(await listOwn(database, person, 'drafts')).toEqual([]);
   });
 
-  it('while a sheet is on its way to it takes the sheet along', async () => {
+  it('during the upload of a sheet also deletes the sheet', async () => {
     const { database, person, calls, id } = await start();
     const put = await raceWith(
       database.db,

@@ -47,7 +47,7 @@ export interface SeedAnswer {
   problems: WireProblem[];
 }
 
-/** As a sheet is read unless something else is chosen. */
+/** Default choices for reading a sheet. */
 export const USUAL_READING = { sheet_choice: null, hidden_rows: 'skip', encoding: null } as const;
 
 export type DraftFilesService = ReturnType<typeof createDraftFiles>;
@@ -92,24 +92,24 @@ export function createDraftFiles(needs: DraftFilesNeeds) {
         const fetched = { linked_id: upload.id, linked_from: opened.draft.fields.google_spread_sheet };
         return { ...fetched, linked_at: needs.clock(), linked_notice: notice ?? null };
       }),
-    /** Reads a seed, stores it and puts it into the draft of its form. Without a draft it is refused if it cannot be read. */
+    /** Reads a seed, stores it and puts it into the draft of its form. Without a draft, an unreadable seed is refused. */
     uploadSeed: (sent: Sent, caller: Caller) => uploadSeed(needs, sent, caller),
     /** Puts an image into the draft of its form. */
     uploadImage: (sent: Sent & { chosenAt?: Date | undefined }, caller: Caller) =>
       uploadImage(needs, sent, caller),
-    /** Removes the image that an address names from its draft or project. */
+    /** Removes an image, found by its URL, from its draft or project. */
     async removeImage(url: string, caller: Author): Promise<void> {
       const found = await findOwnImages(needs, [url], caller);
       for (const { id } of found) await images.remove(id);
       await touchDrafts(needs, found, caller);
     },
-    /** Puts the images that addresses name into this order. */
+    /** Puts images, found by their URLs, in this order. */
     async orderImages(urls: readonly string[], caller: Author): Promise<void> {
       const found = await findOwnImages(needs, urls, caller);
       await images.order(found);
       await touchDrafts(needs, found, caller);
     },
-    /** Finds the platforms of a file; where it shows one, a draft of that type has it as its seed page. */
+    /** Finds the platforms of a file; if there is only one, a draft of that type gets it as its seed page. */
     async recognize(file: UploadedFile | undefined, caller: Caller) {
       if (file === undefined) throw refuse(PROJECT_TEXTS.seedRequired);
       const { bytes, name } = file;
@@ -171,7 +171,7 @@ async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: 
   const seed = { bytes: await copyBytes(file.bytes), file: file.name };
   const question = { person: caller.actor.userId, type: form.type, seed };
   const { inspection } = await pool.inspectDraft(question, caller.signal);
-  // A form shows what is wrong with its file, and offers what can be done about it.
+  // A form shows the problems of its file, and offers fixes.
   if (inspection.seed === undefined && form.draft_id === undefined) {
     throw new AppError('invalid', { message: PROJECT_TEXTS.uploadFailed, problems: inspection.problems });
   }
@@ -181,7 +181,7 @@ async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: 
     name: file.name,
     bytes: file.bytes,
   });
-  // A draft that is opened for it comes last: one of a file that was not stored would hold nothing.
+  // The draft is opened last, so that it isn't empty if storing the file fails.
   const { draft } = await drafts.getOfForm(form, caller);
   await drafts.change(draft, { seed_id: upload.id, seed_changes: '[]' });
   const { placeholders = [], records = [] } = inspection.seed ?? {};

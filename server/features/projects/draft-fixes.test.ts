@@ -1,4 +1,4 @@
-/** One change of a draft on request: made where it helps, and nothing otherwise. */
+/** Fixes of a draft on request: applied only if they help. */
 import { describe, expect, it } from 'vitest';
 import type { FixRequest } from '#contract/inspection-shapes.ts';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
@@ -69,7 +69,7 @@ it('changes of the seed page are listed with it, until another one is uploaded',
   expect((await showDraft(calls, id)).seed).toMatchObject({ name: 'other.xml', changes: [] });
 });
 
-it('an offered fix of the seed page takes its problem away', async () => {
+it('an offered fix of the seed page removes its problem', async () => {
   const metas = [['_yoast_wpseo_meta-robots-noindex', '1']] as const;
   const { calls, id } = await start('geo_city,geo_url\r\nWaco,waco\r\n', townSeed({ metas }));
   const [offered] = (await inspectDraft(calls, id)).inspection.seed?.fixes ?? [];
@@ -80,7 +80,7 @@ it('an offered fix of the seed page takes its problem away', async () => {
   expect((await inspectDraft(calls, id)).inspection.seed?.fixes).toBeUndefined();
 });
 
-it('a change gives way to what was done with the file meanwhile', async () => {
+it('a fix isn’t applied if the file was changed in the meantime', async () => {
   const { calls, id, store } = await start();
   const isStoring = store.hold('put uploads/');
   const fixing = calls.fix(id, { kind: 'remove-row', row: 4 });
@@ -91,7 +91,7 @@ it('a change gives way to what was done with the file meanwhile', async () => {
   expect((await showDraft(calls, id)).sheet).toBeNull();
 });
 
-it('all rows with a problem come as a sheet, and none without one', async () => {
+it('all rows with a problem can be downloaded as a sheet', async () => {
   const { calls, id } = await start();
   const sent = await calls.problemSheet(id);
   expect(sent.statusCode).toBe(200);

@@ -1,4 +1,4 @@
-/** Runs the engine on a draft: its inspection, one change that helps, and the text that a save stores of its sheet. */
+/** Runs the engine on a draft: inspection, fixes, and the text that a save stores for its sheet. */
 import type { FileAnswer, HandlerInput, ReplyInput } from '#contract/endpoint.ts';
 import type { draftsContract } from '#contract/drafts.contract.ts';
 import { splitNames } from '#contract/kept-names.ts';
@@ -49,7 +49,7 @@ export function createDraftReading(needs: DraftReadingNeeds) {
         await gatherInput(needs, draft),
         caller.signal,
       );
-      // Images are no pages.
+      // Images don't count as pages.
       const adding = isGeocoder(draft.type) ? 0 : (inspection.outcome?.pages ?? 0);
       const limits = await needs.plans.describePages(needs.db, { workspaceId, role: caller.role }, adding);
       return {
@@ -74,7 +74,7 @@ export function createDraftReading(needs: DraftReadingNeeds) {
         open: async () => pieces(bytes),
       };
     },
-    /** The sheet of a draft as a project stores it. @throws AppError `invalid` where it cannot be read */
+    /** The sheet of a draft as a project stores it. @throws AppError `invalid` if it can't be read */
     readRows: (draft: DraftRow, caller: Pick<Caller, 'actor' | 'signal'>) => readRows(needs, draft, caller),
   };
 }
@@ -83,7 +83,7 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** All that the engine reads of a draft; what the store has lost is missing, as in the draft that is shown. */
+/** Everything that the engine reads of a draft, without files that the store has lost. */
 async function gatherInput({ files, images }: DraftReadingNeeds, draft: DraftRow): Promise<DraftInput> {
   const { fields, type } = draft;
   const [seed, sheet, shown] = await Promise.all([
@@ -123,7 +123,7 @@ async function readSeed(files: Pick<Files, 'read'>, draft: DraftRow) {
   };
 }
 
-/** The sheet that was given, otherwise the rows of the link as they were fetched. */
+/** The uploaded sheet, otherwise the rows fetched from the link. */
 async function readSheet(
   files: Pick<Files, 'read'>,
   draft: DraftRow,
@@ -157,7 +157,7 @@ interface StoredFile {
   field: string;
 }
 
-/** One that the store has lost is asked for again. The bytes are a copy, which a thread may take over. */
+/** A file that the store has lost must be chosen again. The bytes are a copy, which can be transferred to a thread. */
 async function readWhole(files: Pick<Files, 'read'>, { key, sha256, name, what, field }: StoredFile) {
   const bytes = await readUpload(files, { storage_key: key, sha256 }).catch((error: unknown) => {
     if (!isStoreFault(error) || error.kind !== 'absent') throw error;
@@ -190,10 +190,10 @@ async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, cal
       seed_id: seed.id,
       seed_changes: JSON.stringify([...draft.seed_changes, ...fixed.done]),
     }),
-    // A sheet that was read by choice is stored as it was read.
+    // A sheet read with choices is stored as it was read.
     ...(sheet && { sheet_id: sheet.id, ...USUAL_READING }),
   };
-  // A file that was replaced meanwhile stays as it is.
+  // A file that was replaced in the meantime stays.
   const isWritten = await drafts.change(draft, changed, draft).then(
     () => true,
     (error: unknown) => {

@@ -17,7 +17,7 @@ async function start() {
 }
 
 describe('the inspection of a draft', () => {
-  it('tells what is there, and what a save would make', async () => {
+  it('reports the files, and the pages that a save would make', async () => {
     const { calls, id } = await start();
     expect(await inspectDraft(calls, id)).toEqual({
       inspection: { problems: [] },
@@ -44,7 +44,7 @@ describe('the inspection of a draft', () => {
     );
   });
 
-  it('names the platform that the seed rather comes from', async () => {
+  it('names the platform that the seed more likely comes from', async () => {
     const { app, person } = await enter();
     const calls = callDrafts(app, person);
     const { id } = await openDraft(calls, undefined, 'drupal');
@@ -62,7 +62,7 @@ describe('the inspection of a draft', () => {
   });
 });
 
-describe('a sheet that is kept as it was given', () => {
+describe('a sheet that is stored as it was uploaded', () => {
   const book = writeWorkbook({
     sheets: [
       { name: 'Notes', rows: [['nothing'], ['here']] },
@@ -77,7 +77,7 @@ describe('a sheet that is kept as it was given', () => {
     ],
   });
 
-  it('is read by choice, and saved as the text of what was read', async () => {
+  it('is read by choices, and saved as the text that was read', async () => {
     const { app, person, calls, id } = await start();
     await calls.upload({ draft_id: id }, SEED);
     const put = await calls.putSheet(id, 'towns.xlsx', book);
@@ -104,7 +104,7 @@ describe('a sheet that is kept as it was given', () => {
     expect((await inspectDraft(calls, again.id)).inspection.outcome).toMatchObject({ pages: 2 });
   });
 
-  it('in another encoding is read by choice, too', async () => {
+  it('in another encoding is read in the chosen one', async () => {
     const { app, person, calls, id } = await start();
     await calls.upload({ draft_id: id }, SEED);
     const text = Buffer.concat([
@@ -122,7 +122,7 @@ describe('a sheet that is kept as it was given', () => {
     expect((await calls.dropSheet(id)).statusCode).toBe(404);
   });
 
-  it('cannot be saved while it cannot be read', async () => {
+  it('can’t be saved while it can’t be read', async () => {
     const { calls, id } = await start();
     await calls.upload({ draft_id: id }, SEED);
     await calls.putSheet(id, 'towns.xlsx', book.slice(0, 200));
@@ -137,7 +137,7 @@ describe('a file of an unknown platform', () => {
   const recognize = (stage: Awaited<ReturnType<typeof enter>>, name: string, bytes: Uint8Array) =>
     sendForm(stage.app, stage.person, { url: '/api/v1/projects/recognize', file: { name, bytes } });
 
-  it('opens a draft of the platform that it shows, with itself as the seed page', async () => {
+  it('opens a draft of its platform, with the file as the seed page', async () => {
     const stage = await enter();
     const { data } = (await recognize(stage, 'export.xml', SEED.bytes)).json();
     expect(data.platforms).toEqual(['wordpress']);
@@ -149,7 +149,7 @@ describe('a file of an unknown platform', () => {
     });
   });
 
-  it('opens none where it shows none, and is asked for where it is missing', async () => {
+  it('opens no draft without a platform, and is required', async () => {
     const stage = await enter();
     expect((await recognize(stage, 'letter.xml', encode('Dear Ada'))).json().data).toEqual({ platforms: [] });
     const url = '/api/v1/projects/recognize';
@@ -174,7 +174,7 @@ describe('the split question of a draft', () => {
     return { ...stage, projectId: asked.project_id as number };
   }
 
-  it('is answered from the draft, which goes then', async () => {
+  it('is answered from the draft, which is then deleted', async () => {
     const { app, person, calls, id, projectId } = await ask();
     expect((await showDraft(calls, id)).is_open).toBe(true);
     const answer = { draft_id: id, project_id: String(projectId), split_xml_file: '2' };
@@ -183,7 +183,7 @@ describe('the split question of a draft', () => {
     expect((await calls.show(id)).statusCode).toBe(404);
   });
 
-  it('that is left unanswered goes back to a draft that can be restored, and makes no project', async () => {
+  it('if left unanswered, leaves a draft that can be restored, and no project', async () => {
     const { app, person, calls, id, projectId } = await ask();
     await calls.leave();
     expect((await calls.findClosed()).json().data).toMatchObject({ id });
@@ -196,7 +196,7 @@ describe('the split question of a draft', () => {
     expect((await waitForRun(app, person, again.project_id)).parts).toHaveLength(1);
   });
 
-  it('of an edit leaves the project, with a draft that can be saved after all', async () => {
+  it('of an edit leaves the project, and a draft that can still be saved', async () => {
     const { app, person, calls, id, projectId } = await ask();
     await calls.save({ draft_id: id, project_id: String(projectId), split_xml_file: '0' });
     await waitForRun(app, person, projectId);
@@ -229,13 +229,13 @@ describe('the update call', () => {
       url,
       upload: 'uploadedSeedPage',
       fields: { ...fields, projectId: String(projectId) },
-      file: { name: 'form.xml', bytes: townSeed({ content: '<p>Of a form [geo_city]</p>' }) },
+      file: { name: 'form.xml', bytes: townSeed({ content: '<p>From a form [geo_city]</p>' }) },
     });
     expect(form.statusCode, form.body).toBe(200);
     expect((await waitForRun(app, person, projectId)).template_file?.name).toBe('form.xml');
     const put = (more: object) =>
       app.inject({ method: 'PUT', url, headers: person.headers, payload: { ...fields, ...more } });
-    const text = new TextDecoder().decode(townSeed({ content: '<p>Of JSON [geo_city]</p>' }));
+    const text = new TextDecoder().decode(townSeed({ content: '<p>From JSON [geo_city]</p>' }));
     const json = await put({ uploadedSeedPage: text });
     expect(json.statusCode, json.body).toBe(200);
     expect((await waitForRun(app, person, projectId)).template_file?.name).toBe('seed.xml');

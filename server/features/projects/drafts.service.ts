@@ -1,6 +1,6 @@
 /**
- * Drafts: what was entered into a form and not saved yet. Each form has one of its own, which it finds by an id; the
- * draft of an edit form begins as a copy of its project.
+ * Drafts: what was entered into a form and not saved yet. Each form has its own, found by an id; the draft
+ * of an edit form begins as a copy of its project.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReplyInput, HandlerInput } from '#contract/endpoint.ts';
@@ -57,15 +57,15 @@ export interface DraftsNeeds {
   signFor: SignFor;
 }
 
-/** Whose drafts, and whose projects they may be about. */
+/** Author of the drafts, with the scope of their projects. */
 export type Author = Pick<Caller, 'actor' | 'scope'>;
 
 /** A draft that its author may change. */
 export interface OpenedDraft {
   draft: DraftRow;
-  /** That is edited. */
+  /** The project that is edited. */
   project: ProjectRow | undefined;
-  /** To which files of the draft belong. */
+  /** Workspace of the draft's files. */
   workspaceId: number;
 }
 
@@ -73,7 +73,7 @@ export interface OpenedDraft {
 export interface Form {
   type: string;
   project_id?: number | undefined;
-  /** Without it the newest open draft of the form is meant. */
+  /** Defaults to the newest open draft of the form. */
   draft_id?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ type Reply<Verb extends keyof typeof draftsContract> = ReplyInput<(typeof drafts
 
 /** Open drafts are deleted after this long without a change (90 days). */
 const MAX_IDLE_MS = 90 * DRAFT_LIFE_MS;
-/** Of one person; nothing else limits them. */
+/** Per user; drafts have no other limit. */
 const MAX_DRAFTS = 100;
 
 /** Fields of a new project, before anything is typed. */
@@ -125,7 +125,7 @@ export function createDrafts(needs: DraftsNeeds) {
     describe: show,
     /** @throws AppError `not_found`, `read_only` */
     getWritable: (id: string, author: Author) => getWritable(needs, id, author),
-    /** The draft of a form, which is opened where it has none. */
+    /** The draft of a form, which is opened if there is none. */
     async getOfForm(form: Form, author: Author): Promise<OpenedDraft> {
       const id = form.draft_id ?? (await findOfForm(needs, form, author))?.id;
       return getWritable(needs, id ?? (await open(needs, form, author)), author);
@@ -137,7 +137,7 @@ export function createDrafts(needs: DraftsNeeds) {
       return { project, workspaceId: project?.workspace_id ?? author.scope.homeId };
     },
     find: (form: Form, author: Author) => findOfForm(needs, form, author),
-    /** Writes what was entered; a draft that was closed meanwhile is open again. @throws AppError `not_found` */
+    /** Writes entries; reopens a draft that was closed in the meantime. @throws AppError `not_found` */
     change: ({ id }: Pick<DraftRow, 'id'>, changed: DraftChange, read?: DraftFiles) =>
       change(needs, { id, read }, changed),
   };
@@ -164,11 +164,11 @@ async function findEdited({ db }: Pick<DraftsNeeds, 'db'>, id: number | null | u
   return project;
 }
 
-/** The draft of another user's project is not found, like the project. */
+/** A draft for another user's project isn't found, like the project. */
 async function get({ db, clock }: DraftsNeeds, id: string, { actor, scope }: Author) {
   const draft = getFound(await findDraft(db, id, actor.userId));
   if (draft.closed_at !== null && draft.closed_at < overBefore(clock())) {
-    throw new AppError('not_found', { message: 'There is no longer a draft to restore.' });
+    throw new AppError('not_found', { message: 'This draft no longer exists.' });
   }
   const project =
     draft.project_id === null ? undefined : getFound(await findProject(db, draft.project_id, scope));
@@ -236,7 +236,7 @@ function takeFiles(source: DraftRow, parts: ReadonlySet<DraftPart>) {
   };
 }
 
-/** A project that is deleted at this moment is not found, as it would be a moment later. */
+/** A project that is being deleted counts as not found. */
 const refuseGone = onBroken(['drafts_project_id_fkey'], (cause) => new AppError('not_found', { cause }));
 
 function toFields(project: ProjectRow): DraftFields {
@@ -280,7 +280,7 @@ async function keepFields(needs: DraftsNeeds, { id, fields }: Kept, author: Auth
 
 /**
  * A new project of a domain begins with the choices that were made for it before.
- * @returns nothing where the domain stays, or makes no difference
+ * @returns nothing if the domain is unchanged or has no effect
  */
 async function findRemembered(
   { domains }: DraftsNeeds,

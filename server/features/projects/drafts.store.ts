@@ -43,7 +43,7 @@ export function findOpenDraft(db: Db, { userId, projectId }: FormOwner, type: st
     .executeTakeFirst();
 }
 
-/** The newest changed draft of a form that was closed after a moment. */
+/** The newest changed draft of a form that was closed after a timestamp. */
 export function findClosedDraft(db: Db, { userId, projectId }: FormOwner, since: Date) {
   return db
     .selectFrom('drafts')
@@ -61,7 +61,7 @@ export async function insertDraft(db: Db, draft: Insertable<Schema['drafts']>): 
   await db.insertInto('drafts').values(draft).execute();
 }
 
-/** Deletes drafts of a person beyond so many: unchanged ones first, then those that were touched longest ago. */
+/** Deletes drafts of a user above a limit: unchanged ones first, then the least recently changed. */
 export async function deleteSurplusDrafts(trx: Db, userId: number, most: number): Promise<void> {
   await trx
     .deleteFrom('drafts')
@@ -80,12 +80,12 @@ export async function deleteSurplusDrafts(trx: Db, userId: number, most: number)
 
 export type DraftChange = Omit<Updateable<Schema['drafts']>, 'id' | 'user_id' | 'project_id' | 'type'>;
 
-/** Which files of a draft were read. */
+/** Files of a draft that were read. */
 export type DraftFiles = Pick<DraftRow, 'seed_id' | 'sheet_id'>;
 
 /**
- * Changes a draft, and only while its files are those that were read.
- * @returns whether it was there
+ * Changes a draft, if its files are still those that were read.
+ * @returns true if it was changed
  */
 export async function updateDraft(
   db: Db,
@@ -115,7 +115,7 @@ export async function closeDrafts(db: Db, userId: number, now: Date): Promise<vo
     .execute();
 }
 
-/** Keeps a draft and its images as they are until the transaction ends. @returns whether it is there */
+/** Locks a draft and its images until the transaction ends. @returns true if it exists */
 export async function lockDraft(trx: Db, id: string): Promise<boolean> {
   const row = await trx.selectFrom('drafts').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return row !== undefined;
@@ -125,7 +125,7 @@ export async function deleteDraft(db: Db, id: string): Promise<void> {
   await db.deleteFrom('drafts').where('id', '=', id).execute();
 }
 
-/** Deletes drafts that were closed before one moment, and open ones unchanged since another. */
+/** Deletes drafts closed before one timestamp, and open ones unchanged since another. */
 export async function deleteOldDrafts(
   db: Db,
   { closed, open }: Record<'closed' | 'open', Date>,
@@ -138,7 +138,7 @@ export async function deleteOldDrafts(
   await db.deleteFrom('drafts').where('is_open', '=', sql.lit(true)).where('updated_at', '<', open).execute();
 }
 
-/** Projects that drafts of a person have made by a save that waits for an answer, and that have no other run. */
+/** Projects made by saves of a user's drafts that wait for an answer, without another run. */
 export async function listUnansweredProjects(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('drafts')

@@ -1,4 +1,4 @@
-/** Each form has a draft of its own, found by its id: that of a new project, and the edit form of each project. */
+/** Each form has its own draft, found by id: the form of a new project, and the edit form of each project. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
@@ -26,7 +26,7 @@ async function start() {
 }
 
 describe('the draft of a new project', () => {
-  it('is blank when it is opened, and holds what was typed', async () => {
+  it('is blank when opened, and stores what was typed', async () => {
     const { app, person } = await enter();
     const calls = callDrafts(app, person);
     const draft = await openDraft(calls);
@@ -48,7 +48,7 @@ describe('the draft of a new project', () => {
     expect(await showDraft(calls, draft.id)).toMatchObject({ is_changed: true, fields });
   });
 
-  it('is unchanged while a form sends what it was opened with', async () => {
+  it('is unchanged while a form sends its original values', async () => {
     const { calls, id } = await start();
     for (const draft of [await openDraft(calls), await openDraft(calls, id)]) {
       await calls.keep(draft.id, draft.fields);
@@ -58,7 +58,7 @@ describe('the draft of a new project', () => {
     }
   });
 
-  it('takes a seed page, a sheet, and what replaces them', async () => {
+  it('takes a seed page, a sheet, and their replacements', async () => {
     const { app, person } = await enter();
     const calls = callDrafts(app, person);
     const { id } = await openDraft(calls);
@@ -76,7 +76,7 @@ describe('the draft of a new project', () => {
     expect((await calls.dropSeed(id)).json().data.seed).toBeNull();
   });
 
-  it('becomes the project that is saved, and goes', async () => {
+  it('becomes a project when saved, and is deleted', async () => {
     const { app, database, person } = await enter();
     const calls = callDrafts(app, person);
     const { id } = await openDraft(calls);
@@ -111,7 +111,7 @@ describe('the draft of a new project', () => {
     expect(other.json().message).toContain('no longer on the server');
   });
 
-  it('is left by a test as it is, and a save after it updates the project of the test', async () => {
+  it('isn’t changed by a test, and a save after it updates the project of the test', async () => {
     const { app, database, person } = await enter();
     const calls = callDrafts(app, person);
     const { id } = await openDraft(calls);
@@ -135,7 +135,7 @@ describe('the draft of a new project', () => {
     expect(await listOwn(database, person, 'projects')).toHaveLength(1);
   });
 
-  it('takes over files of another draft of the same person, which keeps its own', async () => {
+  it('copies files of another draft of the same user', async () => {
     const { app, database, person, id: projectId } = await start();
     const calls = callDrafts(app, person);
     const { id } = await openDraft(calls);
@@ -168,7 +168,7 @@ describe('the draft of a new project', () => {
     expect(await listOwn(database, other, 'drafts')).toEqual([]);
   });
 
-  it('asks for a seed page and for data where it has none', async () => {
+  it('requires a seed page and data', async () => {
     const { app, person } = await enter();
     const calls = callDrafts(app, person);
     const { id } = await openDraft(calls);
@@ -183,7 +183,7 @@ describe('the draft of a new project', () => {
     });
   });
 
-  it('gives way to the file and the data that a call brings', async () => {
+  it('is overridden by the file and the data of a call', async () => {
     const { app, person } = await enter();
     const calls = callDrafts(app, person);
     const { id } = await openDraft(calls);
@@ -197,7 +197,7 @@ describe('the draft of a new project', () => {
 });
 
 describe('the draft of an edit form', () => {
-  it('begins as a copy of the project, and changes nothing of it', async () => {
+  it('begins as a copy of the project, and leaves the project unchanged', async () => {
     const { app, person, id, calls } = await start();
     const draft = await openDraft(calls, id);
     expect(draft).toMatchObject({
@@ -216,7 +216,7 @@ describe('the draft of an edit form', () => {
     });
   });
 
-  it('is what an update saves, and goes', async () => {
+  it('is saved by an update, and deleted', async () => {
     const { app, person, id, calls } = await start();
     const draft = await openDraft(calls, id);
     await calls.upload({ draft_id: draft.id }, EDIT_SEED);
@@ -230,7 +230,7 @@ describe('the draft of an edit form', () => {
     expect(again.json().data).toEqual(saved.json().data);
   });
 
-  it('is left by a test, which stores nothing of it', async () => {
+  it('isn’t changed by a test, which stores nothing', async () => {
     const { app, person, id, calls } = await start();
     const draft = await openDraft(calls, id);
     await calls.upload({ draft_id: draft.id }, EDIT_SEED);
@@ -241,7 +241,7 @@ describe('the draft of an edit form', () => {
     expect(await showDraft(calls, draft.id)).toMatchObject({ is_open: true, seed: { name: 'edited.xml' } });
   });
 
-  it('is of no other project', async () => {
+  it('can’t be saved into another project', async () => {
     const { app, person, id, calls } = await start();
     const other = (await saveProject(app, person)).json().data.project_id;
     await waitForRun(app, person, other);
@@ -250,7 +250,7 @@ describe('the draft of an edit form', () => {
     expect((await calls.save({ draft_id: draft.id })).statusCode).toBe(404);
   });
 
-  it('goes with its project, and its calls find nothing then', async () => {
+  it('is deleted with its project, and its calls return 404', async () => {
     const { app, database, person, id, calls } = await start();
     const draft = await openDraft(calls, id);
     await calls.upload({ draft_id: draft.id }, EDIT_SEED);
@@ -268,7 +268,7 @@ describe('the draft of an edit form', () => {
   });
 });
 
-describe('uploads that name no draft', () => {
+describe('uploads without a draft id', () => {
   it('go to the newest open draft of their form, or open one', async () => {
     const { app, person, id, calls } = await start();
     const first = (await calls.upload({}, NEW_SEED)).json().data.draft_id as string;
@@ -281,7 +281,7 @@ describe('uploads that name no draft', () => {
     expect((await calls.show(ofEdit)).statusCode).toBe(200);
   });
 
-  it('are refused where no platform reads them, while a form keeps them with what is wrong', async () => {
+  it('are refused if no platform reads them, while a form stores them with their problems', async () => {
     const { app, person } = await enter();
     const calls = callDrafts(app, person);
     const broken = { name: 'broken.xml', bytes: new TextEncoder().encode('<rss><channel>') };
@@ -322,7 +322,7 @@ describe('drafts that were left', () => {
     expect((await calls.findClosed()).json().data).toBeNull();
   });
 
-  it('can be opened again for 24 hours, and are neither shown nor opened after them', async () => {
+  it('can be opened again for 24 hours, and not after that', async () => {
     const { app, person, pass } = await enter();
     const calls = callDrafts(app, person);
     pass(0);
@@ -345,10 +345,10 @@ describe('drafts that were left', () => {
     expect((await calls.show(id)).statusCode).toBe(404);
     const late = await calls.restore(id);
     expect(late.statusCode).toBe(404);
-    expect(late.json().message).toBe('There is no longer a draft to restore.');
+    expect(late.json().message).toBe('This draft no longer exists.');
   });
 
-  it('are open again if a form in another tab goes on', async () => {
+  it('are reopened if a form in another tab continues', async () => {
     const { app, person } = await enter();
     const calls = callDrafts(app, person);
     const [left, used] = [await openDraft(calls), await openDraft(calls)];
@@ -359,7 +359,7 @@ describe('drafts that were left', () => {
     expect(await showDraft(calls, left.id)).toMatchObject({ is_open: false });
   });
 
-  it('are thrown away one at a time by the Cancel button', async () => {
+  it('are discarded one at a time by the Cancel button', async () => {
     const { calls } = await start();
     const [one, other] = [await openDraft(calls), await openDraft(calls)];
     await calls.keep(one.id, { title: 'One' });
@@ -372,7 +372,7 @@ describe('drafts that were left', () => {
 });
 
 describe('two tabs with the same form', () => {
-  it('work on drafts of their own, also at one moment', async () => {
+  it('work on their own drafts, also concurrently', async () => {
     const { calls } = await start();
     const [one, other] = await Promise.all([openDraft(calls), openDraft(calls)]);
     await Promise.all([
@@ -391,7 +391,7 @@ describe('two tabs with the same form', () => {
     });
   });
 
-  it('that edit one project: the first save counts, and the second one hears who saved', async () => {
+  it('that edit one project: the first save succeeds, and the second is refused with the name of the first', async () => {
     const { app, person, id, calls } = await start();
     const [one, other] = [await openDraft(calls, id), await openDraft(calls, id)];
     expect((await calls.update(id, { draft_id: one.id, revision: '1', notes: 'One' })).statusCode).toBe(200);
@@ -417,7 +417,7 @@ describe('a save with an empty draft id', () => {
 });
 
 describe('drafts of others', () => {
-  it('are not there, and nothing is written', async () => {
+  it('aren’t found, and nothing is written', async () => {
     const { app, database, person, id, calls } = await start();
     const draft = await openDraft(calls);
     const before = await listOwn(database, person, 'drafts');
@@ -469,7 +469,7 @@ describe('drafts of others', () => {
     expect((await hers.findClosed(id)).statusCode).toBe(404);
   });
 
-  it('of a project whose agency was deactivated meanwhile show what they hold, and take nothing', async () => {
+  it('of a project whose agency was deactivated can be read, but not changed', async () => {
     const { app, database, person } = await enter();
     const agency = await addAgency(database.db, [person]);
     const id: number = (await saveProject(app, person)).json().data.project_id;

@@ -33,7 +33,7 @@ export async function gatherImages(
   return images.bringAlong(found, { workspaceId, createdBy: actor.userId });
 }
 
-/** @throws AppError `invalid` where a Geocoder has none, or one from the draft of another type that cannot be tagged */
+/** @throws AppError `invalid` if a Geocoder has none, or one from a draft of another type that can't be tagged */
 export function requireImages(images: readonly Pick<ImageRow, 'name' | 'type'>[]): void {
   const other = images.find(({ type }) => type !== 'image/jpeg');
   if (images.length > 0 && other === undefined) return;

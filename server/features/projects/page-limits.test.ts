@@ -1,4 +1,4 @@
-/** Before a save a form shows how many pages of the month it would take, under the plan of the workspace. */
+/** Before a save, a form shows pages this month under the plan of the workspace, and those that it would add. */
 import { expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
 import { addPerson } from '#testkit/people.ts';
@@ -8,7 +8,7 @@ import { useBilling } from '../billing/billing-fixture.ts';
 
 const start = useBilling(useTestApp);
 
-it('counts what is used and what would be added, and names the plan that has enough', async () => {
+it('counts used and added pages, and names a plan with enough', async () => {
   const { app, person, database } = await start();
   const saved = await saveProject(app, person, { fields: { script: townsCsv(3) } });
   await waitForRun(app, person, saved.json().data.project_id);
@@ -29,7 +29,7 @@ it('counts what is used and what would be added, and names the plan that has eno
   expect((await inspectDraft(theirs, (await openDraft(theirs)).id)).limits).toBeNull();
 });
 
-it('counts no images as pages', async () => {
+it('doesn’t count images as pages', async () => {
   const { app, person } = await start();
   const calls = callDrafts(app, person);
   const { id } = await openDraft(calls, undefined, 'geocoder');

@@ -1,4 +1,4 @@
-/** Projects: the list, one of them with all that hangs on it, deleting. */
+/** Projects: the list, one project with everything about it, and deleting. */
 import { readColumnChoices } from '#contract/column-choices.ts';
 import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
 import type { TownImages } from '#contract/image-shapes.ts';

@@ -32,7 +32,7 @@ import {
 /** As the database begins it. */
 const FIRST_REVISION = 1;
 
-/** The type is that of the project or the draft, where there is one. */
+/** The type is that of the project or the draft, if there is one. */
 export type ProjectFields = Omit<z.output<typeof projectFields>, 'type'> & { type: string };
 
 /** A form that was read, found good and planned. */
@@ -59,7 +59,7 @@ export interface Material {
   seedPage: string;
   /** Empty for none, and for types other than Drupal. */
   siteBaseUrl: string;
-  /** Which columns fill placeholders, as it is stored. */
+  /** Columns chosen for placeholders, as stored. */
   columns: string;
   domainId: number | null;
   /** None of a Geocoder, which has images. */
@@ -142,7 +142,7 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
   if (material.seed && kind === 'save' && !isAsked)
     await needs.plans.takePages(trx, material, { id: runId, pages: plan.pages });
   const { draft } = material;
-  // A test of a project stores nothing: what was entered stays in its draft.
+  // A test of a project stores nothing: entries stay in its draft.
   if (kind === 'save' || project === undefined) {
     if (draft !== undefined && !(await lockDraft(trx, draft.id)))
       throw new AppError('not_found', { message: NO_DRAFT });
@@ -151,7 +151,7 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
     await needs.images.replace(trx, projectId, { draftId: draft?.id, isDraftKept, images });
     await rememberColumns(trx, needs, material);
   }
-  // After the question about splitting it may be gone on with.
+  // It may continue after the question about splitting.
   if (draft !== undefined && isAsked)
     await updateDraft(trx, draft, { is_changed: true, ...(draft.project_id !== null && { revision }) });
   if (draft !== undefined && kind === 'save' && !isAsked) await deleteDraft(trx, draft.id);
@@ -160,7 +160,7 @@ export async function writeSave(trx: Trx, needs: WritingNeeds, writing: Writing)
 }
 
 /**
- * The next project of the domain begins with these choices. A new project began with those that were there, and an edit
+ * The next project of the domain begins with these choices. A new project began with the stored ones, and an edit
  * changes only its own: choices that were reset are removed.
  */
 async function rememberColumns(

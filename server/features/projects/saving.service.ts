@@ -125,7 +125,7 @@ async function showPace(
 /** Runs take machine time from everybody; those of its superadmin are not counted. */
 const isPaced = ({ role }: Saver): boolean => role !== undefined && role !== 'superadmin';
 
-/** A seed page that came as a text. */
+/** A seed page that was sent as text. */
 function readSeedText({ uploadedSeedPage: text }: ProjectFields, type: string): UploadedFile | undefined {
   if (text == null || isEmptyField(text.trim())) return undefined;
   return { name: `seed.${fileEnding(type)}`, type: '', bytes: new TextEncoder().encode(text) };
@@ -178,8 +178,8 @@ async function gather(needs: SavingNeeds, { kind, input, caller }: Request): Pro
 }
 
 /**
- * The draft that a call names, or the newest open one of its form. One that is gone was perhaps saved by this call
- * before: what the project has since is what the draft had.
+ * The draft that a call names, or the newest open one of its form. A missing draft may have been saved by an earlier
+ * attempt of this call: the project then has everything that the draft had.
  */
 async function findDraft(
   { drafts }: SavingNeeds,
@@ -222,7 +222,7 @@ async function gatherRows(needs: SavingNeeds, places: RowPlaces, caller: Saver) 
   return { sheet: await needs.fetchSheet(link, caller), isPasted: false };
 }
 
-/** Rows that the project was saved with, and its draft had. */
+/** Reads the sheet of a project that an earlier attempt of the same save has stored. */
 async function readSavedRows({ files }: SavingNeeds, project: ProjectRow | undefined) {
   const {
     sheet_storage_key: key = null,
@@ -379,12 +379,12 @@ async function findTarget(
   return { project, mayBeRepeated: isStale(fields, project) };
 }
 
-/** The update call may name type and id of its project, but not change them. */
+/** The update call may name the type and id of its project, but not change them. */
 function checkIsOf({ id, type }: ProjectRow, fields: ProjectFields, updatedId: number | undefined): void {
   const { projectId, template_type: template = '' } = fields;
   if (projectId !== undefined && projectId !== id) throw new AppError('not_found');
   if (updatedId === undefined || template === '' || template.trim().toLowerCase() === type) return;
-  throw new AppError('invalid', { fields: { template_type: ['The type of a project stays'] } });
+  throw new AppError('invalid', { fields: { template_type: ['You can’t change the type of a project'] } });
 }
 
 const isStale = ({ revision }: ProjectFields, project: ProjectRow): boolean =>
@@ -404,7 +404,7 @@ async function findSeed(
     checkSeedType(file, fields.type);
     return uploads.store({ ...place, kind: 'seed', name: file.name, bytes: file.bytes });
   }
-  // In the form that the call names, a seed that was taken out is missing.
+  // A seed that was removed from the named form is missing.
   const id = draft?.seed_id ?? (fields.draft_id && draft ? null : project?.seed_id) ?? undefined;
   const find = id === draft?.seed_id ? uploads.findOfDraft : uploads.find;
   const upload = id === undefined ? undefined : await find(id, scope);

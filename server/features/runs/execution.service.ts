@@ -384,7 +384,7 @@ function formatNotification(
   return skipped === 0 ? all : `${all} ${countSkipped(skipped)}`;
 }
 
-/** What the disk says when it is full, and the file store. */
+/** Messages of the disk and the file store when they are full. */
 const FULL: unknown[] = ['ENOSPC', 'EDQUOT', 'no_space'];
 
 function explain(error: unknown): string {

@@ -61,6 +61,6 @@ it('a run whose store stays away is given up after three tries, and the person i
   const runs = await app.inject({ url: `/api/v1/projects/${id}/runs`, headers: person.headers });
   expect(runs.json().data).toMatchObject([{ state: 'failed' }]);
   expect((await read())[0]?.notification).toContain(
-    'failed: The file store asks us to come back later. When that is over, start the run again.',
+    'failed: The file store is limiting our requests. When that is over, start the run again.',
   );
 });

@@ -28,9 +28,9 @@ export interface RunReport extends PlanReport {
     title: string;
     address: string;
     description: string;
-    /** Missing in reports of before it was kept. */
+    /** Missing in older reports. */
     snippet?: Run['samples'][number]['snippet'];
-    /** Missing in reports of before it was kept, and of a Geocoder. */
+    /** Missing in older reports and for a Geocoder. */
     limits?: string;
     /** Null where it is a file of its own. */
     source: string | null;
@@ -38,12 +38,12 @@ export interface RunReport extends PlanReport {
     copy?: { town: number; image: number };
   }[];
   has_links: boolean;
-  /** Missing in reports of before it was kept. */
+  /** Missing in older reports. */
   selectors?: Run['selectors'];
-  /** Missing in reports of before it was kept. */
+  /** Missing in older reports. */
   featured_images?: number;
   has_skipped_rows: boolean;
-  /** Missing in reports of before it was kept. */
+  /** Missing in older reports. */
   has_places?: boolean;
 }
 

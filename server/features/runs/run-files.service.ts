@@ -105,7 +105,7 @@ function noteFirst({ db, clock }: RunFilesNeeds, run: OwnRunRow, open: FileAnswe
   return noted;
 }
 
-/** The document is written into the styles of its site, where these are known. */
+/** Adds the styles of its site to the document, if they are known. */
 async function openSample(needs: RunFilesNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
   const name = nameSample(index);
   const file = await openStored(needs, {

@@ -1,4 +1,4 @@
-/** All SQL about the list of a run's pages: those that were written, and the rows that were skipped. */
+/** All SQL about the list of a run's pages: written pages and skipped rows. */
 import { sql } from 'kysely';
 import type { RunPage } from '#contract/run-view-shapes.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
@@ -7,8 +7,8 @@ import type { Db } from '#server/db/open.ts';
 type Sort = 'row' | 'title' | 'url' | 'state' | 'part';
 
 /**
- * Pages come from their table; skipped rows and warnings from the report, which holds the first 1,000 of each. A page
- * from before titles were stored has the text of its link.
+ * Pages come from their table; skipped rows and warnings from the report, which holds the first 1,000 of each. Older
+ * pages without a title have the text of their link.
  */
 const selectPages = (runId: number) => sql<RunPage>`(
   with report as materialized (select report from runs where id = ${runId}),
@@ -26,11 +26,11 @@ const selectPages = (runId: number) => sql<RunPage>`(
     (select string_agg(each, ' ') from jsonb_array_elements_text(skipped -> 'reasons') as each), null
   from report, jsonb_array_elements(report -> 'skipped_rows') as skipped)`;
 
-/** @param states those that are listed; omitted or empty: all */
+/** @param state lists pages in these states; omitted or empty: all */
 export function listRunPages(
   db: Db,
   runId: number,
-  { state: states, ...wishes }: ListWishes<Sort> & { state?: readonly string[] | undefined },
+  { state: states, ...query }: ListWishes<Sort> & { state?: readonly string[] | undefined },
 ) {
   const by = sql.ref;
   return listPage(
@@ -47,7 +47,7 @@ export function listRunPages(
       searched: ['page.title', 'page.url', 'page.reason'],
       chosen: { 'page.state': states },
     },
-    wishes,
+    query,
     (rows) => rows.selectAll('page'),
   );
 }

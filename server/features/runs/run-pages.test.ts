@@ -106,13 +106,13 @@ describe('the pages of a run', () => {
     expect(data.map(({ id, reason }) => [id, reason])).toEqual([[3, 'This cell contains HTML.']]);
   });
 
-  it('of a run from before titles were stored have the text of their link', async () => {
+  it('of an older run without titles have the text of their link', async () => {
     const { stage, runId, list } = await open();
     await runSql(stage.database, `update run_pages set title = null, part = null where run_id = ${runId}`);
     expect((await list()).data[0]).toMatchObject({ id: 2, title: 'Waco', part: null });
   });
 
-  it('are not shown to others, nor once their rows were removed', async () => {
+  it('aren’t shown to others, or after their rows were removed', async () => {
     const { stage, id, runId } = await open();
     const other = await addPerson(stage.database.db);
     expect((await ask(stage, { id, runId, person: other })).statusCode).toBe(404);

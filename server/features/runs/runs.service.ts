@@ -95,10 +95,10 @@ export interface RunsService {
   show(projectId: number, runId: number, caller: Caller): Promise<Run>;
   /** Locates the towns of a run. @throws AppError `not_found`, `files_removed` */
   listTowns(projectId: number, runId: number, caller: Caller): Promise<RunTowns>;
-  /** Lists what became of the rows of a run. @throws AppError `not_found`, `files_removed` */
+  /** Lists the pages and skipped rows of a run. @throws AppError `not_found`, `files_removed` */
   listPages(
     run: OneRun,
-    wishes: Parameters<typeof listRunPages>[2],
+    query: Parameters<typeof listRunPages>[2],
   ): Promise<{ data: RunPage[]; meta: ListMeta }>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;
@@ -158,7 +158,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
       return run;
     },
     listTowns: (projectId, runId, caller) => listTowns(needs, { projectId, runId, caller }),
-    listPages: (run, wishes) => listPages(needs, run, wishes),
+    listPages: (run, query) => listPages(needs, run, query),
     follow: async (projectId, caller) => {
       await getProject(db, projectId, caller);
       return follow(needs, projectId, caller);
@@ -209,10 +209,10 @@ async function listTowns(
 async function listPages(
   { db }: RunsNeeds,
   { projectId, runId, caller: { scope } }: OneRun,
-  wishes: Parameters<typeof listRunPages>[2],
+  query: Parameters<typeof listRunPages>[2],
 ) {
   checkHasFiles(getFound(await findOwnRun(db, runId, { scope, projectId })));
-  const { rows, meta } = await listRunPages(db, runId, wishes);
+  const { rows, meta } = await listRunPages(db, runId, query);
   return { data: rows, meta };
 }
 

@@ -14,7 +14,7 @@ interface SamplePage {
   description: string;
   html: string;
   source: string;
-  /** As the SEO plugin of the site makes it. */
+  /** As the SEO plugin of the site would produce it. */
   snippet?: { title: string; description: string; url: string };
   /** Parts of the page that only its platform renders. */
   limits: string;
@@ -27,7 +27,7 @@ const STYLE = [
   'img,video,iframe{max-width:100%;height:auto}',
   'table{border-collapse:collapse}td,th{border:1px solid #ccd5d9;padding:4px 8px}',
 ].join('');
-/** Looks the same in the styles of any site; `geoloom-shortcode` is in samples of before. */
+/** Looks the same in the styles of any site; `geoloom-shortcode` is in older samples. */
 export const BOX_STYLE =
   '.geoloom-box,.geoloom-shortcode{all:initial;display:inline-block;margin:2px;padding:1px 8px;border:1px dashed #87969c;border-radius:6px;background:#f4f7f8;color:#3f5056;font:12px/20px ui-monospace,monospace}';
 
@@ -62,7 +62,7 @@ const HEAD = '<!doctype html><html lang="en"><head>';
 const BODY = '</head><body><h1>';
 const END = '</body></html>';
 
-/** A whole HTML document; the content is as the page has it but for what can't be rendered, the title is escaped. */
+/** A whole HTML document; the content is that of the page, with boxes for what can't be rendered; the title is escaped. */
 function wrapSample({ title, html, url }: SamplePage, platform: Platform): string {
   const base = URL.parse(url)?.protocol === 'https:' ? `<base href="${escapeText(url)}">` : '';
   const head = `<meta charset="utf-8"><title>${escapeText(title)}</title>${base}<meta name="viewport" content="width=device-width">`;

@@ -1,15 +1,15 @@
-/** The styles of a client's site, for samples of its pages: kept with the project for a day. */
+/** The styles of a client's site, for samples of its pages; stored with the project for a day. */
 import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
+import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { FileHolder } from '../files/garbage-collection.service.ts';
 import { fetchPageStyles } from '../scans/page-styles.service.ts';
 import type { RunReport } from './run-answer.rules.ts';
 import { findOwnRun, type OwnRunRow } from './runs.store.ts';
 import {
-  deleteOldSiteStyles,
+  deleteOldStylesBatch,
   findProjectDomain,
   findSiteStyles,
   keepSiteStyles,
@@ -25,16 +25,14 @@ export interface SiteStylesNeeds {
 type SampledRun = Pick<OwnRunRow, 'project_id' | 'site_base_url'>;
 
 export interface SiteStylesService {
-  /** Fetches the styles of the site of a run's samples, unless they are kept. @throws AppError `not_found` */
+  /** Fetches the styles of the site of a run's samples, unless they are stored. @throws AppError `not_found` */
   show(projectId: number, runId: number, caller: Caller): Promise<SiteStylesReply>;
-  /** Styles stored for a sample, and its whole URL. */
+  /** Styles stored for a sample, and its full URL. */
   find(run: SampledRun, address: string): Promise<{ styles: SiteStyles; url: string } | undefined>;
 }
 
 const DAY_MS = 86_400_000;
-/** A page with a preview may stay open for days. */
-const UNUSED_MS = 7 * DAY_MS;
-/** A site that didn't answer may answer soon. */
+/** A site that didn't respond is retried sooner. */
 const RETRY_MS = 600_000;
 
 export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
@@ -59,7 +57,7 @@ export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
     const isFresh = kept?.site === site && age < (kept.styles === null ? RETRY_MS : DAY_MS);
     return isFresh ? { styles: kept.styles as SiteStyles | null } : undefined;
   };
-  /** Links of some platforms name no site: theirs is that of the run, or the domain of the project. */
+  /** Links of some platforms have no host: their site is that of the run, or the domain of the project. */
   const findSite = async ({ project_id: projectId, site_base_url: base }: SampledRun, address: string) => {
     const named = findOrigin(address) ?? findOrigin(base);
     if (named !== undefined) return named;
@@ -86,9 +84,12 @@ export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
   };
 }
 
-/** For the garbage collection: a preview that is opened again fetches them anew. */
-export function holdSiteStyles(db: Db): FileHolder {
-  return { expire: (now) => deleteOldSiteStyles(db, new Date(now.getTime() - UNUSED_MS)) };
+const RETENTION_MS = 7 * DAY_MS;
+
+/** Deletes styles a week after they were fetched. */
+export function pruneSiteStyles(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - RETENTION_MS);
+  return repeatBatches(() => deleteOldStylesBatch(db, before), signal);
 }
 
 function joinUrl(address: string, site: string): string {

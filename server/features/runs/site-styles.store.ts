@@ -1,4 +1,4 @@
-/** All SQL about the styles of sites, kept with their projects. */
+/** All SQL about the styles of sites, stored with their projects. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
@@ -21,7 +21,7 @@ export async function findProjectDomain(db: Db, projectId: number): Promise<stri
   return row?.name;
 }
 
-/** Replaces those of the project; of one that is deleted meanwhile nothing is kept. */
+/** Replaces those of the project; does nothing if it was deleted in the meantime. */
 export async function keepSiteStyles(
   db: Db,
   projectId: number,
@@ -34,7 +34,18 @@ export async function keepSiteStyles(
       set site = excluded.site, styles = excluded.styles, fetched_at = excluded.fetched_at`.execute(db);
 }
 
-/** Deletes those that were fetched before a moment. */
-export async function deleteOldSiteStyles(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('site_styles').where('fetched_at', '<', before).execute();
+/** Up to 2 MB each. */
+const BATCH_SIZE = 100;
+
+export async function deleteOldStylesBatch(db: Db, before: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('site_styles')
+    .where('project_id', 'in', ({ selectFrom }) =>
+      selectFrom('site_styles as old')
+        .select('old.project_id')
+        .where('old.fetched_at', '<', before)
+        .limit(BATCH_SIZE),
+    )
+    .executeTakeFirst();
+  return numDeletedRows >= BigInt(BATCH_SIZE);
 }

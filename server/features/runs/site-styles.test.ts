@@ -1,11 +1,10 @@
-/** Samples in the styles of their site: what is fetched, what is kept, and that nothing of it can do harm. */
+/** Samples in the styles of their site: what is fetched and stored, and that none of it can do harm. */
 import { describe, expect, it } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { fail, flood, lead, show, type Site, stall, startSite } from '../scans/site-fixture.ts';
-import { holdSiteStyles } from './site-styles.service.ts';
 import { findSiteStyles, keepSiteStyles } from './site-styles.store.ts';
 
 const held: { site?: Site; other?: Site } = {};
@@ -84,13 +83,13 @@ describe('a sample', () => {
     expect(styled.headers['content-length']).toBe(String(Buffer.byteLength(styled.body)));
   });
 
-  it('has its own title where its content has none only', async () => {
+  it('shows its title only if its content has none', async () => {
     const { ask, see } = await start({ pages: PAGES, content: '<h1>Roofs</h1><p>[geo_city]</p>' });
     await ask();
     expect((await see()).body.match(/<h1/g)).toHaveLength(1);
   });
 
-  it('is not styled by what a sheet writes to end its element', async () => {
+  it('can’t be changed by a style sheet that closes its element', async () => {
     const css = 'a{content:"</style><script>alert(1)</script>"}';
     const { ask, see } = await start({
       pages: {
@@ -131,7 +130,7 @@ describe('styles of a site', () => {
     expect(countFetches()).toBe(3);
   });
 
-  it('are asked for again soon where the site did not answer', async () => {
+  it('are soon fetched again if the site didn’t respond', async () => {
     const { database, site, id, ask } = await start({ pages: { '/': fail(503) } });
     expect((await ask()).json().data).toEqual({ site: new URL(site.base).host, is_styled: false });
     const asked = site.asked.length;
@@ -144,7 +143,7 @@ describe('styles of a site', () => {
     expect((await ask()).json().data.is_styled).toBe(true);
   });
 
-  it('are those of a live page of the project, where it is on the site', async () => {
+  it('are those of a live page of the project, if the site has one', async () => {
     const { site, ask, see } = await start();
     const live = HOME.replace('h1{color:red}', 'h1{color:lime}');
     for (const path of ['/plumber-town-1/', '/plumber-town-1']) site.pages.set(path, show(live));
@@ -153,7 +152,7 @@ describe('styles of a site', () => {
     expect((await see()).body).toContain('h1{color:lime}');
   });
 
-  it('contain sheets that they import, and none of a private address, too large or of another type', async () => {
+  it('contain imported sheets, but none from a private address, too large or of another type', async () => {
     const { site, other, ask, see } = await start();
     other.pages.set('/secret.css', sheet('a{color:red}'));
     const links = ['/a.css', '/big.css', '/page.css', '/slow.css', '/away.css', `${other.base}/secret.css`];
@@ -173,7 +172,7 @@ describe('styles of a site', () => {
     expect(site.asked).not.toContain('/d.css');
   });
 
-  it('are those of the base URL of the run, else of the domain of the project, where links name no site', async () => {
+  it('are those of the base URL of the run, or of the domain of the project, if links have no host', async () => {
     const { app, database, person, site, id, ask, see } = await start({ pages: PAGES });
     const { headers } = person;
     await runSql(
@@ -191,7 +190,7 @@ describe('styles of a site', () => {
     expect((await see()).body).toContain(`<base href="${site.base}/plumber-town-1">`);
   });
 
-  it('are found from where redirects lead, and so are their pictures', async () => {
+  it('are found at the target of redirects, as are their images', async () => {
     const { site, ask, see } = await start({
       pages: {
         '/': lead('/en/home/'),
@@ -209,7 +208,7 @@ describe('styles of a site', () => {
   it.each([
     ['in its header', 'text/css; charset=iso-8859-1', ''],
     ['in its first rule', 'text/css', '@charset "windows-1252";'],
-  ])('are read in the encoding that a sheet names %s', async (_, type, rule) => {
+  ])('are read in the encoding that a sheet declares %s', async (_, type, rule) => {
     const bytes = Buffer.from(`${rule}a::before{content:"Übergröße"}`, 'latin1');
     const { ask, see } = await start({
       pages: {
@@ -229,7 +228,7 @@ describe('styles of a site', () => {
       '<link rel=stylesheet href=/a.css>',
       { [`/${'b'.repeat(12_000)}/c.css`]: sheet(`a{${'b:url(a);'.repeat(60_000)}}`) },
     ],
-  ])('do not grow with the length of the address of %s, which each rule repeats', async (_, head, more) => {
+  ])('don’t grow with the length of the URL of %s, which each rule repeats', async (_, head, more) => {
     const [long = ''] = Object.keys(more);
     const { ask, see } = await start({
       pages: {
@@ -246,7 +245,7 @@ describe('styles of a site', () => {
     expect(body.length).toBeLessThan(3_000_000);
   });
 
-  it('leave out what no database holds', async () => {
+  it('omit characters that the database can’t store', async () => {
     const { ask, see } = await start({
       pages: {
         '/': show(
@@ -259,7 +258,7 @@ describe('styles of a site', () => {
     expect((await see()).body).toContain('<style media="screen">a{color:red}</style>');
   });
 
-  it('of two sites that are asked at one moment are not mistaken for each other', async () => {
+  it('of two sites that are fetched concurrently aren’t mixed up', async () => {
     const { app, database, person, id, ask } = await start({ pages: { ...PAGES, '/theme.css': stall } });
     const payload = { title: 'Plumber', script: townsCsv(5), project_id: id };
     const again = await app.inject({
@@ -279,18 +278,7 @@ describe('styles of a site', () => {
     expect(replies.map((reply) => reply.json().data.is_styled)).toEqual([true, false]);
   });
 
-  it('are deleted by the garbage collection a week after they were fetched', async () => {
-    const { database, id } = await start();
-    const now = new Date('2026-11-01T00:00:00Z');
-    await keepSiteStyles(database.db, id, { site: 'https://roofs.example', styles: null, now });
-    const { expire } = holdSiteStyles(database.db);
-    await expire?.(new Date('2026-11-08T00:00:00Z'));
-    expect(await findSiteStyles(database.db, id)).toBeDefined();
-    await expire?.(new Date('2026-11-08T00:00:01Z'));
-    expect(await findSiteStyles(database.db, id)).toBeUndefined();
-  });
-
-  it('are not fetched for others, and a project without a test has none', async () => {
+  it('aren’t fetched for other users, and a project without a test has none', async () => {
     const { app, database, person, ask, site } = await start({ pages: PAGES });
     expect((await ask(await addPerson(database.db))).statusCode).toBe(404);
     expect(site.asked).toEqual([]);

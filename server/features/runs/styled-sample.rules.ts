@@ -1,4 +1,4 @@
-/** Puts the stored document of a sample into the styles of its site. Scripts of either never run: its policy forbids them. */
+/** Puts the stored document of a sample into the styles of its site. Scripts never run: the policy forbids them. */
 import { BOX_STYLE, readSample } from './sample-page.rules.ts';
 
 interface StyledElement {
@@ -13,20 +13,20 @@ export interface SiteStyles {
   sheets: { css: string; media: string }[];
 }
 
-/** Content that scripts of a site would fade in. */
+/** Shows content that scripts of the site would fade in. */
 const REVEALED =
   '.elementor-invisible{visibility:visible!important}[data-aos]{opacity:1!important;transform:none!important}';
 
 /** @param html as `wrapSample` wrote it */
 export function styleSample(html: string, { styles, url }: { styles: SiteStyles; url: string }): string {
   const { head, title, content } = readSample(html);
-  // Pictures of a page whose links name no site are on it all the same.
+  // Images of a page are on the site even if its links have no host.
   const base = head.includes('<base ') ? '' : `<base href="${escapeAttribute(url)}">`;
   const hasTitle = title !== '' && !/<h1[\s>]/i.test(content);
   const sheets = styles.sheets.map(({ css, media }) => writeStyle(css, media)).join('');
   const opened = styles.wrappers.map(openTag);
   const closed = styles.wrappers.map(({ tag }) => `</${tag}>`).toReversed();
-  // The title is before the container of the content, as themes have it.
+  // The title is before the container of the content, as in themes.
   const container = opened.pop() ?? '';
   return [
     `<!doctype html>${openTag(styles.html)}<head>${head}${base}`,
@@ -39,7 +39,7 @@ export function styleSample(html: string, { styles, url }: { styles: SiteStyles;
   ].join('');
 }
 
-/** Nothing in a sheet can end its element: `</` is written with an escape, which CSS reads as the same text. */
+/** Escapes `</`, so that a sheet can't close its element; CSS reads the escape as the same text. */
 function writeStyle(css: string, media = ''): string {
   const attribute = media === '' ? '' : ` media="${escapeAttribute(media)}"`;
   return `<style${attribute}>${css.replaceAll('</', '<\\/')}</style>`;

@@ -1,4 +1,4 @@
-/** Sample pages show what only the site itself can render as labeled boxes. */
+/** Sample pages show labeled boxes for what only the site can render. */
 import { describe, expect, it } from 'vitest';
 import { labelUnrendered } from './unrendered.rules.ts';
 
@@ -14,7 +14,7 @@ describe('a shortcode', () => {
     expect(labelUnrendered(html)).toBe(shown);
   });
 
-  it('is found after letters that become longer when they are lowered', () => {
+  it('is found after letters that become longer in lowercase', () => {
     expect(labelUnrendered('İİİİİİİİİİ<script>a</script>[x] [y]')).toBe(
       `İİİİİİİİİİ<script>a</script>${box('x')} ${box('y')}`,
     );
@@ -59,7 +59,7 @@ describe('HubL', () => {
     ['{% if x %}Roofs{% endif %}', 'Roofs'],
     ['Call {{ content.phone }}', `Call ${box('HubL: content.phone')}`],
     ['<a href="{{ x }}">Roofs</a> [gallery]', '<a href="{{ x }}">Roofs</a> [gallery]'],
-  ])('is a box, or nothing where it shows nothing: %j', (html, shown) => {
+  ])('is a box, or nothing without output: %j', (html, shown) => {
     expect(labelUnrendered(html, isHubl)).toBe(shown);
   });
 

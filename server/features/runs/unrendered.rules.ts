@@ -1,6 +1,6 @@
 /**
- * Labels what a sample can't render, because only the site itself can: shortcodes, blocks that the server of a site
- * makes, HubL, embeds, forms and scripts each become a box with their name.
+ * Labels what a sample can't render, because only the site itself can: shortcodes, dynamic
+ * blocks, HubL, embeds, forms and scripts each become a box with their name.
  */
 
 /** Content of a page by platform. */
@@ -13,13 +13,13 @@ export interface Platform {
 const RAW = /<(script|style|textarea|pre|code)\b/iy;
 /** A tag is bounded so that reading stays linear. */
 const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^'"<>]){0,2000}>/iy;
-/** Elements of which nothing can be shown but what they are. */
+/** Elements that can only be shown as a label. */
 const REPLACED = /^<(form|iframe|object|embed|video|audio)\b/i;
 
-/** `[caption id="x"]`, `[/caption]`, `[gallery /]`; `[[name]]` is how WordPress writes a literal bracket. */
+/** `[caption id="x"]`, `[/caption]`, `[gallery /]`; `[[name]]` is a literal bracket in WordPress. */
 const SHORTCODE = /\[\[?\/?[a-z][\w-]{0,60}(?:[\s/][^[\]<>]{0,1000})?\]\]?/gi;
 const HUBL = /\{%[^%{}]{0,2000}%\}|\{\{[^{}]{0,2000}\}\}/g;
-/** Of a block that the server of a site makes when the comment ends in `/-->`. */
+/** A comment that ends in `/-->` is a dynamic block, which the server of the site renders. */
 const BLOCK_NAME = /^<!--\s*wp:([\w/-]*\w)/;
 
 const box = (label: string) =>
@@ -51,7 +51,7 @@ interface Piece {
 
 /** Comments, raw text and tags are markup; what is between them is text. */
 function* readPieces(html: string): Generator<Piece> {
-  // Letters of other alphabets may become longer when they are lowered.
+  // Letters of other alphabets may become longer in lowercase.
   const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const lastClosings = new Map<string, number>();
   const findLast = (name: string) => {
@@ -81,7 +81,7 @@ interface Place {
   findLast(name: string): number;
 }
 
-/** @returns nothing where no markup begins */
+/** @returns nothing if no markup begins */
 function findMarkupEnd(html: string, { at, lower, findLast }: Place): number | undefined {
   if (html.startsWith('<!--', at)) {
     const end = html.indexOf('-->', at);
@@ -110,7 +110,7 @@ function nameElement(name: string, tag: string): string {
   return host === undefined ? `Embed: ${name}` : `Embed: ${host}`;
 }
 
-/** The site that an element shows. */
+/** Host that an element embeds. */
 function findHost(tag: string): string | undefined {
   const opened = tag.slice(0, tag.indexOf('>') + 1);
   const source = /\s(?:src|data|data-src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(opened);
@@ -128,7 +128,7 @@ function labelShortcodes(text: string): string {
   });
 }
 
-/** `{% module "form" path="@hubspot/form", label="Contact us" %}` is named by its label; tags that show nothing go. */
+/** `{% module "form" path="@hubspot/form", label="Contact us" %}` is named by its label; tags without output are removed. */
 function labelHubl(text: string): string {
   return text.replaceAll(HUBL, (whole) => {
     const inner = whole.slice(2, -2).replaceAll(/^-|-$/g, '').trim();

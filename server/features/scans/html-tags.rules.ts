@@ -5,7 +5,7 @@
 import { Tokenizer } from 'htmlparser2';
 
 export interface TagEvents {
-  /** Elements with attributes; omitted: those that describe the page. */
+  /** Elements whose attributes are read; defaults to those that describe the page. */
   withAttributes?: ReadonlySet<string>;
   /** @param attributes of the elements in `withAttributes`; empty for all others */
   onOpen(name: string, attributes: ReadonlyMap<string, string>, isSelfClosing: boolean): void;

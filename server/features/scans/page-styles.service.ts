@@ -1,6 +1,6 @@
 /**
- * Fetches the styles of a page of a client's site through the guarded fetch, without cookies. A site may give anything:
- * what is kept of it is bounded, however much its addresses and rules repeat each other.
+ * Fetches the styles of a page of a client's site through the guarded fetch, without cookies. Its content is untrusted:
+ * the stored size is bounded, even if URLs and rules repeat each other.
  */
 import { setImmediate as pause } from 'node:timers/promises';
 import type { GuardedFetch, GuardedRequest } from '#server/gateways/guarded-fetch.ts';
@@ -19,14 +19,14 @@ export interface PageStyles {
 const HTML_TYPES = ['text/html', 'application/xhtml+xml'];
 const PAGE_BYTES = 1_500_000;
 const SHEET_BYTES = 600_000;
-/** Of all sheets that are kept together; more of them may be read, so that it is the last ones that are left out. */
+/** For all stored sheets together. More may be read, so that the last sheets are the ones dropped. */
 const MAX_KEPT = 2_000_000;
 const MAX_WRITTEN = 3 * MAX_KEPT;
 const MAX_SHEETS = 16;
-/** For the page and all its sheets; what has arrived by then is used. */
+/** For the page and all its sheets; later responses are ignored. */
 const FETCH_MS = 6_000;
 
-/** @returns null where no page answers, or has no styles */
+/** @returns null if no page responds or has styles */
 export async function fetchPageStyles(
   fetch: GuardedFetch,
   addresses: readonly string[],
@@ -48,7 +48,7 @@ async function ask(fetch: GuardedFetch, url: string, request: GuardedRequest) {
   return reply?.status === 200 && reply.url.length <= MAX_URL ? reply : undefined;
 }
 
-/** JSON of the database holds no NUL and no half of a character. */
+/** JSON in the database can't hold NUL or lone surrogates. */
 function toStorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
@@ -108,7 +108,7 @@ function createSheets(fetch: GuardedFetch, signal: AbortSignal) {
   };
 }
 
-/** Lets other requests go on between the slices of a long reading. */
+/** Lets other requests run between slices of a long reading. */
 async function runSlices<Result>(reading: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const step = reading.next();

@@ -1,4 +1,4 @@
-/** Decodes the bytes of pages and style sheets by their byte order mark, header and declaration, as the WHATWG orders them. */
+/** Decodes the bytes of pages and style sheets by their byte order mark, header and declaration, in the order of the WHATWG. */
 import { readTags } from './html-tags.rules.ts';
 
 /** HTML Standard, 13.2.3.2: number of bytes that are searched for the encoding. */
@@ -68,7 +68,7 @@ function findDeclaration(bytes: Uint8Array): string | undefined {
   return readable(found);
 }
 
-/** A file whose declaration could be read is not in UTF-16. */
+/** A file whose declaration could be read isn't UTF-16. */
 function readable(declared: string | undefined): string | undefined {
   return declared !== undefined && /^\s*utf-?16/i.test(declared) ? 'utf-8' : declared;
 }

@@ -33,7 +33,7 @@ describe('a style sheet of a site', () => {
     expect(rewrite(css).css).toBe(css);
   });
 
-  it('loses addresses that are too long to be repeated', () => {
+  it('loses URLs that are too long', () => {
     const long = 'x'.repeat(2_000);
     expect(rewrite(`@import "${long}";@import "b.css" (a:${long});a{b:url(${long})}`)).toEqual({
       css: 'a{b:url("about:blank")}',
@@ -41,7 +41,7 @@ describe('a style sheet of a site', () => {
     });
   });
 
-  it('names its imports and has none itself', () => {
+  it('lists its imports, which are removed from it', () => {
     const css =
       '@import "b.css";@import url(c.css) screen and (min-width:1px);@IMPORT url("https://x.example/d.css");@import "e.css" layer(base);a{color:red}';
     const { css: text, imports } = rewrite(css);

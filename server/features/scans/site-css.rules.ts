@@ -1,4 +1,4 @@
-/** Makes a style sheet of a site independent of its place: URLs become absolute, imports are taken out and named. */
+/** Makes a style sheet of a site independent of its place: URLs become absolute, imports are removed and listed. */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
 
 export interface ImportedSheet {
@@ -11,15 +11,15 @@ export interface IndependentSheet {
   imports: ImportedSheet[];
 }
 
-/** Addresses that are longer are dropped: one that each rule repeats would fill the memory. */
+/** Longer URLs are dropped: one that each rule repeats would fill the memory. */
 export const MAX_URL = 2_000;
-/** A request waits for many slices on its way; 2,000 tokens take about a millisecond. */
+/** Other requests wait for a slice; 2,000 tokens take about a millisecond. */
 const SLICE_TOKENS = 2_000;
 const BLANK: ReadonlySet<string> = new Set([TokenType.Whitespace, TokenType.Comment]);
 /** Media queries, unlike `layer()` and `supports()`. */
 const MEDIA = /^(?!.*\b(?:layer|supports)\b)[\w\s(),:.<>=/-]*$/i;
 
-/** Yields after each slice the number of characters that it has written. @param base URL of the sheet */
+/** Yields the number of characters written after each slice. @param base URL of the sheet */
 export function* rewriteCss(css: string, base: string): Generator<number, IndependentSheet> {
   const reader = tokenizer({ css });
   const imports: ImportedSheet[] = [];
@@ -56,7 +56,7 @@ function writeAddress([type, raw, , , data]: CSSToken, base: string): string {
   return type === TokenType.URL ? `url("${url}")` : `"${url}"`;
 }
 
-/** @returns nothing for what needs no site: data, and parts of the page itself */
+/** @returns nothing for URLs without a site: data, and parts of the page itself */
 function resolveUrl(value: string, base: string): string | undefined {
   if (/^(?:data:|#)/i.test(value.trim())) return undefined;
   const url = URL.parse(value, base);

@@ -8,7 +8,7 @@ export interface StyledElement {
   attributes: Record<string, string>;
 }
 
-/** A style sheet as the page names it: by its URL, or written into the page. */
+/** A style sheet of the page: linked by its URL, or inline. */
 export interface NamedSheet {
   href?: string;
   css?: string;
@@ -34,7 +34,7 @@ const MAX_ATTRIBUTE = 1_000;
 const CONTENT_CLASS =
   /(?:^|\s)(?:entry-content|wp-block-post-content|post-content|page-content|blog-post__body|post-body|hs_cos_wrapper_type_rich_text|field--name-body|node__content)(?:\s|$)/;
 
-/** Yields after each slice, so that a large page keeps no other request waiting. @param url of the page */
+/** Yields after each slice, so that a large page doesn't block other requests. @param url of the page */
 export function* readSitePage(html: string, url: string): Generator<void, SitePage> {
   const page: SitePage = {
     html: { tag: 'html', attributes: {} },

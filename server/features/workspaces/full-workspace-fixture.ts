@@ -67,7 +67,7 @@ export async function fillWorkspace({ app, database }: Stage, person: SignedPers
   );
   if (project === undefined) throw new Error('The project was not saved.');
   const { workspace_id: id, current_run_id: runId } = project;
-  // An edit form with rows of its own, and the form of the next project with a picture.
+  // An edit form with its own rows, and the form of a new project with an image.
   const drafts = callDrafts(app, person);
   const edited = await openDraft(drafts, projectId);
   expect((await drafts.paste(edited.id, 'geo_city\nBoston')).statusCode).toBe(200);

@@ -72,7 +72,7 @@ function OneDomain({ domain }: { domain: Domain }) {
         }
       />
       <PageTabs
-        label="Parts of the domain"
+        label="Domain sections"
         tabs={[
           { name: 'overview', label: 'Overview', render: () => <Overview domain={domain} /> },
           {

@@ -1,4 +1,4 @@
-/** Formed links of the current run: copied one by one or all at once, or downloaded. The page has the first 200. */
+/** Formed links of the current run, to copy or download. The page shows the first 200. */
 import { Box, Flex } from '@mantine/core';
 import type { Project } from '#contract/project-shapes.ts';
 import { formatError } from '#web/client/format-error.ts';
@@ -25,7 +25,7 @@ export function FormedLinks({ first, count, url, onRenew }: Props) {
     return readFile((await onRenew()) ?? url);
   };
   const showFailure = (error: unknown) =>
-    showToast({ kind: 'error', text: 'Couldn’t read the links.', detail: formatError(error) });
+    showToast({ kind: 'error', text: 'Couldn’t load the links.', detail: formatError(error) });
   return (
     <Card
       title="Formed links"
@@ -38,7 +38,7 @@ export function FormedLinks({ first, count, url, onRenew }: Props) {
     >
       <LongList noun="link" label="Formed links" items={first.map(renderLink)} />
       <CardFoot>
-        {count === 0 && <span>This run formed no links.</span>}
+        {count === 0 && <span>This run has no formed links.</span>}
         {count > first.length && (
           <span>
             The first {formatCount(first.length)} of {formatCount(count)}
@@ -72,7 +72,7 @@ function renderLink({ flink, label, url }: Project['formed_links'][number], inde
           {trimOrigin(url)}
         </Box>
       </Box>
-      <CopyButton text={flink} noun={`the link of ${label}`} />
+      <CopyButton text={flink} noun={`the link for ${label}`} />
     </Flex>
   );
 }

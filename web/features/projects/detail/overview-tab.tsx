@@ -141,7 +141,7 @@ function Newest({ project }: { project: Project }) {
   );
 }
 
-/** The question about large output: the project is saved again as it is, with the answer. */
+/** Asks about large output; the answer saves the project again unchanged. */
 function SplitQuestion({ project, ...dialog }: { project: Project; isOpened: boolean; onClose: () => void }) {
   const { run, isBusy } = useRunAgain();
   const answer = async (split_xml_file: 0 | 2) => {

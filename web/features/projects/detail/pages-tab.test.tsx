@@ -56,7 +56,7 @@ describe('the tabs of a project', () => {
     expect(screen.getByRole('tab', { name: 'Overview' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  test('leave the search of a list where another is chosen', async () => {
+  test('clear the search of a list when another tab is chosen', async () => {
     const opened = open('/projects/7?tab=pages&search=waco&page=2');
     await screen.findByRole('table', { name: 'Pages' });
     fireEvent.click(screen.getByRole('tab', { name: 'Runs 0' }));
@@ -65,7 +65,7 @@ describe('the tabs of a project', () => {
 });
 
 describe('the pages of a run', () => {
-  test('are listed with title, URL, state, part and row, and the way to fix a row', async () => {
+  test('are listed with title, URL, state, part and row, and a link to fix a row', async () => {
     const opened = open('/projects/7?tab=pages');
     const table = await screen.findByRole('table', { name: 'Pages' });
     const cells = within(table)
@@ -99,12 +99,12 @@ describe('the pages of a run', () => {
     expect(opened.path()).toContain('tab=pages');
   });
 
-  test('say where the other skipped rows are', async () => {
+  test('point to the other skipped rows', async () => {
     open('/projects/7?tab=pages', { report: { ...report, skipped: 4000 } });
     expect(await screen.findByText(/4,000 rows skipped, the first 1 listed\./)).toBeTruthy();
   });
 
-  test('of a project that was never saved lead to its form', async () => {
+  test('of a project without runs link to its form', async () => {
     open('/projects/7?tab=pages', { report: null, progress: null });
     expect(await screen.findByRole('heading', { name: 'No pages yet' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Edit project' }).getAttribute('href')).toBe('/projects/7/edit');

@@ -1,4 +1,4 @@
-/** The pages of the current run, and the rows that it skipped: searched, sorted and paged by the server. */
+/** Pages and skipped rows of the current run; the server searches, sorts and pages them. */
 import { Box, Button } from '@mantine/core';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
@@ -42,7 +42,7 @@ export function PagesTab({ project }: { project: Project }) {
         </Button>
       }
     >
-      Save the project to build its pages. You’ll see each of them here, with its URL and state.
+      Save the project to build its pages. You’ll see each one here with its URL and state.
     </EmptyState>
   );
 }
@@ -78,8 +78,8 @@ function RunPages({ projectId, run }: { projectId: number; run: Run }) {
       </ListBody>
       {run.skipped > run.skipped_rows.length && (
         <Box component="p" mt={12} c="var(--text2)" fz={13}>
-          {formatAmount(run.skipped, 'row')} skipped, the first {formatCount(run.skipped_rows.length)} listed.
-          The sheet of skipped rows on the overview has all of them.
+          {formatAmount(run.skipped, 'row')} skipped; the first {formatCount(run.skipped_rows.length)} are
+          listed. To see all of them, download the skipped rows on the Overview tab.
         </Box>
       )}
     </div>
@@ -158,7 +158,7 @@ function Path({ url }: { url: string }) {
   );
 }
 
-/** The state in words, with the reason and the way to fix it where there is one. */
+/** State in words, with the reason and a fix if there is one. */
 function State({ page: { id, state, reason }, projectId }: { page: RunPage; projectId: number }) {
   const { label, tone } = STATES[state];
   const Icon = state === 'ready' ? CircleCheck : TriangleAlert;

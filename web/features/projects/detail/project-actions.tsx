@@ -1,4 +1,4 @@
-/** What can be done with a project, in its head on every tab: cancel, edit, review, download. */
+/** Actions in the head of a project, on every tab: cancel, edit, review, download. */
 import { Button, Modal, TextInput } from '@mantine/core';
 import { CircleStop, Download, ExternalLink, Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -22,7 +22,7 @@ export function ProjectActions({ project }: { project: Project }) {
   const { id, progress, test, report } = project;
   const working = [progress, test].filter((run) => run !== null).filter(({ state }) => isActive(state));
   const isWorking = working.length > 0;
-  // One filled button a view: what needs an answer below has it before the files of the run before.
+  // One filled button per view: a question below takes precedence over the files of the previous run.
   const isCalm = !isWorking && !NEEDY.has(progress?.state ?? 'draft');
   const zip = report?.download_all_url ?? null;
   const renew = async () => (await readProject(id))?.report?.download_all_url ?? undefined;
@@ -46,7 +46,7 @@ export function ProjectActions({ project }: { project: Project }) {
   );
 }
 
-/** Where no domain is known it asks for one; without pages there is nothing to review. */
+/** Asks for a domain if none is known; without pages there is nothing to review. */
 function Review({ project }: { project: Project }) {
   const [isAsked, setAsked] = useState(false);
   const site = reviewAddress(project);

@@ -31,7 +31,7 @@ describe('Review at client server', () => {
     return dialog;
   };
 
-  test('asks for a domain where none is known, then opens the first formed link there', async () => {
+  test('asks for a domain if none is known, then opens the first formed link there', async () => {
     const openWindow = vi.spyOn(window, 'open').mockReturnValue(null);
     open({ ...noSite, formed_links: [link] });
     await ask(' https://www.harbour.example ');
@@ -51,13 +51,13 @@ describe('Review at client server', () => {
     expect(openWindow).not.toHaveBeenCalled();
   });
 
-  test('leads to the domain of the project where its pages name no site', async () => {
+  test('uses the domain of the project if its pages have no host', async () => {
     open({ ...noSite, domain: 'harbour.example', formed_links: [link] });
     const review = await screen.findByRole('link', { name: 'Review at client server' });
     expect(review.getAttribute('href')).toBe('https://harbour.example/areas/waco/');
   });
 
-  test('is not there before there are pages', async () => {
+  test('isn’t shown without pages', async () => {
     open({ ...noSite, report: null, progress: null });
     await screen.findByRole('link', { name: 'Edit' });
     expect(screen.queryByRole('button', { name: 'Review at client server' })).toBeNull();
@@ -82,7 +82,7 @@ describe('formed links', () => {
     open({ report, progress: report, formed_links: links(3) });
     const card = within(await screen.findByRole('region', { name: 'Formed links' }));
     expect(card.getByText('/t-1/')).toBeTruthy();
-    fireEvent.click(card.getByRole('button', { name: 'Copy the link of Town 2' }));
+    fireEvent.click(card.getByRole('button', { name: 'Copy the link for Town 2' }));
     fireEvent.click(card.getByRole('button', { name: /all formed links|Copy all/ }));
     await waitFor(() =>
       expect(copied).toEqual([
@@ -94,7 +94,7 @@ describe('formed links', () => {
     );
   });
 
-  test('of which the page has the first are copied from their file, by a fresh address', async () => {
+  test('beyond the first 200 are copied from their file, by a fresh URL', async () => {
     const many = { ...report, formed_link_count: 1000 };
     const url = '/links?expires=99999999999';
     const more = { report: many, progress: many, formed_links: links(200), formed_links_url: url };
@@ -106,18 +106,18 @@ describe('formed links', () => {
     await waitFor(() => expect(copied[0]).toContain('all of them'));
   });
 
-  test('that cannot be read say why', async () => {
+  test('that can’t be loaded show the reason', async () => {
     const many = { ...report, formed_link_count: 1000 };
     open(
       { report: many, progress: many, formed_links: links(200), formed_links_url: '/links' },
       ({ path }) => (path.startsWith('/links') ? isDown : undefined),
     );
     fireEvent.click(await screen.findByRole('button', { name: /all formed links|Copy all/ }));
-    expect(await screen.findByText('Couldn’t read the links.')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load the links.')).toBeTruthy();
   });
 });
 
-test('a Geocoder lists its skipped rows, each with the way to fix it, and gives all as a sheet', async () => {
+test('a Geocoder lists its skipped rows, each with a link to fix it, and offers all as a sheet', async () => {
   const skipped = { skipped: 3, skipped_rows: [{ row: 4, reasons: ['The same town as row 2.'] }] };
   const tagged = completedRun(0, { ...skipped, skipped_rows_url: '/skipped?expires=99999999999' });
   open({ type: 'geocoder', report: tagged, progress: tagged, town_count: 2 });
@@ -144,14 +144,14 @@ describe('the preview of a test', () => {
     [styled(true), 'Shown with the styles of harbour.example.'],
     [styled(false), 'We couldn’t load the styles of harbour.example, so this is the plain content.'],
     [styled(false, null), 'Shown without styles, because the site isn’t known.'],
-    [isNone, 'Shown without the styles of the site.'],
-  ])('says whose styles it has: %j', async (styles, words) => {
+    [isNone, 'Shown without the site’s styles.'],
+  ])('names the site of its styles: %j', async (styles, words) => {
     openSamples(styles);
     await screen.findByTitle(/^Roof repair in Town 0/);
     expect(screen.getByText(words, { exact: false })).toBeTruthy();
   });
 
-  test('waits for the styles, so that a page is drawn once', async () => {
+  test('waits for the styles, so that a page is rendered once', async () => {
     let answer: (styles: object) => void = () => undefined;
     openSamples(new Promise((resolve) => (answer = resolve)));
     expect(await screen.findByLabelText('Loading the preview')).toBeTruthy();
@@ -160,7 +160,7 @@ describe('the preview of a test', () => {
     expect(await screen.findByTitle(/^Roof repair in Town 0/)).toBeTruthy();
   });
 
-  test('names what only the platform renders, as the server has it', async () => {
+  test('names what only the platform renders', async () => {
     openSamples(styled(true));
     const note = await screen.findByText(/^Shown with the styles of harbour\.example\./);
     expect(note.textContent).toBe(
@@ -168,7 +168,7 @@ describe('the preview of a test', () => {
     );
   });
 
-  test('has the search result of the SEO plugin, else title and description of the page', async () => {
+  test('shows the search result of the SEO plugin, or title and description of the page', async () => {
     const snippet = { title: 'Roofs | Harbour', description: 'Fast roofs.', url: 'https://h.example/roofs/' };
     const samples = tested.samples.map((sample) => ({ ...sample, snippet }));
     openSamples(styled(true), { progress: { ...tested, samples } });

@@ -221,9 +221,9 @@ test('Escape leaves the split question open to be answered later', async () => {
 });
 
 test.each([
-  ['files that are ready, below a canceled run', { state: 'canceled' }, completedRun(1), ['Download all']],
-  ['another run, where the first was canceled', { state: 'canceled' }, null, ['Run again']],
-  ['another run, where one failed above files', { state: 'failed' }, completedRun(1), ['Run again']],
+  ['ready files below a canceled run', { state: 'canceled' }, completedRun(1), ['Download all']],
+  ['another run after the first was canceled', { state: 'canceled' }, null, ['Run again']],
+  ['another run after one failed above files', { state: 'failed' }, completedRun(1), ['Run again']],
 ] as const)('one action is the main one: %s', async (_what, ended, report, names) => {
   const progress = run({ id: 9, ...ended, finished_at: '2026-11-21T12:00:02Z' });
   show({ progress, report });

@@ -1,4 +1,4 @@
-/** `/projects/{id}`: what came out of its runs, its pages, and the history of its runs, in tabs below one head. */
+/** `/projects/{id}`: results, pages and runs of a project, in tabs below one head. */
 import { Box } from '@mantine/core';
 import { Suspense, useDeferredValue } from 'react';
 import { useParams } from 'react-router';
@@ -74,7 +74,7 @@ function OneProject({ id }: { id: number }) {
       />
       {failure}
       <Box style={{ container: 'report / inline-size' }}>
-        <PageTabs label="Parts of the project" tabs={listTabs(project)} />
+        <PageTabs label="Project sections" tabs={listTabs(project)} />
       </Box>
     </>
   );

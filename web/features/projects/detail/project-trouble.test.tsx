@@ -56,7 +56,7 @@ test('files that cannot be read are named next to everything else, until they ar
 });
 
 test('a run that waits for its next try says what is in its way', async () => {
-  const message = 'The file store does not answer.';
+  const message = 'The file store isn’t responding.';
   openWith({ data: [project({ progress: run({ state: 'planning', message }) })] });
   await settleOn(`${message} The run will be retried automatically.`);
 });

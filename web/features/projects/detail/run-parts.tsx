@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Part>[] = [
   },
 ];
 
-/** Parts as the forecast of the form counts them, and the tables next to them. */
+/** Parts and tables, counted as in the forecast of the form. */
 export function sumParts(parts: readonly Part[]) {
   const files = parts.filter(isPart);
   const all = parts.reduce((sum, { size }) => sum + size, 0);

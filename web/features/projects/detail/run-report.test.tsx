@@ -332,7 +332,7 @@ describe('the steps of importing', () => {
     const files = within(await region('Landing Pages XML files'));
     expect(files.getByText('1 part, 9.99 MB · HubDB file, 9.99 MB')).toBeTruthy();
     expect(files.getByText('HubDB file', { selector: 'td' })).toBeTruthy();
-    // The same sizes as the form forecasts.
+    // The same sizes as in the forecast of the form.
     expect(factsOf(await region('Results'))).toMatchObject({ Output: '9.99 MB', 'HubDB file': '9.99 MB' });
   });
 });

@@ -81,10 +81,10 @@ function tellKnots(rowsPerThread: number): string {
 interface SkippedProps {
   run: Run;
   projectId: number;
-  /** At least this many rows are shown. */
+  /** Minimum number of rows to show. */
   least?: number;
   list?: Ref<HTMLDivElement>;
-  /** Around the link to all of them. */
+  /** Container of the link to all of them. */
   sheet?: Ref<HTMLDivElement>;
   onRenew: () => Promise<string | undefined>;
 }

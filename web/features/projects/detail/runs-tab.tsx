@@ -1,4 +1,4 @@
-/** The runs of a project, newest first; one that completed can be pinned, and an earlier one made current again. */
+/** The runs of a project, newest first; a completed run can be pinned, and an earlier one made current again. */
 import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { Pin, PinOff } from 'lucide-react';
 import { useId } from 'react';

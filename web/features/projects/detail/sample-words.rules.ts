@@ -3,7 +3,7 @@ import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 
 /** Names the site whose styles the preview has, or the reason for none. */
 export function tellStyles(styles: SiteStylesReply | undefined, isFailed: boolean): string {
-  if (styles === undefined) return isFailed ? 'Shown without the styles of the site.' : 'Loading styles…';
+  if (styles === undefined) return isFailed ? 'Shown without the site’s styles.' : 'Loading styles…';
   if (styles.site === null) return 'Shown without styles, because the site isn’t known.';
   if (styles.is_styled) return `Shown with the styles of ${styles.site}.`;
   return `We couldn’t load the styles of ${styles.site}, so this is the plain content.`;

@@ -1,5 +1,5 @@
 /**
- * Three pages as the site would show them, each in a frame that may run nothing, at the width of a desktop or a phone,
+ * Three pages as the site would show them, each in a frame that can't run scripts, at the width of a desktop or a phone,
  * with a search result and the source next to it.
  */
 import { Box, Flex, SegmentedControl } from '@mantine/core';
@@ -41,7 +41,7 @@ export function TestSamples({ project, run, next, onRenew }: Props) {
   const { sample, sampleChoice } = useSampleChoice(run);
   const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
-  // The site is asked first: a sample is drawn once, with its styles or without.
+  // The site is asked first: a sample is rendered once, with or without styles.
   const input = { params: { id: project.id, run: run.id } };
   const { data: styles, error } = useCall(runsContract.styles, input, { isFinal: true });
   if (!sample) return null;
@@ -80,7 +80,7 @@ export function TestSamples({ project, run, next, onRenew }: Props) {
   );
 }
 
-/** The page is as wide as on its device, and is scaled to the room that it has. */
+/** The page is as wide as on its device, scaled to the available width. */
 function SampleFrame({ sample, width: least }: { sample: Sample; width: number }) {
   const { ref, width: room, height } = useElementSize<HTMLDivElement>();
   // The page may have been open for long before this sample was chosen.
@@ -89,7 +89,7 @@ function SampleFrame({ sample, width: least }: { sample: Sample; width: number }
   useEffect(() => {
     if (isOld) refresh('projects');
   }, [isOld, refresh]);
-  // A desktop has more room on a large screen; a phone is never wider than it is.
+  // A desktop preview grows on a large screen; a phone preview keeps its width.
   const width = least === WIDTHS.phone ? least : Math.max(least, room);
   const scale = room === 0 ? 1 : Math.min(1, room / width);
   return (
@@ -119,7 +119,7 @@ function SampleFacts({ sample, onRenew }: FactsProps) {
   return (
     <div className={classes.side}>
       <section className={classes.snippet} aria-label="Search result">
-        <p className={classes.label}>How a search engine may show it</p>
+        <p className={classes.label}>How it may look in search results</p>
         <Box component="p" c="var(--text2)" ff="monospace" fz={12.5}>
           {url}
         </Box>
@@ -143,7 +143,7 @@ function SampleFacts({ sample, onRenew }: FactsProps) {
   );
 }
 
-/** A long one is a file: on the page it would be slow. */
+/** A long source is downloaded: it would slow down the page. */
 function SampleSource({ sample: { source, source_url: url }, onRenew }: FactsProps) {
   if (source !== null) {
     return (

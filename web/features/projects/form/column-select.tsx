@@ -13,7 +13,7 @@ interface Props {
   id: string;
   label: string;
   columns: readonly SheetColumn[];
-  /** Shown in the closed field; empty: nothing is chosen. */
+  /** Shown in the closed field; empty if nothing is chosen. */
   value: string;
   nearest: string | undefined;
   isInvalid: boolean;

@@ -1,4 +1,4 @@
-/** The draft of a new project: opened, kept, offered again, restored, and discarded on request only. */
+/** The draft of a new project: opened, saved, offered again, restored, and discarded only on request. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readDraftId, readProjectType, storeDraftId, storeProjectType } from '#web/client/project-drafts.ts';
@@ -42,7 +42,7 @@ const begun = makeDraft({
 
 const isUnavailable = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
-/** The server has a draft that was left, and gives it back. */
+/** The server has a closed draft, and restores it. */
 const openOffered = (answer: Parameters<typeof openCreateForm>[0] = {}) =>
   openCreateForm({
     closed,
@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 
 describe('what is typed', () => {
-  test('is kept after a pause, once, with everything else that the form holds', async () => {
+  test('is saved once after a pause, with everything else in the form', async () => {
     const page = await openCreateForm();
     type('Title', 'Ro');
     type('Title', 'Roofs');
@@ -82,7 +82,7 @@ describe('what is typed', () => {
     });
   });
 
-  test('is inspected where pages are made with it, and only there', async () => {
+  test('is inspected only if pages depend on it', async () => {
     const page = await openCreateForm();
     const readings = () =>
       listCalls(page).filter((call) => call === 'POST projects/drafts/ID/inspect').length;
@@ -96,7 +96,7 @@ describe('what is typed', () => {
     await waitFor(() => expect(readings()).toBe(2));
   });
 
-  test('is said to be not saved while the server does not take it, and sent again until it does', async () => {
+  test('shows “Not saved” while the server refuses it, and is retried until it is accepted', async () => {
     let isDown = true;
     const page = await openCreateForm({
       answer: ({ method }) => (method === 'PUT' && isDown ? isUnavailable : undefined),
@@ -137,7 +137,7 @@ describe('what is typed', () => {
     await screen.findByText(/^Draft saved/);
   });
 
-  test('brings the columns that were remembered for the domain, and they are inspected', async () => {
+  test('loads the columns remembered for the domain, and they are inspected', async () => {
     const columns = { geocity: { column: 'Town' } };
     const page = await openCreateForm({
       answer: ({ method }) =>
@@ -186,7 +186,7 @@ describe('what is typed', () => {
 });
 
 describe('an earlier draft', () => {
-  test('is offered next to an empty form, which does not touch it', async () => {
+  test('is offered above an empty form, which does not touch it', async () => {
     const page = await openOffered();
     await screen.findByText(/^“Begun” was started but not saved, /);
     type('Title', 'Something else');
@@ -197,7 +197,7 @@ describe('an earlier draft', () => {
     expect(readDraftId()).toBe(DRAFT_ID);
   });
 
-  test('comes back on request; the draft of the form that was open is deleted', async () => {
+  test('is restored on request; the draft of the open form is deleted', async () => {
     const page = await openOffered();
     await screen.findByText(/“Begun”/);
     const restore = screen.getByRole('button', { name: 'Restore draft' });
@@ -213,7 +213,7 @@ describe('an earlier draft', () => {
     await waitFor(() => expect(listCalls(page)).toContain('PUT projects/drafts/OTHER'));
   });
 
-  test('of another platform brings the form of that platform', async () => {
+  test('of another platform opens the form of that platform', async () => {
     await openOffered({
       answer: ({ path }) => (path.endsWith('/restore') ? { data: { ...begun, type: 'drupal' } } : undefined),
     });
@@ -221,7 +221,7 @@ describe('an earlier draft', () => {
     expect(await screen.findByLabelText('Site base URL')).toBeTruthy();
   });
 
-  test('is deleted after a question only, and what was typed stays', async () => {
+  test('is deleted only after a question, and what was typed stays', async () => {
     const page = await openOffered();
     type('Title', 'Something else');
     press('Discard');
@@ -238,7 +238,7 @@ describe('an earlier draft', () => {
   test.each([
     ['Restore draft', 'Couldn’t restore the draft.', false],
     ['Discard', 'Couldn’t discard the draft.', true],
-  ])('stays offered where %s fails, and says why', async (name, text, isAsked) => {
+  ])('is still offered if %s fails, with the reason', async (name, text, isAsked) => {
     await openOffered({
       answer: ({ path, method }) =>
         path.endsWith('/restore') || method === 'DELETE' ? isUnavailable : undefined,
@@ -250,7 +250,7 @@ describe('an earlier draft', () => {
     expect(screen.getByRole('button', { name: 'Restore draft' })).toBeTruthy();
   });
 
-  test('that cannot be looked for keeps nobody from a new one', async () => {
+  test('that can’t be looked up doesn’t block a new one', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     await openCreateForm({
       answer: ({ method, path }) =>
@@ -271,7 +271,7 @@ describe('the draft that this tab had open', () => {
     });
   beforeEach(() => storeUserData(ADA));
 
-  test('is gone on with after a reload of the page, without a question', async () => {
+  test('continues after a reload of the page, without a question', async () => {
     own();
     stubLocks([]);
     reload();
@@ -280,14 +280,14 @@ describe('the draft that this tab had open', () => {
     expect(listCalls(page)).not.toContain('POST projects/drafts');
   });
 
-  test('is offered, like any other, to a page that was not there before', async () => {
+  test('is offered, like any other, to a new page', async () => {
     own();
     stubLocks([]);
     await openOwn(false);
     expect(field('Title').value).toBe('');
   });
 
-  test('marks its page, the sections within it too, until the form is left', async () => {
+  test('marks its page and the sections in it until the form is left', async () => {
     const page = await openCreateForm();
     expect(window.history.state).toEqual({ draft: DRAFT_ID });
     window.history.replaceState(null, '', '#upload-seed-page');
@@ -299,14 +299,14 @@ describe('the draft that this tab had open', () => {
     expect(window.history.state).toBeNull();
   });
 
-  test('is gone on with where it was never closed', async () => {
+  test('continues if it was never closed', async () => {
     own();
     stubLocks([]);
     await openOwn(true);
     expect(field('Title').value).toBe('Begun');
   });
 
-  test('is left to the tab that has it open now', async () => {
+  test('stays with the tab that has it open', async () => {
     own();
     stubLocks([{ name: `draft ${OTHER_ID}` }]);
     reload();
@@ -314,7 +314,7 @@ describe('the draft that this tab had open', () => {
     expect(field('Title').value).toBe('');
   });
 
-  test('that is gone makes room for a new one', async () => {
+  test('that was deleted is replaced with a new one', async () => {
     own();
     stubLocks([]);
     reload();
@@ -327,7 +327,7 @@ describe('the draft that this tab had open', () => {
     expect(field('Title').value).toBe('');
   });
 
-  test('is expected after a sign-in, with what the server does not have yet', async () => {
+  test('continues after a sign-in, with changes that the server doesn’t have', async () => {
     own();
     expectDraft(OTHER_ID, { values: { title: 'Typed last' }, note: 'You were signed out.' });
     await openOwn(true);
@@ -335,7 +335,7 @@ describe('the draft that this tab had open', () => {
     expect(screen.getByText('You were signed out.')).toBeTruthy();
   });
 
-  test('waits for the next sign-in of the same person where the session ends', async () => {
+  test('waits for the next sign-in of the same user when the session ends', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const page = await openCreateForm();
     type('Title', 'Typed last');
@@ -363,7 +363,7 @@ describe('Cancel', () => {
 
   test('asks first when something was entered, and then deletes the draft', async () => {
     const page = await openCreateForm();
-    type('Title', 'Thrown away');
+    type('Title', 'Discarded');
     press('Cancel');
     expect(await screen.findByText('Discard what you entered? This cannot be undone.')).toBeTruthy();
     await answerDialog('No');
@@ -375,7 +375,7 @@ describe('Cancel', () => {
     expect(readDraftId()).toBeUndefined();
   });
 
-  test('that the server does not take stays, and says why', async () => {
+  test('that the server refuses stays, with the reason', async () => {
     const page = await openCreateForm({
       answer: ({ method }) => (method === 'DELETE' ? isUnavailable : undefined),
     });
@@ -416,7 +416,7 @@ describe('leaving', () => {
     await waitFor(() => expect(listCalls(page)).toContain(CLOSE));
   });
 
-  test('waits with the next form until the draft of the one before is closed', async () => {
+  test('delays the next form until the previous draft is closed', async () => {
     let close = () => {};
     const page = await openCreateForm({
       answer: ({ path }) =>
@@ -439,7 +439,7 @@ describe('leaving', () => {
 });
 
 describe('the project type', () => {
-  test('changes at once where nothing was entered', async () => {
+  test('changes at once if nothing was entered', async () => {
     const page = await openCreateForm();
     fireEvent.click(screen.getByRole('radio', { name: 'Drupal' }));
     expect(await screen.findByLabelText('Site base URL')).toBeTruthy();
@@ -447,7 +447,7 @@ describe('the project type', () => {
     expect(readProjectType()).toBe('Drupal');
   });
 
-  test('is asked about before what was entered goes, and No keeps it all', async () => {
+  test('asks before entries are cleared, and No keeps them', async () => {
     const page = await openCreateForm();
     type('Title', 'Roofs');
     chooseSeed('seed.xml');
@@ -464,7 +464,7 @@ describe('the project type', () => {
     expect(readFields(page, 'projects/drafts')).not.toHaveProperty('from');
   });
 
-  test('of a file from another platform takes everything along', async () => {
+  test('of a file from another platform keeps all entries', async () => {
     storeProjectType('WordPress');
     const page = await openCreateForm({ found: { other_platform: 'hubspot' } });
     type('Title', 'Roofs');

@@ -74,7 +74,7 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
       storeProjectType(other);
       await opening.begin(toProjectType(other));
     });
-  /** A file of another platform takes everything along. */
+  /** Switches to the platform of a file and takes all entries along. */
   const carryTo = (other: string) =>
     leave(async () => {
       await form.settle();

@@ -140,7 +140,7 @@ describe('the limits of the fields', () => {
     expect(field(label).value).toBe(value);
   });
 
-  test('a title that is left empty, or emptied, is missed when the field is left', async () => {
+  test('a title that is empty is reported when the field loses focus', async () => {
     await openCreateForm();
     fireEvent.blur(field('Title'));
     expect(screen.getByText('Title is required')).toBeTruthy();
@@ -175,7 +175,7 @@ describe('a save', () => {
     });
   });
 
-  test('waits until what was typed last has arrived', async () => {
+  test('waits until the last typed text has arrived', async () => {
     const page = await openCreateForm();
     await fillWhole();
     type('Notes', 'At the last moment');
@@ -257,7 +257,7 @@ describe('a save', () => {
     await fillWhole();
     press('Save Project');
     await screen.findByText('The server cannot be reached. Please check the connection and try again.');
-    // without words of the server the fixed ones head the box
+    // without a message of the server, the fixed one heads the box
     expect(failureBox()?.querySelector('strong')?.textContent).toBe('An error occurred');
     expect(screen.getByRole('dialog', { name: 'Oops!' }).textContent).toContain('An error occurred');
     isGone = false;
@@ -460,21 +460,18 @@ describe('an upload that fails', () => {
   test.each([
     ['seed page', 'The file is larger than 20 MiB.', 21, (file: File) => chooseSeed(file)],
     ['sheet', 'The file is larger than 32 MiB.', 33, (file: File) => chooseSheet(file)],
-  ])(
-    'a %s that is too large is not sent, and another one takes its place',
-    async (_what, text, size, give) => {
-      const page = await openCreateForm();
-      const file = (bytes: number) =>
-        Object.defineProperty(new File(['x'], 'file.csv', { type: 'text/xml' }), 'size', { value: bytes });
-      give(file(size * 1024 * 1024));
-      expect(await screen.findByText(text)).toBeTruthy();
-      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-      expect(listCalls(page).filter((call) => /^POST (upload|.*sheet)$/.test(call))).toEqual([]);
-      give(file(1));
-      await waitFor(() => expect(screen.queryByText(text)).toBeNull());
-      await screen.findByRole('heading', { name: 'file.csv' });
-    },
-  );
+  ])('a %s that is too large is not sent, and can be replaced', async (_what, text, size, give) => {
+    const page = await openCreateForm();
+    const file = (bytes: number) =>
+      Object.defineProperty(new File(['x'], 'file.csv', { type: 'text/xml' }), 'size', { value: bytes });
+    give(file(size * 1024 * 1024));
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(listCalls(page).filter((call) => /^POST (upload|.*sheet)$/.test(call))).toEqual([]);
+    give(file(1));
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+    await screen.findByRole('heading', { name: 'file.csv' });
+  });
 });
 
 test.each([
@@ -552,7 +549,7 @@ describe('why Save and Test send nothing yet', () => {
     expect(listCalls(page)).not.toContain('POST save-xml');
   });
 
-  test('the sheet behind the link is fetched, once the typing has paused', async () => {
+  test('the sheet of the link is fetched once typing has paused', async () => {
     const page = await openCreateForm({ answer: isWaiting(`projects/drafts/${DRAFT_ID}/fetch-sheet`) });
     type('Google Sheet Link', 'https://docs.google.com/spreadsheets/d/1/edit');
     await pass(800);
@@ -563,7 +560,7 @@ describe('why Save and Test send nothing yet', () => {
     );
   });
 
-  test('what is shown is older than what was typed, and an answer about that is dropped', async () => {
+  test('an answer about older text is dropped', async () => {
     const answers: ((pages: number) => void)[] = [];
     await openCreateForm({
       draft: makeDraft({ seed: SEED_FILE, sheet: SHEET_FILE }),
@@ -607,7 +604,7 @@ describe('why Save and Test send nothing yet', () => {
     await reason('Reading the files.');
   });
 
-  test('a reading that failed closes nothing, and is tried again on request', async () => {
+  test('a failed reading disables nothing, and is retried on request', async () => {
     let isDown = true;
     await openCreateForm({
       answer: ({ path }) =>
@@ -623,7 +620,7 @@ describe('why Save and Test send nothing yet', () => {
     await waitFor(() => expect(screen.queryByText('Couldn’t read the files.')).toBeNull());
   });
 
-  test('problems: their number, and the way to the first', async () => {
+  test('problems: their number, and a link to the first', async () => {
     await openCreateForm({
       found: { inspection: { problems: [{ ...fault, file: 'seed.xml' }, fault] } },
     });
@@ -632,7 +629,7 @@ describe('why Save and Test send nothing yet', () => {
     expect(screen.getByRole('link', { name: 'Show' }).getAttribute('href')).toBe('#upload-seed-page');
   });
 
-  test('more pages than the plan has left close Save, and not Test', async () => {
+  test('more pages than the plan has left disable Save, but not Test', async () => {
     await openCreateForm({ found: { limits } });
     await reason('2 pages over your limit this month', true, ['Save Project']);
     expect(button('Test Page').disabled).toBe(false);

@@ -1,4 +1,4 @@
-/** Offers an earlier unsaved draft: restores it, or deletes it after a question. */
+/** Offers an earlier unsaved draft: restores it, or deletes it after confirmation. */
 import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

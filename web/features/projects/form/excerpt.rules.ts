@@ -1,6 +1,6 @@
 /** Lines of an excerpt: the mark within its line, and the common indent. */
 
-/** Splits a line around the mark. Of several the nearest to the column counts; a line that was cut is centered on it. */
+/** Splits a line around the mark that is nearest to the column; a line that was cut is centered on it. */
 export function splitAtMark(line: string, mark: string, column: number): [string, string, string] {
   const wanted = line.startsWith('…') ? line.length / 2 : column - 1;
   let nearest = -1;

@@ -1,4 +1,4 @@
-/** One click that repairs what is wrong; the server checks that the problem is gone before it keeps the change. */
+/** Button that fixes a problem; the server keeps the change only if the problem is gone. */
 import { Button } from '@mantine/core';
 import { WandSparkles } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
@@ -10,9 +10,9 @@ import { showFormFailure } from './show-form-failure.ts';
 interface Props {
   form: Pick<ProjectForm, 'fix'>;
   request: FixRequest;
-  /** Names the row for those who cannot see it. */
+  /** Names the row for screen readers. */
   label?: string;
-  /** Shown once it is done. */
+  /** Toast after the fix. */
   done?: string;
   children: ReactNode;
 }
@@ -58,7 +58,7 @@ export function FixButton({ form, request, label, done, children }: Props) {
   );
 }
 
-/** The button goes with the problem, once the server has read the draft again. */
+/** The button disappears with the problem, once the server has read the draft again. */
 function keepFocus(section: HTMLElement | null): void {
   const stop = watchPage(() => {
     if (document.activeElement !== document.body) return;

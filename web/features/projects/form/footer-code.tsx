@@ -83,7 +83,7 @@ export function FooterCode(props: FooterFieldProps) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [names] = useState(() => new Compartment());
-  // texts that the form may still give back while the user types on
+  // texts that the form may still send back while the user keeps typing
   const own = useRef([value]);
   const reportChange = useEffectEvent((text: string) => props.onChange(text));
   const open = useEffectEvent((parent: HTMLElement) => {

@@ -73,7 +73,7 @@ test('before there is a sheet the address of the page and the names of the seed 
   await waitFor(() => expect(names()).toEqual(['[geo_url]', '[phone]']));
 });
 
-test('a fault of the template is at the template', async () => {
+test('a fault of the template is shown at the template', async () => {
   const text = 'No column fills [geo_towm].';
   await openCreateForm({
     found: {
@@ -83,7 +83,7 @@ test('a fault of the template is at the template', async () => {
   expect(await footer().findByText(text)).toBeTruthy();
 });
 
-test('a template that is too long is reported when the field is left, and by the field itself', async () => {
+test('a template that is too long is reported when the field loses focus, and by the field itself', async () => {
   await openCreateForm();
   type(FIELD, 'x'.repeat(10_001));
   expect(footer().queryByText(TOO_LONG)).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * The project form before a server that keeps one draft as the real one does. It reads files only by their names: a
- * test says what is found in them.
+ * The project form with a fake server that stores one draft. It knows files only by their names: a test defines
+ * what is found in them.
  */
 import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -21,7 +21,7 @@ const readFixture = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(`${FIXTURES}/${name}`));
 export const fixtureFile = (name: string, type = ''): File => new File([readFixture(name)], name, { type });
 
-/** Uploads go by a request that reports how far it is; here they go where all other calls go. */
+/** Uploads use a request that reports progress; here they go through fetch like all other calls. */
 class UploadRequest extends EventTarget {
   upload = new EventTarget();
   status = 0;
@@ -48,7 +48,7 @@ class UploadRequest extends EventTarget {
   }
 }
 
-/** Replaces what a browser has and this document lacks: fonts, scrolling into view. */
+/** Fakes browser features that the test document lacks: fonts, scrolling into view. */
 export function installBrowserParts(): void {
   vi.stubGlobal('XMLHttpRequest', UploadRequest);
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
@@ -175,7 +175,7 @@ function open(
 export const openCreate = (given: Given = {}): OpenedForm =>
   open(CreateProjectPage, { path: '/projects/create-project' }, given);
 
-/** As `openCreate`, with its form. */
+/** Like `openCreate`, with its form. */
 export async function openCreateForm(given: Given = {}): Promise<OpenedForm> {
   const page = openCreate(given);
   await screen.findByLabelText('Title');

@@ -32,10 +32,10 @@ export interface FileUpload {
   state: 'none' | 'sending' | 'failed' | 'done';
   share?: number;
   error?: string;
-  /** Why, where the error itself does not say it. */
+  /** Reason, if the error itself doesn't say it. */
   detail?: string;
   problems?: Problem[];
-  /** The same file may go now. */
+  /** The same file may be sent again. */
   retry?: () => void;
 }
 export interface ProjectForm {
@@ -45,7 +45,7 @@ export interface ProjectForm {
   values: ProjectValues;
   errors: Partial<Record<keyof ProjectValues | 'file' | 'script', string>>;
   setField: (name: keyof ProjectValues, value: string) => void;
-  /** The field was left: what is wrong with it is said now. */
+  /** The field lost focus: its errors are shown now. */
   touch: (name: keyof ProjectValues) => void;
   inspection?: Inspection;
   reading: { isBusy: boolean; failure?: string; retry: () => void };

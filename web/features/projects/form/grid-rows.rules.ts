@@ -76,7 +76,7 @@ export interface Grid {
   lines: GridLine[];
 }
 
-/** Places are counted once the seed fits the sheet; before, all are 0. */
+/** Places are counted once the seed fits the sheet; before that, all are 0. */
 export const knowsPlaces = (table: TableInspection) => table.columns.some(({ places }) => places > 0);
 
 const listNames = (table: TableInspection) => table.columns.map(({ name }) => name);
@@ -88,7 +88,7 @@ export function showFirstRows(table: TableInspection): Grid {
   return { order, lines: table.rows.map((row) => makeLine(row, { order, names, marks })) };
 }
 
-/** False where a notice of the list covers more rows than its own. */
+/** False if a notice of the list covers more rows than its own. */
 export const namesAllRows = ({ cellProblems }: TableInspection) =>
   cellProblems.every(({ moreRows = 0 }) => moreRows === 0);
 

@@ -1,4 +1,4 @@
-/** Placeholders and the columns that fill them: order, state and words of each row. */
+/** Placeholders and the columns that fill them: order, state and text of each row. */
 import { formatAmount } from '#web/ui/format-figure.ts';
 import type { ColumnChoice, Inspection, PlaceholderUse } from './form-state.ts';
 
@@ -44,16 +44,14 @@ export function describeState({ state, columns, emptyRows, choice }: Placeholder
   return { kind: 'fallback', text: [isFilled ? 'Fallback' : 'Empty', ...rows].join(', ') };
 }
 
-/** Why a placeholder needs a choice, and the column that comes closest. */
+/** Reason that a placeholder needs a choice. */
 export function describeGap({ text, missingColumn, usedIn, isImage, nearest }: PlaceholderUse): string {
-  if (isImage) return 'This project has no such primary image.';
+  if (isImage) return 'This project doesn’t have that primary image.';
   if (missingColumn !== undefined) {
     const places = usedIn === '' ? '' : ` ${usedIn} would be empty.`;
-    return `The column ${missingColumn} is gone from the sheet.${places}`;
+    return `Your sheet no longer has the column ${missingColumn}.${places}`;
   }
-  return nearest === undefined
-    ? 'No column comes close.'
-    : `Your sheet has no column named ${readName(text)}.`;
+  return nearest === undefined ? 'No matching column.' : `Your sheet has no column named ${readName(text)}.`;
 }
 
 /** The column in the select of a placeholder. */

@@ -45,26 +45,26 @@ describe('the panel that matches columns', () => {
     expect(rows()[3]).toMatch(/Filled by Geoloom.*From City and St/);
   });
 
-  test('is not there before there is a sheet', () => {
+  test('isn’t shown without a sheet', () => {
     open([UNKNOWN], { inspection: { seed: makeSeed(), problems: [] } });
     expect(screen.queryByText('Match columns')).toBeNull();
   });
 
-  test('uses the closest column with one press', () => {
+  test('uses the closest column with one click', () => {
     const form = open();
     expect(rows()[0]).toContain('Your sheet has no column named response_time.');
     fireEvent.click(screen.getByRole('button', { name: 'Use Drive time (min)' }));
     expect(form.setColumn).toHaveBeenCalledWith('responsetime', { column: 'Drive time (min)' });
   });
 
-  test('reports a chosen column that is gone from the sheet', () => {
+  test('reports a chosen column that the sheet no longer has', () => {
     open([makeUse('[phone]', { state: 'unknown', missingColumn: 'Phone', usedIn: '4 buttons' })]);
-    expect(rows()[0]).toContain('The column Phone is gone from the sheet. 4 buttons would be empty.');
+    expect(rows()[0]).toContain('Your sheet no longer has the column Phone. 4 buttons would be empty.');
   });
 
-  test('where no column comes close, offers one text for every page', () => {
+  test('offers one text for every page if no column is close', () => {
     const form = open([makeUse('[office_name]', { state: 'unknown', columns: [] })]);
-    expect(rows()[0]).toContain('No column comes close.');
+    expect(rows()[0]).toContain('No matching column.');
     fireEvent.click(screen.getByRole('button', { name: 'Use the same text on every page' }));
     const field = screen.getByRole('textbox', { name: 'Text for office_name on every page' });
     fireEvent.change(field, { target: { value: 'Main office' } });
@@ -72,7 +72,7 @@ describe('the panel that matches columns', () => {
     expect(form.setColumn).toHaveBeenCalledWith('officename', { text: 'Main office' });
   });
 
-  test('a missing primary image leads to its section', () => {
+  test('a missing primary image links to its section', () => {
     open([makeUse('[image_2]', { state: 'unknown', isImage: true })]);
     expect(screen.getByRole('link', { name: 'Add a primary image' }).getAttribute('href')).toBe(
       '#primary-images',
@@ -117,7 +117,7 @@ describe('the panel that matches columns', () => {
     expect(form.setField).toHaveBeenCalledWith('keep', 'response_time');
   });
 
-  test('a name with a filter is certainly a placeholder', async () => {
+  test('a name with a filter can’t be a shortcode', async () => {
     open([EMPTY]);
     fireEvent.click(select('phone'));
     await option(/Leave it empty/);
@@ -134,7 +134,7 @@ describe('the panel that matches columns', () => {
     expect(document.activeElement).toBe(select('phone'));
   });
 
-  test('a fallback stays open to changes once no row is empty', () => {
+  test('a fallback can be changed after no row is empty', () => {
     open([{ ...EMPTY, emptyRows: 0, choice: { column: 'Phone', fallback: 'none' } }]);
     fireEvent.click(screen.getByRole('button', { name: 'Fallback' }));
     expect(
@@ -150,7 +150,7 @@ describe('the panel that matches columns', () => {
     expect(form.setColumn).toHaveBeenCalledWith('phone', { column: 'URL slug', fallback: 'none' });
   });
 
-  test('Reset matches clears each choice, and is there for choices only', () => {
+  test('Reset matches clears all choices, and is shown only with choices', () => {
     open();
     expect(screen.queryByRole('button', { name: 'Reset matches' })).toBeNull();
     const form = open([makeUse('[office]', { state: 'text', columns: [], choice: { text: 'Main' } })]);
@@ -158,12 +158,12 @@ describe('the panel that matches columns', () => {
     expect(form.setColumn).toHaveBeenCalledWith('office', undefined);
   });
 
-  test('names the columns that nothing uses', () => {
+  test('lists unused columns', () => {
     open();
     expect(readText('Match columns')).toContain('1 column isn’t used:Drive time (min)');
   });
 
-  test('says for which domain the choices are remembered', async () => {
+  test('names the domain that remembers the choices', async () => {
     open(undefined, { values: { ...makeForm().values, domain_id: '7' } });
     await waitFor(() =>
       expect(readText('Match columns')).toContain('We’ll remember this for northstar.com.'),

@@ -65,7 +65,7 @@ interface UnusedProps {
   uses: readonly PlaceholderUse[];
 }
 
-/** Places are counted once pages can be made; what a placeholder has is used before. */
+/** Places are counted once pages can be built; until then, columns that placeholders use are excluded. */
 function UnusedColumns({ table, uses }: UnusedProps) {
   const used = new Set(uses.flatMap(({ columns }) => columns));
   const unused = table.columns.filter(({ name, places }) => places === 0 && !used.has(name));

@@ -111,7 +111,7 @@ export function MatchRow({ form, use, columns }: Props) {
   );
 }
 
-/** Words of the closed select. */
+/** Text of the closed select. */
 function describeValue(use: PlaceholderUse): string {
   if (isOpen(use)) return '';
   const { choice } = use;
@@ -157,13 +157,13 @@ function Hint({ use, onUse, onText }: HintProps) {
 interface EntryProps {
   label: string;
   start: string;
-  /** Has the focus afterwards. */
+  /** Gets the focus afterward. */
   nextId: string;
   onDone: (text: string) => void;
   onCancel: () => void;
 }
 
-/** A text of its own for this placeholder; applied with Enter or the button, so that typing reads nothing. */
+/** Text for this placeholder, applied with Enter or the button, so that typing reads no files. */
 function TextEntry({ label, start, nextId, onDone, onCancel }: EntryProps) {
   const [text, setText] = useState(start);
   const field = useRef<HTMLInputElement>(null);

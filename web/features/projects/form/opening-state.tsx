@@ -1,11 +1,11 @@
-/** Until the draft of a form is there: a skeleton, or why it is not. */
+/** Shown until the draft of a form is loaded: a skeleton, or the error. */
 import { Alert } from '#web/kit/alert.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import type { DraftOpening } from './use-opened-draft.ts';
 
 interface Props {
   opening: DraftOpening;
-  /** Said where it does not come. */
+  /** Shown if it fails to load. */
   failure: string;
 }
 

@@ -75,7 +75,7 @@ describe('what you’ll get', () => {
 });
 
 describe('pages this month', () => {
-  test('above the limit say by how many, and offer the plan that has enough', () => {
+  test('above the limit show by how many, and offer a plan with enough', () => {
     const rail = open({ limits: LIMITS });
     expect(rail.textContent).toContain('612 + 498');
     expect(rail.textContent).toContain('110 over your limit');
@@ -84,7 +84,7 @@ describe('pages this month', () => {
     expect(screen.getByRole('link', { name: 'Upgrade to Pro' }).getAttribute('href')).toBe('/payment');
   });
 
-  test('under the limit say how many are left, without a button', () => {
+  test('under the limit show how many are left, without a button', () => {
     const rail = open({ limits: { ...LIMITS, used: 262, upgrade: null } });
     expect(rail.textContent).toContain('262 + 498 of 1,000');
     expect(rail.textContent).toContain('240 pages left after this run');
@@ -96,11 +96,11 @@ describe('pages this month', () => {
     expect(rail.textContent).toContain('0 pages left after this run');
   });
 
-  test('without a limit say so', () => {
+  test('without a limit show that', () => {
     expect(open({ limits: { ...LIMITS, limit: -1 } }).textContent).toContain('No limit on pages');
   });
 
-  test('are left out without payments', () => {
+  test('are omitted without payments', () => {
     expect(open({ limits: null }).textContent).not.toContain('Pages this month');
   });
 });
@@ -108,7 +108,7 @@ describe('pages this month', () => {
 describe('the sections', () => {
   const link = (name: RegExp) => screen.getByRole('link', { name }).textContent;
 
-  test('show what is done and what is open', () => {
+  test('show done and open sections', () => {
     open({ values: { title: 'Roofs' } });
     expect(link(/Project Details/)).toContain('done');
     expect(link(/Primary Images/)).toContain('nothing yet');
@@ -126,7 +126,7 @@ describe('the sections', () => {
 const UNSENT = { failure: undefined, failedSubmits: 0 };
 
 describe('the summary of problems', () => {
-  test('lists each place once and leads to it', () => {
+  test('lists and links each place once', () => {
     const seed = makeSeed({ placeholders: [makeUse('[a]', { state: 'unknown' })] });
     const problems = [
       { code: 'placeholder-unknown', severity: 'fault' as const, text: '[a]', file: 'seed.xml', line: 4 },
@@ -156,7 +156,7 @@ describe('the summary of problems', () => {
     expect(document.activeElement?.id).toBe('match-columns');
   });
 
-  test('names a file of another platform, and a page that must be chosen, by what to do', () => {
+  test('describes a file of another platform, and a page that must be chosen', () => {
     const choice = { title: 'A', type: 'page', id: 1, slug: 'a', status: 'publish', page: '1' };
     const problems = [
       { code: 'seed-two-patterns', severity: 'fault' as const, text: 'Two.', file: 'seed.xml' },
@@ -175,7 +175,7 @@ describe('the summary of problems', () => {
     ]);
   });
 
-  test('is not there for notices and skipped rows', () => {
+  test('isn’t shown for notices and skipped rows', () => {
     openSection(<ProblemSummary form={{ ...makeForm(WHOLE), form: UNSENT }} />);
     expect(screen.queryByText('Fix the problems below')).toBeNull();
   });

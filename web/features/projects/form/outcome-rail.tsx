@@ -89,7 +89,7 @@ export function OutcomeRail({ form }: { form: ProjectForm }) {
   );
 }
 
-/** Exact once there is a plan; before, from the reading of the sheet. */
+/** Exact once there is a plan; before that, counted in the sheet. */
 function countSkippedRows(inspection: Inspection | undefined): number {
   const losses = inspection?.table?.cellProblems.filter(({ severity }) => severity === 'loss') ?? [];
   return inspection?.outcome?.skipped ?? new Set(losses.map(({ row }) => row)).size;

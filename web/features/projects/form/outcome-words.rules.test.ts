@@ -10,18 +10,18 @@ const tell = (inspection: Partial<Inspection>, hasImages?: boolean) =>
     hasImages,
   );
 
-describe('the page in one sentence, for those who hear it', () => {
-  test('says how many pages are ready to import, or how many towns', () => {
+describe('the page in one sentence, for screen readers', () => {
+  test('reports the number of pages ready to import, or of towns', () => {
     expect(tell({ outcome })).toBe('9,998 of 10,000 pages ready to import.');
     expect(tell({ outcome }, true)).toBe('9,998 of 10,000 towns ready.');
   });
 
-  test('says first what must be fixed', () => {
+  test('begins with what must be fixed', () => {
     const fault = { code: 'a', severity: 'fault' as const, text: '' };
     expect(tell({ outcome, problems: [fault] })).toBe('1 problem to fix before pages can be built.');
   });
 
-  test('says nothing while there is nothing', () => {
+  test('is empty without input', () => {
     expect(describeOutcome(makeForm({ inspection: { problems: [] } }))).toBe('');
   });
 });

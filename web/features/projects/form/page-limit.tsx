@@ -7,7 +7,7 @@ import type { PageLimits } from './form-state.ts';
 import classes from './page-limit.module.css';
 import { countOverLimit, LIMIT_ID } from './problem-place.rules.ts';
 
-/** A moment, so the day is that of the viewer's time zone. */
+/** A timestamp, shown as a day in the viewer's time zone. */
 const resetDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 
 export function PageLimit({ limits }: { limits: PageLimits }) {

@@ -1,4 +1,4 @@
-/** Cells as they come from a spreadsheet, or CSV text, read while typing. */
+/** Cells copied from a spreadsheet, or CSV text; read while the user types. */
 import { Box, Flex, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { BusyLine } from '#web/ui/busy-line.tsx';
@@ -37,7 +37,7 @@ export function PasteField({ form, isOver, onLeave }: Props) {
   const { sheet } = form.draft;
   const { text, type } = useTypedText(sheet?.is_pasted ? sheet.text : null);
   const field = useRef<HTMLTextAreaElement>(null);
-  // Stored data takes no focus; an empty field was just asked for.
+  // Stored data doesn't take the focus; an empty field was just opened.
   const isAsked = useRef(text === '');
   useEffect(() => {
     if (isAsked.current) field.current?.focus();

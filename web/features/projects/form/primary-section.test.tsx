@@ -211,7 +211,7 @@ test('whose order cannot be kept say so', async () => {
   await screen.findByText('Couldn’t save the order of the images.');
 });
 
-test('change what the server reads: it is asked again once one is there, moved or removed', async () => {
+test('change the inspection: it is repeated after one is added, moved or removed', async () => {
   const page = openStored(['a.jpg', 'b.jpg'].map(image));
   await screen.findByText(/^2 images, /);
   const readings = () => listCalls(page).filter((sent) => sent.endsWith('/inspect')).length;

@@ -62,12 +62,12 @@ describe('a problem is shown where it can be fixed', () => {
     expect(codes(placed.sheet)).toEqual(['header-doubled']);
   });
 
-  test('a choice that has a control is shown by its control only', () => {
+  test('a choice with a control is only shown by its control', () => {
     const at = { file: 'towns.xlsx', severity: 'notice' as const };
     expect(codes(place([problem('sheet-chosen', at), problem('rows-hidden', at)]).sheet)).toEqual([]);
   });
 
-  test('a placeholder without a column is in Match columns, and with the seed while there is no sheet', () => {
+  test('a placeholder without a column is in Match columns, or with the seed if there is no sheet', () => {
     const unknown = problem('placeholder-unknown', { file: 'seed.xml', line: 3 });
     const seed = makeSeed({ placeholders: [makeUse('[a]', { state: 'unknown' })] });
     expect(place([unknown], { seed, table })).toEqual({ details: [], seed: [], sheet: [], footer: [] });
@@ -85,7 +85,7 @@ describe('a problem is shown where it can be fixed', () => {
     ]);
   });
 
-  test('a missing base URL of the site is at its field, without the name that the engine has for it', () => {
+  test('a missing base URL of the site is at its field, without the engine’s name for it', () => {
     const missing = problem('site-missing', { file: 'seed.xml', field: 'site', severity: 'notice' });
     const { details, seed } = place([missing]);
     expect(details).toEqual([{ code: 'site-missing', severity: 'notice', text: missing.text }]);

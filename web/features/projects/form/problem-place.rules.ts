@@ -25,7 +25,7 @@ const SITE = 'site';
 /** Shown by a control of their own: brackets in the facts, tab and hidden rows in the card of the sheet. */
 const CONTROL_CODES = new Set(['sheet-chosen', 'rows-hidden', 'brackets-untouched']);
 
-/** Reported of the seed, but fixed in the sheet. */
+/** Reported for the seed, but fixed in the sheet. */
 const SHEET_CODES = new Set(['no-slug-column']);
 
 /** Problems that the choice of a page settles. */
@@ -35,7 +35,7 @@ export const CHOICE_CODES: ReadonlySet<string> = new Set([
   'page-ambiguous',
 ]);
 
-/** A place in the seed says nothing in another panel. */
+/** A place in the seed means nothing in another panel. */
 const withoutPlace = ({ code, severity, text }: Problem): Problem => ({ code, severity, text });
 
 function findPlace(problem: Problem, inspection: Inspection, seedName?: string): keyof PlacedProblems {
@@ -46,7 +46,7 @@ function findPlace(problem: Problem, inspection: Inspection, seedName?: string):
   return problem.line !== undefined || !inspection.table ? 'seed' : 'sheet';
 }
 
-/** Rows above the first of the table are the header's: a problem of it is one of the whole sheet. */
+/** Rows above the first one are the header; its problems belong to the whole sheet. */
 function isListedByTable({ row }: Problem, { table }: Inspection): boolean {
   return table !== undefined && row !== undefined && row >= (table.rows[0]?.row ?? 0);
 }
@@ -107,7 +107,7 @@ const FIELD_SECTIONS: Record<keyof ProjectForm['errors'], SectionName> = {
   footer_links: 'footer',
 };
 
-/** Places of what isn't a text field. */
+/** Places of inputs that aren't text fields. */
 const findFieldPlace = (name: string, type: string): string => {
   if (name === 'file') return isGeocoder(type) ? sections.images.id : sections.seed.id;
   return name === 'script' ? sections.sheet.id : `field-${name}`;
@@ -174,7 +174,7 @@ export interface SectionReport {
 
 export interface SectionFacts {
   has: boolean;
-  /** The newest answer is about what the section holds. */
+  /** The newest answer is about the current content of the section. */
   isFresh: boolean;
   isBusy: boolean;
   problems: number;

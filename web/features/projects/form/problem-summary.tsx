@@ -75,7 +75,7 @@ export function ProblemSummary({ form, onReload }: Props) {
   );
 }
 
-/** The server's words; where none came, the fixed ones, with the reason below them. */
+/** The server's message, or else the fixed text with the reason below it. */
 const describeFailure = (error: ApiError | undefined): string =>
   error === undefined ? 'Fix the problems below' : (error.failure?.message ?? FALLBACK);
 

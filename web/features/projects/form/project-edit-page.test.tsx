@@ -57,7 +57,7 @@ describe('the form', () => {
     expect(field('Manual spreadsheet data').value).toBe('City\nHouston');
   });
 
-  test('says which of its files cannot be found', async () => {
+  test('names the files that can’t be found', async () => {
     const unreadable = 'The seed page of this draft can’t be found in the file store.';
     openEdit({ draft: { ...stored, seed: null, unreadable } });
     expect(await screen.findByText(unreadable)).toBeTruthy();
@@ -65,7 +65,7 @@ describe('the form', () => {
     expect(await screen.findAllByText('Seed Page is required')).toBeTruthy();
   });
 
-  test('offers changes that were left, and goes on with them', async () => {
+  test('offers changes that were left, and continues with them', async () => {
     const changes = { ...stored, id: OTHER_ID, fields: { ...stored.fields, notes: 'Begun' } };
     const page = openEdit({
       draft: stored,
@@ -97,7 +97,7 @@ describe('a project that cannot be loaded', () => {
     await screen.findByRole('heading', { level: 1, name: 'Roofs' });
   });
 
-  test('is loaded by itself once trouble has passed', async () => {
+  test('is loaded automatically once the server is back', async () => {
     let isBroken = true;
     openEdit({
       draft: stored,
@@ -198,7 +198,7 @@ describe('a save', () => {
     await waitFor(() => expect(listCalls(page)).toContain('PUT projects/drafts/OTHER'));
   });
 
-  test('next to a run in progress is refused in the server’s words', async () => {
+  test('during a run is refused with the server’s message', async () => {
     const message = 'A run of this project is in progress.';
     await open(({ method, path }) =>
       method === 'PUT' && path === 'projects/7' ? { status: 409, code: 'run_active', message } : undefined,
@@ -209,7 +209,7 @@ describe('a save', () => {
   });
 });
 
-test('a test of changes keeps them in the draft, and says so', async () => {
+test('a test of changes keeps them in the draft, with a message', async () => {
   const page = await open();
   type('Notes', 'Tried');
   press('Test Page');

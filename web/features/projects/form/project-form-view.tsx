@@ -38,7 +38,7 @@ interface Props {
   onReload?: () => void;
   /** Makes it a project of another platform, with what was entered; missing where that cannot be. */
   onSwitch?: (name: string) => void;
-  /** It goes away on purpose, without a question. */
+  /** The user leaves on purpose, so no question is asked. */
   isLeaving?: boolean;
 }
 

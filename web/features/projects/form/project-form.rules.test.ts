@@ -61,7 +61,7 @@ describe('Save and Test', () => {
     });
   });
 
-  test('are not both closed by a plan that has too few pages left', () => {
+  test('aren’t both disabled by a plan with too few pages left', () => {
     expect(waitReason({ ...open, over: 1 })).toEqual({
       kind: 'problems',
       text: '1 page over your limit this month',

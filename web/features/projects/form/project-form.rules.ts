@@ -92,7 +92,7 @@ export interface WaitReason {
   text: string;
   /** Otherwise the buttons take a press, and it waits until nothing is busy. */
   isDisabling: boolean;
-  /** A test may begin all the same. */
+  /** A test may start anyway. */
   isOfSave?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Rows with a problem among the folded good ones, and below each problem once more in words with its remedies. */
+/** Rows with a problem among the folded good ones; below, each problem in words with its remedies. */
 import { Box, Button, Flex } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { memo, type RefObject, useMemo, useRef } from 'react';
@@ -70,7 +70,7 @@ interface GridProps extends Pick<Props, 'table' | 'openRow'> {
   place: RefObject<HTMLDivElement | null>;
 }
 
-/** Drawn again for a new answer only. */
+/** Redrawn only for a new answer. */
 const ProblemGrid = memo(({ table, grid, openRow, place }: GridProps) => (
   <SheetGrid
     table={table}
@@ -80,7 +80,7 @@ const ProblemGrid = memo(({ table, grid, openRow, place }: GridProps) => (
   />
 ));
 
-/** Safest first. A linked sheet is fixed where it is. */
+/** Safest first. A linked sheet is fixed in Google Sheets. */
 function Remedies({ form, problem }: { form: ProjectForm; problem: RowProblem }) {
   const { remedies = [], row } = problem;
   if (remedies.length === 0 || !form.draft.sheet) return null;
@@ -109,7 +109,7 @@ function ProblemSheet({ form, table }: Pick<Props, 'form' | 'table'>) {
       input: { params: { id: form.draft.id } },
       name: `${table.file.replace(/\.[^.]*$/, '')}-problems.csv`,
     },
-    'The sheet couldn’t be created.',
+    'Couldn’t create the sheet.',
   );
   return (
     <Button

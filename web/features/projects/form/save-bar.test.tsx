@@ -1,4 +1,4 @@
-/** The bar says why nothing can be saved, where that is fixed, and how many saves are left. */
+/** The bar shows why nothing can be saved, and links to the place to fix it. */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
@@ -17,7 +17,7 @@ test.each([
   ['the seed page first', [ofFooter, ofSheet, ofSeed], '#upload-seed-page'],
   ['then the sheet', [ofFooter, ofSheet], '#import-spreadsheet-data'],
   ['the footer last', [ofFooter], '#footer-link-structure'],
-])('leads to the first section that has something to fix: %s', async (_order, problems, place) => {
+])('links to the first section with a problem: %s', async (_order, problems, place) => {
   const uses = [makeUse('[geo_city]')];
   await openCreateForm({
     draft: makeDraft({ seed: SEED_FILE, sheet: SHEET_FILE }),

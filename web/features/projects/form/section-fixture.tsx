@@ -1,4 +1,4 @@
-/** One section of the project form with the state that a test gives it; no server, no other section. */
+/** One section of the project form with the state of a test, without a server or other sections. */
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
@@ -92,7 +92,7 @@ type Given = Partial<Omit<ProjectForm, 'draft' | 'values'>> & {
   values?: Partial<ProjectForm['values']>;
 };
 
-/** A WordPress form with nothing in it; what a section calls can be read from the functions. */
+/** An empty WordPress form; its functions record the calls of a section. */
 export function makeForm({ draft = {}, values = {}, ...more }: Given = {}): ProjectForm {
   return {
     draft: {

@@ -29,7 +29,7 @@ const nameBuilder = (builder: SeedInspection['builder']) =>
 
 interface Props {
   seed: SeedInspection;
-  /** The placeholders are in the panel that matches them with columns. */
+  /** The placeholders are listed in Match columns. */
   isMatched: boolean;
 }
 

@@ -31,7 +31,7 @@ const fault = (code: string, more = {}) => ({
 });
 
 describe('the seed page', () => {
-  test('is asked for, with help, until there is one', () => {
+  test('is requested, with help, until there is one', () => {
     const form = open({ draft: { seed: null } });
     expect(screen.getByRole('button', { name: /Drop the seed page here/ })).toBeTruthy();
     const picker = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -60,12 +60,12 @@ describe('the seed page', () => {
     expect(screen.queryByRole('list', { name: 'Placeholders' })).toBeNull();
   });
 
-  test('names brackets that stay', () => {
+  test('lists brackets that stay', () => {
     open(read(makeSeed({ untouched: [{ text: '[gallery ids="1"]', count: 2, line: 33 }] })));
     expect(readText(SECTION)).toContain('leave alone: [gallery ids="1"] (2 times, first in line 33)');
   });
 
-  test('Remove takes it out', () => {
+  test('Remove removes it', () => {
     const form = open(read());
     fireEvent.click(screen.getByRole('button', { name: 'Remove the seed page' }));
     expect(form.dropSeed).toHaveBeenCalled();
@@ -101,7 +101,7 @@ describe('the seed page', () => {
 });
 
 describe('a fault of the seed', () => {
-  test('offers the fix of that very place', async () => {
+  test('offers the fix of each place', async () => {
     const fixes = [5, 9].map((line) => ({
       code: 'title-link',
       line,
@@ -115,7 +115,7 @@ describe('a fault of the seed', () => {
     expect(screen.queryByRole('button', { name: 'Strip the link 5' })).toBeNull();
   });
 
-  test('a fix that does not help says what to do instead', async () => {
+  test('a fix that does not help shows an alternative', async () => {
     const form = open(read(makeSeed(), [fault('other-spelling'), fault('other-spelling')]));
     vi.mocked(form.fix).mockResolvedValue(false);
     fireEvent.click(screen.getByRole('button', { name: 'Convert all' }));
@@ -149,12 +149,12 @@ describe('a fault of the seed', () => {
 });
 
 describe('the upload', () => {
-  test('that failed says so with the fixed words', () => {
+  test('that failed shows the fixed message', () => {
     open({ draft: { seed: null }, seed: { state: 'failed' } });
     expect(screen.getByRole('alert').textContent).toBe(UPLOAD_FAILED);
   });
 
-  test('of a file that arrived and was refused says what is wrong', () => {
+  test('of a file that arrived and was refused shows its problems', () => {
     open({
       draft: { seed: null },
       seed: { state: 'failed', error: UPLOAD_FAILED, problems: [fault('xml-cut')] },
@@ -164,7 +164,7 @@ describe('the upload', () => {
     expect(readText(SECTION)).not.toContain(UPLOAD_FAILED);
   });
 
-  test('of a wrong kind of file says which kind is needed', () => {
+  test('of a wrong kind of file names the right kind', () => {
     open({ draft: { seed: null }, seed: { state: 'failed', error: 'Only XML files are allowed' } });
     expect(screen.getByRole('alert').textContent).toBe('Only XML files are allowed');
   });

@@ -48,7 +48,7 @@ const listProblems = ({ inspection }: ProjectForm) => [
   ...(inspection?.table?.cellProblems ?? []),
 ];
 
-/** Offered where the sheet has hidden rows; on, it is the way back. */
+/** Offered if the sheet has hidden rows, or was read with them. */
 function HiddenRows({ form, sheet }: Props) {
   const problem = listProblems(form).find(({ code }) => code === 'rows-hidden');
   const isIncluded = sheet.hidden_rows === 'include';
@@ -80,7 +80,7 @@ function EncodingChoice({ form, sheet }: Props) {
         label="Encoding"
         w="100%"
         maw={360}
-        description="Choose the one in which the letters are right."
+        description="Choose the one that shows accented letters correctly."
         value={encoding ?? ''}
         data={[
           { value: '', label: form.inspection?.table?.encoding ?? 'As detected' },
@@ -92,15 +92,15 @@ function EncodingChoice({ form, sheet }: Props) {
   );
 }
 
-/** Letters that were saved in the wrong encoding before, and can be put right without a decision. */
+/** Offers to repair letters that were saved in the wrong encoding. */
 function LetterRepair({ form }: Pick<Props, 'form'>) {
   const { repairable } = listProblems(form).find((problem) => problem.repairable !== undefined) ?? {};
   if (repairable === undefined) return null;
   const cells = formatAmount(repairable, 'cell');
   return (
     <PanelRow>
-      <p>Letters of {cells} were saved in the wrong encoding.</p>
-      <FixButton form={form} request={{ kind: 'letters' }} done={`The letters of ${cells} are repaired.`}>
+      <p>Letters in {cells} were saved in the wrong encoding.</p>
+      <FixButton form={form} request={{ kind: 'letters' }} done={`Letters in ${cells} repaired`}>
         Repair {cells}
       </FixButton>
     </PanelRow>

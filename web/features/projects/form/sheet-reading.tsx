@@ -10,7 +10,7 @@ import panel from './panel.module.css';
 import { placeProblems } from './problem-place.rules.ts';
 import type { SheetTabsProps } from './sheet-tabs.tsx';
 
-/** There is nothing for it to show before a sheet was read. */
+/** It has nothing to show until a sheet is read. */
 const SheetTabs = lazyPart<SheetTabsProps>(
   'sheet-tabs',
   async () => (await import('./sheet-tabs.tsx')).SheetTabs,

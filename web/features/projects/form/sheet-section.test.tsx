@@ -53,7 +53,7 @@ describe('the way to a sheet', () => {
     expect(screen.getByRole('button', { name: 'Fetch again' })).toBeTruthy();
   });
 
-  test('data given by hand wins over the link, which the form says', () => {
+  test('pasted data takes precedence over the link, with a note', () => {
     open({ values: { google_spread_sheet: 'https://docs.google.com/' }, draft: { sheet: SHEET_FILE } });
     expect(readText(SECTION)).toContain('The data below is used, not the link.');
   });
@@ -65,7 +65,7 @@ describe('the way to a sheet', () => {
     expect(form.dropSheet).toHaveBeenCalled();
   });
 
-  test('pasting next to a file keeps the file until there is text', () => {
+  test('pasting keeps a file until there is text', () => {
     const { form } = open({ draft: { sheet: SHEET_FILE } });
     press('Paste data instead');
     expect(readText(SECTION)).toContain('towns.xlsx is used until you paste data.');
@@ -90,7 +90,7 @@ describe('the way to a sheet', () => {
     expect(form.pasteSheet).toHaveBeenCalledWith('City\tState\nHouston\tTX');
   });
 
-  test('a sheet that was not taken says why', () => {
+  test('a sheet that was refused shows the reason', () => {
     open({ sheet: { state: 'failed', error: 'Only CSV, TSV and XLSX files are allowed.' } });
     expect(screen.getByRole('alert').textContent).toBe('Only CSV, TSV and XLSX files are allowed.');
   });
@@ -105,7 +105,7 @@ describe('pasted text', () => {
   }
   const reply = (text: string) => act(() => answer(text));
 
-  test('stays as typed while the server has an older state of it, and takes over a fix', () => {
+  test('stays as typed while the server has an older version, and shows a fix', () => {
     openSection(<Live />);
     fireEvent.change(pasted(), { target: { value: 'abc' } });
     reply('ab');
@@ -130,7 +130,7 @@ describe('choices for reading', () => {
     expect(readText(SECTION)).toContain('The other sheet isn’t used.');
   });
 
-  test('hidden rows are a switch, offered where there are some', () => {
+  test('hidden rows have a switch, shown if there are any', () => {
     const { form } = open({
       draft: { sheet: SHEET_FILE },
       inspection: { table: makeTable(), problems: [hidden] },
@@ -140,7 +140,7 @@ describe('choices for reading', () => {
     expect(screen.getAllByText('2 hidden rows are skipped.')).toHaveLength(1);
   });
 
-  test('the switch is the way back too', () => {
+  test('the switch also turns them off', () => {
     const { form } = open({
       draft: { sheet: { ...SHEET_FILE, hidden_rows: 'include' } },
       inspection: { table: makeTable(), problems: [] },
@@ -154,7 +154,7 @@ describe('choices for reading', () => {
     expect(screen.queryByRole('switch')).toBeNull();
   });
 
-  test('the encoding, with a cell as it would be read', () => {
+  test('the encoding, with a cell as it would be shown', () => {
     const encodings = [{ label: 'shift_jis', name: 'Shift JIS', sample: '東京' }];
     const { form } = open({
       draft: { sheet: SHEET_FILE },
@@ -169,7 +169,7 @@ describe('choices for reading', () => {
     expect(form.readSheetAs).toHaveBeenCalledWith({ encoding: 'shift_jis' });
   });
 
-  test('letters are repaired with one press', () => {
+  test('letters are repaired with one click', () => {
     const { form } = open({
       draft: { sheet: SHEET_FILE },
       inspection: {
@@ -213,7 +213,7 @@ describe('rows with a problem', () => {
     expect(readText(SECTION)).toContain('2 rows without a problem');
   });
 
-  test('come first where rows are skipped, and after the rows for a notice', async () => {
+  test('come first if rows are skipped, and after the rows for a notice', async () => {
     const isFirst = async (severity: 'loss' | 'notice') => {
       const table = makeTable({
         cellProblems: [{ ...duplicate, severity }],
@@ -259,7 +259,7 @@ describe('rows with a problem', () => {
     expect(vi.mocked(form.fix).mock.calls).toEqual(duplicate.remedies.map(({ fix }) => [fix]));
   });
 
-  test('of a linked sheet are fixed where the sheet is', async () => {
+  test('of a linked sheet are fixed in Google Sheets', async () => {
     open(
       {
         ...given,
@@ -271,7 +271,7 @@ describe('rows with a problem', () => {
     expect(screen.queryByRole('button', { name: /, row 4$/ })).toBeNull();
   });
 
-  test('are downloaded as a sheet made by the server', async () => {
+  test('are downloaded from the server as a sheet', async () => {
     const { sent } = open(given, '/?row=4');
     press('Download these rows');
     await vi.waitFor(() =>

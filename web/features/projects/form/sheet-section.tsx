@@ -41,7 +41,7 @@ function usePageWidePaste(isOn: boolean, onText: (text: string) => void): void {
 
 type Mode = 'paste' | 'file' | 'empty';
 
-/** Shows the way in which the sheet was given; another way can be opened without losing it. */
+/** Opens the way in which the sheet was given; opening another way keeps the sheet. */
 function useMode({ sheet }: ProjectForm['draft']) {
   const given: Mode = !sheet ? 'empty' : sheet.is_pasted && sheet.text !== null ? 'paste' : 'file';
   const [opened, setOpened] = useState<Mode>();

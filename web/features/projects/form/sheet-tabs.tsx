@@ -49,7 +49,7 @@ export function SheetTabs({ form, table }: SheetTabsProps) {
   );
 }
 
-/** A grid may have 20,000 cells: it is drawn again for a new answer only. */
+/** A grid may have 20,000 cells: it is redrawn only for a new answer. */
 const FirstRows = memo(({ table }: Pick<SheetTabsProps, 'table'>) => (
   <SheetGrid table={table} grid={showFirstRows(table)} label="First rows of the sheet" />
 ));

@@ -35,15 +35,15 @@ type FileActions = Pick<
 
 export interface FormFiles {
   actions: FileActions;
-  /** Pasted rows are not with the server yet. */
+  /** Pasted rows haven't reached the server yet. */
   isPasting: boolean;
   /** Sends rows that wait for the pause. */
   flush: () => void;
-  /** The same as the form goes away. */
+  /** The same when the form is left. */
   flushOnLeave: () => Promise<void>;
   /** Files that were chosen and have not arrived. */
   readUnsent: () => Pick<Unsent, 'seed' | 'sheet'>;
-  /** Parts that are not as the form began with them. */
+  /** Parts that have changed since the form was opened. */
   changed: readonly DraftPart[];
 }
 

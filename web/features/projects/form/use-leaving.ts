@@ -12,7 +12,7 @@ const SIGNED_OUT = 'You were signed out. What you entered is back in the form.';
 let flushed: Promise<unknown> = Promise.resolve();
 let closed: Promise<unknown> = Promise.resolve();
 
-/** Resolves once what was left before is closed: it may be offered then. */
+/** Resolves once drafts that were left before are closed, and may be offered. */
 export async function waitForLeaving(): Promise<void> {
   await closed;
 }
@@ -71,7 +71,7 @@ export function useCancelOnLeave(): void {
   }, []);
 }
 
-/** The form goes together with its page. */
+/** The form unmounts together with its page. */
 async function closeAfterFlush(): Promise<void> {
   await Promise.resolve();
   await flushed;

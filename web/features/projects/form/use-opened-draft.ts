@@ -45,7 +45,7 @@ export interface DraftOpening extends Found {
 /** Leaving the page closes the draft. */
 export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
   const [found, setFound] = useState<Found>({});
-  // Another object asks again.
+  // A new object restarts the effect.
   const [asked, setAsked] = useState({ type, projectId });
   useEffect(() => {
     const own = new AbortController();
@@ -130,7 +130,7 @@ function drop({ id }: Draft): void {
 
 const waitFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Isn't needed for the form to open. */
+/** Optional: the form opens without it. */
 async function findClosed(query: { project_id?: number }, signal: AbortSignal): Promise<ClosedDraft | null> {
   await waitForLeaving();
   if (signal.aborted) return null;

@@ -22,7 +22,7 @@ import type { OpenedDraft } from './use-opened-draft.ts';
 import { type ProjectSending, useProjectSending } from './use-project-sending.ts';
 import { useSheetLink } from './use-sheet-link.ts';
 
-/** All of it; a section takes the part that it shows. */
+/** The whole form; a section takes the part that it shows. */
 export interface WholeForm extends ProjectForm {
   form: Form<ProjectValues>;
   images: ImageUploader;

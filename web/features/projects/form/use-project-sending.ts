@@ -1,6 +1,6 @@
 /**
- * Save and Test, from the press of a button to the page that follows, in the order in which it happens.
- * Files are in the draft already; what was typed goes along once more.
+ * Save and Test, from the click to the next page, in order. Files are in the draft already; typed values are sent
+ * once more.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ColumnChoices } from '#contract/column-choices.ts';
@@ -31,7 +31,7 @@ export interface ProjectSending {
   mode: Mode;
   /** A press waits or is being sent. */
   isBusy: boolean;
-  /** Why nothing is sent now. */
+  /** Reason that nothing is sent now. */
   wait: WaitReason | undefined;
   /** The server accepted it; the next page follows. */
   done?: Done;
@@ -55,7 +55,7 @@ interface Options {
   /** Resolves once the draft has everything that the form has. */
   settle: () => Promise<void>;
   readiness: Omit<Readiness, 'isSending'>;
-  /** @param isSaved the draft is over */
+  /** @param isSaved true if the save ended the draft */
   onDone: (isSaved: boolean) => void;
 }
 
@@ -121,8 +121,8 @@ export function useProjectSending({
 }
 
 /**
- * A press while something is read or uploaded waits for the end, and counts if nothing is wrong: where a pause in the
- * typing ends under a press, it would be lost on a disabled button.
+ * A press during a reading or an upload waits for its end, and counts if nothing is wrong. A press that begins a
+ * reading, because it ends the typing, would otherwise hit a disabled button.
  */
 function useWaitingPress(wait: WaitReason | undefined, act: (mode: Mode) => Promise<void>) {
   const [waiting, setWaiting] = useState<Mode>();

@@ -9,14 +9,14 @@ const TYPING_PAUSE_MS = 800;
 
 export interface SheetLink {
   isFetching: boolean;
-  /** Why there are no rows, in the server's words. */
+  /** Reason for missing rows, from the server. */
   error?: string;
 }
 
 interface Options {
   link: string;
   line: Pick<DraftLine, 'draft' | 'change'>;
-  /** The link itself must be with the server before. */
+  /** The server must have the link first. */
   flush: () => Promise<void>;
 }
 

@@ -69,7 +69,7 @@ describe('a row', () => {
     expect(cellsOf('Pipes')[2]).toBe('–');
   });
 
-  test.each(['Run again', 'Download'])('that cannot be read says so on %s', async (item) => {
+  test.each(['Run again', 'Download'])('that can’t be loaded shows it on %s', async (item) => {
     const rows = [listItem(2, 'Pipes', { last_run: runOf('completed') })];
     const page = open(({ path }) => (path.startsWith('projects/2') ? isDown : listOf(rows)));
     fireEvent.click((await row('Pipes')).getByRole('button', { name: 'Actions for Pipes' }));

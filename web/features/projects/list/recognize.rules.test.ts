@@ -9,7 +9,7 @@ test('names the platform of an export', () => {
   });
 });
 
-test('offers no way on with a file that was not recognized', () => {
+test('doesn’t offer to continue with an unrecognized file', () => {
   expect(recognize('photo.jpg', [])).toEqual({
     platforms: [],
     verdict: 'photo.jpg was not recognized.',

@@ -1,4 +1,4 @@
-/** Says in words which platform a file came from, as far as the server recognizes it. Pure. */
+/** Describes which platform a file came from, as far as the server recognizes it. Pure. */
 import { nameOfType } from '../shared/project-types.rules.ts';
 
 export interface Recognition {

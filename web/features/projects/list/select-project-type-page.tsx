@@ -63,7 +63,7 @@ export function SelectProjectTypePage() {
   );
 }
 
-/** The form that is opened next goes on with it. */
+/** The next form continues with it. */
 function handOver({ file, draftId }: ReadExport): void {
   if (draftId === undefined) return handSeed(readUserData()?.id, file);
   expectDraft(draftId);

@@ -1,4 +1,4 @@
-/** "Not sure?" on Select Project Type: an export is read by the server, and named. */
+/** "Not sure?" on Select Project Type: the server reads an export and names its platform. */
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { readDraftId, readProjectType } from '#web/client/project-drafts.ts';
@@ -38,7 +38,7 @@ test('says what it does before a file is there', () => {
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
 });
 
-test('a file that is recognized leads on with its type, to a form that has it', async () => {
+test('a recognized file opens a form of its type, with the file', async () => {
   const page = open(ofOne);
   choose(fixtureFile('seed.xml', 'text/xml'));
   await waitFor(() => expect(words()).toMatch(/^This is a WordPress export\. seed\.xml /));
@@ -52,7 +52,7 @@ test('a file that is recognized leads on with its type, to a form that has it', 
   expect(listCalls(form)).not.toContain('POST projects/drafts');
 });
 
-test('a file that may be from two platforms offers both, and is uploaded into the form of the chosen one', async () => {
+test('a file from one of two platforms offers both, and is uploaded into the form of the chosen one', async () => {
   const page = open(ofTwo);
   choose(fixtureFile('seed.xml', 'text/xml'));
   await waitFor(() => expect(words()).toMatch(/^This could be a WordPress or HubSpot export\. /));
@@ -69,7 +69,7 @@ test('a file that may be from two platforms offers both, and is uploaded into th
   expect(screen.queryByRole('heading', { name: 'seed.xml' })).toBeNull();
 });
 
-test('a file that is not recognized offers no way on, and another may be tried', async () => {
+test('an unrecognized file can’t be used, and can be replaced', async () => {
   open({ data: { platforms: [] } });
   choose(new File(['a,b'], 'towns.csv'));
   await waitFor(() => expect(words()).toMatch(/^towns\.csv was not recognized\. /));
@@ -77,10 +77,10 @@ test('a file that is not recognized offers no way on, and another may be tried',
   expect(screen.getByRole('button', { name: 'Choose another file' })).toBeTruthy();
 });
 
-test('a server that does not read it says why', async () => {
+test('a file that the server can’t read shows the reason', async () => {
   open({ status: 503, code: 'overloaded', message: 'The server is busy.' });
   choose(fixtureFile('seed.xml', 'text/xml'));
-  await waitFor(() => expect(words()).toMatch(/^The file could not be read\. The server is busy\./));
+  await waitFor(() => expect(words()).toMatch(/^We couldn’t read the file\. The server is busy\./));
 });
 
 test.each([

@@ -14,10 +14,10 @@ import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { type Recognition, recognize } from './recognize.rules.ts';
 import classes from './select-project-type-page.module.css';
 
-/** A file that was read, and where it is now. */
+/** A file that was read, with its draft. */
 export interface ReadExport {
   file: File;
-  /** The draft that has it already. */
+  /** The draft that already has it. */
   draftId?: string;
 }
 
@@ -52,7 +52,7 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, read: ReadEx
           {!isReading && !recognition && failure === undefined && (
             <p>Drop an export here and we’ll tell you which platform it came from.</p>
           )}
-          {failure !== undefined && <p>The file could not be read. {failure}</p>}
+          {failure !== undefined && <p>We couldn’t read the file. {failure}</p>}
           {recognition && (
             <p>
               <strong>{recognition.verdict}</strong> {recognition.facts}
@@ -76,7 +76,7 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, read: ReadEx
   );
 }
 
-/** A draft that no form goes on with is deleted: of an earlier file, or of a card that is left. */
+/** Deletes a draft that no form continues: after another file, or when the card is left. */
 function useRecognition() {
   const [answer, setAnswer] = useState<Answer>({});
   const [isReading, setReading] = useState(false);

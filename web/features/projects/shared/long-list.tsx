@@ -12,7 +12,7 @@ interface Props {
   items: readonly ReactNode[];
   noun: string;
   className?: string;
-  /** Name of the list for those who hear it. */
+  /** Name of the list for screen readers. */
   label?: string;
   /** Minimum to show: a link of the page leads to the last of them. */
   least?: number;

@@ -115,7 +115,7 @@ test('one line names the site of the pages, otherwise the domain of the project'
   expect(facts('')).toBe('harbour.example, no run yet');
 });
 
-test('trims an address to its path; what has none stays whole', () => {
+test('trims a URL to its path; one without a path stays whole', () => {
   expect(
     ['https://h.example/a/b', 'HTTP://h.example:8080/?p=1', '/a', 'https://h.example/'].map(trimOrigin),
   ).toEqual(['/a/b', '/?p=1', '/a', 'https://h.example/']);

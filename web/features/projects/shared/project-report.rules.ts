@@ -119,7 +119,7 @@ export function reviewAddress({
   return address.origin === new URL(site).origin ? address.href : site;
 }
 
-/** The path of a page; an address that has no path stays whole. */
+/** The path of a page; a URL without a path stays whole. */
 export const trimOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+(?=\/.)/i, '');
 
 type Runs = Pick<Project, 'progress' | 'test'>;

@@ -45,7 +45,7 @@ export function useProject(id: number) {
         const run = applyProgress(old[key], update);
         return run === undefined ? old : { ...old, [key]: run };
       });
-      // a whole run makes the rest of the page old; figures don't
+      // a full run outdates the rest of the page; figures don't
       if ('parts' in update) (key === 'test' ? hearTest : hear)(update);
     },
     onPoll: () => {

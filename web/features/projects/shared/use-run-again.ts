@@ -8,11 +8,11 @@ import { useSend } from '#web/client/use-call.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { readProject } from './use-project.ts';
 
-interface Wish {
+interface RunRequest {
   kind?: 'save' | 'test';
   /** 2 splits the output, 0 keeps it in one file. */
   split_xml_file?: 0 | 2;
-  /** What the toast says failed. */
+  /** Text of the toast. */
   failure: string;
 }
 
@@ -21,8 +21,11 @@ export function useRunAgain() {
   const [save] = useSend(projectsContract.update, refresh);
   const [test] = useSend(projectsContract.test, refresh);
   const [isBusy, setBusy] = useState(false);
-  /** @returns whether it has begun */
-  const run = async (project: Project, { kind = 'save', failure, ...answer }: Wish): Promise<boolean> => {
+  /** @returns true if it has started */
+  const run = async (
+    project: Project,
+    { kind = 'save', failure, ...answer }: RunRequest,
+  ): Promise<boolean> => {
     setBusy(true);
     try {
       const fields = await readSavedFields(project);
