@@ -130,7 +130,7 @@ it('a seed that the store has lost is named, asked for, and whole again once it 
   const { app, person, id, pathOf, update } = await startWithCompleted();
   rmSync(pathOf('seed'));
   const lost = await showProject(app, person, id);
-  expect(lost.unreadable).toMatch(/^The seed page of this project cannot be found/);
+  expect(lost.unreadable).toMatch(/^The seed page of this project can’t be found/);
   expect(lost.unreadable).toContain(EDIT);
   expect(lost.script).toBe(townsCsv(3));
   const download = await app.inject({ url: lost.template_file?.url ?? '' });
@@ -154,7 +154,7 @@ it('data that the store has lost is named, too', async () => {
   rmSync(pathOf('sheet'));
   expect(await showProject(app, person, id)).toMatchObject({
     script: null,
-    unreadable: expect.stringMatching(/^The data of this project cannot be found/),
+    unreadable: expect.stringMatching(/^The sheet of this project can’t be found/),
   });
 });
 
