@@ -121,8 +121,9 @@ function Group({ name, columns }: { name: string; columns: readonly SheetColumn[
   if (columns.length === 0) return null;
   return (
     <Combobox.Group label={name}>
-      {columns.map((column) => (
-        <Combobox.Option key={column.name} value={column.name}>
+      {columns.map((column, index) => (
+        // two columns may have one name
+        <Combobox.Option key={index} value={column.name}>
           <Flex gap={12} miw={0}>
             <span className={classes.name}>{column.name}</span>
             <span className={classes.samples}>

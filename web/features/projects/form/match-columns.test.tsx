@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ProjectForm } from './form-state.ts';
 import { MatchColumns } from './match-columns.tsx';
 import { toColumnKey } from './match-columns.rules.ts';
@@ -92,6 +92,19 @@ describe('the panel that matches columns', () => {
     expect(screen.getByText('1 result(s) available')).toBeTruthy();
     fireEvent.click(await option(/URL slug/));
     expect(form.setColumn).toHaveBeenCalledWith('responsetime', { column: 'URL slug' });
+  });
+
+  test('shows two columns with one name as two', async () => {
+    const complain = vi.spyOn(console, 'error');
+    const [city, slug, unused] = makeTable().columns;
+    if (!city || !slug || !unused) throw new Error('no columns');
+    const columns = [city, slug, unused, { ...unused, samples: ['7', '8'] }];
+    const seed = makeSeed({ placeholders: [UNKNOWN] });
+    open([UNKNOWN], { inspection: { seed, table: makeTable({ columns }), problems: [] } });
+    expect(readText('Match columns')).toContain('columns aren’t used:');
+    fireEvent.click(select('response_time'));
+    expect(await screen.findAllByRole('option', { name: /Drive time/ })).toHaveLength(2);
+    expect(complain).not.toHaveBeenCalled();
   });
 
   test('leaves a placeholder empty, or its name as a shortcode', async () => {

@@ -81,8 +81,9 @@ function UnusedColumns({ table, uses }: UnusedProps) {
       className={classes.foot}
     >
       {unused.length === 1 ? '1 column isn’t used:' : `${formatCount(unused.length)} columns aren’t used:`}
-      {unused.map(({ name }) => (
-        <code key={name} className={chips.chip} data-state="derived" data-plain>
+      {unused.map(({ name }, index) => (
+        // two columns may have one name
+        <code key={index} className={chips.chip} data-state="derived" data-plain>
           {name}
         </code>
       ))}

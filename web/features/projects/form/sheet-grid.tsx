@@ -38,8 +38,9 @@ export function SheetGrid({ table, grid, label, onDrawn }: Props) {
               <th scope="col" className={classes.corner}>
                 <VisuallyHidden>Row</VisuallyHidden>
               </th>
-              {columns.map(({ name, places }) => (
-                <th key={name} scope="col" data-unused={(hasPlaces && places === 0) || undefined}>
+              {columns.map(({ name, places }, index) => (
+                // two columns may have one name
+                <th key={index} scope="col" data-unused={(hasPlaces && places === 0) || undefined}>
                   <span className={classes.name}>{name}</span>
                   {hasPlaces && (
                     <Box

@@ -229,6 +229,15 @@ describe('rows with a problem', () => {
     expect([await isFirst('loss'), await isFirst('notice')]).toEqual([true, false]);
   });
 
+  test('are found among columns of one name', async () => {
+    const complain = vi.spyOn(console, 'error');
+    const [city] = makeTable().columns;
+    const columns = city ? [city, city, city] : [];
+    open({ ...given, inspection: { ...given.inspection, table: makeTable({ columns }) } });
+    expect(await screen.findAllByRole('columnheader', { name: /City/ })).toHaveLength(3);
+    expect(complain).not.toHaveBeenCalled();
+  });
+
   test('aren’t counted before pages can be built', async () => {
     open({ ...given, inspection: { table: makeTable(), problems: [] } });
     fireEvent.click(await screen.findByRole('tab', { name: 'Problems' }));

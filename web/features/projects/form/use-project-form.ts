@@ -1,11 +1,6 @@
 /** The whole form of a project: typed fields, files, the server's reading of them, and sending. */
 import { useState } from 'react';
-import {
-  type ColumnChoice,
-  type ColumnChoices,
-  joinColumnChoices,
-  listOwnChoices,
-} from '#contract/column-choices.ts';
+import type { ColumnChoice, ColumnChoices } from '#contract/column-choices.ts';
 import { type Draft, DRAFT_PARTS, type DraftPart } from '#contract/draft-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { type Form, useForm } from '#web/kit/use-form.ts';
@@ -67,8 +62,7 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
     line,
     isOn: !isSaved,
     // a column that was chosen meanwhile stays
-    onColumns: (brought, sent) =>
-      setColumns((old) => (old === sent ? brought : joinColumnChoices(brought, listOwnChoices(old)))),
+    onColumns: (brought, sent) => setColumns((old) => ({ ...brought, ...listNewChoices(old, sent) })),
   });
   const files = useFormFiles({ line, flush: keeping.flush });
   const link = useSheetLink({ link: values.google_spread_sheet, line, flush: keeping.flush });
@@ -172,6 +166,9 @@ function chooseColumn(
   const { [key]: _before, ...others } = choices;
   return choice === undefined ? others : { ...others, [key]: choice };
 }
+
+const listNewChoices = (choices: ColumnChoices, before: ColumnChoices): ColumnChoices =>
+  Object.fromEntries(Object.entries(choices).filter(([name, choice]) => before[name] !== choice));
 
 const listChangedParts = (parts: readonly DraftPart[], { hasChanged }: ImageUploader): DraftPart[] =>
   hasChanged ? [...parts, 'images'] : [...parts];
