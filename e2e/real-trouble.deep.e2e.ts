@@ -127,10 +127,10 @@ describe('the file store', () => {
     await waitForEnd(id);
     for (const path of listUploads((size) => size === seed.buffer.length)) rmSync(path);
     await page.reload();
-    await page.getByText(/The seed page of this project cannot be found/).waitFor();
+    await page.getByText(/The seed page of this project can’t be found/).waitFor();
     await verdict(page).waitFor();
     await press(page.getByRole('link', { name: 'Edit' }));
-    await page.getByText(/The seed page of this draft cannot be found/).waitFor();
+    await page.getByText(/The seed page of this draft can’t be found/).waitFor();
     await page.getByText('12 rows, 6 columns').waitFor();
     await choose(page, dropSeed(page), seed);
     await waitForFigure(page, 'Pages', '12');

@@ -22,6 +22,7 @@ import { createExecution } from './features/runs/execution.service.ts';
 import { createRetention } from './features/runs/retention.service.ts';
 import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
+import { pruneSiteStyles } from './features/runs/site-styles.service.ts';
 import { startScanning } from './features/scans/scans.jobs.ts';
 import { holdPictures } from './features/files/pictures.service.ts';
 import { PREVIEWS } from './features/tutorials/tutorials.service.ts';
@@ -72,6 +73,7 @@ export async function startWork(
     'search figures by day': (signal: AbortSignal) => pruneFigures({ ...needs, db: jobs }, signal),
     sessions: (signal: AbortSignal) => pruneSessions(jobs, ground.clock(), signal),
     'changes of email addresses': (signal: AbortSignal) => pruneEmailChanges(jobs, ground.clock(), signal),
+    'styles of sites': (signal: AbortSignal) => pruneSiteStyles(jobs, ground.clock(), signal),
     'entries of the audit log': (signal: AbortSignal) => services.audit.prune(jobs, signal),
   };
   await startRetention({ ...ground, steps, send }, stop.signal);

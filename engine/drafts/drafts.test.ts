@@ -149,7 +149,14 @@ describe('a duplicate row', () => {
 describe('other rows that are skipped', () => {
   it('have a URL filled in or shortened, and a key changed', () => {
     const long = 'x'.repeat(250);
-    const sheet = `geo_city,geo_state,geo_url,key\nWaco,TX,,a\nUlm,BW,${long},b\nBonn,NW,bonn,c\nKiel,SH,kiel,c\n`;
+    const rows = [
+      'Waco,TX,,a,9',
+      `Ulm,BW,${long},b,9`,
+      'Bonn,NW,bonn,c,9',
+      'Kiel,SH,kiel,c,9',
+      'Mainz,RP,mainz,c,9',
+    ];
+    const sheet = `geo_city,geo_state,geo_url,key,capacity\n${rows.join('\n')}\n`;
     const fixes = losses(draft(sheet)).map(({ remedies = [] }) =>
       remedies.map(({ label, fix }) => [label, fix]),
     );
@@ -157,6 +164,7 @@ describe('other rows that are skipped', () => {
       [['Fill in its URL', { kind: 'cell', row: 2, field: 'geo_url', value: 'waco-tx' }]],
       [['Shorten its URL', { kind: 'cell', row: 3, field: 'geo_url', value: 'x'.repeat(120) }]],
       [['Change its key', { kind: 'cell', row: 5, field: 'key', value: 'c-2' }]],
+      [['Change its key', { kind: 'cell', row: 6, field: 'key', value: 'c-3' }]],
     ]);
   });
 

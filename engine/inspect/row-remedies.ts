@@ -14,7 +14,8 @@ import type { CellProblem, RowRemedy } from './inspection.ts';
 const MAX_SLUG_CHARACTERS = 120;
 /** Maximum number of names to try for a slug. */
 const MAX_TRIES = 1000;
-const PLACE = /city|town|place|state/i;
+/** Columns with the place of a row: `geo_city`, `Town name`; not `capacity` or `real_estate`. */
+const PLACE = /(?:^|geo|[^a-z])(?:city|town|place|state)(?:$|name|[^a-z])/i;
 const ADDRESS_LEAF = /^(?:slug|link|guid|\w+:post_name)$/;
 const isAddress = (encoder: string): boolean => /url|percent/.test(encoder);
 
@@ -51,6 +52,7 @@ export class RowRemedies {
   readonly #slugColumn: number | undefined;
   readonly #rowOfNumber: ReadonlyMap<number, number>;
   #taken: Set<string> | undefined;
+  #keys: Set<string> | undefined;
 
   /** @param rows numbers of the rows to fix, as in the sheet */
   constructor({ project }: Plan, rows: ReadonlySet<number>) {
@@ -105,11 +107,12 @@ export class RowRemedies {
   #changeKey(row: number, index: number, field: string | undefined): RowRemedy[] {
     const { keyColumn, table } = this.#project;
     if (keyColumn === undefined || field === undefined || this.#read.has(keyColumn)) return [];
-    const known = new Set(Array.from({ length: table.rowCount }, (_, each) => this.#cell(each, keyColumn)));
+    this.#keys ??= new Set(Array.from({ length: table.rowCount }, (_, each) => this.#cell(each, keyColumn)));
     const own = this.#cell(index, keyColumn);
     let count = 2;
-    while (known.has(`${own}-${count}`)) count += 1;
+    while (this.#keys.has(`${own}-${count}`)) count += 1;
     const value = `${own}-${count}`;
+    this.#keys.add(value);
     const done = `Key of row ${row} changed to ${value}`;
     return [{ label: 'Change its key', done, fix: { kind: 'cell', row, field, value } }];
   }

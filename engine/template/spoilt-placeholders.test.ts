@@ -103,16 +103,17 @@ describe('a placeholder whose bracket is not closed', () => {
     });
   });
 
-  it('is reported by inspect as unknown, at each of its places', () => {
-    const { seed } = inspectionOf({
+  it('is a fault of the seed in an inspection, not a placeholder to match', () => {
+    const { seed, problems } = inspectionOf({
       title: 'x',
       slug: 'x',
       content: '<p>[geo_city</p>\n<p>[geo_city]</p>\n<p>[geo_city</p>',
     });
-    const unknown = seed?.placeholders.find(({ state }) => state === 'unknown');
-    const lines = unknown?.places.map(({ line }) => line) ?? [];
-    expect(unknown).toMatchObject({ text: '[geo_city', count: 2 });
-    expect((lines[1] ?? 0) - (lines[0] ?? 0)).toBe(2);
+    expect(seed?.placeholders.map(({ text }) => text)).toEqual(['[geo_city]', '[geo_url]']);
+    expect(problems.filter(({ severity }) => severity === 'fault')).toMatchObject([
+      { code: 'placeholder-unclosed', line: 19, field: 'content' },
+    ]);
+    expect(seed?.fixes).toBeUndefined();
   });
 
   it('shows its beginning alone where it is long', () => {

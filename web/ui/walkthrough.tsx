@@ -47,7 +47,7 @@ export const WALKTHROUGHS: readonly Walkthrough[] = [
     title: 'Prepare your sheet',
     steps: [
       {
-        text: 'Put the column names in the first row. A column named geo_city fills [geo_city], [Geo City] and [geo-city].',
+        text: 'Put the column names in the first row. A column named geo_city fills [geo_city], [Geo City] and [geo-city]. If your columns have other names, choose them under Match columns; the next project of the domain remembers the choice.',
       },
       {
         text: 'Give each row its own URL: a column geo_url, url, slug or path. Without one, the URL comes from city and state, and two rows of one town would get the same.',

@@ -37,7 +37,18 @@ export async function lockWorkspaceOf(trx: Db, domainId: number): Promise<void> 
     .execute();
 }
 
+/** All but the choices of columns, which are long. */
 const LISTED = [
+  'domains.id',
+  'domains.workspace_id',
+  'domains.created_by',
+  'domains.updated_by',
+  'domains.name',
+  'domains.project_type',
+  'domains.status',
+  'domains.revision',
+  'domains.created_at',
+  'domains.updated_at',
   AGENCY.as('agency'),
   PROJECTS.as('projects'),
   CLICKS.as('clicks'),
@@ -53,7 +64,7 @@ export function listDomains(db: Db, scope: Scope, { project_type, status, ...wis
     searched: ['domains.name'],
     chosen: { 'domains.project_type': project_type, 'domains.status': status },
   } as const;
-  return listPage(list, wishes, (query) => query.selectAll('domains').select(LISTED));
+  return listPage(list, wishes, (query) => query.select(LISTED));
 }
 
 const countCopies = (isGeocoder: boolean) =>
@@ -66,7 +77,6 @@ export function findDomainPage(db: Db, id: number, scope: Scope) {
     .leftJoin('search_sources', 'search_sources.domain_id', 'domains.id')
     .leftJoin('search_properties', 'search_properties.id', 'search_sources.property_id')
     .leftJoin('integrations', 'integrations.id', 'search_properties.integration_id')
-    .selectAll('domains')
     .select(LISTED)
     .select([
       countCopies(false).as('pages'),

@@ -46,7 +46,7 @@ it('data that was cut short is not shown as if it were all, and is whole again o
   const { app, person, id, path, whole, update } = await startWithHalf('sheet');
   const cut = await showProject(app, person, id);
   expect(cut.script).toBeNull();
-  expect(cut.unreadable).toMatch(/^The data of this project can’t be found .* Choose it again under Edit/);
+  expect(cut.unreadable).toMatch(/^The sheet of this project can’t be found .* Choose it again under Edit/);
 
   expect((await update()).statusCode).toBe(200);
   expect(await waitForRun(app, person, id)).toMatchObject({
@@ -97,7 +97,7 @@ it.each([
         fields: { title: 'Begun' },
         seed: { name: 'begun.xml' },
         sheet: null,
-        unreadable: 'The data of this draft can’t be found in the file store. Choose it again.',
+        unreadable: 'The sheet of this draft can’t be found in the file store. Choose it again.',
       });
     }
     const { inspection } = (await calls.inspect(id)).json().data;
@@ -123,7 +123,7 @@ it('a draft that has lost its seed page and its data comes with what was typed',
       fields: { title: 'Begun' },
       seed: null,
       sheet: null,
-      unreadable: expect.stringMatching(/^The seed page and the data of this draft can’t be found /),
+      unreadable: expect.stringMatching(/^The seed page and the sheet of this draft can’t be found /),
     });
   }
 });

@@ -154,7 +154,7 @@ it('data that the store has lost is named, too', async () => {
   rmSync(pathOf('sheet'));
   expect(await showProject(app, person, id)).toMatchObject({
     script: null,
-    unreadable: expect.stringMatching(/^The data of this project can’t be found/),
+    unreadable: expect.stringMatching(/^The sheet of this project can’t be found/),
   });
 });
 

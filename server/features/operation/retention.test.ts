@@ -1,11 +1,17 @@
 /** The hourly job deletes what is older than it is kept; what one kind of rows refuses keeps no other kind from it. */
 import { expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import type { FastifyInstance } from 'fastify';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
 const start = useTestApp();
+
+async function makeProject(app: FastifyInstance, person: SignedPerson): Promise<number> {
+  return (await saveProject(app, person)).json().data.project_id;
+}
 
 it('deletes sessions 30 days after their end, and audit log entries after a year', async () => {
   const { database, person } = await start();
@@ -48,6 +54,20 @@ it('deletes changes of email addresses once their link has expired', async () =>
   const read = () =>
     runSql(database, `select token_hash from email_changes where user_id = ${person.userId}`);
   await expect.poll(read, { timeout: 30_000 }).toEqual([{ token_hash: 'test-1' }]);
+});
+
+it('deletes the styles of sites a week after they were fetched', async () => {
+  const { app, database, person } = await start();
+  const [old, recent] = [await makeProject(app, person), await makeProject(app, person)];
+  await runSql(
+    database,
+    `insert into site_styles values (${old}, 'https://a.example', '{}', now() - interval '8 days'),
+      (${recent}, 'https://a.example', '{}', now() - interval '6 days')`,
+  );
+  await skipJobWaits(database);
+  const read = () =>
+    runSql(database, `select project_id from site_styles where project_id in (${old}, ${recent})`);
+  await expect.poll(read, { timeout: 30_000 }).toEqual([{ project_id: recent }]);
 });
 
 it('deletes over the connections of background jobs, which have a longer limit', async () => {

@@ -84,7 +84,7 @@ function lookForSize(files: Files, key: string, size: number) {
 
 function describeUnreadable(seed: Found, sheet: Found): string | null {
   if (seed === 'away' || sheet === 'away') return AWAY;
-  const lost = [seed === 'missing' && 'seed page', sheet === 'missing' && 'data'].filter(
+  const lost = [seed === 'missing' && 'seed page', sheet === 'missing' && 'sheet'].filter(
     (name) => name !== false,
   );
   if (lost.length === 0) return null;

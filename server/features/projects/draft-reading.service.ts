@@ -49,9 +49,11 @@ export function createDraftReading(needs: DraftReadingNeeds) {
         await gatherInput(needs, draft),
         caller.signal,
       );
-      // Images don't count as pages.
-      const adding = isGeocoder(draft.type) ? 0 : (inspection.outcome?.pages ?? 0);
-      const limits = await needs.plans.describePages(needs.db, { workspaceId, role: caller.role }, adding);
+      const adding = inspection.outcome?.pages ?? 0;
+      // Tagged images don't count as pages.
+      const limits = isGeocoder(draft.type)
+        ? undefined
+        : await needs.plans.describePages(needs.db, { workspaceId, role: caller.role }, adding);
       return {
         inspection,
         other_platform: other ?? null,

@@ -43,7 +43,10 @@ export function findOpenDraft(db: Db, { userId, projectId }: FormOwner, type: st
     .executeTakeFirst();
 }
 
-/** The newest changed draft of a form that was closed after a timestamp. */
+/**
+ * The newest changed draft of a form that was closed after a timestamp. A draft that a test made a project of, and
+ * that was not changed since, is continued there.
+ */
 export function findClosedDraft(db: Db, { userId, projectId }: FormOwner, since: Date) {
   return db
     .selectFrom('drafts')
@@ -52,6 +55,16 @@ export function findClosedDraft(db: Db, { userId, projectId }: FormOwner, since:
     .where('project_id', 'is not distinct from', projectId ?? null)
     .where('is_changed', '=', true)
     .where('closed_at', '>=', since)
+    .where(({ selectFrom, exists, not }) =>
+      not(
+        exists(
+          selectFrom('projects')
+            .select('projects.id')
+            .whereRef('projects.key', '=', 'drafts.id')
+            .whereRef('projects.created_at', '>=', 'drafts.updated_at'),
+        ),
+      ),
+    )
     .orderBy('updated_at', 'desc')
     .limit(1)
     .executeTakeFirst();

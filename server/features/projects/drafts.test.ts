@@ -322,7 +322,23 @@ describe('drafts that were left', () => {
     expect((await calls.findClosed()).json().data).toBeNull();
   });
 
-  it('can be opened again for 24 hours, and not after that', async () => {
+  it('are offered after a test made a project of them only while they have changes that it lacks', async () => {
+    const { app, person } = await enter();
+    const calls = callDrafts(app, person);
+    const { id } = await openDraft(calls);
+    await calls.upload({ draft_id: id }, NEW_SEED);
+    await calls.paste(id, townsCsv(2));
+    const tested = await calls.test({ draft_id: id });
+    await waitForRun(app, person, tested.json().data.project_id);
+    await calls.leave();
+    expect((await calls.findClosed()).json().data).toBeNull();
+    await calls.restore(id);
+    await calls.keep(id, { title: 'Changed since' });
+    await calls.leave();
+    expect((await calls.findClosed()).json().data).toMatchObject({ id, title: 'Changed since' });
+  });
+
+  it('can be opened again for 24 hours, and are neither shown nor opened after them', async () => {
     const { app, person, pass } = await enter();
     const calls = callDrafts(app, person);
     pass(0);

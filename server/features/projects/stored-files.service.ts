@@ -40,7 +40,7 @@ async function lookForScript(files: Files, project: ProjectRow) {
 
 function describeUnreadable(seed: Found, sheet: Found): string | null {
   if (seed === 'away' || sheet === 'away') return AWAY;
-  const missing = [seed === 'missing' && 'seed page', sheet === 'missing' && 'data'].filter(
+  const missing = [seed === 'missing' && 'seed page', sheet === 'missing' && 'sheet'].filter(
     (name) => name !== false,
   );
   if (missing.length === 0) return null;

@@ -1,13 +1,19 @@
 /** The styles of a client's site, for samples of its pages; stored with the project for a day. */
 import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
+import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { fetchPageStyles } from '../scans/page-styles.service.ts';
 import type { RunReport } from './run-answer.rules.ts';
 import { findOwnRun, type OwnRunRow } from './runs.store.ts';
-import { findProjectDomain, findSiteStyles, keepSiteStyles } from './site-styles.store.ts';
+import {
+  deleteOldStylesBatch,
+  findProjectDomain,
+  findSiteStyles,
+  keepSiteStyles,
+} from './site-styles.store.ts';
 import type { SiteStyles } from './styled-sample.rules.ts';
 
 export interface SiteStylesNeeds {
@@ -76,6 +82,14 @@ export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
       return { styles: kept.styles as SiteStyles, url: joinUrl(address, kept.site) };
     },
   };
+}
+
+const RETENTION_MS = 7 * DAY_MS;
+
+/** Deletes styles a week after they were fetched. */
+export function pruneSiteStyles(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - RETENTION_MS);
+  return repeatBatches(() => deleteOldStylesBatch(db, before), signal);
 }
 
 function joinUrl(address: string, site: string): string {

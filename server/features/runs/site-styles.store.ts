@@ -33,3 +33,19 @@ export async function keepSiteStyles(
     on conflict (project_id) do update
       set site = excluded.site, styles = excluded.styles, fetched_at = excluded.fetched_at`.execute(db);
 }
+
+/** Up to 2 MB each. */
+const BATCH_SIZE = 100;
+
+export async function deleteOldStylesBatch(db: Db, before: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('site_styles')
+    .where('project_id', 'in', ({ selectFrom }) =>
+      selectFrom('site_styles as old')
+        .select('old.project_id')
+        .where('old.fetched_at', '<', before)
+        .limit(BATCH_SIZE),
+    )
+    .executeTakeFirst();
+  return numDeletedRows >= BigInt(BATCH_SIZE);
+}

@@ -1,7 +1,7 @@
 /** What came of a Geocoder's run: how many tagged copies, which rows gave none, and the copies by town. */
-import { Box, Flex, SegmentedControl } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -12,7 +12,7 @@ import { ImagesByTown } from './images-by-town.tsx';
 import { VerdictLine } from './run-figures.tsx';
 import { SkippedRows } from './run-verdict.tsx';
 import { RunWarnings } from './run-warnings.tsx';
-import { SAMPLE_REASONS } from './sample-words.rules.ts';
+import { useSampleChoice } from './sample-choice.tsx';
 import { readProject } from '../shared/use-project.ts';
 
 export function ImageReport({ project, report }: { project: Project; report: Run }) {
@@ -59,20 +59,14 @@ export function ImageReport({ project, report }: { project: Project; report: Run
 
 /** Copies of a test, each beside its tags as they are read back. */
 export function ImageSamples({ run, next }: { run: Run; next?: ReactNode }) {
-  const [chosen, setChosen] = useState('0');
-  const sample = run.samples[Number(chosen)] ?? run.samples[0];
+  const { sample, sampleChoice } = useSampleChoice(run);
   if (!sample) return null;
   const { title, address, description, source, row, url } = sample;
   return (
     <Card title="Test images" aside={formatAmount(run.samples.length, 'image')} isFlush>
       <Box p="12px 14px" style={{ borderTop: '1px solid var(--line)' }}>
         <Flex wrap="wrap" align="center" justify="space-between" gap="4px 16px">
-          <SegmentedControl
-            aria-label="Sample"
-            value={chosen}
-            onChange={setChosen}
-            data={run.samples.map(({ why }, index) => ({ value: String(index), label: SAMPLE_REASONS[why] }))}
-          />
+          {sampleChoice}
           {next}
         </Flex>
       </Box>

@@ -15,7 +15,7 @@ import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { ImageFacts, ImageName, ImageTile, ImageTiles } from '../shared/image-tiles.tsx';
 import classes from '../shared/images-section.module.css';
-import { StoredPicture } from '../shared/stored-picture.tsx';
+import { OpenPicture } from '../shared/stored-picture.tsx';
 
 /** The most that the list gives at once. */
 const TOWNS_MOST = 100;
@@ -80,14 +80,7 @@ function OneTown({ projectId, town }: { projectId: number; town: TownImages }) {
       <ImageTiles>
         {images.map(({ name, download_url: url, thumbnail_url: thumbnail }) => (
           <ImageTile key={name}>
-            <button
-              type="button"
-              className={classes.open}
-              aria-label={`Open ${name}`}
-              onClick={() => open(url)}
-            >
-              <StoredPicture url={thumbnail} alt="" />
-            </button>
+            <OpenPicture url={thumbnail} name={name} onOpen={() => open(url)} />
             <ImageName title={name}>{name}</ImageName>
             <ImageFacts>
               <SignedLink address={url} onRenew={() => renew(name)} label={`Download ${name}`}>

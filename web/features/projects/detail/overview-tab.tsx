@@ -26,7 +26,7 @@ import { MoreProblems, RunWarnings } from './run-warnings.tsx';
 import { TestSamples } from './test-samples.tsx';
 import { TroubleNote } from '../shared/trouble-note.tsx';
 import { readProject } from '../shared/use-project.ts';
-import { useRunAgain } from './use-run-again.ts';
+import { useRunAgain } from '../shared/use-run-again.ts';
 
 /** Projects of other types do not need them. */
 const ImageReport = lazyPart(
@@ -143,9 +143,9 @@ function Newest({ project }: { project: Project }) {
 
 /** Asks about large output; the answer saves the project again unchanged. */
 function SplitQuestion({ project, ...dialog }: { project: Project; isOpened: boolean; onClose: () => void }) {
-  const { run, isBusy } = useRunAgain(project);
+  const { run, isBusy } = useRunAgain();
   const answer = async (split_xml_file: 0 | 2) => {
-    if (await run({ split_xml_file, failure: 'Couldn’t save the answer.' })) dialog.onClose();
+    if (await run(project, { split_xml_file, failure: 'Couldn’t save the answer.' })) dialog.onClose();
   };
   return (
     <ConfirmDialog

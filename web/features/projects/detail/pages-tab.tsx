@@ -13,7 +13,7 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import links from '#web/ui/link.module.css';
+import { FixRow } from './fix-row.tsx';
 import { trimOrigin } from '../shared/project-report.rules.ts';
 
 const ICON = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
@@ -169,15 +169,7 @@ function State({ page: { id, state, reason }, projectId }: { page: RunPage; proj
       </Badge>
       {reason !== '' && (
         <Box component="span" display="block" c="var(--text2)" fz={13} mt={2}>
-          {reason}{' '}
-          <Link
-            className={links.link}
-            data-repair
-            to={`/projects/${projectId}/edit?row=${id}`}
-            aria-label={`Fix row ${formatCount(id)}`}
-          >
-            Fix row
-          </Link>
+          {reason} <FixRow projectId={projectId} row={id} />
         </Box>
       )}
     </Box>

@@ -11,8 +11,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import type { GalleryImage } from '#web/ui/gallery.tsx';
-import classes from '../shared/images-section.module.css';
-import { StoredPicture } from '../shared/stored-picture.tsx';
+import { OpenPicture } from '../shared/stored-picture.tsx';
 import { readProject } from '../shared/use-project.ts';
 import { ImageFacts, ImageName, ImageTile, ImageTiles } from '../shared/image-tiles.tsx';
 
@@ -55,14 +54,7 @@ export function PrimaryImages({ projectId, type, images }: Props) {
       <ImageTiles>
         {images.map(({ url, name, size, thumbnail_url: thumbnail }) => (
           <ImageTile key={url}>
-            <button
-              type="button"
-              className={classes.open}
-              aria-label={`Open ${name}`}
-              onClick={() => open(url)}
-            >
-              <StoredPicture url={thumbnail} alt="" />
-            </button>
+            <OpenPicture url={thumbnail} name={name} onOpen={() => open(url)} />
             <ImageName title={name}>
               <bdi>{name}</bdi>
             </ImageName>

@@ -15,15 +15,13 @@ import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { formatFacts, formatTabTitle } from '../shared/project-report.rules.ts';
+import { MAX_RUNS, formatFacts, formatTabTitle } from '../shared/project-report.rules.ts';
 import { useProject } from '../shared/use-project.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { ProjectActions } from './project-actions.tsx';
 import { TownsAhead } from './towns-ahead.tsx';
 
 const FAILED = 'Failed to fetch project data';
-/** Maximum number of runs in the project's response. */
-const RUNS_SHOWN = 20;
 
 const PagesTab = lazyPart('pages-tab', async () => (await import('./pages-tab.tsx')).PagesTab, MissingPart);
 const RunsTab = lazyPart('runs-tab', async () => (await import('./runs-tab.tsx')).RunsTab, MissingPart);
@@ -101,7 +99,7 @@ function listTabs(project: Project): PageTab[] {
     {
       name: 'runs',
       label: 'Runs',
-      count: runs.length < RUNS_SHOWN ? formatCount(runs.length) : `${RUNS_SHOWN}+`,
+      count: runs.length < MAX_RUNS ? formatCount(runs.length) : `${MAX_RUNS}+`,
       render: () => (
         <Suspense fallback={<SkeletonRows label="Loading the runs" />}>
           <RunsTab project={project} />

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { Play, RotateCcw } from 'lucide-react';
 import type { Project } from '#contract/project-shapes.ts';
-import { useRunAgain } from './use-run-again.ts';
+import { useRunAgain } from '../shared/use-run-again.ts';
 
 interface Props {
   project: Project;
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function RunAgain({ project, kind, label, isMain = false }: Props) {
-  const { run, isBusy } = useRunAgain(project);
+  const { run, isBusy } = useRunAgain();
   const Icon = label === undefined ? RotateCcw : Play;
   const failure = `Couldn’t start the ${kind === 'test' ? 'test' : 'run'}.`;
   return (
@@ -22,7 +22,7 @@ export function RunAgain({ project, kind, label, isMain = false }: Props) {
       {...(isMain && { variant: 'filled' })}
       leftSection={<Icon size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
       disabled={isBusy}
-      onClick={() => void run({ kind, failure })}
+      onClick={() => void run(project, { kind, failure })}
     >
       {isBusy ? 'Starting...' : (label ?? (kind === 'test' ? 'Test again' : 'Run again'))}
     </Button>

@@ -2,20 +2,19 @@
 import { Box } from '@mantine/core';
 import { type Ref, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Link } from 'react-router';
 import type { Run } from '#contract/run-shapes.ts';
 import { countRows, elapsedMs, positionOfRow, toWeave } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type Fact, FactList } from '#web/ui/fact-list.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
-import links from '#web/ui/link.module.css';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { useCloth } from '#web/ui/use-cloth.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
 import { weaveRun } from '#web/ui/weave.rules.ts';
 import { LongList } from '../shared/long-list.tsx';
+import { FixRow } from './fix-row.tsx';
 import classes from './project-page.module.css';
 import { tellVerdict } from '../shared/project-report.rules.ts';
 import { sumParts } from './run-parts.tsx';
@@ -141,14 +140,7 @@ function SkippedRow({ row, reasons, projectId }: { row: number; reasons: string[
       <p>
         <strong>Row {formatCount(row)}</strong> <span>{reasons.join(' ')}</span>
       </p>
-      <Link
-        className={links.link}
-        data-repair
-        to={`/projects/${projectId}/edit?row=${row}`}
-        aria-label={`Fix row ${formatCount(row)}`}
-      >
-        Fix row
-      </Link>
+      <FixRow projectId={projectId} row={row} />
     </li>
   );
 }

@@ -17,8 +17,7 @@ import { formatDay, formatDuration, formatMoment, formatWholeMoment } from '#web
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-
-const SHOWN = 20;
+import { MAX_RUNS } from '../shared/project-report.rules.ts';
 
 interface Actions {
   onRestore: (run: RunListItem) => void;
@@ -195,7 +194,7 @@ export function RunsTab({ project }: { project: Project }) {
     );
   }
   return (
-    <Card title="Runs" aside={runs.length >= SHOWN ? `Latest ${SHOWN}` : undefined} isFlush>
+    <Card title="Runs" aside={runs.length >= MAX_RUNS ? `Latest ${MAX_RUNS}` : undefined} isFlush>
       <DataTable
         label="Runs"
         isDense

@@ -1,12 +1,5 @@
-/** Texts about samples: why a row was chosen, and which styles its preview has. Pure. */
-import type { Run } from '#contract/run-shapes.ts';
+/** Words about the styles that a preview has. Pure. */
 import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
-
-export const SAMPLE_REASONS: Record<Run['samples'][number]['why'], string> = {
-  first: 'First row',
-  longest: 'Longest row',
-  special: 'Most special characters',
-};
 
 /** Names the site whose styles the preview has, or the reason that it has none. */
 export function describeStyles(styles: SiteStylesReply | undefined, isFailed: boolean): string {

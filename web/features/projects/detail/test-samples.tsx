@@ -15,7 +15,8 @@ import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { isStale } from '#web/ui/signed-link.rules.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { SAMPLE_REASONS, describeStyles } from './sample-words.rules.ts';
+import { useSampleChoice } from './sample-choice.tsx';
+import { describeStyles } from './sample-words.rules.ts';
 import classes from './test-samples.module.css';
 
 type Sample = Run['samples'][number];
@@ -37,13 +38,12 @@ interface Props {
 }
 
 export function TestSamples({ project, run, next, onRenew }: Props) {
-  const [chosen, setChosen] = useState('0');
+  const { sample, sampleChoice } = useSampleChoice(run);
   const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   const [device, setDevice] = useState<Device>(isNarrow ? 'phone' : 'desktop');
   // The site is asked first: a sample is rendered once, with or without styles.
   const input = { params: { id: project.id, run: run.id } };
   const { data: styles, error } = useCall(runsContract.styles, input, { isFinal: true });
-  const sample = run.samples[Number(chosen)] ?? run.samples[0];
   if (!sample) return null;
   return (
     <Card
@@ -52,12 +52,7 @@ export function TestSamples({ project, run, next, onRenew }: Props) {
       isFlush
     >
       <Flex className={classes.bar ?? ''}>
-        <SegmentedControl
-          aria-label="Sample"
-          value={chosen}
-          onChange={setChosen}
-          data={run.samples.map(({ why }, index) => ({ value: String(index), label: SAMPLE_REASONS[why] }))}
-        />
+        {sampleChoice}
         <SegmentedControl
           aria-label="Preview width"
           value={device}

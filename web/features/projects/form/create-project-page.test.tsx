@@ -20,7 +20,7 @@ import {
   type,
   waitForFigure,
 } from './form-fixture.tsx';
-import { DRAFT_ID } from './section-fixture.tsx';
+import { DRAFT_ID, makeSeed, makeTable, makeUse, SEED_FILE, SHEET_FILE } from './section-fixture.tsx';
 
 const PATH = '/projects/create-project';
 const KEEP = 'PUT projects/drafts/ID';
@@ -152,6 +152,36 @@ describe('what is typed', () => {
     press('Test Page');
     await screen.findByText('Test was successfully started!');
     expect(readFields(page, 'save-test').columns).toBe(JSON.stringify(columns));
+  });
+
+  test('keeps a column that was chosen while those of the domain were on their way', async () => {
+    const columns = { geocity: { column: 'Town', remembered: true } };
+    let bring: (() => void) | undefined;
+    const page = await openCreateForm({
+      draft: makeDraft({ seed: SEED_FILE, sheet: SHEET_FILE }),
+      found: {
+        inspection: {
+          problems: [],
+          seed: makeSeed({ placeholders: [makeUse('[geo_phone]', { state: 'unknown', nearest: 'Phone' })] }),
+          table: makeTable(),
+        },
+      },
+      answer: ({ method }) =>
+        method === 'PUT' && !bring
+          ? new Promise((resolve) => {
+              bring = () => resolve({ data: { updated_at: '2026-11-21T12:00:00Z', columns } });
+            })
+          : undefined,
+    });
+    type('Title', 'Roofs');
+    await pass(PAUSE_MS);
+    fireEvent.click(await screen.findByRole('button', { name: 'Use Phone' }));
+    bring?.();
+    await pass(0);
+    await pass(PAUSE_MS);
+    await waitFor(() =>
+      expect(page.server.draft.fields.columns).toEqual({ ...columns, geophone: { column: 'Phone' } }),
+    );
   });
 });
 

@@ -2,18 +2,19 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { DRAFT_PARTS } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import { call } from '#web/client/call.ts';
 import { readProjectType, storeProjectType } from '#web/client/project-drafts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { findChosenType, nameOfType, toProjectType } from '../shared/project-types.rules.ts';
-import { DraftBanner, useFocusAfterOffer } from './draft-banner.tsx';
+import { DraftBanner } from './draft-banner.tsx';
 import { OpeningState } from './opening-state.tsx';
 import { ProjectFormView } from './project-form-view.tsx';
 import { showFormFailure } from './show-form-failure.ts';
 import { TypeSwitch } from './type-switch.tsx';
-import { cancelDrafts, useCancelOnLeave } from './use-leaving.ts';
+import { cancelDrafts } from './use-leaving.ts';
 import { type DraftOpening, type OpenedDraft, useOpenedDraft } from './use-opened-draft.ts';
 import { useProjectForm } from './use-project-form.ts';
 
@@ -31,8 +32,6 @@ interface Question {
 export function CreateProjectPage() {
   const [type] = useState(() => toProjectType(findChosenType(readProjectType()).name));
   const opening = useOpenedDraft({ type });
-  useCancelOnLeave();
-  useFocusAfterOffer(opening);
   const { opened } = opening;
   return (
     <>
@@ -81,8 +80,8 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
       await form.settle();
       storeProjectType(other);
       const { values } = form;
-      const from = { draft_id: opened.draft.id, parts: ['seed', 'sheet', 'images'] as const };
-      await opening.begin(toProjectType(other), { ...from, parts: [...from.parts] }, () => ({
+      const from = { draft_id: opened.draft.id, parts: [...DRAFT_PARTS] };
+      await opening.begin(toProjectType(other), from, () => ({
         values,
         columns: form.listChanges().columns ?? opened.draft.fields.columns,
         note: 'The project type was changed. What you entered is still in the form.',

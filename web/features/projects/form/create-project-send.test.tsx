@@ -19,7 +19,7 @@ import {
   type,
   waitForFigure,
 } from './form-fixture.tsx';
-import { DRAFT_ID, makeOutcome, makeTable, SEED_FILE, SHEET_FILE } from './section-fixture.tsx';
+import { DRAFT_ID, makeOutcome, makeSeed, makeTable, SEED_FILE, SHEET_FILE } from './section-fixture.tsx';
 
 const SEED_MISSING = 'Seed Page is required';
 const DATA_MISSING = 'Either Google Sheet Link or Manual Spreadsheet Data is required';
@@ -196,8 +196,48 @@ describe('a save', () => {
     fireEvent.click(await screen.findByRole('option', { name: 'roofs.example' }));
     expect(listCalls(page)).toContain('GET domains?status=1');
     press('Save Project');
+    await pass(250);
     await waitFor(() => expect(readFields(page, 'save-xml').domain_id).toBe('4'));
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Domain' }).value).toBe('roofs.example');
+  });
+
+  test('waits for the columns that were remembered for the domain', async () => {
+    const columns = { geocity: { column: 'Town', remembered: true } };
+    const page = await openCreateForm({
+      answer: ({ path, body }) => {
+        if (path.startsWith('domains')) return { data: [{ id: 4, name: 'roofs.example', agency: null }] };
+        const isOfDomain =
+          typeof body === 'string' && body.includes('"domain_id":4') && path.includes('drafts/');
+        return isOfDomain ? { data: { updated_at: '2026-11-21T12:00:00Z', columns } } : undefined;
+      },
+    });
+    await fillWhole();
+    fireEvent.click(screen.getByRole('combobox', { name: 'Domain' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'roofs.example' }));
+    press('Save Project');
+    await pass(250);
+    await waitFor(() => expect(readFields(page, 'save-xml').columns).toBe(JSON.stringify(columns)));
+  });
+
+  test.each([
+    ['https://www.other.example/houston/', true],
+    ['https://www.roofs.example/houston/', false],
+    ['/houston/', false],
+  ])('with links like %s says whether they lead to another site than the domain: %s', async (url, isSaid) => {
+    const outcome = makeOutcome({ pages: 12, skipped: 0, firstLink: { html: '', text: 'Houston', url } });
+    await openCreateForm({
+      found: { inspection: { seed: makeSeed(), table: makeTable(), outcome, problems: [] } },
+      answer: ({ path }) =>
+        path.startsWith('domains') ? { data: [{ id: 4, name: 'roofs.example', agency: null }] } : undefined,
+    });
+    await fillWhole();
+    fireEvent.click(screen.getByRole('combobox', { name: 'Domain' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'roofs.example' }));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Domain' }).value).toBe('roofs.example'),
+    );
+    const words = 'The links of these pages lead to www.other.example, the site of the seed page.';
+    await waitFor(() => expect(document.body.textContent.includes(words)).toBe(isSaid));
   });
 
   test('goes once, however often Save is pressed, and says so meanwhile', async () => {

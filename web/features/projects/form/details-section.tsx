@@ -10,7 +10,7 @@ import { placeProblems } from './problem-place.rules.ts';
 import type { WholeForm } from './use-project-form.ts';
 
 export function DetailsSection({ form: whole }: { form: WholeForm }) {
-  const { form, setField, type, projectId } = whole;
+  const { form, type, projectId } = whole;
   const { details } = placeProblems(whole.inspection, whole.draft.seed?.name);
   return (
     <Section {...sections.details} hint="">
@@ -19,30 +19,22 @@ export function DetailsSection({ form: whole }: { form: WholeForm }) {
         style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(240px, 1fr))', gap: '12px 16px' }}
       >
         <TextInput
-          id="field-title"
+          {...form.field('title')}
           label="Title"
           dir="auto"
-          value={form.values.title}
-          error={form.errors.title}
           readOnly={projectId !== undefined}
           autoComplete="off"
-          onChange={(event) => setField('title', event.currentTarget.value)}
-          onBlur={() => form.touch('title')}
         />
         {type !== 'geocoder' && <DomainField form={whole} />}
       </Box>
       {hasSiteBaseUrl(type) && (
         <TextInput
-          id="field-site_base_url"
+          {...form.field('site_base_url')}
           label="Site base URL"
           description="Added to links and file URLs, which Drupal exports without a host."
           type="url"
           placeholder="https://www.example.com"
-          value={form.values.site_base_url}
-          error={form.errors.site_base_url}
           autoComplete="off"
-          onChange={(event) => setField('site_base_url', event.currentTarget.value)}
-          onBlur={() => form.touch('site_base_url')}
         />
       )}
       {details.length > 0 && (
@@ -50,18 +42,7 @@ export function DetailsSection({ form: whole }: { form: WholeForm }) {
           <ProblemList problems={details} />
         </div>
       )}
-      {type !== 'geocoder' && (
-        <Textarea
-          id="field-notes"
-          label="Notes"
-          dir="auto"
-          value={form.values.notes}
-          error={form.errors.notes}
-          rows={2}
-          onChange={(event) => setField('notes', event.currentTarget.value)}
-          onBlur={() => form.touch('notes')}
-        />
-      )}
+      {type !== 'geocoder' && <Textarea {...form.field('notes')} label="Notes" dir="auto" rows={2} />}
     </Section>
   );
 }

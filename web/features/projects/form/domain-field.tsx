@@ -1,9 +1,11 @@
 /** The domain of a project: an active one, found by its name, or none. One that it has stays, also when inactive. */
+import { Box } from '@mantine/core';
 import { domainsContract } from '#contract/domains.contract.ts';
 import { call } from '#web/client/call.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { AsyncSelect, type FindChoices } from '#web/kit/async-select.tsx';
 import { listDomainChoices } from '#web/kit/domain-choices.ts';
+import { hostOf } from '../shared/project-report.rules.ts';
 import type { WholeForm } from './use-project-form.ts';
 
 const findDomains: FindChoices = async (search, signal) => {
@@ -12,23 +14,41 @@ const findDomains: FindChoices = async (search, signal) => {
   return listDomainChoices(domains);
 };
 
-type Props = Pick<WholeForm, 'form' | 'errors' | 'setField'>;
-
-export function DomainField({ form: { form, errors, setField } }: { form: Props }) {
-  const id = form.values.domain_id;
+/** @param id empty for no domain */
+export function useDomainName(id: string): string | undefined {
   const { data } = useCall(domainsContract.edit, { params: { id: Number(id) } }, { skip: id === '' });
-  const value = id === '' ? null : { value: id, label: data?.[0]?.name ?? `Domain ${id}` };
+  return data?.[0]?.name;
+}
+
+type Props = Pick<WholeForm, 'form' | 'errors' | 'setField' | 'inspection'>;
+
+export function DomainField({ form: { form, errors, setField, inspection } }: { form: Props }) {
+  const id = form.values.domain_id;
+  const name = useDomainName(id);
+  const value = id === '' ? null : { value: id, label: name ?? `Domain ${id}` };
+  const host = hostOf(inspection?.outcome?.firstLink?.url ?? '');
+  const isElsewhere = host !== undefined && name !== undefined && !isOnDomain(host, name);
   return (
-    <AsyncSelect
-      id="field-domain_id"
-      label="Domain"
-      value={value}
-      choices={findDomains}
-      error={errors.domain_id}
-      isClearable
-      isLazy
-      onChange={(choice) => setField('domain_id', choice?.value ?? '')}
-      onBlur={() => form.touch('domain_id')}
-    />
+    <div>
+      <AsyncSelect
+        id="field-domain_id"
+        label="Domain"
+        value={value}
+        choices={findDomains}
+        error={errors.domain_id}
+        isClearable
+        isLazy
+        onChange={(choice) => setField('domain_id', choice?.value ?? '')}
+        onBlur={() => form.touch('domain_id')}
+      />
+      {isElsewhere && (
+        <Box component="p" mt={6} c="var(--text2)" fz="small">
+          The links of these pages lead to {host}, the site of the seed page.
+        </Box>
+      )}
+    </div>
   );
 }
+
+const isOnDomain = (host: string, domain: string): boolean =>
+  `.${host}`.endsWith(`.${domain.toLowerCase().replace(/^www\./, '')}`);

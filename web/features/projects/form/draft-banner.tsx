@@ -1,6 +1,6 @@
 /** Offers an earlier unsaved draft: restores it, or deletes it after confirmation. */
 import { Box, Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { useNow } from '#web/ui/use-now.ts';
@@ -62,19 +62,6 @@ export function DraftBanner({ opening, form }: Props) {
       />
     </FormBanner>
   );
-}
-
-/** The buttons disappear with the choice, so the focus moves to the title. */
-export function useFocusAfterOffer({ offered }: DraftOpening): void {
-  const isOffered = offered !== undefined;
-  const wasOffered = useRef(false);
-  useEffect(() => {
-    const isChosen = wasOffered.current && !isOffered;
-    wasOffered.current = isOffered;
-    if (isChosen && document.activeElement === document.body) {
-      document.getElementById('field-title')?.focus({ preventScroll: true });
-    }
-  }, [isOffered]);
 }
 
 function describeOffer(projectId: number | undefined, title: string): string {

@@ -26,7 +26,7 @@ export function ImagesSection({ form: whole }: { form: WholeForm }) {
 }
 
 /** Optional: how copies are named and described. */
-function Templates({ form: { form, setField } }: { form: WholeForm }) {
+function Templates({ form: { form } }: { form: WholeForm }) {
   return (
     <>
       <Box
@@ -36,15 +36,11 @@ function Templates({ form: { form, setField } }: { form: WholeForm }) {
         {TEMPLATES.map(({ name, label, usual }) => (
           <TextInput
             key={name}
-            id={`field-${name}`}
+            {...form.field(name)}
             label={label}
             placeholder={usual}
-            value={form.values[name]}
-            error={form.errors[name]}
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => setField(name, event.currentTarget.value)}
-            onBlur={() => form.touch(name)}
           />
         ))}
       </Box>

@@ -1,9 +1,8 @@
 /** Match columns: which column of the sheet, or which text, fills each placeholder of the seed. */
 import { Box, Button, Flex } from '@mantine/core';
-import { domainsContract } from '#contract/domains.contract.ts';
-import { useCall } from '#web/client/use-call.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import chips from './chip.module.css';
+import { useDomainName } from './domain-field.tsx';
 import type { PlaceholderUse, ProjectForm, TableInspection } from './form-state.ts';
 import classes from './match-columns.module.css';
 import { MATCH_ID } from './problem-place.rules.ts';
@@ -57,12 +56,7 @@ export function MatchColumns({ form }: { form: ProjectForm }) {
 
 /** The choices are stored with the domain of the project once it is saved. */
 function Remembered({ domainId }: { domainId: string }) {
-  const { data } = useCall(
-    domainsContract.edit,
-    { params: { id: Number(domainId) } },
-    { skip: domainId === '' },
-  );
-  const name = data?.[0]?.name;
+  const name = useDomainName(domainId);
   return name === undefined ? null : <> We’ll remember this for {name}.</>;
 }
 

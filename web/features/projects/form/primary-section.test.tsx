@@ -109,6 +109,44 @@ test('of a stored project are in its form, and removed from there', async () => 
   expect(names()).toEqual(['tap.jpg']);
 });
 
+test('that cannot be removed come back to their place, with the reason', async () => {
+  openStored(['a.jpg', 'b.jpg', 'c.jpg'].map(image), {
+    answer: ({ path }) => (path === 'images/delete-upload' ? { status: 500 } : undefined),
+  });
+  await screen.findByText(/^3 images, /);
+  press('Remove b.jpg');
+  expect(names()).toEqual(['a.jpg', 'c.jpg']);
+  await screen.findByText('Couldn’t remove the image.');
+  expect(names()).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+});
+
+test('that the server has removed already stay removed', async () => {
+  const page = openStored(['a.jpg', 'b.jpg'].map(image), {
+    answer: ({ path }) => (path === 'images/delete-upload' ? { status: 404 } : undefined),
+  });
+  await screen.findByText(/^2 images, /);
+  const readings = () => listCalls(page).filter((sent) => sent.endsWith('/inspect')).length;
+  await waitFor(() => expect(readings()).toBe(1));
+  press('Remove b.jpg');
+  await waitFor(() => expect(readings()).toBe(2));
+  expect(names()).toEqual(['a.jpg']);
+});
+
+test('removed after the last byte has left are taken out of the draft once the server answers', async () => {
+  const page = await openForm();
+  choosePrimary(photo('late.jpg'));
+  await waitFor(() => expect(HeldRequest.all).toHaveLength(1));
+  HeldRequest.all[0]?.report(4, 4);
+  await screen.findByText('100%');
+  press('Remove late.jpg');
+  expect([names(), HeldRequest.all[0]?.isAborted]).toEqual([[], false]);
+  take(0, 'late.jpg');
+  await waitFor(() =>
+    expect(readFields(page, 'images/delete-upload')).toMatchObject({ url: urlOf('late.jpg') }),
+  );
+  expect(names()).toEqual([]);
+});
+
 const orders = (page: ReturnType<typeof openEdit>) =>
   listCalls(page).filter((sent) => sent === 'PUT images/order').length;
 

@@ -12,13 +12,12 @@ import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { messages, partNames } from '../shared/messages.ts';
 import { PROJECT_DELETION } from '../shared/project-states.rules.ts';
 import { toProjectType } from '../shared/project-types.rules.ts';
-import { DraftBanner, useFocusAfterOffer } from './draft-banner.tsx';
+import { DraftBanner } from './draft-banner.tsx';
 import { OpeningState } from './opening-state.tsx';
 import { ProjectFormView } from './project-form-view.tsx';
 import type { ProjectValues } from './project-form.rules.ts';
 import { showFormFailure } from './show-form-failure.ts';
 import { readDraftValues } from './use-field-keeping.ts';
-import { useCancelOnLeave } from './use-leaving.ts';
 import { type DraftOpening, type OpenedDraft, useOpenedDraft } from './use-opened-draft.ts';
 import { type FormChanges, useProjectForm, type WholeForm } from './use-project-form.ts';
 
@@ -33,8 +32,6 @@ export function EditProjectPage() {
 
 function LoadedProject({ id }: { id: number }) {
   const opening = useOpenedDraft({ type: 'wordpress', projectId: id });
-  useCancelOnLeave();
-  useFocusAfterOffer(opening);
   const { opened } = opening;
   if (opened) return <EditForm key={opened.draft.id} opened={opened} opening={opening} />;
   if (opening.error?.status === 404) return <MissingSubject noun="project" heading={messages.loadFailed} />;

@@ -1,6 +1,6 @@
 /** The form of a project, the same for a new one and for one that is edited. */
 import { Box, Button, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { isGeocoder } from '#contract/project-types.ts';
 import { FALLBACK } from '#web/client/format-error.ts';
 import { FailureDialog } from '#web/kit/failure-dialog.tsx';
@@ -115,16 +115,10 @@ function ReadingFailure({ reason, onRetry }: { reason: string; onRetry: () => vo
 
 function SentMessage({ text, onHold }: { text: string | undefined; onHold: (isHeld: boolean) => void }) {
   const [closed, setClosed] = useState<string>();
-  const isShown = text !== undefined && text !== closed;
-  const feedback = useSame(isShown ? text : undefined);
+  // The dialog compares what it shows by identity.
+  const feedback = useMemo(
+    () => (text === undefined || text === closed ? null : { kind: 'success' as const, message: text }),
+    [text, closed],
+  );
   return <FeedbackDialog feedback={feedback} onClose={() => setClosed(text)} onHold={onHold} />;
-}
-
-/** The dialog compares what it shows by identity. */
-function useSame(text: string | undefined) {
-  const [shown, setShown] = useState<{ kind: 'success'; message: string } | null>(null);
-  if (text !== shown?.message) {
-    setShown(text === undefined ? null : { kind: 'success', message: text });
-  }
-  return shown;
 }

@@ -10,8 +10,10 @@ import { useNow } from '#web/ui/use-now.ts';
 import { sections } from '../shared/messages.ts';
 import { listBlockers } from './problem-place.rules.ts';
 import type { WholeForm } from './use-project-form.ts';
+import type { Mode } from './use-project-sending.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const LABELS = { save: ['Save Project', 'Saving...'], test: ['Test Page', 'Testing...'] } as const;
 const FEW_SAVES = 5;
 const FEW_SAVES_SHARE = 0.1;
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
@@ -19,33 +21,23 @@ const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digi
 /** @param props.leave the third button: Cancel, or Delete Project */
 export function SaveBar({ form, leave }: { form: WholeForm; leave: ReactNode }) {
   const { isBusy, mode, wait, press } = form.sending;
-  const isSaving = isBusy && mode === 'save';
-  const isTesting = isBusy && mode === 'test';
-  const isDisabled = wait?.isDisabling === true || isBusy;
-  const isTestDisabled = isBusy || (wait?.isDisabling === true && wait.isOfSave !== true);
+  const bind = (name: Mode, isClosed = wait?.isDisabling === true) => {
+    const isUnderWay = isBusy && mode === name;
+    return {
+      disabled: isBusy || isClosed,
+      'data-busy': isUnderWay || undefined,
+      leftSection: isUnderWay && <Loader {...ICON} />,
+      'aria-describedby': BAR_WORDS_ID,
+      onClick: () => press(name),
+      children: LABELS[name][isUnderWay ? 1 : 0],
+    };
+  };
   return (
     <FormBar
       buttons={
         <>
-          <Button
-            variant="filled"
-            disabled={isDisabled}
-            data-busy={isSaving || undefined}
-            leftSection={isSaving && <Loader {...ICON} />}
-            aria-describedby={BAR_WORDS_ID}
-            onClick={() => press('save')}
-          >
-            {isSaving ? 'Saving...' : 'Save Project'}
-          </Button>
-          <Button
-            disabled={isTestDisabled}
-            data-busy={isTesting || undefined}
-            leftSection={isTesting && <Loader {...ICON} />}
-            aria-describedby={BAR_WORDS_ID}
-            onClick={() => press('test')}
-          >
-            {isTesting ? 'Testing...' : 'Test Page'}
-          </Button>
+          <Button variant="filled" {...bind('save')} />
+          <Button {...bind('test', wait?.isDisabling === true && wait.isOfSave !== true)} />
           {leave}
         </>
       }
@@ -66,15 +58,7 @@ function BarWords({ form }: { form: WholeForm }) {
     <>
       {text !== undefined && (
         <Flex component="span" align="center" gap={6}>
-          {isWarning && (
-            <TriangleAlert
-              size={16}
-              strokeWidth={1.75}
-              absoluteStrokeWidth
-              color="var(--ochre)"
-              aria-hidden="true"
-            />
-          )}
+          {isWarning && <TriangleAlert {...ICON} color="var(--ochre)" />}
           {text}
           {isWarning && (
             <Box component="a" py={2} c="var(--text)" fw={600} href={`#${findPlace(form)}`}>

@@ -14,7 +14,7 @@ export interface FieldKeeping {
   kept: 'saved' | 'saving' | 'not-saved';
   /** Time of the last save, while nothing has changed since. */
   keptAt?: Date;
-  /** A field that pages are built with isn't saved yet. */
+  /** A field that pages are built with isn't saved yet, or the domain, whose columns come with the answer. */
   isPending: boolean;
   /** Saves without waiting for the pause. */
   flush: () => Promise<void>;
@@ -28,8 +28,8 @@ interface Options {
   line: Pick<DraftLine, 'draft' | 'run' | 'readAgain'>;
   /** False once the project was saved. */
   isOn: boolean;
-  /** Takes over the columns remembered for the chosen domain. */
-  onColumns: (columns: ColumnChoices) => void;
+  /** Takes over the columns remembered for the chosen domain, in place of those that were sent. */
+  onColumns: (columns: ColumnChoices, sent: ColumnChoices) => void;
 }
 
 const toFields = (values: ProjectValues, columns: ColumnChoices): DraftFields => ({
@@ -69,7 +69,7 @@ export function useFieldKeeping({ values, columns, line, isOn, onColumns }: Opti
       newest.current.taken = now;
       setTaken(now);
       setFailed(false);
-      if (brought) newest.current.onColumns(brought);
+      if (brought) newest.current.onColumns(brought, sent.columns);
       if (writeRead(now.fields) !== writeRead(before.fields)) newest.current.line.readAgain();
     } catch (error) {
       setFailed(true);
@@ -108,7 +108,10 @@ export function useFieldKeeping({ values, columns, line, isOn, onColumns }: Opti
   return {
     kept: isKept ? 'saved' : hasFailed ? 'not-saved' : 'saving',
     ...(isKept && taken.at && { keptAt: taken.at }),
-    isPending: isOn && !hasFailed && writeRead(fields) !== writeRead(taken.fields),
+    isPending:
+      isOn &&
+      !hasFailed &&
+      (fields.domain_id !== taken.fields.domain_id || writeRead(fields) !== writeRead(taken.fields)),
     flush,
     flushOnLeave,
   };

@@ -1,5 +1,5 @@
 /** Seed page and sheet of a form: uploaded, pasted, read another way, fixed, or taken out. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { DraftPart } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import type { ProjectType } from '#contract/project-types.ts';
@@ -146,20 +146,15 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
 /** Rows that are typed or pasted are sent once the typing has paused. */
 function usePasting(act: (text: string) => void) {
   const [text, setText] = useState<string>();
-  const newest = useRef(act);
-  useEffect(() => {
-    newest.current = act;
-  });
-  const sendNow = (given: string) => {
+  const flush = () => {
+    if (text === undefined) return;
     setText(undefined);
-    newest.current(given);
+    act(text);
   };
+  const sendNow = useEffectEvent(flush);
   useEffect(() => {
     if (text === undefined) return;
-    const timer = setTimeout(() => {
-      setText(undefined);
-      newest.current(text);
-    }, TYPING_PAUSE_MS);
+    const timer = setTimeout(sendNow, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return {
@@ -167,8 +162,6 @@ function usePasting(act: (text: string) => void) {
     text,
     later: setText,
     cancel: () => setText(undefined),
-    flush: () => {
-      if (text !== undefined) sendNow(text);
-    },
+    flush,
   };
 }

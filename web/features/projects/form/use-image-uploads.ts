@@ -1,15 +1,15 @@
 /** The images of a form: each goes to the draft on the server as soon as it was chosen, a few at once. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Draft } from '#contract/draft-shapes.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { call, send } from '#web/client/call.ts';
+import { ApiError, call, send } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { measureUpload } from '#web/client/measured-upload.ts';
 import { pickImages } from './image-file.rules.ts';
 import type { DraftLine } from './use-draft.ts';
-import { useImageOrder } from './use-image-order.ts';
+import { showFormFailure } from './show-form-failure.ts';
 
 /** Parallel uploads. */
 const MAX_PARALLEL = 3;
@@ -55,7 +55,7 @@ export function useImageUploads(
   const count = useRef(0);
   const change = (key: string, part: Partial<FormImage>) =>
     setImages((old) => old.map((image) => (image.key === key ? { ...image, ...part } : image)));
-  const order = useImageOrder(images, readAgain);
+  const markMoved = useOrderKeeping(images, { run, readAgain });
   const queue = useUploads(opened, { change, onStored: readAgain });
   const take = async (files: readonly File[]) => {
     const taken = await pick(files);
@@ -76,20 +76,29 @@ export function useImageUploads(
     queue.add(waiting);
   };
   const remove = (key: string) => {
-    const stored = images.find((image) => image.key === key)?.stored;
-    queue.cancel(key);
-    setImages((old) => old.filter((image) => image.key !== key));
-    if (!stored) return;
-    setChanged(true);
-    const body = { url: stored.url, type: opened.type };
-    run(() => call(projectsContract.removeImage, { body }))
-      .then(readAgain)
-      .catch((error: unknown) => console.warn(error));
+    const index = images.findIndex((image) => image.key === key);
+    const image = images[index];
+    if (!image) return;
+    const sending = queue.cancel(image);
+    setImages((old) => old.filter((other) => other.key !== key));
+    if (image.stored) setChanged(true);
+    run(async () => {
+      // the server may have taken it meanwhile
+      const stored = image.stored ?? (await sending);
+      if (!stored) return;
+      const body = { url: stored.url, type: opened.type };
+      await call(projectsContract.removeImage, { body }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return;
+        setImages((old) => old.toSpliced(index, 0, toFormImage(stored)));
+        showFormFailure('Couldn’t remove the image.', error);
+      });
+      readAgain();
+    }).catch((error: unknown) => console.warn(error));
   };
   const move = (key: string, to: number) => {
     const moved = images.find((image) => image.key === key);
     if (!moved) return;
-    order.markMoved();
+    markMoved();
     setImages(images.filter((image) => image !== moved).toSpliced(to, 0, moved));
     setChanged(true);
   };
@@ -97,11 +106,36 @@ export function useImageUploads(
     images,
     stored: images.flatMap((image) => image.stored ?? []),
     dropped,
-    isSending: isReading || order.isSending || images.some(({ share }) => share !== undefined),
+    isSending: isReading || images.some(({ share }) => share !== undefined),
     hasChanged,
     take,
     remove,
     move,
+  };
+}
+
+/** After the first move, saves each order of the images once no upload runs. @returns notes the first move */
+function useOrderKeeping(
+  images: readonly FormImage[],
+  { run, readAgain }: Pick<DraftLine, 'run' | 'readAgain'>,
+): () => void {
+  const isMoved = useRef(false);
+  const wanted = useRef<string[]>(undefined);
+  const save = useEffectEvent((urls: string[]) => {
+    wanted.current = urls;
+    run(async () => {
+      if (wanted.current !== urls) return;
+      await call(projectsContract.orderImages, { body: { urls } });
+      readAgain();
+    }).catch((error: unknown) => showFormFailure('Couldn’t save the order of the images.', error));
+  });
+  useEffect(() => {
+    if (!isMoved.current || images.some(({ share }) => share !== undefined)) return;
+    const urls = images.flatMap(({ stored }) => (stored ? [stored.url] : []));
+    if (urls.length > 1) save(urls);
+  }, [images]);
+  return () => {
+    isMoved.current = true;
   };
 }
 
@@ -125,6 +159,11 @@ interface Waiting {
   chosenAt: string;
 }
 
+interface Running {
+  own: AbortController;
+  ended: Promise<ImageFile | undefined>;
+}
+
 /** Leaving the form ends what is on its way. */
 function useUploads(
   { id, type }: Pick<Draft, 'id' | 'type'>,
@@ -132,42 +171,43 @@ function useUploads(
 ) {
   const waiting = useRef<Waiting[]>([]);
   const isLeft = useRef(false);
-  const running = useRef(new Map<string, AbortController>());
+  const running = useRef(new Map<string, Running>());
   useEffect(() => {
     const all = running.current;
     isLeft.current = false;
     return () => {
       isLeft.current = true;
       waiting.current = [];
-      for (const own of all.values()) own.abort();
+      for (const { own } of all.values()) own.abort();
     };
   }, []);
-  const upload = async ({ key, file, chosenAt }: Waiting) => {
-    const own = new AbortController();
-    running.current.set(key, own);
+  const upload = async ({ key, file, chosenAt }: Waiting, { signal }: AbortController) => {
     const body = { type, draft_id: id };
-    const fetch = measureUpload((share) => change(key, { share }));
+    const options = { signal, fetch: measureUpload((share) => change(key, { share })) };
     try {
-      const options = { signal: own.signal, fetch };
       const { data } = await (isGeocoder(type)
         ? send(projectsContract.upload, { body, file }, options)
         : send(projectsContract.uploadPrimary, { body: { ...body, chosen_at: chosenAt }, file }, options));
       const [image] = Array.isArray(data) ? data : [];
       change(key, { stored: image, share: undefined });
       onStored();
+      return image;
     } catch (error) {
       // the list of images shows it too; a removed image hasn't failed
-      if (!own.signal.aborted) console.warn(error);
+      if (!signal.aborted) console.warn(error);
       change(key, { share: undefined, failure: formatError(error) });
+      return undefined;
+    } finally {
+      running.current.delete(key);
+      begin();
     }
-    running.current.delete(key);
-    begin();
   };
   const begin = () => {
     while (running.current.size < MAX_PARALLEL) {
       const next = waiting.current.shift();
       if (!next) return;
-      void upload(next);
+      const own = new AbortController();
+      running.current.set(next.key, { own, ended: upload(next, own) });
     }
   };
   return {
@@ -176,9 +216,13 @@ function useUploads(
       waiting.current.push(...more);
       begin();
     },
-    cancel: (key: string) => {
+    /** @returns the image, if the server has it by now */
+    cancel: ({ key, share = 0 }: FormImage): Promise<ImageFile | undefined> | undefined => {
       waiting.current = waiting.current.filter((each) => each.key !== key);
-      running.current.get(key)?.abort();
+      const { own, ended } = running.current.get(key) ?? {};
+      // a file that is with the server already can't be called back
+      if (share < 1) own?.abort();
+      return ended;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Opens the draft of a page: the one that this tab had open, or a new one, with the offer to restore an earlier one. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
 import type { Draft, DraftSource } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
@@ -7,7 +7,7 @@ import type { ProjectType } from '#contract/project-types.ts';
 import { ApiError, call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { dropDraftId, isDraftFree, isPageMarked, readDraftId } from '#web/client/project-drafts.ts';
 import { findExpected, type Unsent } from './form-memory.ts';
-import { waitForLeaving } from './use-leaving.ts';
+import { useCancelOnLeave, waitForLeaving } from './use-leaving.ts';
 
 export interface OpenedDraft extends Unsent {
   draft: Draft;
@@ -25,11 +25,14 @@ interface FormKey {
   projectId?: number | undefined;
 }
 
-export interface DraftOpening {
+interface Found {
   opened?: OpenedDraft;
   error?: ApiError;
   /** An earlier draft. */
   offered?: ClosedDraft;
+}
+
+export interface DraftOpening extends Found {
   retry: () => void;
   /** Continues with the earlier draft, in place of this one. @throws ApiError */
   restore: () => Promise<void>;
@@ -39,12 +42,7 @@ export interface DraftOpening {
   begin: (type: ProjectType, from?: DraftSource, unsent?: (draft: Draft) => Unsent) => Promise<void>;
 }
 
-interface Found {
-  opened?: OpenedDraft;
-  error?: ApiError;
-  offered?: ClosedDraft;
-}
-
+/** Leaving the page closes the draft. */
 export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
   const [found, setFound] = useState<Found>({});
   // A new object restarts the effect.
@@ -80,6 +78,8 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
     };
   }, [asked]);
   const { opened, offered } = found;
+  useCancelOnLeave();
+  useFocusAfterOffer(offered !== undefined);
   const replace = (next: OpenedDraft, isOffered: boolean) => {
     setFound({ opened: next, ...(isOffered && offered && { offered }) });
     if (opened) drop(opened.draft);
@@ -108,6 +108,18 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
       replace({ draft, isFresh: from === undefined, ...unsent?.(draft) }, from === undefined);
     },
   };
+}
+
+/** Its buttons go with the choice, and the focus with them: the form begins at its title. */
+function useFocusAfterOffer(isOffered: boolean): void {
+  const wasOffered = useRef(false);
+  useEffect(() => {
+    const isChosen = wasOffered.current && !isOffered;
+    wasOffered.current = isOffered;
+    if (isChosen && document.activeElement === document.body) {
+      document.getElementById('field-title')?.focus({ preventScroll: true });
+    }
+  }, [isOffered]);
 }
 
 /** Discards a draft that a form doesn't continue with. */

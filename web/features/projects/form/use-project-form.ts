@@ -1,6 +1,11 @@
 /** The whole form of a project: typed fields, files, the server's reading of them, and sending. */
 import { useState } from 'react';
-import type { ColumnChoice, ColumnChoices } from '#contract/column-choices.ts';
+import {
+  type ColumnChoice,
+  type ColumnChoices,
+  joinColumnChoices,
+  listOwnChoices,
+} from '#contract/column-choices.ts';
 import { type Draft, DRAFT_PARTS, type DraftPart } from '#contract/draft-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { type Form, useForm } from '#web/kit/use-form.ts';
@@ -56,7 +61,15 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
   const { values } = form;
   const [isDone, setDone] = useState(false);
   const [isSaved, setSaved] = useState(false);
-  const keeping = useFieldKeeping({ values, columns, line, isOn: !isSaved, onColumns: setColumns });
+  const keeping = useFieldKeeping({
+    values,
+    columns,
+    line,
+    isOn: !isSaved,
+    // a column that was chosen meanwhile stays
+    onColumns: (brought, sent) =>
+      setColumns((old) => (old === sent ? brought : joinColumnChoices(brought, listOwnChoices(old)))),
+  });
   const files = useFormFiles({ line, flush: keeping.flush });
   const link = useSheetLink({ link: values.google_spread_sheet, line, flush: keeping.flush });
   const { inspected, ...read } = useInspection(draft, line.round);

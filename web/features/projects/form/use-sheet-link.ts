@@ -1,5 +1,5 @@
 /** The sheet that the link of the form leads to, fetched into the draft by the server. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import { ApiError, call } from '#web/client/call.ts';
 import { isSheetLink } from './project-form.rules.ts';
@@ -24,10 +24,6 @@ export function useSheetLink({ link, line, flush }: Options): { state: SheetLink
   const { id, linked } = line.draft;
   const [state, setState] = useState<SheetLink & { of: string }>({ isFetching: false, of: link });
   const [begun] = useState({ link, isThere: linked !== null });
-  const newest = useRef(link);
-  useEffect(() => {
-    newest.current = link;
-  });
   const fetchSheet = async () => {
     setState({ isFetching: true, of: link });
     try {
@@ -39,14 +35,12 @@ export function useSheetLink({ link, line, flush }: Options): { state: SheetLink
     }
   };
   const fetchNow = useEffectEvent(() => void fetchSheet());
-  const isWanted = isSheetLink(link) && !(begun.isThere && begun.link === link);
+  const wanted = isSheetLink(link) && !(begun.isThere && begun.link === link) ? link : undefined;
   useEffect(() => {
-    if (!isWanted) return;
-    const timer = setTimeout(() => {
-      if (newest.current === link) fetchNow();
-    }, TYPING_PAUSE_MS);
+    if (wanted === undefined) return;
+    const timer = setTimeout(fetchNow, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [isWanted, link]);
+  }, [wanted]);
   return {
     // an answer about an earlier link doesn't count
     state: state.of === link ? state : { isFetching: false },

@@ -3,14 +3,12 @@ import { Menu } from '@mantine/core';
 import { Download, Eye, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
-import { projectsContract } from '#contract/projects.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
 import { formatError } from '#web/client/format-error.ts';
-import { useSend } from '#web/client/use-call.ts';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { readSavedFields } from '../form/saved-fields.ts';
 import { readProject } from '../shared/use-project.ts';
+import { useRunAgain } from '../shared/use-run-again.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
@@ -21,7 +19,7 @@ interface Props {
 
 function ProjectMenu({ project, onDelete }: Props) {
   const { id, title, last_run: run } = project;
-  const [update] = useSend(projectsContract.update, { refresh: ['projects'] });
+  const again = useRunAgain();
   const find = async () => {
     try {
       return await readProject(id);
@@ -32,13 +30,8 @@ function ProjectMenu({ project, onDelete }: Props) {
   };
   const runAgain = async () => {
     const found = await find();
-    if (!found) return;
-    try {
-      await update({ params: { id }, body: await readSavedFields(found) });
+    if (found && (await again.run(found, { failure: 'Couldn’t start the run.' })))
       showToast({ kind: 'success', text: `“${title}” is running again` });
-    } catch (error) {
-      showToast({ kind: 'error', text: 'Couldn’t start the run.', detail: formatError(error) });
-    }
   };
   const download = async () => {
     const found = await find();

@@ -24,6 +24,9 @@ const STAGE_OF: Partial<Record<RunState, (typeof ORDER)[number]>> = {
   auditing: 'Verify',
 };
 
+/** The answer of a project has its newest runs only. */
+export const MAX_RUNS = 20;
+
 /** Stages of a run. */
 export function listStages(
   run: Pick<Run, 'state' | 'parts_done' | 'parts_total' | 'pages_done' | 'pages_total'>,

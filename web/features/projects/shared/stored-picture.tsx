@@ -11,6 +11,15 @@ interface Props {
   alt: string;
 }
 
+/** A picture that opens in the gallery. */
+export function OpenPicture({ url, name, onOpen }: { url: string; name: string; onOpen: () => void }) {
+  return (
+    <button type="button" className={classes.open} aria-label={`Open ${name}`} onClick={onOpen}>
+      <StoredPicture url={url} alt="" />
+    </button>
+  );
+}
+
 export function StoredPicture({ url, alt }: Props) {
   const [failed, setFailed] = useState<{ url: string; reason: string }>();
   const refresh = useRefresh();

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import type { Project } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { formatError } from '#web/client/format-error.ts';
+import { readFile } from '#web/client/read-file.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { readSavedFields } from '../form/saved-fields.ts';
+import { readProject } from './use-project.ts';
 
 interface RunRequest {
   kind?: 'save' | 'test';
@@ -15,13 +16,16 @@ interface RunRequest {
   failure: string;
 }
 
-export function useRunAgain(project: Project) {
+export function useRunAgain() {
   const refresh = { refresh: ['projects'] };
   const [save] = useSend(projectsContract.update, refresh);
   const [test] = useSend(projectsContract.test, refresh);
   const [isBusy, setBusy] = useState(false);
   /** @returns true if it has started */
-  const run = async ({ kind = 'save', failure, ...answer }: RunRequest): Promise<boolean> => {
+  const run = async (
+    project: Project,
+    { kind = 'save', failure, ...answer }: RunRequest,
+  ): Promise<boolean> => {
     setBusy(true);
     try {
       const fields = await readSavedFields(project);
@@ -36,4 +40,19 @@ export function useRunAgain(project: Project) {
     }
   };
   return { run, isBusy };
+}
+
+async function readSavedFields(project: Project) {
+  const { id, title, type, notes, google_spread_sheet, footer_links, keep, revision } = project;
+  const { seed_page, site_base_url } = project;
+  const script = project.script ?? (await readLargeScript(id));
+  const texts = { title, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
+  // A form that is open elsewhere keeps its draft to itself.
+  return { ...texts, type, revision, script, draft_id: '' as const };
+}
+
+/** Its address may have expired while the page was open, so a fresh one is asked for. */
+async function readLargeScript(id: number): Promise<string> {
+  const url = (await readProject(id))?.script_url ?? null;
+  return url === null ? '' : readFile(url);
 }
