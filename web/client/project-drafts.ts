@@ -64,10 +64,20 @@ export function holdDraft(id: string): () => void {
   return release;
 }
 
-/** Checks that no tab has it open; false if the browser can't tell. */
+/** A page that is loaded again may start before its former self has given up the draft. */
+const MAX_RELEASE_MS = 2000;
+const RELEASE_STEP_MS = 50;
+
+/** Checks that no other tab has it open; false if the browser can't tell. */
 export async function isDraftFree(id: string): Promise<boolean> {
-  const { held } = (await findLocks()?.query()) ?? {};
-  return held !== undefined && !held.some(({ name }) => name === nameLock(id));
+  const end = Date.now() + (isPageMarked(id) ? MAX_RELEASE_MS : 0);
+  for (;;) {
+    const { held } = (await findLocks()?.query()) ?? {};
+    if (held === undefined) return false;
+    if (!held.some(({ name }) => name === nameLock(id))) return true;
+    if (Date.now() >= end) return false;
+    await new Promise((resolve) => setTimeout(resolve, RELEASE_STEP_MS));
+  }
 }
 
 /**

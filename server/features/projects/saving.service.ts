@@ -375,16 +375,12 @@ async function findTarget(
     return { project: made, mayBeRepeated: made !== undefined };
   }
   const project = getFound(await findProject(db, id, scope));
-  checkProjectFields(project, fields, projectId);
+  checkNames(project, fields, projectId);
   return { project, mayBeRepeated: isStale(fields, project) };
 }
 
 /** The update call may name the type and id of its project, but not change them. */
-function checkProjectFields(
-  { id, type }: ProjectRow,
-  fields: ProjectFields,
-  updatedId: number | undefined,
-): void {
+function checkNames({ id, type }: ProjectRow, fields: ProjectFields, updatedId: number | undefined): void {
   const { projectId, template_type: template = '' } = fields;
   if (projectId !== undefined && projectId !== id) throw new AppError('not_found');
   if (updatedId === undefined || template === '' || template.trim().toLowerCase() === type) return;

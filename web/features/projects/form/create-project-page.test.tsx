@@ -280,6 +280,18 @@ describe('the draft that this tab had open', () => {
     expect(listCalls(page)).not.toContain('POST projects/drafts');
   });
 
+  test('continues also if the page before the reload gives it up late', async () => {
+    own();
+    const held = [{ name: `draft ${OTHER_ID}` }];
+    stubLocks(held);
+    reload();
+    setTimeout(() => held.pop(), 300);
+    const opening = openOwn(false);
+    await pass(400);
+    await opening;
+    await waitFor(() => expect(field('Title').value).toBe('Begun'));
+  });
+
   test('is offered, like any other, to a new page', async () => {
     own();
     stubLocks([]);
@@ -310,7 +322,9 @@ describe('the draft that this tab had open', () => {
     own();
     stubLocks([{ name: `draft ${OTHER_ID}` }]);
     reload();
-    await openOwn(true);
+    const opening = openOwn(true);
+    await pass(2000);
+    await opening;
     expect(field('Title').value).toBe('');
   });
 
