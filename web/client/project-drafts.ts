@@ -64,19 +64,16 @@ export function holdDraft(id: string): () => void {
   return release;
 }
 
-/** A page that is loaded again may start before its former self has given up the draft. */
+/** After a reload, the page before it may release the draft a moment later. */
 const MAX_RELEASE_MS = 2000;
-const RELEASE_STEP_MS = 50;
 
 /** Checks that no other tab has it open; false if the browser can't tell. */
 export async function isDraftFree(id: string): Promise<boolean> {
-  const end = Date.now() + (isPageMarked(id) ? MAX_RELEASE_MS : 0);
-  for (;;) {
-    const { held } = (await findLocks()?.query()) ?? {};
-    if (held === undefined) return false;
-    if (!held.some(({ name }) => name === nameLock(id))) return true;
-    if (Date.now() >= end) return false;
-    await new Promise((resolve) => setTimeout(resolve, RELEASE_STEP_MS));
+  const patience = isPageMarked(id) ? { signal: AbortSignal.timeout(MAX_RELEASE_MS) } : { ifAvailable: true };
+  try {
+    return (await findLocks()?.request(nameLock(id), patience, (lock) => lock !== null)) ?? false;
+  } catch {
+    return false;
   }
 }
 
