@@ -46,6 +46,20 @@ describe('a row is skipped, and the rest lands, when', () => {
     ]);
   });
 
+  it('its slug is made of the town, which keeps its name', () => {
+    const { problems } = judge({ slug: 'plumber-geo_city', title: 'Plumber in [geo_city]' }, [
+      HEADER,
+      ['Waco', 'a'],
+      ['Waco', 'b'],
+    ]);
+    expect(problems).toMatchObject([
+      {
+        code: 'slug-doubled',
+        text: 'This row repeats row 2: both pages would have the URL plumber-waco. Remove it, or add a placeholder that tells the rows apart to the slug of the seed page.',
+      },
+    ]);
+  });
+
   it('its slug only became the same by avoiding a reserved one', () => {
     const { problems, landed } = judge({ slug: 'geo_url', title: '[geo_city]' }, [
       HEADER,

@@ -40,6 +40,13 @@ function isMadeOfTown({ source }: Value): boolean {
   return source.kind === 'city-state' || (source.kind === 'row-slug' && source.of.kind === 'city-state');
 }
 
+/** @param field column that the URL is made of */
+function adviseUrl(field: string | undefined): string {
+  return field !== undefined && /url|slug|path|link|alias/i.test(field)
+    ? `Remove it or give it its own ${field}.`
+    : 'Remove it, or add a placeholder that tells the rows apart to the slug of the seed page.';
+}
+
 function shorten(text: string): string {
   return text.length > 60 ? `${cutText(text, 57)}…` : text;
 }
@@ -86,8 +93,8 @@ export class RowJudge {
   readonly #rules: () => RowFault[];
   /** Name of the column that the page's address is made of. */
   readonly #slugField: string | undefined;
-  /** Name of the column that changes the URL of a row; if the URL is built from the town, one that can be added. */
-  readonly #urlField: string;
+  /** Advice for a row whose URL is taken. It never suggests another name for a town. */
+  readonly #urlAdvice: string;
   /** A page that grows by fewer bytes passes no limit in any leaf. */
   readonly #harmlessGrowth: number;
   /** Columns that fill a place of the page or its link and have no default: an empty cell prints nothing there. */
@@ -112,7 +119,9 @@ export class RowJudge {
     this.#room = room;
     const slugValue = project.slug.find((part) => typeof part !== 'string');
     this.#slugField = slugValue && fieldOf(project, slugValue);
-    this.#urlField = (slugValue && !isMadeOfTown(slugValue) && this.#slugField) || 'geo_url';
+    this.#urlAdvice = adviseUrl(
+      slugValue === undefined || isMadeOfTown(slugValue) ? 'geo_url' : this.#slugField,
+    );
     this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
     this.#usedColumns = [...new Set([...columnsOf(project, () => true), ...columnsOfLink(project)])];
     this.#pageColumns = usedColumns(project);
@@ -182,7 +191,7 @@ export class RowJudge {
       return this.#lose(row, {
         code: 'slug-doubled',
         field,
-        text: `This row repeats row ${table.rowNumber(other)}: both pages would have the URL ${key.slug}. Remove it or give it its own ${this.#urlField}.`,
+        text: `This row repeats row ${table.rowNumber(other)}: both pages would have the URL ${key.slug}. ${this.#urlAdvice}`,
       });
     }
     if (slugs.carried.has(key.slug)) {
@@ -197,7 +206,7 @@ export class RowJudge {
       return this.#lose(row, {
         code: 'key-doubled',
         field: this.#keyField,
-        text: `This row repeats row ${table.rowNumber(same)}: both have the key "${shorten(key.rowKey)}". Remove it or give it its own ${this.#keyField ?? 'key'}.`,
+        text: `This row repeats row ${table.rowNumber(same)}: both have the key "${shorten(key.rowKey)}". ${this.#project.keyColumn === undefined ? this.#urlAdvice : `Remove it or give it its own ${this.#keyField}.`}`,
       });
     }
     return key;
