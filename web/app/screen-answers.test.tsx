@@ -23,6 +23,7 @@ const USED_UP = 'This invitation was used, was revoked or has expired.';
 const OWN: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
   '/invitations/:token': { 404: USED_UP, 422: USED_UP },
   '/projects/:id': { 404: 'Failed to fetch project data' },
+  '/projects/:id/edit': { 404: 'Error Fetching The Project Data' },
   '/domains/:id': { 404: 'We couldn’t find that domain.' },
   '/domains/:id/edit': { 404: 'We couldn’t find that domain.' },
   '/tutorials/:id': { 404: 'We couldn’t find that tutorial.' },
