@@ -1,4 +1,4 @@
-/** Applies one fix to a draft's seed or sheet, if it helps: the problem is gone, and there is no new one. */
+/** Applies one fix to a draft's seed or sheet, if it helps: the problem is gone, and it adds no new one. */
 import { convertSeed } from '../formats/convert-seed.ts';
 import { applySeedFix } from '../inspect/apply-fix.ts';
 import type { Inspection } from '../inspect/inspection.ts';

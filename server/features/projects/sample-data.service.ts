@@ -68,11 +68,11 @@ async function makeOrNotify(needs: Needs, userId: number): Promise<boolean> {
     await make(needs, userId);
     return true;
   } catch (error) {
-    needs.logError(error, 'the example project could not be made');
+    needs.logError(error, 'Failed to create the example project');
     const reason = error instanceof AppError ? ` ${error.message}` : '';
     await needs.notifications.notify(needs.db, {
       userId,
-      text: `The example project could not be created.${reason} It will be retried when the server starts again.`,
+      text: `We couldn’t create the example project.${reason} It will be retried when the server starts again.`,
       eventKey: 'sample_data',
     });
     return false;

@@ -51,9 +51,9 @@ it('does not keep the first account from being made, says why it did not come, a
   const headers = { authorization: `Bearer ${reply.json().data.access_token}` };
   const news = await app.inject({ url: '/api/v1/notifications', headers });
   expect(news.json().data[0].notification).toMatch(
-    /^The example project could not be created\. The file store isn’t available\. It will be retried/,
+    /^We couldn’t create the example project\. The file store isn’t available\. It will be retried/,
   );
-  expect(log.map(({ msg }) => msg)).toContainEqual('the example project could not be made');
+  expect(log.map(({ msg }) => msg)).toContainEqual('Failed to create the example project');
   renameSync(`${files}-away`, `${files}-back`);
   renameSync(files, `${files}-away`);
   renameSync(`${files}-back`, files);

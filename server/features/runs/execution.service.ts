@@ -394,7 +394,7 @@ function explain(error: unknown): string {
   // A refusal of the engine's pool: it says what to do.
   if (error instanceof AppError && !isStoreFault(error)) return error.message;
   if (error instanceof InputLost) {
-    return 'The seed page or the data is no longer in the file store as it was uploaded. Choose it again under Edit.';
+    return 'The seed page or the sheet is no longer in the file store as it was uploaded. Choose it again under Edit.';
   }
   if (error instanceof Error && 'isOutOfMemory' in error && error.isOutOfMemory === true) {
     return 'The run needs more memory than a run may have. Divide the sheet, and make a project of each part.';

@@ -5,7 +5,7 @@ import { call } from '#web/client/call.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { AsyncSelect, type FindChoices } from '#web/kit/async-select.tsx';
 import { listDomainChoices } from '#web/kit/domain-choices.ts';
-import { hostOf } from '../shared/project-report.rules.ts';
+import { readHost } from '../shared/project-report.rules.ts';
 import type { WholeForm } from './use-project-form.ts';
 
 const findDomains: FindChoices = async (search, signal) => {
@@ -26,7 +26,7 @@ export function DomainField({ form: { form, errors, setField, inspection } }: { 
   const id = form.values.domain_id;
   const name = useDomainName(id);
   const value = id === '' ? null : { value: id, label: name ?? `Domain ${id}` };
-  const host = hostOf(inspection?.outcome?.firstLink?.url ?? '');
+  const host = readHost(inspection?.outcome?.firstLink?.url ?? '');
   const isElsewhere = host !== undefined && name !== undefined && !isOnDomain(host, name);
   return (
     <div>

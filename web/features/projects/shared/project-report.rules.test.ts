@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { project, run } from './project-fixture.ts';
 import {
   findTestBeside,
-  hostOf,
+  readHost,
   listStages,
   newestRun,
   pickSampleRun,
@@ -80,9 +80,9 @@ test('a test is next to the run that it began with, until a later full run has e
 });
 
 test('leads only to sites that a browser can open', () => {
-  expect(hostOf('https://example.com/a')).toBe('example.com');
-  expect(hostOf('javascript:alert(1)')).toBeUndefined();
-  expect(hostOf('')).toBeUndefined();
+  expect(readHost('https://example.com/a')).toBe('example.com');
+  expect(readHost('javascript:alert(1)')).toBeUndefined();
+  expect(readHost('')).toBeUndefined();
 });
 
 test.each([

@@ -80,7 +80,7 @@ export function formatFacts(project: Project, now: Date): string {
   // One that completed and is not what the page shows: an earlier run was restored.
   const isReplaced = progress !== null && progress.id !== report?.id && hasCompleted(progress.state);
   const isShown = report === null || (progress?.kind === 'save' && !isReplaced);
-  const facts = [hostOf(site) ?? domain ?? undefined, describeRunLine(isShown ? progress : report, now)];
+  const facts = [readHost(site) ?? domain ?? undefined, describeRunLine(isShown ? progress : report, now)];
   const line = facts.filter(Boolean).join(', ');
   // A host is never capitalised, a sentence is.
   return facts[0] === undefined ? line.charAt(0).toUpperCase() + line.slice(1) : line;
@@ -101,7 +101,7 @@ function describeRunLine(run: Run | null, now: Date): string {
 }
 
 /** The host of an address, or nothing where the seed names none that a browser can open. */
-export function hostOf(address: string): string | undefined {
+export function readHost(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   return new URL(address).host;
 }
@@ -112,8 +112,8 @@ export function reviewAddress({
   domain,
   formed_links: [first],
 }: Pick<Project, 'base_site_url' | 'domain' | 'formed_links'>): string | undefined {
-  const site = hostOf(base) === undefined ? `https://${domain ?? ''}` : base;
-  if (site !== base && hostOf(site)?.includes('.') !== true) return undefined;
+  const site = readHost(base) === undefined ? `https://${domain ?? ''}` : base;
+  if (site !== base && readHost(site)?.includes('.') !== true) return undefined;
   if (first === undefined || !URL.canParse(first.url, site)) return site;
   const address = new URL(first.url, site);
   return address.origin === new URL(site).origin ? address.href : site;
