@@ -46,6 +46,10 @@ export const ERRORS = {
     status: 422,
     text: `Your storage is full: ${STORAGE.bytes / 1e9} GB or ${STORAGE.files.toLocaleString('en-US')} files. Delete projects that you no longer need, then try again.`,
   },
+  account_disabled: {
+    status: 403,
+    text: 'This account is disabled. Ask your Geoloom administrator to enable it again.',
+  },
   wrong_credentials: { status: 422, text: 'The email address or the password is wrong.' },
   too_many: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
   payments_off: { status: 503, text: 'Payments are not set up on this server.' },

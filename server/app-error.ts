@@ -1,6 +1,7 @@
 /** The one error that the server's own code throws: a code of the catalogue, never a bare text. */
 import type { FieldErrors, NewerRevision, WireProblem } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { formatMoment } from './format-moment.ts';
 
 interface Details {
   message?: string;
@@ -55,12 +56,6 @@ function formatWait(seconds: number): string {
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 }
 
-const SAVED_AT = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-
 interface LockedRow {
   revision: number;
   saved_by: string | null;
@@ -70,7 +65,7 @@ interface LockedRow {
 /** Refuses to overwrite what somebody else saved after the form was loaded. */
 export function refuseStale({ revision, saved_by: savedBy, updated_at: savedAt }: LockedRow): AppError {
   return new AppError('conflict', {
-    message: `${savedBy ?? 'Someone'} saved this on ${SAVED_AT.format(savedAt)} UTC. Load it again.`,
+    message: `${savedBy ?? 'Someone'} saved this on ${formatMoment(savedAt)}. Load it again.`,
     newer: { revision, saved_by: savedBy, saved_at: savedAt.toISOString() },
   });
 }

@@ -219,8 +219,8 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
 }
 
 /**
- * Known and unknown addresses, wrong passwords and disabled accounts get the same answer for the same
- * work, so that the answer does not disclose who has an account.
+ * Known and unknown addresses and wrong passwords get the same answer for the same work, so that the answer does not
+ * disclose who has an account. Only the right password of a disabled account leads to an answer of its own.
  */
 async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor): Reply<'signIn'> {
   const { db, limits, passwords, sessions, logSecurity } = parts;
@@ -236,7 +236,7 @@ async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor)
   if (user === undefined || !verdict.isRight || user.is_disabled) {
     const known = user === undefined ? {} : { userId: user.id };
     logSecurity('authn_login_fail', { visitor, email: emailKey, ...known });
-    throw new AppError('wrong_credentials');
+    throw new AppError(user?.is_disabled && verdict.isRight ? 'account_disabled' : 'wrong_credentials');
   }
   if (verdict.isOutdated) {
     const change = {

@@ -11,6 +11,7 @@ import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
+import { formatMoment } from '../../format-moment.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { LetterKind, LetterSource, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
@@ -199,8 +200,6 @@ function describeChange(id: number, from: string, to: string) {
   return { verb: 'update', object, before: { email: from }, after: { email: to } } as const;
 }
 
-const UNDO_UNTIL = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
 type ChangeLetter = Extract<LetterKind, `email_${string}`>;
 
 function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<ChangeLetter, LetterSource> {
@@ -217,7 +216,7 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         subject: 'Confirm your new email address',
         name: change.first_name,
         paragraphs: [
-          `You asked to use ${change.new_email} for your Geoloom account instead of ${change.old_email}. The link works for three days. Nothing changes until you open it.`,
+          `You asked to use ${change.new_email} for your Geoloom account instead of ${change.old_email}. The link works until ${formatMoment(change.expires_at)}. Nothing changes until you open it.`,
           'If you did not ask for this, ignore this email.',
         ],
         action: {
@@ -249,7 +248,7 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         name: change.first_name,
         paragraphs: [
           `The email address of your account was changed from ${change.old_email} to ${change.new_email}. If that was you, you don't need to do anything.`,
-          `If it was not you, restore your address. All sessions will end, and you will set a new password. The link works once, until ${UNDO_UNTIL.format(change.expires_at)}.`,
+          `If it was not you, restore your address. All sessions will end, and you will set a new password. The link works once, until ${formatMoment(change.expires_at)}.`,
         ],
         action: {
           text: 'Restore my email address',

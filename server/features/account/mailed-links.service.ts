@@ -1,6 +1,7 @@
 /** Links that are sent to the address of a person: one resets the password, one confirms the address. */
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
+import { formatMoment } from '../../format-moment.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import { LINK_LIVES } from './account.rules.ts';
@@ -69,7 +70,7 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
           subject: 'Reset your Geoloom password',
           name: link.first_name,
           paragraphs: [
-            'Someone, probably you, asked to reset the password of your account. The link works once and expires in an hour.',
+            `Someone, probably you, asked to reset the password of your account. The link works once, until ${formatMoment(link.expires_at)}.`,
             'If it was not you, ignore this email: your password stays as it is.',
           ],
           action: { text: 'Reset password', url: `${publicUrl()}/password-reset?${query.toString()}` },
@@ -82,7 +83,9 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
           to: link.email,
           subject: 'Confirm your email address',
           name: link.first_name,
-          paragraphs: ['Please confirm that this is your email address. The link works for three days.'],
+          paragraphs: [
+            `Please confirm that this is your email address. The link works until ${formatMoment(link.expires_at)}.`,
+          ],
           action: {
             text: 'Confirm email address',
             url: `${publicUrl()}/verify-email?token=${link.token}`,

@@ -11,6 +11,7 @@ import type { Db } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { toScope } from '#server/db/scope.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
+import { formatMoment } from '../../format-moment.ts';
 import type { Letter } from '../mail/mail.service.ts';
 import {
   endOfSession,
@@ -162,8 +163,6 @@ function describeActor(row: SessionRow): Pick<Caller, 'actor' | 'impersonatorNam
   return { actor: { userId, impersonatorId }, impersonatorName: toDisplayName(name) };
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-
 function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findImpersonation>>>): Letter {
   const by = toDisplayName({ first_name: row.superadmin_first_name, last_name: row.superadmin_last_name });
   return {
@@ -171,7 +170,7 @@ function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findIm
     subject: 'A Geoloom administrator signed in to your account',
     name: row.first_name,
     paragraphs: [
-      `${by}, who runs this Geoloom, signed in to your account on ${MOMENT.format(row.created_at)} UTC.`,
+      `${by}, who runs this Geoloom, signed in to your account on ${formatMoment(row.created_at)}.`,
       `The reason: ${row.reason ?? ''}`,
       'This access ends within an hour. Your password cannot be seen or changed, and every change is recorded under both names.',
     ],

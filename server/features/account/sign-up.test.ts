@@ -206,12 +206,26 @@ describe('sign-in', () => {
     expect(passwords.peak).toBe(1);
   });
 
-  it('says the same to a disabled account', async () => {
+  it('says to a disabled account with the right password only that it is disabled, and whom to ask', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
     await account.register({ body: formOf() }, visitor);
     await db.updateTable('users').set({ is_disabled: true }).execute();
     const body = { email: 'ada@example.com', password: GOOD_PASSWORD };
-    await expect(account.signIn({ body }, visitor)).rejects.toMatchObject({ code: 'wrong_credentials' });
+    await expect(account.signIn({ body }, visitor)).rejects.toMatchObject({
+      code: 'account_disabled',
+      message: 'This account is disabled. Ask your Geoloom administrator to enable it again.',
+    });
+    const wrong = { ...body, password: 'wrong horse battery' };
+    const [disabled, unknown] = await Promise.all(
+      [wrong, { ...wrong, email: 'unknown@example.com' }].map((each) =>
+        account
+          .signIn({ body: each }, visitor)
+          .catch(({ code, message }: Error & { code: string }) => [code, message]),
+      ),
+    );
+    expect(disabled).toEqual(['wrong_credentials', 'The email address or the password is wrong.']);
+    expect(unknown).toEqual(disabled);
+    expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
   });
 
   it('lets the owner in from any address while others guess from a hundred, after a delay (A4)', async () => {
