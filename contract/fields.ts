@@ -62,14 +62,27 @@ export function requiredText(label: string, most: number, missing = `${label} is
 /** Reason for an administrator's action on a user, who can read it. */
 export const reason = requiredText('Reason', 500);
 
-const BAD_LINK = 'Enter a valid URL';
+export const BAD_LINK = 'Enter a valid URL';
+
+const WEB_SCHEME = /^https?:\/\//i;
+
+/** @returns in a few words why no page can be at this URL, or nothing where one can */
+export function findLinkFault(text: string): string | undefined {
+  const link = text.trim();
+  if (!WEB_SCHEME.test(link)) return 'Start with https://';
+  if (link.replace(WEB_SCHEME, '') === '') return 'Add the address after https://';
+  if (link.length > LINK_CHARACTERS)
+    return `Use at most ${LINK_CHARACTERS.toLocaleString('en-US')} characters`;
+  if (URL.canParse(link)) return undefined;
+  return /\s/.test(link) ? 'A space is not allowed' : 'Check the address after https://';
+}
 
 /** A link to a page. @param missing says that there has to be one */
 export function webLink(missing?: string) {
   const line = z.string(missing).trim();
   const given = missing === undefined ? line : line.min(1, { error: missing, abort: true });
   return storable(given.max(LINK_CHARACTERS, BAD_LINK)).refine(
-    (text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)),
+    (text) => text === '' || findLinkFault(text) === undefined,
     BAD_LINK,
   );
 }

@@ -10,6 +10,7 @@ import {
   storable,
   TOO_LARGE,
   typedLines,
+  findLinkFault,
   webLink,
 } from './fields.ts';
 import { joinNames } from './kept-names.ts';
@@ -60,13 +61,18 @@ export const seedPage = storable(z.string().trim().max(SEED_PAGE_CHARACTERS))
 
 const BAD_SITE = 'Enter a valid URL, such as https://www.example.com';
 
-function isSite(text: string): boolean {
-  return /^https?:\/\/[^\s?#@]+$/i.test(text) && URL.canParse(text);
+/** @returns in a few words why this is not the base of a site's URLs, or nothing where it is */
+export function findSiteFault(text: string): string | undefined {
+  const fault = findLinkFault(text);
+  if (fault !== undefined) return fault;
+  const [sign] = /[\s?#@]/.exec(text.trim()) ?? [];
+  if (sign === undefined) return undefined;
+  return sign.trim() === '' ? 'A space is not allowed' : `Remove the “${sign}”`;
 }
 
 /** Without a slash at its end; a folder stays. */
 const siteBaseUrl = storable(z.string().trim().max(LINK_CHARACTERS, BAD_SITE))
-  .refine((text) => text === '' || isSite(text), BAD_SITE)
+  .refine((text) => text === '' || findSiteFault(text) === undefined, BAD_SITE)
   .overwrite((text) => text.replace(/\/+$/, ''));
 
 const BYTES_OF_UTF16_UNIT = 3;

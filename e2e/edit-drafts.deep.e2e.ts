@@ -57,7 +57,9 @@ describe('what was typed into the edit form', () => {
     await saveEdited(first);
     await notes(second).fill('Typed in the second tab');
     await press(saveButton(second));
-    const alert = second.getByRole('alert').filter({ hasText: 'changed elsewhere' });
+    const alert = second
+      .getByRole('alert')
+      .filter({ hasText: /saved this project today .+, after you opened it/ });
     await press(alert.getByRole('button', { name: 'Reload' }));
     await second.getByText(/Your changes are back in the form: notes\./).waitFor();
     await expect.poll(() => notes(second).inputValue()).toBe('Typed in the second tab');

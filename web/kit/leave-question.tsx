@@ -8,20 +8,22 @@ interface Props {
   /** Something would have to be entered again. */
   isOn: boolean;
   message: string;
+  /** The server has what was entered, so that closing the tab loses nothing. */
+  isKept?: boolean;
 }
 
 /** A session that ended has its own way. */
-export function LeaveQuestion({ isOn, message }: Props) {
+export function LeaveQuestion({ isOn, message, isKept = false }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isOn && readUserData() !== undefined && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
-    if (!isOn) return;
+    if (!isOn || isKept) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [isOn]);
+  }, [isOn, isKept]);
   return (
     <ConfirmDialog
       isOpened={blocker.state === 'blocked'}

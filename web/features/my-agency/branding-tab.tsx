@@ -7,6 +7,7 @@ import { Alert } from '#web/kit/alert.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
 import { SubmitButton } from '#web/kit/submit-button.tsx';
 import { useContractForm } from '#web/kit/use-contract-form.ts';
+import { UrlField } from '#web/kit/url-field.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import type { Branding } from './my-agency.rules.ts';
@@ -74,13 +75,7 @@ function BrandingForm({ branding, isActive }: { branding: Branding; isActive: bo
             disabled={!isActive}
             {...form.field('name')}
           />
-          <TextInput
-            label="Website"
-            type="url"
-            autoComplete="off"
-            disabled={!isActive}
-            {...form.field('website')}
-          />
+          <UrlField label="Website" disabled={!isActive} {...form.field('website')} />
           <TextInput
             label="Brand color"
             placeholder={isActive ? '#FE6432' : ''}

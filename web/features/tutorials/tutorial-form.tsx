@@ -7,6 +7,7 @@ import { FormPage } from '#web/kit/form-page.tsx';
 import { ImageField, type StoredImage } from '#web/kit/image-field.tsx';
 import { LoadedForm } from '#web/kit/loaded-form.tsx';
 import { type ContractForm, useContractForm } from '#web/kit/use-contract-form.ts';
+import { UrlField } from '#web/kit/url-field.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useLevels } from './tutorial-parts.tsx';
 
@@ -94,7 +95,7 @@ function TutorialForm({ title, form, stored, onReload }: Props) {
         <Stack gap={16}>
           <TextInput label="Title" dir="auto" autoComplete="off" {...form.field('title')} />
           <Textarea label="Tutorial description" dir="auto" rows={5} {...form.field('description')} />
-          <TextInput label="Link to video" type="url" autoComplete="off" {...form.field('link')} />
+          <UrlField label="Link to video" {...form.field('link')} />
           <NativeSelect label="Difficulty level" data={levels} {...form.field('difficulty_level')} />
           <ImageField
             label="Preview Image"

@@ -1,6 +1,8 @@
 /** "Project Details": title, domain and notes of the project. */
 import { hasSiteBaseUrl } from '#contract/project-types.ts';
+import { findSiteFault } from '#contract/project-shapes.ts';
 import { Box, Textarea, TextInput } from '@mantine/core';
+import { UrlField } from '#web/kit/url-field.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { DomainField } from './domain-field.tsx';
 import { sections } from '../shared/messages.ts';
@@ -28,13 +30,12 @@ export function DetailsSection({ form: whole }: { form: WholeForm }) {
         {type !== 'geocoder' && <DomainField form={whole} />}
       </Box>
       {hasSiteBaseUrl(type) && (
-        <TextInput
+        <UrlField
           {...form.field('site_base_url')}
+          findFault={findSiteFault}
           label="Site base URL"
           description="Added to links and file URLs, which Drupal exports without a host."
-          type="url"
           placeholder="https://www.example.com"
-          autoComplete="off"
         />
       )}
       {details.length > 0 && (

@@ -4,8 +4,10 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '#web/client/call.ts';
 import { FALLBACK } from '#web/client/format-error.ts';
 import type { Form } from '#web/kit/use-form.ts';
+import { formatMoment } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
 import { Reference } from '#web/ui/reference.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
 import { Fault } from './fault.tsx';
 import type { ProjectForm } from './form-state.ts';
@@ -13,8 +15,16 @@ import classes from './panel.module.css';
 import { listBlockers } from './problem-place.rules.ts';
 import type { ProjectValues } from './project-form.rules.ts';
 
-const CHANGED =
-  'This project was changed elsewhere since you opened it. Reload it before you save. Your changes stay in the form.';
+const RELOAD = 'Reload it before you save. Your changes stay in the form.';
+
+/** @param newer its author and time, as far as the server gave them */
+function describeConflict(newer: Newer | undefined, now: Date): string {
+  if (newer === undefined) return `This project was changed after you opened it. ${RELOAD}`;
+  const { saved_by: author, saved_at: moment } = newer;
+  return `${author ?? 'Someone'} saved this project ${formatMoment(moment, now)}, after you opened it. ${RELOAD}`;
+}
+
+type Newer = NonNullable<NonNullable<ApiError['failure']>['newer']>;
 
 interface Props {
   form: ProjectForm & { form: Pick<Form<ProjectValues>, 'failure' | 'failedSubmits'> };
@@ -32,9 +42,11 @@ export function ProblemSummary({ form, onReload }: Props) {
     box.current?.focus({ preventScroll: true });
   }, [failedSubmits]);
   // Changes in the form don't help: it is about an older state until it is loaded again.
-  const [isOvertaken, setOvertaken] = useState(false);
-  if (failure?.code === 'conflict' && onReload && !isOvertaken) setOvertaken(true);
-  const isConflict = failure?.code === 'conflict' || (isOvertaken && failure === undefined);
+  const [overtaken, setOvertaken] = useState<ApiError>();
+  if (failure?.code === 'conflict' && onReload && overtaken !== failure) setOvertaken(failure);
+  const conflict = failure?.code === 'conflict' ? failure : failure === undefined ? overtaken : undefined;
+  const isConflict = conflict !== undefined;
+  const now = useNow();
   const blockers = listBlockers({ ...form, errors: failedSubmits > 0 ? form.errors : {} });
   if (blockers.length === 0 && !failure && !isConflict) return null;
   return (
@@ -55,7 +67,9 @@ export function ProblemSummary({ form, onReload }: Props) {
           )
         }
       >
-        <strong>{isConflict ? CHANGED : describeFailure(failure)}</strong>
+        <strong>
+          {conflict ? describeConflict(conflict.failure?.newer, now) : describeFailure(failure)}
+        </strong>
         {failure && !failure.failure && <span>{failure.message}</span>}
         {blockers.length > 0 && (
           <ul>

@@ -23,7 +23,7 @@ import { DRAFT_ID, PASTED, SEED_FILE } from './section-fixture.tsx';
 
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 const CHANGED =
-  'This project was changed elsewhere since you opened it. Reload it before you save. Your changes stay in the form.';
+  /^Grace Hopper saved this project today \d+:\d\d [AP]M, after you opened it\. Reload it before you save\. Your changes stay in the form\.$/;
 const KEEP_MS = 250;
 
 const stored = makeDraft({
@@ -170,7 +170,12 @@ describe('a save', () => {
   test('that somebody else overtook offers to reload; what was changed here stays, the rest is new', async () => {
     const page = await open(({ method, path }) =>
       method === 'PUT' && path === 'projects/7'
-        ? { status: 409, code: 'conflict', message: 'The project was changed.' }
+        ? {
+            status: 409,
+            code: 'conflict',
+            message: 'The project was changed.',
+            newer: { revision: 4, saved_by: 'Grace Hopper', saved_at: new Date().toISOString() },
+          }
         : undefined,
     );
     type('Notes', 'Mine');
@@ -281,9 +286,12 @@ describe('leaving', () => {
     const page = await open();
     type('Notes', 'Changed');
     expect(unload()).toBe(true);
+    await pass(KEEP_MS);
+    await waitFor(() => expect(screen.getByText(/^Draft saved/)).toBeTruthy());
+    expect(unload()).toBe(false);
     await page.goTo('/projects');
     expect(
-      await screen.findByText('Leave this page? Your changes to this project are not saved yet.'),
+      await screen.findByText('Leave this page? Your draft is kept. You can restore it for 24 hours.'),
     ).toBeTruthy();
     await answerDialog('No');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

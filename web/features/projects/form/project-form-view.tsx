@@ -1,6 +1,7 @@
 /** The form of a project, the same for a new one and for one that is edited. */
 import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
+import { DRAFT_LIFE_MS } from '#contract/limits.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { FALLBACK } from '#web/client/format-error.ts';
 import { FailureDialog } from '#web/kit/failure-dialog.tsx';
@@ -27,8 +28,8 @@ import { useUnsentFiles } from './use-unsent-files.ts';
 import type { OpenedDraft } from './use-opened-draft.ts';
 import type { WholeForm } from './use-project-form.ts';
 
-const LEAVE = 'Leave this page? What you entered is not saved as a project yet.';
-const LEAVE_EDIT = 'Leave this page? Your changes to this project are not saved yet.';
+const KEPT = `Leave this page? Your draft is kept. You can restore it for ${DRAFT_LIFE_MS / 3_600_000} hours.`;
+const NOT_KEPT = 'Leave this page? Your last changes are not in your draft yet, and may be lost.';
 
 interface Props {
   form: WholeForm;
@@ -86,7 +87,8 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
       />
       <LeaveQuestion
         isOn={form.isDirty && !isLeaving}
-        message={projectId === undefined ? LEAVE : LEAVE_EDIT}
+        isKept={form.keeping.kept === 'saved' && sending.wait?.kind !== 'busy'}
+        message={form.keeping.kept === 'not-saved' ? NOT_KEPT : KEPT}
       />
     </>
   );

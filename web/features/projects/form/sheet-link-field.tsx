@@ -1,6 +1,7 @@
 /** The link to a Google Sheet, fetched by the server on request. */
-import { Box, Button, Stack, TextInput } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
+import { UrlField } from '#web/kit/url-field.tsx';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { formatMoment } from '#web/ui/format-moment.ts';
 import { useNow } from '#web/ui/use-now.ts';
@@ -18,16 +19,13 @@ export function SheetLinkField({ form }: { form: ProjectForm }) {
   return (
     <Stack gap={6}>
       <div className={classes.linkRow}>
-        <TextInput
+        <UrlField
           id="field-google_spread_sheet"
           flex={1}
           miw={0}
           label="Google Sheet Link"
-          type="url"
           value={text}
           error={form.errors.google_spread_sheet ?? link.error}
-          autoComplete="off"
-          spellCheck={false}
           placeholder="https://docs.google.com/spreadsheets/d/…"
           onChange={(event) => form.setField('google_spread_sheet', event.currentTarget.value)}
           onBlur={() => form.touch('google_spread_sheet')}

@@ -1,0 +1,57 @@
+/** The field for a URL says what is wrong with what was typed, next to the text of its rule. */
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { webLink } from '#contract/fields.ts';
+import { findSiteFault } from '#contract/project-shapes.ts';
+import { UrlField } from './url-field.tsx';
+
+const RULE = 'Enter a valid URL';
+
+function readError(value: string, findFault?: (text: string) => string | undefined) {
+  const error = findFault === undefined ? webLink().safeParse(value).error?.issues[0]?.message : RULE;
+  render(
+    <MantineProvider env="test">
+      <UrlField
+        label="Link"
+        value={value}
+        error={error}
+        onChange={() => undefined}
+        {...(findFault && { findFault })}
+      />
+    </MantineProvider>,
+  );
+  const { id } = screen.getByLabelText('Link');
+  return document.getElementById(`${id}-error`)?.textContent;
+}
+
+test.each([
+  ['www.example.com/video', 'Start with https://'],
+  ['ftp://example.com', 'Start with https://'],
+  ['https:/example.com', 'Start with https://'],
+  ['https://', 'Add the address after https://'],
+  ['https://my site.com', 'A space is not allowed'],
+  ['https://[', 'Check the address after https://'],
+  [`https://example.com/${'x'.repeat(2048)}`, 'Use at most 2,048 characters'],
+])('%s: the rule stays to the letter, and the hint is next to it', (value, hint) => {
+  expect(readError(value)).toBe(`${RULE}. ${hint}`);
+  expect(screen.getByText(RULE).textContent).toBe(RULE);
+});
+
+test.each([
+  ['https://example.com/?a', 'Remove the “?”'],
+  ['https://example.com/#a', 'Remove the “#”'],
+  ['https://a@b.example', 'Remove the “@”'],
+  ['https://example.com/a b', 'A space is not allowed'],
+])('%s is a link but not the base of a site: the hint is that of its own rule', (value, hint) => {
+  expect(readError(value, findSiteFault)).toBe(`${RULE}. ${hint}`);
+});
+
+test('shows an error of another kind as it is', () => {
+  render(
+    <MantineProvider env="test">
+      <UrlField label="Link" value="" error="Link to video is required" onChange={() => undefined} />
+    </MantineProvider>,
+  );
+  expect(screen.getByText('Link to video is required')).toBeTruthy();
+});

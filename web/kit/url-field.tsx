@@ -1,0 +1,32 @@
+/** A field for a URL. Next to the text of its rule, it says what is wrong with what was typed. */
+import { TextInput } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { BAD_LINK, findLinkFault } from '#contract/fields.ts';
+
+interface Props extends Omit<ComponentProps<typeof TextInput>, 'error' | 'value'> {
+  value: string;
+  error: string | undefined;
+  /** The rule of the field, where it is stricter than that of a link. */
+  findFault?: (text: string) => string | undefined;
+}
+
+export function UrlField({ error, findFault = findLinkFault, ...field }: Props) {
+  const fault = error?.startsWith(BAD_LINK) ? findFault(field.value) : undefined;
+  return (
+    <TextInput
+      type="url"
+      autoComplete="off"
+      spellCheck={false}
+      {...field}
+      error={
+        fault === undefined ? (
+          error
+        ) : (
+          <>
+            <span>{error}</span>. {fault}
+          </>
+        )
+      }
+    />
+  );
+}
