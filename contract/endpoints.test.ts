@@ -73,6 +73,7 @@ describe('the table of endpoints', () => {
         'tutorials.edit',
         'tutorials.update',
         'tutorials.remove',
+        'tutorials.move',
         'tutorials.uploadPreview',
         'tutorials.deletePreview',
         'billing.products',

@@ -436,6 +436,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     data: { ...TUTORIAL, level: 'hard', revision: 2, updated_at: ENDED },
   },
   'tutorials.remove': { message: 'Tutorial was successfully deleted!' },
+  'tutorials.move': { body: { place: 1 }, data: { place: 1, total: 3 } },
   'tutorials.uploadPreview': { body: {}, data: PREVIEW },
   'tutorials.deletePreview': { body: { preview_name: PREVIEW_NAME, id: 2 } },
 };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import {
   commaJoined,
+  idParams,
   imageUpload,
   listQuery,
   requiredText,
@@ -11,6 +12,7 @@ import {
   typedLines,
   webLink,
 } from './fields.ts';
+import { INTEGER_MOST } from './limits.ts';
 import { describeCalls, savedRow } from './saved-noun.ts';
 
 export const LEVELS = ['easy', 'medium', 'hard'] as const;
@@ -61,7 +63,7 @@ export const tutorialsContract = defineContract({
   list: {
     ...calls.list,
     query: z.object({
-      ...listQuery(['title', 'created_at', 'updated_at'], '-created_at'),
+      ...listQuery(['position', 'title', 'created_at', 'updated_at'], 'position'),
       level: commaJoined(LEVELS).describe('Difficulty levels, comma-joined'),
     }),
   },
@@ -78,6 +80,18 @@ export const tutorialsContract = defineContract({
   edit: calls.edit,
   update: calls.update,
   remove: { ...calls.remove, summary: 'Deletes a tutorial and its preview image.' },
+  move: {
+    ...write,
+    id: 'tutorials.move',
+    method: 'PUT',
+    path: '/api/v1/tutorials/{id}/place',
+    summary: 'Moves a tutorial to another place in the list.',
+    params: idParams,
+    body: z.object({
+      place: z.int().min(1).max(INTEGER_MOST).describe('From 1; beyond the end of the list: the last'),
+    }),
+    reply: z.object({ place: z.int(), total: z.int() }),
+  },
   uploadPreview: {
     ...write,
     ...imageUpload('file'),

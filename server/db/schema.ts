@@ -342,6 +342,8 @@ interface TutorialsTable {
   link: string;
   level: 'easy' | 'medium' | 'hard';
   preview_name: string | null;
+  /** Its place among all tutorials, from the lowest up. */
+  position: Generated<number>;
   revision: Generated<number>;
   created_at: Date;
   updated_at: Date;

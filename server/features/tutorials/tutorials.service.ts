@@ -4,11 +4,11 @@ import { LEVELS, type tutorialsContract } from '#contract/tutorials.contract.ts'
 import { onBroken } from '#server/db/database-error.ts';
 import type { Trx } from '#server/db/open.ts';
 import type { SavedRow } from '#server/db/saved-rows.ts';
-import { AppError, checkRevision } from '../../app-error.ts';
+import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
 import { createPictures, type PictureKind, type PictureNeeds } from '../files/pictures.service.ts';
-import { hidePreview, listTutorials } from './tutorials.store.ts';
+import { hidePreview, listTutorials, lockOrder, updatePositions } from './tutorials.store.ts';
 
 type Input<Verb extends keyof typeof tutorialsContract> = HandlerInput<(typeof tutorialsContract)[Verb]>;
 
@@ -26,7 +26,7 @@ export const PREVIEWS: PictureKind = {
 };
 
 export function createTutorials(needs: Needs) {
-  const { db } = needs;
+  const { audit, db } = needs;
   const previews = createPreviews(needs);
   const saved = createSavedNoun(needs, { kind: 'tutorial', table: 'tutorials' });
   const describe = (row: SavedRow<'tutorials'>, { actor }: Caller) => ({
@@ -64,6 +64,24 @@ export function createTutorials(needs: Needs) {
       await previews.discard([unused]);
       return describe(row, caller);
     },
+    move: ({ params: { id }, body }: Input<'move'>, { actor }: Caller) =>
+      db.transaction().execute(async (trx) => {
+        const order = await lockOrder(trx);
+        const moved = getFound(order.find((each) => each.id === id));
+        const from = order.indexOf(moved) + 1;
+        const place = Math.min(body.place, order.length);
+        const next = order.filter((each) => each !== moved).toSpliced(place - 1, 0, moved);
+        // The positions stay: only which tutorial has which changes.
+        const changed = next
+          .map((each, index) => ({ id: each.id, position: order[index]?.position ?? 0 }))
+          .filter((each, index) => each.id !== order[index]?.id);
+        if (changed.length > 0) {
+          await updatePositions(trx, changed);
+          const change = { before: { place: from }, after: { place } };
+          await audit.record(trx, actor, { verb: 'update', object: { kind: 'tutorial', id }, ...change });
+        }
+        return { place, total: order.length };
+      }),
     async remove({ params }: Input<'remove'>, { actor }: Caller) {
       const remove = async (trx: Trx) => saved.remove(trx, actor, await saved.get(trx, params.id));
       const removed = await db.transaction().execute(remove);

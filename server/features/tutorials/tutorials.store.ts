@@ -4,6 +4,7 @@ import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 
 const SORTS = {
+  position: { by: sql.ref('tutorials.position') },
   title: { by: sql`lower(tutorials.title)` },
   created_at: { by: sql.ref('tutorials.created_at') },
   updated_at: { by: sql.ref('tutorials.updated_at') },
@@ -21,6 +22,36 @@ export function listTutorials(db: Db, { level, ...wishes }: Wishes) {
     chosen: { 'tutorials.level': level },
   } as const;
   return listPage(list, wishes, (query) => query.selectAll('tutorials'));
+}
+
+/** Locks all tutorials, so that of two moves the second knows the first. @returns them in their order */
+export async function lockOrder(trx: Db): Promise<Placed[]> {
+  const rows = await trx
+    .selectFrom('tutorials')
+    .select(['id', 'position'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.toSorted((one, other) => one.position - other.position || one.id - other.id);
+}
+
+interface Placed {
+  id: number;
+  position: number;
+}
+
+export async function updatePositions(trx: Db, placed: readonly Placed[]): Promise<void> {
+  const [ids, positions] = [placed.map(({ id }) => id), placed.map(({ position }) => position)];
+  await trx
+    .updateTable('tutorials')
+    .from(
+      sql<Placed>`(select unnest(${ids}::integer[]) as id, unnest(${positions}::integer[]) as position)`.as(
+        'placed',
+      ),
+    )
+    .set((by) => ({ position: by.ref('placed.position') }))
+    .whereRef('tutorials.id', '=', 'placed.id')
+    .execute();
 }
 
 /** Takes a preview from the tutorial that shows it. @returns the id of that */

@@ -180,6 +180,84 @@ describe('the list of tutorials', () => {
   });
 });
 
+describe('the order of the tutorials', () => {
+  it('begins with the newest, is changed by administrators, stays, and is that of all readers', async () => {
+    const { app, database, person } = await start(ADMIN);
+    const reader = await addPerson(database.db);
+    const tag = `order-${person.userId}`;
+    const ids: number[] = [];
+    for (const title of ['first', 'second', 'third'])
+      ids.push((await make(app, person, { title: `${title} ${tag}` })).id);
+    const list = async () => {
+      const reply = await call(app, reader, ['GET', 'tutorials?per_page=100']);
+      const { data, meta } = reply.json<{ data: Tutorial[]; meta: { total: number } }>();
+      const titles = data.map(({ title }) => title);
+      return {
+        titles: titles.filter((title) => title.endsWith(tag)).map((title) => title.split(' ')[0]),
+        meta,
+      };
+    };
+    const [first = 0, second = 0, third = 0] = ids;
+    const move = (id: number, place: number) =>
+      call(app, person, ['PUT', `tutorials/${id}/place`, { place }]);
+    const { titles, meta } = await list();
+    expect(titles).toEqual(['third', 'second', 'first']);
+    const moved = await move(first, 1);
+    expect(moved.json()).toMatchObject({ success: true, data: { place: 1, total: meta.total } });
+    expect((await list()).titles).toEqual(['first', 'third', 'second']);
+    await move(first, 2);
+    expect((await list()).titles).toEqual(['third', 'first', 'second']);
+    expect((await move(third, 9_999)).json().data).toEqual({ place: meta.total, total: meta.total });
+    expect((await list()).titles).toEqual(['first', 'second', 'third']);
+    await make(app, person, { title: `new ${tag}` });
+    expect((await list()).titles).toEqual(['new', 'first', 'second', 'third']);
+    const audit = await database.db
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('object_kind', '=', 'tutorial')
+      .where('object_id', '=', first)
+      .where('verb', '=', 'update')
+      .orderBy('id')
+      .execute();
+    expect(audit).toEqual([
+      { before: { place: 3 }, after: { place: 1 } },
+      { before: { place: 1 }, after: { place: 2 } },
+    ]);
+    await move(second, 3);
+    expect((await list()).titles).toEqual(['new', 'first', 'second', 'third']);
+  });
+
+  it('is changed by nobody but administrators, to a place that can be, and for a tutorial that exists', async () => {
+    const { app, database, person: user } = await start();
+    const admin = await addPerson(database.db, ADMIN);
+    const { id } = await make(app, admin);
+    const move = (person: SignedPerson, of: number, place: unknown) =>
+      call(app, person, ['PUT', `tutorials/${of}/place`, { place }]);
+    expect((await move(user, id, 1)).statusCode).toBe(403);
+    expect((await move(admin, 999_999, 1)).statusCode).toBe(404);
+    for (const place of [0, -1, 1.5, 'first'])
+      expect((await move(admin, id, place)).statusCode, String(place)).toBe(422);
+  });
+
+  it('of two who move at one moment, keeps both moves', async () => {
+    const { app, database, person } = await start(ADMIN);
+    const other = await addPerson(database.db, ADMIN);
+    const ids: number[] = [];
+    for (let count = 0; count < 4; count += 1) ids.push((await make(app, person)).id);
+    const [a = 0, b = 0, c = 0, d = 0] = ids;
+    const replies = await Promise.all(
+      [[person, a] as const, [other, b] as const].map(([by, id]) =>
+        call(app, by, ['PUT', `tutorials/${id}/place`, { place: 1 }]),
+      ),
+    );
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const reply = await call(app, person, ['GET', 'tutorials?per_page=100']);
+    const order = reply.json<{ data: Tutorial[] }>().data.map(({ id }) => id);
+    expect(order.filter((id) => ids.includes(id)).slice(2)).toEqual([d, c]);
+    expect(order.slice(0, 2).toSorted((one, two) => one - two)).toEqual([a, b]);
+  });
+});
+
 describe('a preview image', () => {
   it('is made anew, shown to everybody with its tutorial, replaced and deleted with it', async () => {
     const { app, database, person, store } = await start(ADMIN);

@@ -1,16 +1,19 @@
-/** `/tutorials`: all tutorials as cards, the newest first; administrators add, edit and delete them. */
+/** `/tutorials`: all tutorials as cards, in the order that administrators give them; they add, edit and delete them. */
 import { Box, Button, Group, Menu, SimpleGrid, Stack, Text } from '@mantine/core';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpToLine, Pencil, Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type Tutorial, tutorialsContract } from '#contract/tutorials.contract.ts';
 import { removeListed } from '#web/client/list-slice.ts';
 import { useAppDispatch } from '#web/client/use-store.ts';
 import { useDeleteRows } from '#web/kit/delete-rows.tsx';
 import { ListPage } from '#web/kit/list-page.tsx';
+import { useAction } from '#web/kit/use-action.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
+import { showToast } from '#web/ui/toast.tsx';
 import names from '#web/ui/typed-name.module.css';
 import classes from './tutorial.module.css';
 import { LevelBadge, Preview, useIsWriter, useLevels } from './tutorial-parts.tsx';
@@ -18,7 +21,7 @@ import { LevelBadge, Preview, useIsWriter, useLevels } from './tutorial-parts.ts
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 export function TutorialsPage() {
-  const list = useList(tutorialsContract.list, { sort: '-created_at', filters: ['level'] });
+  const list = useList(tutorialsContract.list, { sort: 'position', filters: ['level'] });
   const isWriter = useIsWriter();
   const dispatch = useAppDispatch();
   const deletion = useDeleteRows<Tutorial, typeof tutorialsContract.remove>(tutorialsContract.remove, {
@@ -31,6 +34,8 @@ export function TutorialsPage() {
       for (const { id } of deleted) dispatch(removeListed({ endpointId: tutorialsContract.list.id, id }));
     },
   });
+  const move = useMove();
+  const { page, per_page: perPage } = list.query;
   const action = isWriter && <NewTutorial />;
   return (
     <>
@@ -49,11 +54,22 @@ export function TutorialsPage() {
       >
         {(rows) => (
           <SimpleGrid component="ul" minColWidth={280} spacing={16} aria-label="Tutorials">
-            {rows.map((tutorial) => (
+            {rows.map((tutorial, index) => (
               <Box component="li" display="grid" key={tutorial.id}>
                 <TutorialCard
                   tutorial={tutorial}
-                  {...(isWriter && { onDelete: () => deletion.ask([tutorial]) })}
+                  {...(isWriter && {
+                    menu: (
+                      <TutorialMenu
+                        tutorial={tutorial}
+                        place={(page - 1) * perPage + index + 1}
+                        total={list.total ?? 0}
+                        isWhole={!list.isFiltered}
+                        onMove={(place) => void move(tutorial, place)}
+                        onDelete={() => deletion.ask([tutorial])}
+                      />
+                    ),
+                  })}
                 />
               </Box>
             ))}
@@ -65,8 +81,19 @@ export function TutorialsPage() {
   );
 }
 
-/** @param props.onDelete for those who may write */
-function TutorialCard({ tutorial, onDelete }: { tutorial: Tutorial; onDelete?: () => void }) {
+function useMove() {
+  const { run } = useAction(tutorialsContract.move, {
+    refresh: ['tutorials'],
+    failure: 'Couldn’t move the tutorial.',
+  });
+  return async ({ id, title }: Tutorial, place: number) => {
+    const isMoved = await run({ params: { id }, body: { place } });
+    if (isMoved) showToast({ kind: 'success', text: `“${title}” is now number ${place}.` });
+  };
+}
+
+/** @param props.menu for those who may write */
+function TutorialCard({ tutorial, menu }: { tutorial: Tutorial; menu?: ReactNode }) {
   const { id, title, description, level, preview_url, created_at } = tutorial;
   return (
     <Card isFlush label={title}>
@@ -89,20 +116,60 @@ function TutorialCard({ tutorial, onDelete }: { tutorial: Tutorial; onDelete?: (
         <Group gap={10} fz={13} c="var(--text3)">
           <LevelBadge level={level} />
           <Age of={created_at} />
-          {onDelete && <TutorialMenu tutorial={tutorial} onDelete={onDelete} />}
+          {menu}
         </Group>
       </Stack>
     </Card>
   );
 }
 
-function TutorialMenu({ tutorial: { id, title }, onDelete }: { tutorial: Tutorial; onDelete: () => void }) {
+interface MenuProps {
+  tutorial: Tutorial;
+  /** Among all tutorials, from 1. */
+  place: number;
+  total: number;
+  /** All tutorials are listed: in a part of them, a place would be that of another one. */
+  isWhole: boolean;
+  onMove: (place: number) => void;
+  onDelete: () => void;
+}
+
+function TutorialMenu({ tutorial: { id, title }, place, total, isWhole, onMove, onDelete }: MenuProps) {
   return (
     <Group ml="auto">
       <RowMenu label={`Actions for ${title}`}>
         <Menu.Item component={Link} to={`/tutorials/${id}/edit`} leftSection={<Pencil {...ICON} />}>
           Edit
         </Menu.Item>
+        <Menu.Divider />
+        {isWhole ? (
+          <>
+            <Menu.Item
+              disabled={place === 1}
+              leftSection={<ArrowUp {...ICON} />}
+              onClick={() => onMove(place - 1)}
+            >
+              Move up
+            </Menu.Item>
+            <Menu.Item
+              disabled={place >= total}
+              leftSection={<ArrowDown {...ICON} />}
+              onClick={() => onMove(place + 1)}
+            >
+              Move down
+            </Menu.Item>
+            <Menu.Item
+              disabled={place === 1}
+              leftSection={<ArrowUpToLine {...ICON} />}
+              onClick={() => onMove(1)}
+            >
+              Move to the top
+            </Menu.Item>
+          </>
+        ) : (
+          <Menu.Label>To change the order, clear the search and the filters.</Menu.Label>
+        )}
+        <Menu.Divider />
         <Menu.Item data-danger leftSection={<Trash2 {...ICON} />} onClick={onDelete}>
           Delete…
         </Menu.Item>

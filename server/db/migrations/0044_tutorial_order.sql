@@ -1,0 +1,11 @@
+-- The order in which tutorials are listed; a new one is first.
+create sequence tutorials_position as integer increment by -1 minvalue -2147483648 maxvalue 0 start with 0;
+alter table tutorials add column position integer not null default nextval('tutorials_position');
+alter sequence tutorials_position owned by tutorials.position;
+
+update tutorials
+set position = ordered.place
+from (select id, row_number() over (order by created_at desc, id desc) as place from tutorials) as ordered
+where tutorials.id = ordered.id;
+
+create index tutorials_by_position on tutorials (position, id);
