@@ -21,5 +21,8 @@ export const NOTES_CHARACTERS = 10_000;
 export const LINK_CHARACTERS = 2048;
 /** It is filled once for each page. */
 export const FOOTER_CHARACTERS = 10_000;
+/** Runs of a project that can be pinned: their files are kept until the project is deleted. */
+export const MAX_PINNED_RUNS = 20;
+
 /** For so long a draft that was closed can be opened again (24 hours). */
 export const DRAFT_LIFE_MS = 24 * 3600 * 1000;

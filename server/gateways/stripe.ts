@@ -54,6 +54,8 @@ export interface StripeGateway {
   listPrices(): Promise<StripePrice[]>;
   renameProduct(id: string, name: string, key: string): Promise<void>;
   createCustomer(of: { email: string; workspaceId: number; key: string }): Promise<string>;
+  /** Does nothing where Stripe doesn't have the customer. */
+  updateCustomer(customerId: string, email: string): Promise<void>;
   /** Writes the workspace into the metadata of a customer and of one of its subscriptions. */
   labelPlan(of: { customerId: string; subscriptionId: string; workspaceId: number }): Promise<void>;
   /** Detaches all cards of a customer, so that they can't be charged. */
@@ -179,6 +181,9 @@ function bindCatalog(open: Open) {
         const of = { email, metadata: { workspace_id: String(workspaceId) } };
         return (await stripe.customers.create(of, { idempotencyKey: key })).id;
       }),
+    async updateCustomer(customer: string, email: string) {
+      await find(open, (stripe) => stripe.customers.update(customer, { email }));
+    },
     labelPlan: ({ customerId, subscriptionId, workspaceId }: Parameters<StripeGateway['labelPlan']>[0]) =>
       ask(open, async (stripe) => {
         const change = { metadata: { workspace_id: String(workspaceId) } };

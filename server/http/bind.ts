@@ -166,7 +166,8 @@ async function serve({ endpoint, handle }: Route, { request, reply }: Exchange, 
   watchIdle(request, 0);
   const result = await handle(input as never, request.caller as never);
   await guard.settle(endpoint, request.caller);
-  if (endpoint.headers !== undefined) reply.headers(endpoint.headers);
+  // Browsers accept what these headers ask for over HTTPS only, and report an error otherwise.
+  if (endpoint.headers !== undefined && request.protocol === 'https') reply.headers(endpoint.headers);
   switch (endpoint.answers) {
     case 'file':
       return sendFile(result as FileAnswer, request, reply);

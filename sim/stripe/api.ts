@@ -21,6 +21,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'POST /v1/customers/:id': ({ state }, params, id) => {
     const customer = state.get('customer', id);
     Object.assign(customer.metadata, texts(params, 'metadata'));
+    customer.email = text(params, 'email') ?? customer.email;
     return customer;
   },
   'GET /v1/customers/:id/payment_methods': ({ state }, params, id) => {

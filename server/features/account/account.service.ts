@@ -49,7 +49,7 @@ interface Needs {
   zip: typeof zipFiles;
   newId: () => string;
   audit: AuditLog;
-  billing: Pick<BillingService, 'closeFor' | 'showPlan' | 'findNextInvoice'>;
+  billing: Pick<BillingService, 'changeEmail' | 'closeFor' | 'showPlan' | 'findNextInvoice'>;
   integrations: Pick<IntegrationsService, 'closeFor'>;
   signFor: SignFor;
   outbox: Outbox;

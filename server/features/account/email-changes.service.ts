@@ -13,6 +13,7 @@ import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import { formatMoment } from '../../format-moment.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { BillingService } from '../billing/billing.service.ts';
 import type { LetterKind, LetterSource, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
@@ -37,6 +38,7 @@ import { refuseTaken, TAKEN_ADDRESS } from './sign-up.service.ts';
 interface Needs {
   db: Db;
   audit: AuditLog;
+  billing: Pick<BillingService, 'changeEmail'>;
   clock: () => Date;
   limits: LimitsService;
   links: MailedLinksService;
@@ -146,7 +148,7 @@ interface Confirmation {
 }
 
 async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): Promise<void> {
-  const { audit, clock, links, notifications, outbox } = needs;
+  const { audit, billing, clock, links, notifications, outbox } = needs;
   const { new_email: email, user_id: id } = change;
   const now = clock();
   const before = await lockUser(trx, id);
@@ -155,6 +157,8 @@ async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): 
   const emailKey = toEmailKey(email);
   await updateUser(trx, id, { email, email_key: emailKey, email_verified_at: now });
   if (await isReserved(trx, { emailKey, userId: id, now })) throw TAKEN_ADDRESS();
+  await links.keepUsed(trx, emailKey, change);
+  await billing.changeEmail(trx, id);
   // A mailbox that was never confirmed may be a stranger's after a typo.
   if (before.email_verified_at === null) {
     await deleteChangesFrom(trx, change);
@@ -170,7 +174,7 @@ async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): 
 
 /** Also invalidates the password: the change required it, so its author knows it. */
 async function restore(needs: Needs, change: Change, visitor: Visitor) {
-  const { db, audit, clock, links, notifications, passwords, sessions, logSecurity } = needs;
+  const { db, audit, billing, clock, links, notifications, passwords, sessions, logSecurity } = needs;
   const { old_email: email, old_email_key: emailKey, user_id: id } = change;
   const unknown = randomBytes(32).toString('base64url');
   const hash = await passwords.hash(unknown, nameNetwork(visitor.ip));
@@ -181,6 +185,7 @@ async function restore(needs: Needs, change: Change, visitor: Visitor) {
       if (before === undefined || !(await deleteChangesFrom(trx, change))) throw links.refuse();
       const address = { email, email_key: emailKey, email_verified_at: clock() };
       await updateUser(trx, id, { ...address, password_hash: hash });
+      await billing.changeEmail(trx, id);
       await sessions.end(trx, { userId: id });
       await audit.record(trx, { userId: id }, describeChange(id, before.email, email));
       await notifications.notify(trx, {

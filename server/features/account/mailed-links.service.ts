@@ -10,6 +10,8 @@ import { deleteLink, findLink, insertLink } from './mailed-links.store.ts';
 export type LinkKind = 'reset' | 'verify';
 export type LinkedPerson = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
+type UsedLink = Pick<Parameters<typeof insertLink>[1], 'nonce' | 'token_hash' | 'expires_at'>;
+
 interface Needs {
   db: Db;
   clock: () => Date;
@@ -26,6 +28,10 @@ export interface MailedLinksService {
   issue(trx: Trx, kind: LinkKind, emailKey: string): Promise<string>;
   /** @throws AppError `invalid` for a link that opens nothing any more */
   find(kind: LinkKind, token: string): Promise<LinkedPerson>;
+  /** @returns the owner of a link that confirmed their address, or of another one to an address that is confirmed */
+  findConfirmed(token: string): Promise<LinkedPerson | undefined>;
+  /** Remembers the link that changed an address to this one, for a user who opens it again. */
+  keepUsed(trx: Trx, emailKey: string, link: UsedLink): Promise<void>;
   /** Uses it. @throws AppError `invalid` where somebody else was faster */
   take(trx: Trx, link: LinkedPerson): Promise<void>;
   /** What is said of a link that opens nothing. */
@@ -56,6 +62,12 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
       if (link === undefined || link.expires_at <= clock()) throw refuse();
       return link;
     },
+    async findConfirmed(token) {
+      const link = await findLink(db, { kind: 'verify', token_hash: mailedTokens.hash(token) });
+      return link?.email_verified_at === null ? undefined : link;
+    },
+    keepUsed: (trx, emailKey, { nonce, token_hash, expires_at }) =>
+      insertLink(trx, { kind: 'verify', emailKey, nonce, token_hash, expires_at }),
     async take(trx, { nonce }) {
       if (!(await deleteLink(trx, nonce))) throw refuse();
     },

@@ -57,6 +57,7 @@ type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 const SENT = 'If there is an account with this address, an email with a link is on its way.';
 const WRONG = 'The password is wrong.';
 const CONFIRMED = 'Your email address is confirmed.';
+const CONFIRMED_BEFORE = 'Your email address is already confirmed.';
 
 export function createPasswords(needs: Needs): PasswordsService {
   const { db, limits, links, sessions, signUps, passwords, clock } = needs;
@@ -82,11 +83,10 @@ export function createPasswords(needs: Needs): PasswordsService {
     reset: (input, visitor) => reset(needs, input, visitor),
     async verifyEmail({ body: { token } }) {
       if (await needs.emailChanges.confirm(token)) return { data: {}, message: CONFIRMED };
-      const link = await links.find('verify', token);
-      await db.transaction().execute(async (trx) => {
-        await links.take(trx, link);
-        await updateUser(trx, link.id, { email_verified_at: clock() });
-      });
+      if ((await links.findConfirmed(token)) !== undefined) return { data: {}, message: CONFIRMED_BEFORE };
+      // The link stays, so that it can be recognized when it is opened again.
+      const { id } = await links.find('verify', token);
+      await updateUser(db, id, { email_verified_at: clock() });
       return { data: {}, message: CONFIRMED };
     },
     async change({ body }, caller) {

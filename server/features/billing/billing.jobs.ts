@@ -11,7 +11,7 @@ const DAY_S = 24 * HOUR_S;
 
 interface Needs {
   queue: Pick<Queue, 'work'>;
-  billing: Pick<BillingService, 'read' | 'close' | 'end'>;
+  billing: Pick<BillingService, 'read' | 'close' | 'end' | 'updateEmail'>;
   /** Adds nothing while a job of the same key waits. */
   send(payload: BillingJob, when: { singletonKey: string; startAfterSeconds: number }): Promise<void>;
 }
@@ -23,6 +23,7 @@ export async function startReading({ queue, billing, send }: Needs): Promise<voi
     if (job.kind === 'all') await send(all, { singletonKey: 'daily', startAfterSeconds: DAY_S });
     if (job.kind === 'close') await billing.close(job.customer);
     else if (job.kind === 'end') await billing.end(job.customer);
+    else if (job.kind === 'email') await billing.updateEmail(job.customer);
     else await billing.read(job);
   };
   // The daily reading comes again by itself; what ends a subscription is retried until it is done, and so is the

@@ -12,6 +12,7 @@ import type { Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { createCatalog } from './catalog.service.ts';
 import { createClosing } from './closing.service.ts';
+import { createPayerEmails } from './payer-email.service.ts';
 import { createHandover } from './handover.service.ts';
 import { createPlanLimits, findEffectivePlan, pairUsage } from './limits.service.ts';
 import { createPayments, describePaid, describeSubscription } from './payments.service.ts';
@@ -68,6 +69,7 @@ export function createBilling(needs: Needs) {
     read: reading.read,
     webhook: reading.webhook,
     ...createClosing(parts),
+    ...createPayerEmails(parts),
     changeMainAdmin: handover.changeMainAdmin,
     showPlan: ({ scope }: Caller) => showPlan({ db, limits }, scope.homeId),
     findNextInvoice: (caller: Caller) => findNextInvoice(db, caller),

@@ -35,6 +35,8 @@ export type BillingJob =
   | { kind: 'catalog' }
   /** Read what is true of a customer. */
   | { kind: 'customer'; customer: string }
+  /** Update the email address of the customer. */
+  | { kind: 'email'; customer: string }
   /** End all that the customer pays for with its period. */
   | { kind: 'end'; customer: string }
   /** End all that the customer pays for: the account or the agency was deleted. */

@@ -222,6 +222,30 @@ it('a test and a run that has not completed cannot be pinned', async () => {
   expect(reply.json().message).toBe('Only a full run that completed can be pinned.');
 });
 
+it('of a project, twenty runs can be pinned, and the next one after another is unpinned', async () => {
+  const stage = await start();
+  const { database } = stage;
+  const [first, second] = await makeRuns(stage, 2);
+  const [id, older, newer] = [first?.id ?? 0, first?.report?.id ?? 0, second?.report?.id ?? 0];
+  // As many runs that were pinned before.
+  await runSql(
+    database,
+    `insert into runs overriding system value
+    select (jsonb_populate_record(run, jsonb_build_object('id', 1000000 + number, 'pinned_at', now()))).*
+    from runs run, generate_series(1, 19) as number where run.id = ${older}`,
+  );
+  const pinUrl = (runId: number) => `/api/v1/projects/${id}/runs/${runId}/pin`;
+  expect((await call(stage, 'POST', pinUrl(older))).statusCode).toBe(200);
+  const refused = await call(stage, 'POST', pinUrl(newer));
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'This project has 20 pinned runs, and more are not possible. Unpin one, then try again.',
+  ]);
+  expect((await call(stage, 'POST', pinUrl(older))).statusCode, 'it is pinned already').toBe(200);
+  expect((await call(stage, 'DELETE', pinUrl(older))).statusCode).toBe(200);
+  expect((await call(stage, 'POST', pinUrl(newer))).statusCode).toBe(200);
+});
+
 describe('pruning', () => {
   /** Lets the database refuse a change of some rows until the test ends or lifts it. */
   async function refuse({ database }: Stage, { when, table, row }: Record<'when' | 'table' | 'row', string>) {

@@ -1,5 +1,6 @@
 /** What can be done with runs: look, follow, stop, put an earlier one in its place. */
 import type { ListMeta, StreamEvent } from '#contract/endpoint.ts';
+import { MAX_PINNED_RUNS } from '#contract/limits.ts';
 import { ACTIVE_STATES, type Run, type RunListItem } from '#contract/run-shapes.ts';
 import type { RunPage, RunTowns } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
@@ -32,6 +33,7 @@ import { listSkippedTowns, listTownPoints } from './run-towns.store.ts';
 import {
   cancelRuns,
   cancelWaiting,
+  countPinned,
   findNewestTest,
   findOwnRun,
   findRun,
@@ -334,6 +336,8 @@ async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, calle
   });
 }
 
+const TOO_MANY_PINS = `This project has ${MAX_PINNED_RUNS} pinned runs, and more are not possible. Unpin one, then try again.`;
+
 /** @param at null unpins the run */
 async function pin({ db, audit }: RunsNeeds, { projectId, runId, caller }: OneRun, at: Date | null) {
   checkWritable(caller.scope, await getProject(db, projectId, caller));
@@ -346,6 +350,9 @@ async function pin({ db, audit }: RunsNeeds, { projectId, runId, caller }: OneRu
       throw new AppError('conflict', { message: 'Only a full run that completed can be pinned.' });
     }
     if ((run.pinned_at === null) === (at === null)) return;
+    if (at !== null && (await countPinned(trx, projectId)) >= MAX_PINNED_RUNS) {
+      throw new AppError('conflict', { message: TOO_MANY_PINS });
+    }
     await setPinned(trx, runId, at);
     const verb = at === null ? 'unpin' : 'pin';
     await audit.record(trx, caller.actor, { verb, object: { kind: 'run', id: runId } });

@@ -162,6 +162,16 @@ export async function updateRun(db: Db, id: number, change: RunChange): Promise<
   return numUpdatedRows > 0n;
 }
 
+export async function countPinned(db: Db, projectId: number): Promise<number> {
+  const row = await db
+    .selectFrom('runs')
+    .select(sql<number>`count(*)::int`.as('pinned'))
+    .where('project_id', '=', projectId)
+    .where('pinned_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return row.pinned;
+}
+
 /** @param at null unpins the run */
 export async function setPinned(db: Db, id: number, at: Date | null): Promise<void> {
   await db.updateTable('runs').set({ pinned_at: at }).where('id', '=', id).execute();
