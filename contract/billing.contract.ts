@@ -219,8 +219,14 @@ export const billingContract = defineContract({
       .object({
         active: z.int(),
         past_due: z.int(),
-        ending: z.int().describe('Canceled, and still in their last period'),
-        revenue: z.array(z.object({ currency: z.string(), monthly_amount: z.int().describe('In cents') })),
+        ending: z.int().describe('Active ones that are canceled, and still in their last period'),
+        revenue: z.array(
+          z.object({
+            currency: z.string(),
+            monthly_amount: z.int().describe('In cents'),
+            ending_amount: z.int().describe('In cents, of those that are canceled'),
+          }),
+        ),
       })
       .meta({ id: 'BillingFigures' }),
   },

@@ -41,6 +41,7 @@ const DRAFT: Draft = {
     sheet_name: 'Texas',
     hidden_rows: 'skip',
     encoding: null,
+    note: null,
   },
   linked: null,
   files: [],

@@ -85,6 +85,7 @@ export const draft = z
         sheet_name: z.string().nullable(),
         hidden_rows: z.enum(HIDDEN_ROWS),
         encoding: z.string().nullable(),
+        note: z.string().nullable().describe('Rows of the uploaded file that a fix left out, in words'),
       })
       .nullable(),
     linked: z

@@ -25,14 +25,40 @@ if (process.argv.includes('--web'))
 function installWhenChanged() {
   const wanted = describeInstall();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  if (!isInstalled()) install();
+  mkdirSync(binFolder, { recursive: true });
+  writeFileSync(stampFile, wanted);
+}
+
+/** `npm ci` was run by hand: npm lists what it has installed once it is done. */
+function isInstalled() {
+  const listFile = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(listFile)) return false;
+  const installed = readPackages(listFile);
+  return Object.entries(readPackages(join(root, 'package-lock.json'))).every(
+    ([path, { version, ...wanted }]) =>
+      path === '' || installed[path]?.version === version || (wanted.optional === true && !isNeeded(wanted)),
+  );
+}
+
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+}
+
+/** Among optional packages: those made for this kind of machine, whichever C library it has. */
+function isNeeded({ os, cpu, libc }) {
+  return (
+    libc === undefined && os?.includes(process.platform) === true && cpu?.includes(process.arch) === true
+  );
+}
+
+function install() {
   console.log('Installing the packages of package-lock.json (the first time this takes a minute) …');
   runNpm(
     // Install scripts stay off: nothing that we use needs one.
     'ci --ignore-scripts --include=dev --include=optional --no-audit --no-fund --loglevel=error',
     'The packages could not be installed. Check the network and run the command again',
   );
-  mkdirSync(binFolder, { recursive: true });
-  writeFileSync(stampFile, wanted);
 }
 
 /** Changes when the lockfile does, and when the folder moves to another kind of machine. */

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FILES = ['tools/prepare.mjs', 'cli/installed-node.mjs'];
@@ -74,6 +74,45 @@ it('does nothing the second time', () => {
   prepare();
   expect(prepare()).toEqual({ status: 0, output: '' });
   expect(readCalls()).toHaveLength(1);
+});
+
+describe('after `npm ci` by hand', () => {
+  const machine = { os: [process.platform], cpu: [process.arch] };
+  const wanted = {
+    '': { name: 'geoloom' },
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/native': { version: '2.0.0', optional: true, ...machine },
+    'node_modules/musl': { version: '2.0.0', optional: true, libc: ['musl'], ...machine },
+    'node_modules/elsewhere': { version: '3.0.0', optional: true, os: ['aix'], cpu: [process.arch] },
+  };
+  const installed = {
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/native': { version: '2.0.0', optional: true },
+  };
+
+  function writeLists(packages: object): void {
+    // As a finished install leaves the folder.
+    prepare();
+    rmSync(join(folder, 'node_modules', '.prepared'));
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: wanted }));
+    writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
+  }
+
+  it('nothing is installed a second time', () => {
+    writeLists(installed);
+    expect(prepare()).toEqual({ status: 0, output: '' });
+    expect(readCalls()).toHaveLength(1);
+  });
+
+  it.each([
+    ['another version', { ...installed, 'node_modules/a': { version: '0.9.0' } }],
+    ['a package less', { 'node_modules/native': installed['node_modules/native'] }],
+    ['nothing for this machine', { 'node_modules/a': installed['node_modules/a'] }],
+  ])('that left %s, everything is installed', (_what, packages) => {
+    writeLists(packages);
+    expect(prepare().status).toBe(0);
+    expect(readCalls()).toHaveLength(2);
+  });
 });
 
 it('installs again when the lockfile changed', () => {

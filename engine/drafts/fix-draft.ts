@@ -29,6 +29,8 @@ export interface FixedDraft {
   seed?: Uint8Array<ArrayBuffer>;
   /** The sheet as text, whatever its kind was. */
   sheet?: Uint8Array<ArrayBuffer>;
+  /** Rows that the file hides, in words: the text of the sheet does not have them. */
+  hidden?: string;
 }
 
 /** @returns nothing if the change can't be made or doesn't help */
@@ -38,11 +40,17 @@ export function fixDraft(input: DraftInput, request: FixRequest): FixedDraft | u
   if (request.kind === 'seed') return fixSeed(draft, request);
   const { table } = draft.table ?? {};
   if (!input.sheet || !table) return undefined;
-  const text = writeSheetText(input.sheet.bytes, table);
-  if (request.kind === 'letters') return repair(draft, { text, table });
-  return request.kind === 'cell'
-    ? fixCell(draft, { text, table }, request)
-    : fixRows(draft, { text, table }, request.row);
+  const sheet = { text: writeSheetText(input.sheet.bytes, table), table };
+  const fixed = fixSheet(draft, sheet, request);
+  const hidden = draft.table?.problems.find(({ code }) => code === 'rows-hidden');
+  return fixed && hidden ? { ...fixed, hidden: hidden.text.split(' If ', 1)[0] ?? '' } : fixed;
+}
+
+type SheetFix = Extract<FixRequest, { kind: 'letters' | 'cell' | 'remove-row' }>;
+
+function fixSheet(draft: ReadDraft, sheet: SheetOfText, request: SheetFix): FixedDraft | undefined {
+  if (request.kind === 'letters') return repair(draft, sheet);
+  return request.kind === 'cell' ? fixCell(draft, sheet, request) : fixRows(draft, sheet, request.row);
 }
 
 /** Faults that the conversion reveals, such as an unknown filter, become faults of the seed. */

@@ -194,6 +194,8 @@ interface DraftsTable {
   sheet_choice: string | null;
   hidden_rows: Generated<'include' | 'skip'>;
   encoding: string | null;
+  /** Rows that a fix left out, in words. */
+  sheet_note: string | null;
   /** The rows of the link as they were fetched. */
   linked_id: string | null;
   linked_from: string | null;

@@ -119,7 +119,7 @@ it('logs one line for each API request, with the route and without the query', a
 });
 
 describe('every kind of answer of the whole server', () => {
-  const start = useTestApp({ web });
+  const start = useTestApp({ web, config: { trustedProxies: ['127.0.0.1'] } });
   const SECURE = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -193,19 +193,6 @@ describe('every kind of answer of the whole server', () => {
     console.log(`${calls.length} kinds of answers`);
   });
 
-  it('reports broken policies to where they are kept', async () => {
-    const { app } = await start();
-    for (const url of ['/', '/assets/app-1.js']) {
-      const { headers } = await app.inject(url);
-      expect(String(headers['content-security-policy'])).toMatch(/; report-to csp$/);
-      expect(headers['reporting-endpoints']).toBe('csp="/api/v1/csp-report"');
-    }
-  });
-});
-
-describe('behind a proxy that speaks HTTPS', () => {
-  const start = useTestApp({ config: { trustedProxies: ['127.0.0.1'] } });
-
   it('logging out over HTTPS clears what the browser stored, and nothing else does', async () => {
     const { app, person } = await start();
     const ask = (method: 'GET' | 'POST', url: string) =>
@@ -218,5 +205,14 @@ describe('behind a proxy that speaks HTTPS', () => {
     expect((await ask('GET', '/api/v1/account')).headers['clear-site-data']).toBeUndefined();
     const { headers } = await ask('POST', '/api/v1/auth/logout');
     expect(headers['clear-site-data']).toBe('"cache", "storage"');
+  });
+
+  it('reports broken policies to where they are kept', async () => {
+    const { app } = await start();
+    for (const url of ['/', '/assets/app-1.js']) {
+      const { headers } = await app.inject(url);
+      expect(String(headers['content-security-policy'])).toMatch(/; report-to csp$/);
+      expect(headers['reporting-endpoints']).toBe('csp="/api/v1/csp-report"');
+    }
   });
 });

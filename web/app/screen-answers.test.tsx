@@ -30,7 +30,7 @@ const OWN: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
   '/tutorials/:id/edit': { 404: 'We couldn’t find that tutorial.' },
   '/agencies/:id': {
     gone: 'Error: Failed to fetch agency',
-    404: 'Error: We couldn’t find that agency.',
+    404: 'We couldn’t find that agency.',
   },
 };
 

@@ -25,7 +25,7 @@ interface Props<R> {
   failure?: string;
   /** Words in place of the outline of rows while it loads. */
   loading?: string;
-  /** Words for every reason why there is no form; `failure` is the reason where the server has named none. */
+  /** Words for every failure to load it; `failure` is the reason where the server has named none. */
   describeFailure?: (message: string) => string;
   /** @param reload loads the newest state into a new form */
   children: (row: R, reload: () => void) => ReactNode;
@@ -53,18 +53,13 @@ function LoadedRow<R>(props: Props<R> & { id: string }) {
   };
   if (begun && !isStale) return <Fragment key={round}>{children(begun.row, reload)}</Fragment>;
   if (!isId || error?.status === 404 || (data !== undefined && row === undefined))
-    return <Missing {...props} />;
+    return <MissingSubject noun={props.noun} />;
   return (
     <>
       <PageHead title={title} />
       <NoForm {...props} error={error} onRetry={refetch} />
     </>
   );
-}
-
-function Missing<R>({ noun, describeFailure }: Props<R>) {
-  const text = `We couldn’t find that ${noun}.`;
-  return <MissingSubject noun={noun} heading={describeFailure?.(text) ?? text} />;
 }
 
 interface NoFormProps<R> extends Props<R> {

@@ -370,6 +370,17 @@ describe('administrators', () => {
     const after = await figures();
     expect(after.active).toBe(before.active + 1);
     expect(after.revenue[0].monthly_amount).toBe((before.revenue[0]?.monthly_amount ?? 0) + 7900);
+    expect((await post(app, person, 'payment/cancel-subscription')).statusCode).toBe(200);
+    expect(await figures()).toMatchObject({
+      active: after.active,
+      ending: before.ending + 1,
+      revenue: [
+        {
+          monthly_amount: after.revenue[0].monthly_amount,
+          ending_amount: (before.revenue[0]?.ending_amount ?? 0) + 7900,
+        },
+      ],
+    });
   });
 
   it('exempt a person, give an individual offer, and read Stripe again', async () => {

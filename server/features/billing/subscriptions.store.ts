@@ -243,12 +243,15 @@ export async function countSold(db: Db) {
     .selectFrom('subscriptions')
     .select(sql<number>`count(*) filter (where status in ('active', 'trialing'))::int`.as('active'))
     .select(sql<number>`count(*) filter (where status in ('past_due', 'unpaid'))::int`.as('past_due'))
-    .select(sql<number>`count(*) filter (where status = 'active' and is_ending)::int`.as('ending'))
+    .select(
+      sql<number>`count(*) filter (where status in ('active', 'trialing') and is_ending)::int`.as('ending'),
+    )
     .executeTakeFirstOrThrow();
   const revenue = await db
     .selectFrom('subscriptions')
     .select('currency')
     .select(sql<number>`sum(${MONTHLY})::int`.as('monthly_amount'))
+    .select(sql<number>`coalesce(sum(${MONTHLY}) filter (where is_ending), 0)::int`.as('ending_amount'))
     .where('status', 'in', ['active', 'past_due'] satisfies Subscription['status'][])
     .groupBy('currency')
     .orderBy('currency')

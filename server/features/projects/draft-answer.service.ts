@@ -74,7 +74,8 @@ async function findSheet(files: Files, row: DraftRow) {
     ? await look(async () => new TextDecoder().decode(await readUpload(files, { storage_key: key, sha256 })))
     : { ...(await lookForSize(files, key, size)), text: null };
   const choices = { sheet_name: row.sheet_choice, hidden_rows: row.hidden_rows, encoding: row.encoding };
-  const sheet = { name, size, is_pasted: row.is_pasted, text, ...choices };
+  const { sheet_note: note } = row;
+  const sheet = { name, size, is_pasted: row.is_pasted, text, ...choices, note };
   return { found, sheet: found === 'missing' ? null : sheet };
 }
 

@@ -47,8 +47,13 @@ export interface SeedAnswer {
   problems: WireProblem[];
 }
 
-/** Default choices for reading a sheet. */
-export const USUAL_READING = { sheet_choice: null, hidden_rows: 'skip', encoding: null } as const;
+/** Default choices for reading a sheet, of which nothing is left out. */
+export const USUAL_READING = {
+  sheet_choice: null,
+  hidden_rows: 'skip',
+  encoding: null,
+  sheet_note: null,
+} as const;
 
 export type DraftFilesService = ReturnType<typeof createDraftFiles>;
 

@@ -193,7 +193,11 @@ async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, cal
       seed_changes: JSON.stringify([...draft.seed_changes, ...fixed.done]),
     }),
     // A sheet read with choices is stored as it was read.
-    ...(sheet && { sheet_id: sheet.id, ...USUAL_READING }),
+    ...(sheet && {
+      sheet_id: sheet.id,
+      ...USUAL_READING,
+      sheet_note: describeHidden(fixed) ?? draft.sheet_note,
+    }),
   };
   // A file that was replaced in the meantime stays.
   const isWritten = await drafts.change(draft, changed, draft).then(
@@ -204,6 +208,12 @@ async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, cal
     },
   );
   return show(isWritten);
+}
+
+function describeHidden({ hidden }: { hidden?: string }): string | undefined {
+  if (hidden === undefined) return undefined;
+  const them = hidden.startsWith('Row ') ? 'it' : 'them';
+  return `${hidden} The fixed copy doesn’t have ${them}. To use ${them}, upload the file again and include hidden rows before you fix anything.`;
 }
 
 async function readRows(

@@ -1,9 +1,10 @@
 /** Reading a draft: seed page and sheet, with the chosen columns, and the pages that a save would make. */
 import { describe, expect, it } from 'vitest';
+import type { FixRequest } from '#contract/inspection-shapes.ts';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { sendForm, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { writeWorkbook } from '#testkit/workbook-file.ts';
+import { MAIN, writeWorkbook } from '#testkit/workbook-file.ts';
 
 const enter = useTestApp();
 const SEED = { name: 'seed.xml', bytes: townSeed({ content: '<p>[geo_city]: [geo_phone]</p>' }) };
@@ -102,6 +103,34 @@ describe('a sheet that is stored as it was uploaded', () => {
     const again = await openDraft(calls, project.id);
     expect(again.sheet).toMatchObject({ name: 'towns.xlsx', is_pasted: false, sheet_name: null });
     expect((await inspectDraft(calls, again.id)).inspection.outcome).toMatchObject({ pages: 2 });
+  });
+
+  it('and hides a row says so for as long as its fixed copy, which does not have the row, is used', async () => {
+    const { calls, id } = await start();
+    await calls.upload({ draft_id: id }, SEED);
+    const cell = (text: string, ref: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const rows = [
+      ['geo_city', 'geo_url', 'geo_phone'],
+      ['Waco', 'waco', '1'],
+      ['Austin', 'austin', '2'],
+      ['Waco East', 'waco', '3'],
+    ].map((cells, index) => {
+      const row = index + 1;
+      const written = cells.map((text, column) => cell(text, `${'ABC'[column]}${row}`)).join('');
+      return `<row r="${row}"${row === 3 ? ' hidden="1"' : ''}>${written}</row>`;
+    });
+    const xml = `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData></worksheet>`;
+    const hiding = writeWorkbook({ sheets: [{ name: 'Towns', xml }] });
+    expect((await calls.putSheet(id, 'towns.xlsx', hiding)).json().data.sheet.note).toBeNull();
+    const remedy = (await inspectDraft(calls, id)).inspection.table?.cellProblems[0]?.remedies?.[0];
+    const fixed = (await calls.fix(id, remedy?.fix as FixRequest)).json().data;
+    expect(fixed.is_fixed).toBe(true);
+    const note =
+      'Row 3 is hidden or filtered out in the spreadsheet, so it is skipped. The fixed copy doesn’t have it. To use it, upload the file again and include hidden rows before you fix anything.';
+    expect(fixed.draft.sheet).toMatchObject({ name: 'towns.xlsx', note });
+    expect((await inspectDraft(calls, id)).inspection.outcome).toMatchObject({ pages: 1, skipped: 0 });
+    expect((await showDraft(calls, id)).sheet?.note).toBe(note);
+    expect((await calls.putSheet(id, 'towns.xlsx', hiding)).json().data.sheet.note).toBeNull();
   });
 
   it('in another encoding is read in the chosen one', async () => {

@@ -227,12 +227,21 @@ async function open(needs: DraftsNeeds, form: Opening, author: Author): Promise<
 }
 
 function takeFiles(source: DraftRow, parts: ReadonlySet<DraftPart>) {
-  const { seed_id, seed_changes, sheet_id, is_pasted, sheet_choice, hidden_rows, encoding } = source;
+  const { seed_id, seed_changes, sheet_id, is_pasted, sheet_choice, hidden_rows, encoding, sheet_note } =
+    source;
   const { linked_id, linked_from, linked_at, linked_notice } = source;
   const linked = { linked_id, linked_from, linked_at, linked_notice };
   return {
     ...(parts.has('seed') && { seed_id, seed_changes: JSON.stringify(seed_changes) }),
-    ...(parts.has('sheet') && { sheet_id, is_pasted, sheet_choice, hidden_rows, encoding, ...linked }),
+    ...(parts.has('sheet') && {
+      sheet_id,
+      is_pasted,
+      sheet_choice,
+      hidden_rows,
+      encoding,
+      sheet_note,
+      ...linked,
+    }),
   };
 }
 

@@ -209,8 +209,14 @@ interface FiguresProps {
     active: number;
     past_due: number;
     ending: number;
-    revenue: readonly { currency: string; monthly_amount: number }[];
+    revenue: readonly { currency: string; monthly_amount: number; ending_amount: number }[];
   };
+}
+
+function describeEnding(active: number, ending: number): string {
+  if (ending === 0) return 'none of these ends';
+  if (active === 1) return 'it ends with its period';
+  return `${formatCount(ending)} of these ${ending === 1 ? 'ends with its period' : 'end with their period'}`;
 }
 
 function Figures({ figures: { active, past_due, ending, revenue } }: FiguresProps) {
@@ -218,12 +224,15 @@ function Figures({ figures: { active, past_due, ending, revenue } }: FiguresProp
     <KeyFigures
       label="Figures"
       figures={[
-        ...revenue.map(({ currency, monthly_amount: amount }) => ({
+        ...revenue.map(({ currency, monthly_amount: amount, ending_amount: lost }) => ({
           label: revenue.length > 1 ? `Monthly revenue, ${currency.toUpperCase()}` : 'Monthly revenue',
           value: formatMoney(amount, currency),
-          note: 'a yearly plan counts as a twelfth',
+          note:
+            lost === 0
+              ? 'a yearly plan counts as a twelfth'
+              : `${formatMoney(lost, currency)} of this ends, a yearly plan counts as a twelfth`,
         })),
-        { label: 'Active', value: formatCount(active), note: `${formatCount(ending)} canceled` },
+        { label: 'Active', value: formatCount(active), note: describeEnding(active, ending) },
         { label: 'Failed payments', value: formatCount(past_due), note: 'Stripe retries them' },
       ]}
     />

@@ -239,6 +239,8 @@ describe('Delete Project', () => {
         ? { data: {}, message: 'Project was deleted.' }
         : undefined,
     );
+    const countPaces = () => listCalls(page).filter((call) => call === 'GET projects/save-pace').length;
+    const paces = countPaces();
     press('Delete Project');
     expect(await screen.findByText(/^Delete “Roofs” with all runs and stored files\?/)).toBeTruthy();
     expect(removals(page)).toEqual([]);
@@ -246,6 +248,7 @@ describe('Delete Project', () => {
     await screen.findByText('Project was deleted.');
     expect(removals(page)).toEqual(['projects?project_id=7&type=wordpress']);
     expect(screen.getByText('Opening the project list')).toBeTruthy();
+    expect(countPaces(), 'nothing is asked of the deleted project').toBe(paces);
     await pass(3999);
     expect(page.path()).toBe('/projects/7/edit');
     await pass(1);

@@ -1,9 +1,10 @@
 /** `/projects/{id}/edit`: the form with the stored project; saving starts a new run. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { useSend } from '#web/client/use-call.ts';
+import { useRefresh, useSend } from '#web/client/use-call.ts';
 import { askToDelete } from '#web/kit/delete-rows.rules.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { MissingSubject } from '#web/ui/missing-subject.tsx';
@@ -96,13 +97,18 @@ function describeReload(names: readonly string[]): string {
 
 function DeleteProject({ form: { draft, type, sending, form } }: { form: WholeForm }) {
   const [isAsked, setAsked] = useState(false);
-  const [send, { isSending }] = useSend(projectsContract.remove, { refresh: ['projects'] });
+  const [send, { isSending }] = useSend(projectsContract.remove);
+  const refresh = useRefresh();
   const remove = async () => {
     try {
       const { message } = await send({
         query: { project_id: draft.project_id ?? 0, type: toProjectType(type) },
       });
-      sending.finish({ text: message ?? 'Deleted', to: '/projects', afterMs: AFTER_DELETE_MS });
+      // What this form reads of the project is gone, and not asked for again.
+      flushSync(() =>
+        sending.finish({ text: message ?? 'Deleted', to: '/projects', afterMs: AFTER_DELETE_MS }),
+      );
+      refresh('projects');
     } catch (error) {
       showFormFailure('Couldn’t delete the project.', error);
     }

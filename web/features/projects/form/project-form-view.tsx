@@ -44,7 +44,7 @@ interface Props {
 }
 
 export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLeaving = false }: Props) {
-  const { draft, projectId, reading, sending } = form;
+  const { draft, reading, sending } = form;
   const hasImages = isGeocoder(form.type);
   useUnsentFiles(form, opened);
   return (

@@ -74,9 +74,13 @@ function BarWords({ form }: { form: WholeForm }) {
 }
 
 /** Shows the saves left this hour once only a few remain. */
-function SavesLeft({ form: { form, projectId } }: { form: WholeForm }) {
+function SavesLeft({ form: { form, projectId, sending } }: { form: WholeForm }) {
   const query = projectId === undefined ? {} : { project_id: projectId };
-  const { data: pace, refetch } = useCall(projectsContract.savePace, { query });
+  const { data: pace, refetch } = useCall(
+    projectsContract.savePace,
+    { query },
+    { skip: sending.done !== undefined },
+  );
   const now = useNow();
   const isRefused = form.failure?.code === 'too_many';
   useEffect(() => {

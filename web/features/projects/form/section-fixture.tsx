@@ -84,6 +84,7 @@ export const SHEET_FILE = {
   sheet_name: null,
   hidden_rows: 'skip',
   encoding: null,
+  note: null,
 } as const;
 export const PASTED = { ...SHEET_FILE, name: 'pasted.csv', is_pasted: true, text: 'City\nHouston' };
 

@@ -34,6 +34,11 @@ export function SheetCard({ form, sheet, isOver, onReplace, onRemove, onPaste }:
         noun="the sheet"
       />
       <SheetOptions form={form} sheet={sheet} />
+      {sheet.note !== null && (
+        <PanelRow isNote>
+          <p>{sheet.note}</p>
+        </PanelRow>
+      )}
       <PanelRow>
         <Box component="span" c="var(--text2)" fz="small">
           {table && <TableFacts table={table} />}

@@ -149,6 +149,12 @@ describe('choices for reading', () => {
     expect(form.readSheetAs).toHaveBeenCalledWith({ hidden_rows: 'skip' });
   });
 
+  test('says which rows a fix left out', () => {
+    const note = 'Row 3 is hidden, so it is skipped. The fixed copy doesn’t have it.';
+    open({ draft: { sheet: { ...SHEET_FILE, note } }, inspection: { table: makeTable(), problems: [] } });
+    expect(screen.getByText(note)).toBeTruthy();
+  });
+
   test('without hidden rows there is no switch', () => {
     open({ draft: { sheet: SHEET_FILE }, inspection: { table: makeTable(), problems: [] } });
     expect(screen.queryByRole('switch')).toBeNull();

@@ -9,3 +9,6 @@ from (select id, row_number() over (order by created_at desc, id desc) as place 
 where tutorials.id = ordered.id;
 
 create index tutorials_by_position on tutorials (position, id);
+
+-- Rows of the uploaded file that the fixed copy of a draft's sheet does not have, in words.
+alter table drafts add column sheet_note text;
