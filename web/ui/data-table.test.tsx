@@ -53,6 +53,15 @@ test('says a dash for what is not there in a table, nothing in a card', () => {
   expect(screen.queryByText('–')).toBeNull();
 });
 
+test('of a card, each value has the head of its column as a label', () => {
+  showIn(300);
+  const [lamar, greeley] = screen.getAllByRole('listitem');
+  const label = within(lamar as HTMLElement).getByText('Pages');
+  expect([label.tagName, label.nextElementSibling?.textContent]).toEqual(['DT', '12']);
+  expect(within(lamar as HTMLElement).queryByText('Actions')).toBeNull();
+  expect(within(greeley as HTMLElement).queryByText('Pages')).toBeNull();
+});
+
 test('calls a column without a head by a word for who hears it', () => {
   showIn(500);
   expect(screen.getByRole('columnheader', { name: 'Actions' })).toBeTruthy();

@@ -174,12 +174,18 @@ function Cards<Row>(props: Props<Row>) {
           )}
           <div className={classes.head}>{main?.render(row)}</div>
           {menu && <div className={classes.menu}>{menu(row)}</div>}
-          <div className={classes.facts}>
+          <dl className={classes.facts}>
             {others
               .filter(({ isWideOnly }) => isWideOnly !== true)
-              .map((column) => ({ key: column.key, fact: column.render(row) }))
-              .map(({ key, fact }) => fact !== NO_VALUE && <span key={key}>{fact}</span>)}
-          </div>
+              .map((column) => ({ ...column, fact: column.render(row) }))
+              .filter(({ fact }) => fact !== NO_VALUE && fact !== null)
+              .map(({ key, head, fact }) => (
+                <div key={key}>
+                  <dt>{head === '' ? <VisuallyHidden>Actions</VisuallyHidden> : head}</dt>
+                  <dd>{fact}</dd>
+                </div>
+              ))}
+          </dl>
         </li>
       ))}
     </ul>
