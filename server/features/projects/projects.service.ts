@@ -24,6 +24,7 @@ import type { UploadsService } from '../files/uploads.service.ts';
 import type { CopiesService } from '../images/copies.service.ts';
 import { describeImage, type ImagesService } from '../images/images.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
+import type { RunNotices } from '../runs/run-notices.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import {
   countByState,
@@ -48,6 +49,7 @@ export interface ProjectsNeeds {
   images: Pick<ImagesService, 'list'>;
   copies: Pick<CopiesService, 'list' | 'listFirst'>;
   notifications: Pick<NotificationsService, 'forget'>;
+  notices: Pick<RunNotices, 'deleted'>;
   audit: AuditLog;
   clock: () => Date;
   signFor: SignFor;
@@ -225,6 +227,8 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
   const left = await db.transaction().execute(async (trx) => {
     const folders = await runs.listFolders(trx, id);
     const named = await listUploadsOfProject(trx, id);
+    const { title } = project;
+    await needs.notices.deleted(trx, { title, readers: await runs.listStarters(trx, id) }, caller);
     await deleteProject(trx, id);
     // A notification must not lead to a page that is no more.
     await notifications.forget(trx, `/projects/${id}`);
