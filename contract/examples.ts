@@ -96,6 +96,7 @@ const BASE = {
   id: 7,
   title: 'Plumber in Texas',
   type: 'wordpress',
+  is_read_only: false,
   updated_at: ENDED,
   created_at: CREATED,
 };

@@ -13,10 +13,10 @@ import {
 } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
-import { checkWritable } from '#server/db/scope.ts';
+import { checkWritable, isReadOnly } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError, getFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
+import type { Caller, Scope } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
@@ -83,16 +83,21 @@ async function list({ db, runs }: ProjectsNeeds, input: ListInput, { scope }: Ca
   const { domain_id: domainId } = input;
   if (domainId !== undefined && !(await hasDomain(db, domainId, scope))) throw new AppError('not_found');
   const { rows, meta } = await listProjects(db, scope, input);
-  return { data: rows.map((row) => describeInList(row, runs)), meta };
+  return { data: rows.map((row) => describeInList(row, runs, scope)), meta };
 }
 
-function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeInList'>): ProjectListItem {
+function describeInList(
+  row: ProjectListRow,
+  runs: Pick<RunsService, 'describeInList'>,
+  scope: Scope,
+): ProjectListItem {
   const { run_id: runId, run_kind: kind, run_state: state, run_created_at: createdAt } = row;
   const hasRun = runId !== null && kind !== null && state !== null && createdAt !== null;
   return {
     id: row.id,
     title: row.title,
     type: row.type,
+    is_read_only: isReadOnly(scope, row),
     domain: row.domain,
     state: row.state as ProjectState,
     pages: row.pages,
@@ -164,6 +169,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     title: project.title,
     type: project.type,
     template_type: project.type,
+    is_read_only: isReadOnly(caller.scope, project),
     notes: project.notes,
     revision: project.revision,
     domain_id: project.domain_id,
