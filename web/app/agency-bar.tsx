@@ -44,10 +44,10 @@ function describeNotice(notice: AgencyNotice): [what: string, rest: string] {
   if (status === 'deleted')
     return [
       `${name} was deleted on ${nameDay(since)} by an administrator.`,
-      `${until === null ? '' : `It can be restored until ${nameDay(until)}. `}Until then you can’t open its projects and domains, and new ones are personal. To get it back, ask an administrator.`,
+      `${until === null ? '' : `It can be restored until ${nameDay(until)}. `}Until then, you can’t open its projects and domains, and new ones are personal. To get it back, ask an administrator.`,
     ];
   return [
-    `${name} has not been active since ${nameDay(since)}.`,
+    `${name} was set to Not Active on ${nameDay(since)} by an administrator.`,
     `Its projects and domains are read-only, no runs, scans or invitations start, and new projects and domains are personal.${isMainAdmin ? ' Its plan goes on until you cancel it under Payment.' : ''} To work in it again, ask an administrator.`,
   ];
 }

@@ -44,9 +44,9 @@ interface Facts {
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const EVENTS = {
   handed_over: ({ agency, plan, end }) =>
-    `You are no longer the main admin of ${agency}. Your ${plan} plan for it ends on ${end}, and your card won't be charged again.`,
+    `Your ${plan} plan for ${agency} ends on ${end}, because you are no longer its main admin. Your card won't be charged again.`,
   taken_over: ({ agency, plan, end }) =>
-    `You are now the main admin of ${agency}. Its ${plan} plan is paid until ${end}. Choose a plan to continue after that; you won't be charged before that day.`,
+    `The ${plan} plan of ${agency} is paid until ${end}. Choose a plan to continue after that; you won't be charged before that day.`,
   movable: ({ agency, plan }) =>
     `You are now the main admin of ${agency}, and you pay for a personal ${plan} plan. Move it to ${agency}, or keep it personal? Until you answer, it works in both.`,
   canceled: ({ workspace, plan, end }) =>
@@ -59,10 +59,7 @@ const EVENTS = {
       : `Your ${plan} plan${place} has ended. Everything you made is kept. Choose a plan to make more than the free plan includes.`,
   ended_for_agency: ({ workspace, plan }) =>
     `The ${plan} plan of ${workspace} has ended. Everything its members made is kept. Choose a plan to make more than the free plan includes.`,
-} as const satisfies Record<
-  PlanEvent,
-  (facts: Facts) => string
->;
+} as const satisfies Record<PlanEvent, (facts: Facts) => string>;
 
 export function createPlanNotices({ db, notifications, outbox, publicUrl }: Needs) {
   const describe = async (from: Db, event: PlanEvent, { row, userId }: Notice): Promise<string> => {

@@ -104,7 +104,10 @@ export function createNotifications(needs: Needs): NotificationsService {
       // The object may be out of reach by now.
       const scope = await findScope(db, userId);
       const [shown] = scope === undefined ? [] : await describeAll(db, [row], { scope, role });
-      const action = { text: 'View in Geoloom', url: `${publicUrl()}${shown?.link ?? `/notifications/${id}`}` };
+      const action = {
+        text: 'View in Geoloom',
+        url: `${publicUrl()}${shown?.link ?? `/notifications/${id}`}`,
+      };
       const paragraphs = text.split('\n');
       return { to, subject: paragraphs[0]?.replace(/\.$/, '') ?? text, name, paragraphs, action };
     },
@@ -120,11 +123,7 @@ function topicOf(userId: number): string {
  * Sends what was not there when the stream began. Transactions do not always end in the order of their
  * ids, so what was sent is remembered by id and not by the highest one.
  */
-async function* streamNews(
-  db: Db,
-  caller: Caller,
-  wakes: AsyncIterable<void>,
-): AsyncGenerator<StreamEvent> {
+async function* streamNews(db: Db, caller: Caller, wakes: AsyncIterable<void>): AsyncGenerator<StreamEvent> {
   const { userId } = caller.actor;
   let known: Set<number> | undefined;
   let oldest = 0;
@@ -146,7 +145,11 @@ async function* streamNews(
 type Row = Awaited<ReturnType<typeof listNewestNotifications>>[number];
 
 /** Leaves out links to pages that the caller can't open: the object may be deleted, or belong to a former agency. */
-async function describeAll(db: Db, rows: readonly Row[], { scope, role }: Pick<Caller, 'scope' | 'role'>): Promise<Notification[]> {
+async function describeAll(
+  db: Db,
+  rows: readonly Row[],
+  { scope, role }: Pick<Caller, 'scope' | 'role'>,
+): Promise<Notification[]> {
   const subjects = new Map(rows.map(({ id, link }) => [id, readSubject(link)]));
   const pick = (wanted: Subject['kind']) =>
     [...subjects.values()].flatMap((each) => (each?.kind === wanted ? [each.id] : []));

@@ -239,7 +239,8 @@ function describe({ main_admin_id: id, main_admin: user, ...row }: Shown) {
   const { is_main_admin_disabled: isDisabled, other_agency: other, ...agency } = row;
   const { status, deleted_at: at } = agency;
   const problem =
-    (other !== null && `${user} is in ${other} now.`) || (isDisabled && `The account of ${user} is disabled.`);
+    (other !== null && `${user} is in ${other} now.`) ||
+    (isDisabled && `The account of ${user} is disabled.`);
   return {
     ...agency,
     main_admin: { id, user },

@@ -57,7 +57,7 @@ export interface MembershipChange {
   caller: Caller;
 }
 
-const RUN_AGAIN = 'Runs that were stopped do not start by themselves: open the project and choose Run again.';
+const RUN_AGAIN = 'Runs that were stopped don’t start by themselves: open the project and choose Run again.';
 const READ_ONLY =
   'Its projects and domains are read-only, and new projects and domains are personal. Its plan stays until its main admin cancels it. To work in it again, ask an administrator to make it active.';
 
@@ -165,17 +165,17 @@ function describeStatus({ agency, from, to, now }: StatusChange): [string, ...st
     const until = DAY.format(findRestorableUntil(now));
     return [
       `${agency} was deleted ${on}.`,
-      `It can be restored until ${until}: ask an administrator. After that everything in it is deleted for good.`,
-      'Until it is restored you can’t open its projects and domains, and new ones are personal. Any plan that it had has ended, and its pending invitations were revoked.',
+      `It can be restored until ${until}: ask an administrator. After that, everything in it is deleted for good.`,
+      'Until it is restored, you can’t open its projects and domains, and new ones are personal. Its plan has ended, and its pending invitations were revoked.',
     ];
   }
   const restored = [
     `${agency} was restored ${on}.`,
-    'Its projects and domains are back. Its plan has ended, and invitations have to be sent again: its main admin can do both.',
+    'Its projects and domains are back. Its plan and its pending invitations are not: its main admin can choose a plan and invite again.',
   ] as const;
   if (from === 'deleted')
     return to === 'active' ? [...restored, RUN_AGAIN] : [...restored, `It is not active. ${READ_ONLY}`];
-  if (to === 'not_active') return [`${agency} was set not active ${on}.`, READ_ONLY];
+  if (to === 'not_active') return [`${agency} was set to Not Active ${on}.`, READ_ONLY];
   return [
     `${agency} is active again.`,
     `You can change its projects and domains, and new ones belong to it. ${RUN_AGAIN}`,
@@ -185,7 +185,9 @@ function describeStatus({ agency, from, to, now }: StatusChange): [string, ...st
 function describeStopped(runs: readonly Pick<StoppedRun, 'title'>[]): string[] {
   const titles = runs.map(({ title }) => `“${title}”`);
   if (titles.length === 0) return [];
-  return [`Your ${titles.length === 1 ? 'run' : 'runs'} of ${titles.join(', ')} ${titles.length === 1 ? 'was' : 'were'} stopped.`];
+  return [
+    `Your ${titles.length === 1 ? 'run' : 'runs'} of ${titles.join(', ')} ${titles.length === 1 ? 'was' : 'were'} stopped.`,
+  ];
 }
 
 /** Users who started a run and are not members any more. */

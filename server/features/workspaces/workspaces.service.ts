@@ -84,10 +84,7 @@ interface Release {
 }
 
 /** Releases a user's workspaces for the sweep, in the transaction that deletes the user. @returns the personal workspace */
-export async function releaseWorkspaces(
-  trx: Trx,
-  { userId, now, notifications }: Release,
-): Promise<number> {
+export async function releaseWorkspaces(trx: Trx, { userId, now, notifications }: Release): Promise<number> {
   const notices = createAgencyNotices({ notifications });
   for (const { name: agency, main_admin_id: heir, deleted_at: deletedAt } of await passDeletedAgencies(
     trx,

@@ -149,7 +149,11 @@ export async function releasePersonalWorkspace(trx: Db, userId: number, now: Dat
  * such a member the agency can't be restored, and has no main admin. @returns the agencies
  */
 export async function passDeletedAgencies(trx: Db, userId: number) {
-  const { rows } = await sql<{ name: string; main_admin_id: number | null; deleted_at: Date }>`update workspaces set main_admin_id = (
+  const { rows } = await sql<{
+    name: string;
+    main_admin_id: number | null;
+    deleted_at: Date;
+  }>`update workspaces set main_admin_id = (
       select members.user_id from members join users on users.id = members.user_id
       where members.workspace_id = workspaces.id and members.user_id <> ${userId} and not users.is_disabled
         and not exists (

@@ -15,7 +15,14 @@ import { nameDay } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { type Agency, type AgencyStatus, DELETION, describeRestoring, nameStatus, STATUSES } from './agency.rules.ts';
+import {
+  type Agency,
+  type AgencyStatus,
+  DELETION,
+  describeRestoring,
+  nameStatus,
+  STATUSES,
+} from './agency.rules.ts';
 import { useRestore } from './use-restore.tsx';
 
 const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;

@@ -10,7 +10,7 @@ import { useContractForm } from '#web/kit/use-contract-form.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { nameDay } from '#web/ui/format-moment.ts';
 import { useNow } from '#web/ui/use-now.ts';
-import { type Agency, type AgencyStatus, DELETION, describeRestoring } from './agency.rules.ts';
+import { type Agency, DELETION, describeRestoring } from './agency.rules.ts';
 import { AgencyForm } from './agency-form.tsx';
 import { useRestore } from './use-restore.tsx';
 
@@ -60,20 +60,20 @@ function EditAgency({ agency, onReload }: { agency: Agency; onReload: () => void
     success: 'Agency was successfully updated!',
     failure: 'Couldn’t save the agency.',
   });
-  const [stored, setStored] = useState<AgencyStatus>(status);
   const [isAsked, setAsked] = useState(false);
   const save = async () => {
     const isSaved = await form.submit();
-    if (isSaved) setStored(form.values.status);
+    // Dates and problems of the new status come with the row.
+    if (isSaved && form.values.status !== status) onReload();
     return isSaved;
   };
-  const isDeleting = stored !== 'deleted' && form.values.status === 'deleted';
+  const isDeleting = status !== 'deleted' && form.values.status === 'deleted';
   const submit = () => {
     if (!isDeleting) return save();
     setAsked(true);
     return Promise.resolve(false);
   };
-  const isRestoring = stored === 'deleted' && form.values.status !== 'deleted';
+  const isRestoring = status === 'deleted' && form.values.status !== 'deleted';
   const isSameAdmin = String(form.values.main_admin_id) === String(admin.id);
   const problem = isSameAdmin ? agency.restore_problem : null;
   return (
@@ -86,7 +86,7 @@ function EditAgency({ agency, onReload }: { agency: Agency; onReload: () => void
         disabledReason={(isRestoring && problem) || undefined}
         onReload={onReload}
       >
-        {stored === 'deleted' && <Deleted agency={agency} problem={problem} onRestored={onReload} />}
+        {status === 'deleted' && <Deleted agency={agency} problem={problem} onRestored={onReload} />}
       </AgencyForm>
       <ConfirmDialog
         isOpened={isAsked}

@@ -1,6 +1,15 @@
 /** List of facts that need attention, each with a link to its fix; hidden when the user is all caught up. */
 import { Box, Flex } from '@mantine/core';
-import { BellDot, Building2, CircleX, Globe, type LucideIcon, Split, TriangleAlert, Unplug } from 'lucide-react';
+import {
+  BellDot,
+  Building2,
+  CircleX,
+  Globe,
+  type LucideIcon,
+  Split,
+  TriangleAlert,
+  Unplug,
+} from 'lucide-react';
 import { Link } from 'react-router';
 import type { Attention } from '#contract/dashboard.contract.ts';
 import { Card } from '#web/ui/card.tsx';

@@ -28,4 +28,5 @@ const SUBJECTS: readonly [RegExp, string][] = [
 ];
 
 /** Label of the button to the page that a notification leads to. */
-export const nameSubject = (link: string): string => SUBJECTS.find(([path]) => path.test(link))?.[1] ?? 'Open';
+export const nameSubject = (link: string): string =>
+  SUBJECTS.find(([path]) => path.test(link))?.[1] ?? 'Open';

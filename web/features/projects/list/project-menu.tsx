@@ -67,7 +67,12 @@ function ProjectMenu({ project, onDelete }: Props) {
         Download
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item data-danger disabled={reason !== undefined} leftSection={<Trash2 {...ICON} />} onClick={onDelete}>
+      <Menu.Item
+        data-danger
+        disabled={reason !== undefined}
+        leftSection={<Trash2 {...ICON} />}
+        onClick={onDelete}
+      >
         Delete…
       </Menu.Item>
     </RowMenu>
