@@ -118,6 +118,19 @@ export const ownAgency = z
   })
   .meta({ id: 'OwnAgency' });
 
+/** Shown to the members of an agency on every screen. */
+export const agencyNotice = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    status: z.enum(['not_active', 'deleted']),
+    since: moment,
+    restorable_until: moment.nullable().describe('Of a deleted one'),
+    is_main_admin: z.boolean(),
+  })
+  .meta({ id: 'AgencyNotice' });
+export type AgencyNotice = z.output<typeof agencyNotice>;
+
 /** The forms of people without an account are small, and anybody may send one. */
 const VISITOR_BODY_BYTES = 16 * 1024;
 
@@ -213,6 +226,9 @@ export const accountContract = defineContract({
           .nullable()
           .describe('Name of the superadmin who is signed in as this person'),
         agency: ownAgency.nullable(),
+        agency_notice: agencyNotice
+          .nullable()
+          .describe('The agency of the user if it is not active or deleted'),
         plan: billingState.shape.plan,
         limits: billingState.shape.limits,
         usage: billingState.shape.usage,

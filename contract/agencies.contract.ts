@@ -38,7 +38,14 @@ const agency = savedRow('agency', {
   main_admin: z.object({ id: z.int(), user: z.string().describe('Name of the user') }),
   member_count: z.int(),
 })
-  .extend({ deleted_at: moment.nullable().describe('30 days after that it is gone for good') })
+  .extend({
+    deleted_at: moment.nullable(),
+    restorable_until: moment.nullable().describe('Of a deleted one: it is purged after this time'),
+    restore_problem: z
+      .string()
+      .nullable()
+      .describe('Of a deleted one: why it can’t be restored with its main admin'),
+  })
   .meta({ id: 'Agency' });
 
 const choice = z.object({ id: z.int(), name: z.string() });

@@ -30,6 +30,7 @@ export type Domain = z.output<typeof domain>;
 export const domainListItem = domain
   .extend({
     agency: z.string().nullable().describe('Agency that it is shared with; null for a personal domain'),
+    is_read_only: z.boolean().describe('That agency is not active'),
     projects: z.int().describe('Projects of this domain'),
     clicks: z
       .int()

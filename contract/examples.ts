@@ -96,6 +96,7 @@ const BASE = {
   id: 7,
   title: 'Plumber in Texas',
   type: 'wordpress',
+  is_read_only: false,
   updated_at: ENDED,
   created_at: CREATED,
 };
@@ -180,6 +181,7 @@ const NOTIFICATION = {
   id: 31,
   notification: '“Plumber in Texas” has completed: 2 pages.',
   link: '/projects/7',
+  is_gone: false,
   is_read: false,
   created_at: ENDED,
 };
@@ -265,6 +267,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       is_email_verified: true,
       impersonator: null,
       agency: { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true },
+      agency_notice: null,
       ...PLAN_EXAMPLE,
       next_invoice: { plan: 'Pro', amount: 7900, currency: 'usd', date: '2026-04-02T09:14:05.000Z' },
       unread_count: 1,

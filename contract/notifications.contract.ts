@@ -8,6 +8,7 @@ export const notification = z
     id: z.int(),
     notification: z.string().describe('The text'),
     link: z.string().nullable().describe('Page of the application that it leads to'),
+    is_gone: z.boolean().describe('The page that it led to was deleted or is out of reach; its link is null'),
     is_read: z.boolean(),
     created_at: moment,
   })

@@ -32,6 +32,8 @@ const AGENCY = {
   created_at: AT,
   updated_at: AT,
   deleted_at: null,
+  restorable_until: null,
+  restore_problem: null,
 };
 const AGENCY_FORM = { name: 'Bright Pages', main_admin_id: 3, status: 'active' };
 const USER = {

@@ -205,6 +205,7 @@ const base = {
   id: z.int(),
   title: z.string(),
   type: z.string(),
+  is_read_only: z.boolean().describe('It belongs to an agency that is not active'),
   updated_at: moment,
   created_at: moment,
 };

@@ -66,3 +66,14 @@ export interface Caller extends Visitor {
   /** Of the superadmin who is signed in as this person. */
   readonly impersonatorName?: string;
 }
+
+/** Whether a user did something themselves, and not a superadmin who is signed in as them. */
+export function isOwnAct({ actor }: Pick<Caller, 'actor'>, userId: number): boolean {
+  return actor.userId === userId && actor.impersonatorId === undefined;
+}
+
+/** Names the caller in a notification to a user. */
+export function nameActor({ actor, name, impersonatorName }: Caller, userId: number): string {
+  if (impersonatorName === undefined) return name;
+  return `${impersonatorName}, signed in as ${actor.userId === userId ? 'you' : name},`;
+}

@@ -30,11 +30,13 @@ import { createSheetFetch } from './features/projects/sheet-fetch.service.ts';
 import { createReporting } from './features/reporting/reporting.service.ts';
 import { createSiteStyles } from './features/runs/site-styles.service.ts';
 import { createRunFiles } from './features/runs/run-files.service.ts';
+import { createRunNotices } from './features/runs/run-notices.service.ts';
 import { createRuns } from './features/runs/runs.service.ts';
 import { createScans } from './features/scans/scans.service.ts';
 import { createSettings } from './features/settings/settings.service.ts';
 import { createTutorials } from './features/tutorials/tutorials.service.ts';
 import { createUsers } from './features/users/users.service.ts';
+import { createAgencyNotices } from './features/workspaces/agency-notices.service.ts';
 import { createAgencies } from './features/workspaces/agencies.service.ts';
 import { createInvitations } from './features/workspaces/invitations.service.ts';
 import { createMyAgency } from './features/workspaces/my-agency.service.ts';
@@ -91,7 +93,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const key = deriveKey(secret, 'signed URLs');
   const signFor = createSigning({ key, clock });
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
-  const runs = createRuns({ ...base, audit, signFor });
+  const notices = createRunNotices({ notifications });
+  const runs = createRuns({ ...base, audit, signFor, notices });
   const siteStyles = createSiteStyles({ ...base, fetch: createSiteFetch(config, ground) });
   const zipped = { zip: zipFiles, formatManifest, version };
   const runFiles = createRunFiles({ ...base, ...zipped, corsOrigins, styles: siteStyles });
@@ -105,7 +108,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const search = createSearch(config, { ...base, audit, notifications, domains });
   const { integrations } = search;
   const fetchSheet = createSheetFetch({ fetchLinked, limits, integrations });
-  const used = { notifications, audit, signFor };
+  const used = { notifications, audit, signFor, notices };
   const projects = createProjects({ ...base, ...kept, ...used, copies: projectCopies });
   const drafts = createDrafts({ ...base, ...kept, domains, projects, signFor });
   const draftNeeds = { ...base, ...kept, drafts, fetchSheet, plans, signFor };
@@ -114,7 +117,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const asked = { outputQuota, fetchSheet, limits, domains, plans };
   const saving = createSaving({ ...base, ...kept, ...asked, drafts, draftReading, audit });
   const isGoogleOpen = config.google !== undefined;
-  const dashboard = createDashboard({ db, projects, notifications, isGoogleOpen });
+  const dashboard = createDashboard({ ...base, projects, notifications, isGoogleOpen });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
@@ -192,8 +195,9 @@ async function createPeople(needs: PeopleNeeds) {
     passwords: createPasswordHash(),
     isCommonPassword: await loadCommonPasswords(),
   });
-  const myAgency = createMyAgency({ ...mailing, invitations, avatars: account.avatars });
-  const agencies = createAgencies(mailing);
+  const notices = createAgencyNotices(mailing);
+  const myAgency = createMyAgency({ ...mailing, invitations, notices, avatars: account.avatars });
+  const agencies = createAgencies({ ...mailing, notices });
   const users = createUsers({ ...mailing, account, agencies });
   const letters: LetterSources = {
     ...account.letters,

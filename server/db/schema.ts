@@ -56,6 +56,7 @@ interface WorkspacesTable {
   updated_at: Date;
   /** When its status became `deleted`. */
   deleted_at: Date | null;
+  inactive_since: Date | null;
 }
 
 interface MembersTable {

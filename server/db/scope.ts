@@ -48,9 +48,13 @@ export function toScope(workspaces: readonly (readonly [id: number, isReadOnly: 
 }
 
 /** @throws AppError `read_only` for a row of a workspace that takes no changes */
-export function checkWritable({ readOnlyIds }: Scope, { workspace_id: id }: { workspace_id: number }): void {
-  if (readOnlyIds.includes(id)) throw new AppError('read_only');
+export function checkWritable(scope: Scope, row: { workspace_id: number }): void {
+  if (isReadOnly(scope, row)) throw new AppError('read_only');
 }
+
+/** Whether a row belongs to a workspace that takes no changes. */
+export const isReadOnly = ({ readOnlyIds }: Scope, { workspace_id: id }: { workspace_id: number }): boolean =>
+  readOnlyIds.includes(id);
 
 /** @returns undefined for somebody who is disabled or gone, which can happen at any moment */
 export async function findScope(db: Db, userId: number): Promise<Scope | undefined> {

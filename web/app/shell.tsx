@@ -13,6 +13,7 @@ import { useOnline } from '#web/client/use-online.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { ToastHost } from '#web/ui/toast.tsx';
+import { AgencyBar } from './agency-bar.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
 import { ImpersonationBar } from './impersonation-bar.tsx';
@@ -69,6 +70,7 @@ function Frame() {
         <AppShell.Main id="content" tabIndex={-1}>
           <Box maw={1280} mx="auto" px={{ base: 16, sm: 32 }} pt={{ base: 16, sm: 22 }} pb={40}>
             {readPreviousUserData() !== undefined && <ImpersonationBar />}
+            <AgencyBar />
             {!isOnline && <OfflineBar />}
             <Breadcrumb />
             <Outlet />

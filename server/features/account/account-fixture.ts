@@ -16,6 +16,7 @@ import type { SecurityWord, Visitor } from '../../caller.ts';
 import { createAuditLog } from '../audit-log/audit-log.service.ts';
 import { createBilling } from '../billing/billing.service.ts';
 import { createClosing } from '../integrations/closing.service.ts';
+import { createRunNotices } from '../runs/run-notices.service.ts';
 import { createRuns } from '../runs/runs.service.ts';
 import { createScans } from '../scans/scans.service.ts';
 import { createSigning } from '../files/signing.service.ts';
@@ -92,7 +93,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const account = createAccount({
     ...mailing,
     queue,
-    runs: createRuns({ ...mailing, live, signFor }),
+    runs: createRuns({ ...mailing, live, signFor, notices: createRunNotices({ notifications }) }),
     scans: createScans({ ...mailing, jobs: db, queue, fetch, gapMs: 0 }),
     billing,
     integrations,

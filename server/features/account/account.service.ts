@@ -21,7 +21,7 @@ import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ScansService } from '../scans/scans.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { findAgency } from '../workspaces/workspaces.service.ts';
+import { findAgency, findAgencyNotice } from '../workspaces/workspaces.service.ts';
 import type { InvitationsService } from '../workspaces/invitations.service.ts';
 import { findUser, findUserByEmail, updatePasswordHash } from './account.store.ts';
 import { type AvatarsService, createAvatars } from './avatars.service.ts';
@@ -179,7 +179,7 @@ async function show({ db, avatars, emailChanges }: Parts, { actor: { userId } }:
 }
 
 async function showUserData(
-  { db, avatars, billing, notifications }: Parts,
+  { db, avatars, billing, notifications, clock }: Parts,
   caller: Caller,
 ): Reply<'userData'> {
   const { userId } = caller.actor;
@@ -193,6 +193,7 @@ async function showUserData(
     is_email_verified: user.email_verified_at !== null,
     impersonator: caller.impersonatorName ?? null,
     agency: (await findAgency(db, userId)) ?? null,
+    agency_notice: await findAgencyNotice(db, userId, clock()),
     plan,
     limits,
     usage,

@@ -12,6 +12,7 @@ import type { IntegrationsService } from '../integrations/integrations.service.t
 import { toDisplayName } from './account.rules.ts';
 import { deleteUser, findUser, lockUser, updateUser } from './account.store.ts';
 import { GARBAGE_JOB } from '../files/garbage-collection.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ScansService } from '../scans/scans.service.ts';
 import { leadsAgency, releaseWorkspaces } from '../workspaces/workspaces.service.ts';
@@ -37,6 +38,7 @@ interface Needs {
   exports: ExportService;
   limits: LimitsService;
   links: MailedLinksService;
+  notifications: Pick<NotificationsService, 'notify' | 'notifyByMail'>;
   queue: Pick<Queue, 'send'>;
   runs: Pick<RunsService, 'stopAll'>;
   scans: Pick<ScansService, 'stopAll'>;
@@ -199,7 +201,11 @@ async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
     await audit.record(trx, actor, { verb: 'delete', object, before: { email, role } });
     await billing.closeFor(trx, user.id);
     await integrations.closeFor(trx, user.id);
-    const workspaceId = await releaseWorkspaces(trx, user.id, clock());
+    const workspaceId = await releaseWorkspaces(trx, {
+      userId: user.id,
+      now: clock(),
+      notifications: needs.notifications,
+    });
     await runs.stopAll(trx, workspaceId);
     await scans.stopAll(trx, workspaceId);
     await deleteUser(trx, user.id);

@@ -14,6 +14,7 @@ import type { PlanNotices } from './plan-notices.service.ts';
 import { BILLING_JOB, type BillingJob, expireCheckouts } from './reading.service.ts';
 import type { StripeAccess } from './stripe-access.service.ts';
 import {
+  findSubscription,
   keepCustomerFrom,
   listCustomers,
   listSubscriptions,
@@ -81,7 +82,7 @@ async function findMove(db: Db, userId: number) {
 }
 
 async function movePlan(needs: Needs, { body }: Input, { actor }: Caller): Promise<void> {
-  const { db, access, audit, queue } = needs;
+  const { db, access, audit, notices, queue } = needs;
   const gone = new AppError('conflict', {
     message: 'This plan can no longer be moved. Reload the page to see your plans.',
   });
@@ -105,6 +106,8 @@ async function movePlan(needs: Needs, { body }: Input, { actor }: Caller): Promi
     await moveCustomer(trx, customerId, agency.id);
     const change = { before: { workspace_id: from }, after: { workspace_id: agency.id } };
     await audit.record(trx, actor, { verb: 'move', object, ...change });
+    const moved = await findSubscription(trx, id);
+    if (moved !== undefined) await notices.send(trx, 'moved', { row: moved, userId: actor.userId });
     // The reading writes the new workspace at Stripe.
     if (customer !== null) await sendReading(queue, trx, customer);
   });

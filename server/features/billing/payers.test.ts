@@ -232,9 +232,9 @@ describe('another main admin', () => {
       texts.find((text) => text.includes('Pro plan')),
     );
     expect(toFay).toMatch(
-      /^You are no longer the main admin of Agency\. Your Pro plan for it ends on \w+ \d+, \d+/,
+      /^Your Pro plan for Agency ends on \w+ \d+, \d+, because you are no longer its main admin\./,
     );
-    expect(toTed).toMatch(/^You are now the main admin of Agency\. Its Pro plan is paid until/);
+    expect(toTed).toMatch(/^The Pro plan of Agency is paid until/);
     // The payer still sees it, and can't let the card be charged for an agency of others again.
     expect((await show(app, fay)).paid_plans).toMatchObject([
       { subscription_id, cancel_at_period_end: true },

@@ -1,4 +1,4 @@
-/** Notifications and emails about a plan that an administrator canceled or whose agency has a new main admin. */
+/** Notifications and emails about a plan that was canceled, moved or ended, or whose agency has a new main admin. */
 import type { Db, Trx } from '#server/db/open.ts';
 import type { Letter, Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
@@ -13,7 +13,13 @@ export type PlanEvent =
   /** To a new main admin who has a personal plan. */
   | 'movable'
   /** To the payer: an administrator canceled it. */
-  | 'canceled';
+  | 'canceled'
+  /** To the payer, who moved it to an agency. */
+  | 'moved'
+  /** To the payer. */
+  | 'ended'
+  /** To the main admin of an agency whose plan somebody else paid for. */
+  | 'ended_for_agency';
 
 interface Needs {
   db: Db;
@@ -24,34 +30,54 @@ interface Needs {
 
 export type PlanNotices = ReturnType<typeof createPlanNotices>;
 
+interface Facts {
+  agency: string;
+  workspace: string;
+  /** ` for Bright Pages`; empty for a personal plan. */
+  place: string;
+  /** Whether the agency was deleted. */
+  isDeleted: boolean;
+  plan: string;
+  end: string;
+}
+
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const EVENTS = {
   handed_over: ({ agency, plan, end }) =>
-    `You are no longer the main admin of ${agency}. Your ${plan} plan for it ends on ${end}, and your card won't be charged again.`,
+    `Your ${plan} plan for ${agency} ends on ${end}, because you are no longer its main admin. Your card won't be charged again.`,
   taken_over: ({ agency, plan, end }) =>
-    `You are now the main admin of ${agency}. Its ${plan} plan is paid until ${end}. Choose a plan to continue after that; you won't be charged before that day.`,
+    `The ${plan} plan of ${agency} is paid until ${end}. Choose a plan to continue after that; you won't be charged before that day.`,
   movable: ({ agency, plan }) =>
     `You are now the main admin of ${agency}, and you pay for a personal ${plan} plan. Move it to ${agency}, or keep it personal? Until you answer, it works in both.`,
   canceled: ({ workspace, plan, end }) =>
     `An administrator canceled your ${plan} plan (${workspace}). It stays active until ${end}, and your card won't be charged again.`,
-} as const satisfies Record<
-  PlanEvent,
-  (facts: { agency: string; workspace: string; plan: string; end: string }) => string
->;
+  moved: ({ workspace, plan }) =>
+    `Your ${plan} plan now belongs to ${workspace} and applies to all its members. You still pay for it, and can cancel it under Payment.`,
+  ended: ({ place, plan, isDeleted }) =>
+    isDeleted
+      ? `Your ${plan} plan${place} has ended, because the agency was deleted. Your card won't be charged again.`
+      : `Your ${plan} plan${place} has ended. Everything you made is kept. Choose a plan to make more than the free plan includes.`,
+  ended_for_agency: ({ workspace, plan }) =>
+    `The ${plan} plan of ${workspace} has ended. Everything its members made is kept. Choose a plan to make more than the free plan includes.`,
+} as const satisfies Record<PlanEvent, (facts: Facts) => string>;
 
 export function createPlanNotices({ db, notifications, outbox, publicUrl }: Needs) {
   const describe = async (from: Db, event: PlanEvent, { row, userId }: Notice): Promise<string> => {
     const { workspace, name, stripe_product: product, current_period_end: end } = row;
     const agency =
       event === 'movable' ? ((await findLedAgency(from, userId))?.name ?? 'an agency') : workspace;
-    return EVENTS[event]({ agency, workspace, plan: name ?? product, end: DAY.format(end) });
+    const place = row.workspace_kind === 'agency' ? ` for ${workspace}` : '';
+    const isDeleted = place !== '' && row.workspace_status === 'deleted';
+    const facts = { agency, workspace, place, isDeleted, plan: name ?? product, end: DAY.format(end) };
+    return EVENTS[event](facts);
   };
   return {
     /** In the transaction of the change. */
     async send(trx: Trx, event: PlanEvent, notice: Notice): Promise<void> {
-      const { row, userId } = notice;
+      const { row, userId, eventKey } = notice;
       const text = await describe(trx, event, notice);
-      await notifications.notify(trx, { userId, text, link: '/payment' });
+      const news = { userId, text, link: '/payment', ...(eventKey !== undefined && { eventKey }) };
+      if (!(await notifications.notify(trx, news))) return;
       await outbox.send(trx, { kind: 'plan', id: `${event}:${row.id}:${userId}` });
     },
     /** Renders the current state when the email is sent. */
@@ -76,4 +102,6 @@ export function createPlanNotices({ db, notifications, outbox, publicUrl }: Need
 interface Notice {
   row: SubscriptionRow;
   userId: number;
+  /** One notification and one email are sent for it. */
+  eventKey?: string;
 }

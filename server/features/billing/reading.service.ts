@@ -12,6 +12,7 @@ import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { CatalogService } from './catalog.service.ts';
+import type { PlanNotices } from './plan-notices.service.ts';
 import { isLive } from './plan-policy.rules.ts';
 import type { StripeAccess } from './stripe-access.service.ts';
 import {
@@ -56,6 +57,7 @@ interface Needs {
   access: StripeAccess;
   catalog: CatalogService;
   notifications: Pick<NotificationsService, 'notify'>;
+  notices: PlanNotices;
   queue: Pick<Queue, 'send'>;
   clock: () => Date;
   newId: () => string;
@@ -293,7 +295,7 @@ interface Change {
 }
 
 /** The event key reports each of them once, however often the same is read. */
-async function notifyChanges({ notifications }: Needs, trx: Trx, { before, after }: Change) {
+async function notifyChanges({ notifications, notices }: Needs, trx: Trx, { before, after }: Change) {
   for (const {
     stripe_subscription: name,
     status,
@@ -301,8 +303,10 @@ async function notifyChanges({ notifications }: Needs, trx: Trx, { before, after
     payer_id: userId,
     ...row
   } of after) {
-    if (userId === null) continue;
     const known = before.find((each) => each.stripe_subscription === name);
+    if (status === 'canceled' && known !== undefined && known.status !== 'canceled')
+      await notifyEnd(notices, trx, known);
+    if (userId === null) continue;
     const plan = row.name === null ? 'plan' : `${row.name} plan`;
     const notify = (text: string, event: string) =>
       notifications.notify(trx, { userId, text, link: '/payment', eventKey: `${event}:${name}` });
@@ -312,7 +316,14 @@ async function notifyChanges({ notifications }: Needs, trx: Trx, { before, after
         'Your payment failed. Update your card to keep your plan.',
         `failed:${since?.getTime() ?? 0}`,
       );
-    if (status === 'canceled' && known !== undefined && known.status !== 'canceled')
-      await notify(`Your ${plan} has ended. Everything you made is kept.`, 'ended');
   }
+}
+
+async function notifyEnd(notices: PlanNotices, trx: Trx, row: SubscriptionRow): Promise<void> {
+  const { payer_id: payerId, responsible_id: mainAdminId, workspace_status: status } = row;
+  const eventKey = `ended:${row.stripe_subscription}`;
+  if (payerId !== null) await notices.send(trx, 'ended', { row, userId: payerId, eventKey });
+  // Members of a deleted agency know from the deletion.
+  if (mainAdminId !== null && mainAdminId !== payerId && status !== 'deleted')
+    await notices.send(trx, 'ended_for_agency', { row, userId: mainAdminId, eventKey });
 }

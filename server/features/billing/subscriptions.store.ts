@@ -100,6 +100,7 @@ function selectSubscriptions(db: Db) {
     .select(['products.name', 'products.max_domains', 'products.max_projects'])
     .select(['products.max_pages_month', 'products.max_members', 'products.keep_runs'])
     .select(['customers.payer_id', 'customers.stripe_customer', 'workspaces.name as workspace'])
+    .select(['workspaces.kind as workspace_kind', 'workspaces.status as workspace_status'])
     .select(RESPONSIBLE.as('responsible_id'))
     .select(sql<string | null>`payer.first_name || ' ' || payer.last_name`.as('payer'))
     .orderBy('subscriptions.created_at', 'desc')

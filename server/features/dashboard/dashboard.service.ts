@@ -1,10 +1,12 @@
 /** Facts for the dashboard and the sidebar: sums, and what needs attention, computed from current data. */
 import type { Attention, Dashboard } from '#contract/dashboard.contract.ts';
 import type { ProjectFigures, ProjectState } from '#contract/project-shapes.ts';
+import type { AgencyNotice } from '#contract/account.contract.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Caller } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { ProjectsService } from '../projects/projects.service.ts';
+import { findAgencyNotice } from '../workspaces/workspaces.service.ts';
 import { findDomainFacts, findRevoked } from './dashboard.store.ts';
 
 interface Needs {
@@ -12,6 +14,7 @@ interface Needs {
   projects: Pick<ProjectsService, 'figures' | 'list'>;
   notifications: Pick<NotificationsService, 'unreadCount'>;
   isGoogleOpen: boolean;
+  clock: () => Date;
 }
 
 const STATES = [
@@ -41,6 +44,7 @@ export function createDashboard(needs: Needs) {
           unconnected: unconnected?.count ?? 0,
         },
         attention: [
+          ...describeAgency(await findAgencyNotice(db, actor.userId, needs.clock())),
           ...(await listProjectFacts(needs, figures, caller)),
           ...list('reconnect', revoked),
           ...list('refused', refused),
@@ -51,6 +55,12 @@ export function createDashboard(needs: Needs) {
       };
     },
   };
+}
+
+function describeAgency(notice: AgencyNotice | null): Attention[] {
+  if (notice === null) return [];
+  const { id, name, status } = notice;
+  return [{ kind: status === 'deleted' ? 'agency_deleted' : 'agency_not_active', count: 1, name, id }];
 }
 
 /** Names what is the only one. */

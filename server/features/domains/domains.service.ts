@@ -4,7 +4,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { type Finding, FINDINGS } from '#contract/scans.contract.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
-import { checkWritable, isOwned } from '#server/db/scope.ts';
+import { checkWritable, isOwned, isReadOnly } from '#server/db/scope.ts';
 import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
 import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
@@ -37,7 +37,7 @@ export function createDomains(needs: Needs) {
   return {
     async list({ query }: Input<'list'>, { scope }: Caller) {
       const { rows, meta } = await listDomains(db, scope, query);
-      return { data: rows, meta };
+      return { data: rows.map((row) => ({ ...row, is_read_only: isReadOnly(scope, row) })), meta };
     },
     create({ body }: Input<'create'>, { actor, scope, role }: Caller) {
       const row = { ...body, created_by: actor.userId, workspace_id: scope.homeId };
@@ -75,6 +75,7 @@ async function showPage(db: Db, id: number, scope: Scope) {
   const projects = await listScannable(db, id);
   return {
     ...row,
+    is_read_only: isReadOnly(scope, row),
     scans: scans.map(
       ({ before, finished_at: end, ...scan }): DomainScan => ({
         ...scan,

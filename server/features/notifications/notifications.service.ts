@@ -4,11 +4,14 @@ import { INTEGER_MOST } from '#contract/limits.ts';
 import type { Notification, notificationsContract } from '#contract/notifications.contract.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
+import { findScope } from '#server/db/scope.ts';
 import type { Caller } from '../../caller.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import {
   countUnread,
   deleteNotifications,
+  findReachable,
+  findReader,
   findMailedNotification,
   insertNotification,
   listNewestNotifications,
@@ -32,8 +35,10 @@ interface Needs {
 }
 
 export interface News {
-  userId: number;
+  userId: number | null;
   text: string;
+  /** The main admin or owner of this workspace is notified if the user is not a member of it. */
+  workspaceId?: number;
   /** Page of the application that it leads to. */
   link?: string;
   /** Of the same event there is one notification. */
@@ -61,7 +66,10 @@ const STREAM_MS = 15 * 60_000;
 
 export function createNotifications(needs: Needs): NotificationsService {
   const { db, live, clock, outbox, publicUrl } = needs;
-  const insert = async (given: Db, { userId, text, link, eventKey }: News) => {
+  const insert = async (given: Db, { userId: wanted, workspaceId, text, link, eventKey }: News) => {
+    const userId =
+      workspaceId === undefined ? wanted : await findReader(given, { userId: wanted, workspaceId });
+    if (userId === null) return undefined;
     const texts = { notification: text, link: link ?? null, event_key: eventKey ?? null };
     const row = { user_id: userId, ...texts, created_at: clock() };
     const id = await insertNotification(given, row);
@@ -69,9 +77,9 @@ export function createNotifications(needs: Needs): NotificationsService {
     return id;
   };
   return {
-    async list({ query }, { actor: { userId } }) {
-      const { rows, meta } = await listNotifications(db, userId, query);
-      return { data: rows.map(describe), meta };
+    async list({ query }, caller) {
+      const { rows, meta } = await listNotifications(db, caller.actor.userId, query);
+      return { data: await describeAll(db, rows, caller), meta };
     },
     async read({ body: { ids } }, { actor: { userId } }) {
       // What no row can have as its identity cannot be asked of the database.
@@ -79,12 +87,10 @@ export function createNotifications(needs: Needs): NotificationsService {
       await updateRead(db, { userId, now: clock(), ...(possible === undefined ? {} : { ids: possible }) });
       return { unread_count: await countUnread(db, userId) };
     },
-    stream: (_input, { actor: { userId }, signal }) =>
-      streamNews(
-        db,
-        userId,
-        live.watch(topicOf(userId), AbortSignal.any([signal, AbortSignal.timeout(STREAM_MS)])),
-      ),
+    stream: (_input, caller) => {
+      const signal = AbortSignal.any([caller.signal, AbortSignal.timeout(STREAM_MS)]);
+      return streamNews(db, caller, live.watch(topicOf(caller.actor.userId), signal));
+    },
     unreadCount: (userId) => countUnread(db, userId),
     notify: async (given, news) => (await insert(given, news)) !== undefined,
     async notifyByMail(trx, news) {
@@ -94,8 +100,14 @@ export function createNotifications(needs: Needs): NotificationsService {
     async letter(id) {
       const row = await findMailedNotification(db, Number(id));
       if (row === undefined) return undefined;
-      const { notification: text, link, email: to, first_name: name } = row;
-      const action = { text: 'View in Geoloom', url: `${publicUrl()}${link ?? '/dashboard'}` };
+      const { notification: text, email: to, first_name: name, user_id: userId, role } = row;
+      // The object may be out of reach by now.
+      const scope = await findScope(db, userId);
+      const [shown] = scope === undefined ? [] : await describeAll(db, [row], { scope, role });
+      const action = {
+        text: 'View in Geoloom',
+        url: `${publicUrl()}${shown?.link ?? `/notifications/${id}`}`,
+      };
       const paragraphs = text.split('\n');
       return { to, subject: paragraphs[0]?.replace(/\.$/, '') ?? text, name, paragraphs, action };
     },
@@ -111,7 +123,8 @@ function topicOf(userId: number): string {
  * Sends what was not there when the stream began. Transactions do not always end in the order of their
  * ids, so what was sent is remembered by id and not by the highest one.
  */
-async function* streamNews(db: Db, userId: number, wakes: AsyncIterable<void>): AsyncGenerator<StreamEvent> {
+async function* streamNews(db: Db, caller: Caller, wakes: AsyncIterable<void>): AsyncGenerator<StreamEvent> {
+  const { userId } = caller.actor;
   let known: Set<number> | undefined;
   let oldest = 0;
   for await (const _ of wakes) {
@@ -121,22 +134,48 @@ async function* streamNews(db: Db, userId: number, wakes: AsyncIterable<void>): 
       oldest = rows.length < LOOK_BACK ? 0 : (rows.at(-1)?.id ?? 0);
       continue;
     }
-    for (const row of rows.toReversed()) {
-      if (known.has(row.id) || row.id < oldest) continue;
-      known.add(row.id);
-      yield { event: 'notification', data: describe(row) };
+    const isNew = ({ id }: Row) => known?.has(id) === false && id >= oldest;
+    for (const data of await describeAll(db, rows.filter(isNew).toReversed(), caller)) {
+      known.add(data.id);
+      yield { event: 'notification', data };
     }
   }
 }
 
 type Row = Awaited<ReturnType<typeof listNewestNotifications>>[number];
 
-function describe(row: Row): Notification {
-  return {
-    id: row.id,
-    notification: row.notification,
-    link: row.link,
-    is_read: row.read_at !== null,
-    created_at: row.created_at.toISOString(),
-  };
+/** Leaves out links to pages that the caller can't open: the object may be deleted, or belong to a former agency. */
+async function describeAll(
+  db: Db,
+  rows: readonly Row[],
+  { scope, role }: Pick<Caller, 'scope' | 'role'>,
+): Promise<Notification[]> {
+  const subjects = new Map(rows.map(({ id, link }) => [id, readSubject(link)]));
+  const pick = (wanted: Subject['kind']) =>
+    [...subjects.values()].flatMap((each) => (each?.kind === wanted ? [each.id] : []));
+  const found = await findReachable(db, scope, { projects: pick('projects'), domains: pick('domains') });
+  return rows.map((row) => {
+    const subject = subjects.get(row.id);
+    const isGone =
+      (subject !== undefined && !found.some(({ kind, id }) => kind === subject.kind && id === subject.id)) ||
+      (role === 'user' && row.link?.startsWith('/stripe/') === true);
+    return {
+      id: row.id,
+      notification: row.notification,
+      link: isGone ? null : row.link,
+      is_gone: isGone,
+      is_read: row.read_at !== null,
+      created_at: row.created_at.toISOString(),
+    };
+  });
+}
+
+interface Subject {
+  kind: 'projects' | 'domains';
+  id: number;
+}
+
+function readSubject(link: string | null): Subject | undefined {
+  const [, kind, id] = /^\/(projects|domains)\/(\d{1,9})(?![\w-])/.exec(link ?? '') ?? [];
+  return kind === 'projects' || kind === 'domains' ? { kind, id: Number(id) } : undefined;
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
+import { isOwned, type Scope } from '#server/db/scope.ts';
 
 interface NewNotification {
   user_id: number;
@@ -38,12 +39,45 @@ export async function insertNotification(db: Db, row: NewNotification): Promise<
   return inserted?.id;
 }
 
+/** @returns the user if they are a member of the workspace, otherwise its main admin or owner; null without one */
+export async function findReader(
+  db: Db,
+  { userId, workspaceId }: { userId: number | null; workspaceId: number },
+): Promise<number | null> {
+  const member = sql<number>`(select user_id from members join users on users.id = members.user_id
+    where members.workspace_id = workspaces.id and user_id = ${userId}::integer and not users.is_disabled)`;
+  const row = await db
+    .selectFrom('workspaces')
+    .select(sql<number | null>`coalesce(${member}, main_admin_id, person_id)`.as('reader'))
+    .where('id', '=', workspaceId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst();
+  return row?.reader ?? null;
+}
+
+/** @returns those of the named projects and domains that the scope has */
+export async function findReachable(
+  db: Db,
+  scope: Scope,
+  of: { projects: readonly number[]; domains: readonly number[] },
+): Promise<{ kind: 'projects' | 'domains'; id: number }[]> {
+  const found: { kind: 'projects' | 'domains'; id: number }[] = [];
+  for (const kind of ['projects', 'domains'] as const) {
+    if (of[kind].length === 0) continue;
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(kind)}
+      where id = any(${[...of[kind]]}::integer[]) and ${isOwned(scope, kind)}`.execute(db);
+    found.push(...rows.map(({ id }) => ({ kind, id })));
+  }
+  return found;
+}
+
 /** Finds a notification with its recipient. */
 export async function findMailedNotification(db: Db, id: number) {
   return await db
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')
-    .select(['notification', 'link', 'email', 'first_name'])
+    .select(['notification', 'link', 'read_at', 'email', 'first_name', 'user_id', 'users.role'])
+    .select(['notifications.id', 'notifications.created_at'])
     .where('notifications.id', '=', id)
     .executeTakeFirst();
 }

@@ -46,7 +46,7 @@ describe('the list of notifications', () => {
       await notifications.notify(db, {
         userId: ada.userId,
         text: `Run ${index} is done`,
-        link: `/projects/${index}`,
+        link: '/my-agency',
       });
     }
     await notifications.notify(db, { userId: bob.userId, text: 'Only for Bob' });
@@ -55,7 +55,8 @@ describe('the list of notifications', () => {
     expect(first.data[0]).toEqual({
       id: 30,
       notification: 'Run 30 is done',
-      link: '/projects/30',
+      link: '/my-agency',
+      is_gone: false,
       is_read: false,
       created_at: '2026-06-01T12:00:00.000Z',
     });

@@ -13,10 +13,10 @@ import {
 } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
-import { checkWritable } from '#server/db/scope.ts';
+import { checkWritable, isReadOnly } from '#server/db/scope.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError, getFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
+import type { Caller, Scope } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
@@ -24,6 +24,7 @@ import type { UploadsService } from '../files/uploads.service.ts';
 import type { CopiesService } from '../images/copies.service.ts';
 import { describeImage, type ImagesService } from '../images/images.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
+import type { RunNotices } from '../runs/run-notices.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import {
   countByState,
@@ -48,6 +49,7 @@ export interface ProjectsNeeds {
   images: Pick<ImagesService, 'list'>;
   copies: Pick<CopiesService, 'list' | 'listFirst'>;
   notifications: Pick<NotificationsService, 'forget'>;
+  notices: Pick<RunNotices, 'deleted'>;
   audit: AuditLog;
   clock: () => Date;
   signFor: SignFor;
@@ -81,16 +83,21 @@ async function list({ db, runs }: ProjectsNeeds, input: ListInput, { scope }: Ca
   const { domain_id: domainId } = input;
   if (domainId !== undefined && !(await hasDomain(db, domainId, scope))) throw new AppError('not_found');
   const { rows, meta } = await listProjects(db, scope, input);
-  return { data: rows.map((row) => describeInList(row, runs)), meta };
+  return { data: rows.map((row) => describeInList(row, runs, scope)), meta };
 }
 
-function describeInList(row: ProjectListRow, runs: Pick<RunsService, 'describeInList'>): ProjectListItem {
+function describeInList(
+  row: ProjectListRow,
+  runs: Pick<RunsService, 'describeInList'>,
+  scope: Scope,
+): ProjectListItem {
   const { run_id: runId, run_kind: kind, run_state: state, run_created_at: createdAt } = row;
   const hasRun = runId !== null && kind !== null && state !== null && createdAt !== null;
   return {
     id: row.id,
     title: row.title,
     type: row.type,
+    is_read_only: isReadOnly(scope, row),
     domain: row.domain,
     state: row.state as ProjectState,
     pages: row.pages,
@@ -162,6 +169,7 @@ async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: C
     title: project.title,
     type: project.type,
     template_type: project.type,
+    is_read_only: isReadOnly(caller.scope, project),
     notes: project.notes,
     revision: project.revision,
     domain_id: project.domain_id,
@@ -225,6 +233,8 @@ async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise
   const left = await db.transaction().execute(async (trx) => {
     const folders = await runs.listFolders(trx, id);
     const named = await listUploadsOfProject(trx, id);
+    const { title } = project;
+    await needs.notices.deleted(trx, { title, readers: await runs.listStarters(trx, id) }, caller);
     await deleteProject(trx, id);
     // A notification must not lead to a page that is no more.
     await notifications.forget(trx, `/projects/${id}`);

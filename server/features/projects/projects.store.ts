@@ -93,6 +93,7 @@ export function listProjects(
       'projects.id',
       'projects.title',
       'projects.type',
+      'projects.workspace_id',
       DOMAIN.as('domain'),
       'projects.pages',
       'projects.current_run_id',

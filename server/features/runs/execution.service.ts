@@ -356,9 +356,11 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
       await updateProjectRuns(trx, run.project_id, { ...(run.kind === 'save' ? shown : {}), writtenBytes });
     }
     const text = formatNotification(run, ending, answer);
-    if (text !== undefined && run.started_by !== null) {
+    if (text !== undefined) {
       await notifications.notify(trx, {
         userId: run.started_by,
+        // A user who has left the agency can't open the project.
+        workspaceId: run.workspace_id,
         text,
         link: `/projects/${run.project_id}`,
         eventKey: `run:${run.id}`,

@@ -32,6 +32,17 @@ export async function lockProjectsOf(trx: Db, workspaceId: number): Promise<numb
   return rows.map(({ id }) => id);
 }
 
+/** Users who made a project or started a run of it, if they can still open it. */
+export async function listStarters(trx: Db, projectId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select users.id
+    from projects join members on members.workspace_id = projects.workspace_id
+      join users on users.id = members.user_id
+    where projects.id = ${projectId} and (users.id = projects.created_by
+      or exists (select from runs where runs.project_id = projects.id and runs.started_by = users.id))
+    order by users.id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 type RunChange = Pick<Updateable<Schema['projects']>, 'last_run_id' | 'current_run_id' | 'pages' | 'site'> & {
   /** Bytes of the parts that the run has written; negative for those that retention removes. */
   writtenBytes?: number;

@@ -13,6 +13,7 @@ import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import {
   findProjectRuns,
+  listStarters,
   lockProject,
   lockProjectsOf,
   type ProjectRuns,
@@ -21,6 +22,7 @@ import {
 } from './project-runs.store.ts';
 import { nameParts } from './part-name.rules.ts';
 import { checkHasFiles } from './retention.service.ts';
+import type { RunNotices } from './run-notices.service.ts';
 import {
   describeProgress,
   describeRun,
@@ -47,6 +49,7 @@ import {
   type OwnRunRow,
   type PlannedOf,
   setPinned,
+  type StoppedRun,
   type RunRow,
 } from './runs.store.ts';
 
@@ -60,6 +63,7 @@ export interface RunsNeeds {
   audit: AuditLog;
   clock: () => Date;
   signFor: SignFor;
+  notices: RunNotices;
 }
 
 interface Page {
@@ -104,10 +108,11 @@ export interface RunsService {
   ): Promise<{ data: RunPage[]; meta: ListMeta }>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;
-  /** As `cancel`, of a project that is the caller's for sure. */
+  /** As `cancel`, without a notification, of a project that is the caller's for sure. */
   stop(projectId: number): Promise<void>;
-  /** Cancels the runs of all projects of a workspace. */
-  stopAll(trx: Db, workspaceId: number): Promise<void>;
+  /** Cancels the runs of all projects of a workspace. @returns them */
+  stopAll(trx: Db, workspaceId: number): Promise<StoppedRun[]>;
+  listStarters: typeof listStarters;
   /** @returns the folders in which the runs of a project have their files */
   listFolders(trx: Db, projectId: number): Promise<string[]>;
   /** Ends runs that wait for an answer about splitting; others go on. */
@@ -168,14 +173,15 @@ export function createRuns(needs: RunsNeeds): RunsService {
     cancel: async (projectId, caller) => {
       // Allowed in any state of the workspace.
       await getProject(db, projectId, caller);
-      await stop(needs, projectId);
+      await stop(needs, projectId, caller);
     },
     stop: (projectId) => stop(needs, projectId),
     stopAll: (trx, workspaceId) => stopAll(needs, trx, workspaceId),
+    listStarters,
     listFolders: async (trx, projectId) => (await listRunIds(trx, projectId)).map((id) => `runs/${id}/`),
     cancelWaiting: async (userId) => {
-      const projectIds = await cancelWaiting(db, { startedBy: userId }, clock());
-      await live.publish(db, ...projectIds.map((id) => `project:${id}`));
+      const canceled = await cancelWaiting(db, { startedBy: userId }, clock());
+      await live.publish(db, ...canceled.map(({ project_id: id }) => `project:${id}`));
     },
     restore: (projectId, runId, caller) => restore(needs, { projectId, runId, caller }),
     pin: (projectId, runId, caller) => pin(needs, { projectId, runId, caller }, clock()),
@@ -225,17 +231,20 @@ async function findPlan({ db }: RunsNeeds, of: PlannedOf): Promise<RunFigures | 
   return { pages, allPages: pages, skipped, singleFileBytes, tableBytes, splitParts: planned.split_parts };
 }
 
-async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number): Promise<void> {
+async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number): Promise<StoppedRun[]> {
+  const stopped: StoppedRun[] = [];
   for (const projectId of await lockProjectsOf(trx, workspaceId)) {
-    await cancelRuns(trx, projectId, clock());
+    stopped.push(...(await cancelRuns(trx, projectId, clock())));
     await live.publish(trx, `project:${projectId}`);
   }
+  return stopped;
 }
 
-async function stop({ db, live, clock }: RunsNeeds, projectId: number): Promise<void> {
+async function stop({ db, live, clock, notices }: RunsNeeds, projectId: number, by?: Caller): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);
-    await cancelRuns(trx, projectId, clock());
+    const stopped = await cancelRuns(trx, projectId, clock());
+    if (by !== undefined) await notices.stopped(trx, stopped, by);
     await live.publish(trx, `project:${projectId}`);
   });
 }
@@ -301,8 +310,9 @@ async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): Asy
 }
 
 /** The form of the project shows what its current run was made of: saving it makes the same pages again. */
-async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, caller }: OneRun) {
-  checkWritable(caller.scope, await getProject(db, projectId, caller));
+async function restore({ db, live, clock, notices }: RunsNeeds, { projectId, runId, caller }: OneRun) {
+  const before = await getProject(db, projectId, caller);
+  checkWritable(caller.scope, before);
   await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);
     const run = getFound(await findOwnRun(trx, runId, { scope: caller.scope, projectId }));
@@ -331,6 +341,8 @@ async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, calle
         updated_at: clock(),
       });
     }
+    const replaced = before.current_run_id === null ? undefined : await findRun(trx, before.current_run_id);
+    await notices.restored(trx, { run, replaced }, caller);
     // An open dashboard counts the pages of each project's current run.
     await live.publish(trx, `project:${projectId}`, `user:${caller.actor.userId}`);
   });

@@ -120,7 +120,7 @@ export function findRunInput(db: Db, id: number) {
     .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
     .where('runs.id', '=', id)
     .selectAll('runs')
-    .select(['projects.key as project_key', 'projects.type as project_type'])
+    .select(['projects.key as project_key', 'projects.type as project_type', 'projects.workspace_id'])
     .select(['seed.name as seed_name', 'sheet.name as sheet_name'])
     .select(['seed.storage_key as seed_storage_key', 'sheet.storage_key as sheet_storage_key'])
     .select(['seed.sha256 as seed_sha256', 'sheet.sha256 as sheet_sha256'])
@@ -189,20 +189,34 @@ export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
   return row?.is_cancel_wanted !== false || row.status !== 'active';
 }
 
-/** Runs that nobody has begun are canceled at once; the others are asked to stop. */
-export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<void> {
-  await db
+/** A run that was stopped before its end. */
+export interface StoppedRun {
+  project_id: number;
+  kind: 'save' | 'test';
+  title: string;
+  started_by: number | null;
+}
+
+const STOPPED = ['project_id', 'kind', 'title', 'started_by'] as const;
+
+/** Cancels runs that have not begun at once, and asks the others to stop. @returns those that were not asked before */
+export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<StoppedRun[]> {
+  const canceled = await db
     .updateTable('runs')
     .set({ state: 'canceled', finished_at: now })
     .where('project_id', '=', projectId)
     .where('state', 'in', ['waiting_for_split', 'queued'])
+    .returning(STOPPED)
     .execute();
-  await db
+  const asked = await db
     .updateTable('runs')
     .set({ is_cancel_wanted: true })
     .where('project_id', '=', projectId)
     .where('state', 'in', ACTIVE_STATES)
+    .where('is_cancel_wanted', '=', false)
+    .returning(STOPPED)
     .execute();
+  return [...canceled, ...asked];
 }
 
 /** What a run is planned from. */
@@ -268,12 +282,12 @@ export function findWaitingPlan(db: Db, of: PlannedOf) {
     .executeTakeFirst();
 }
 
-/** Ends the runs of a person or of a project that wait for an answer about splitting. @returns their projects */
+/** Ends the runs of a person or of a project that wait for an answer about splitting. @returns them */
 export async function cancelWaiting(
   db: Db,
   of: { startedBy: number } | { projectId: number; exceptRunId: number | undefined },
   now: Date,
-): Promise<number[]> {
+): Promise<StoppedRun[]> {
   let query = db
     .updateTable('runs')
     .set({ state: 'canceled', finished_at: now })
@@ -283,8 +297,7 @@ export async function cancelWaiting(
     query = query
       .where('project_id', '=', of.projectId)
       .where('id', 'is distinct from', of.exceptRunId ?? null);
-  const rows = await query.returning('project_id').execute();
-  return rows.map((row) => row.project_id);
+  return await query.returning(STOPPED).execute();
 }
 
 /** Parts of a run, in order. */

@@ -146,9 +146,16 @@ async function finish(
       canceled: { state: 'canceled', message: null },
     } as const;
     const isNow = await updateScan(trx, scanId, { ...ending[reason], finished_at: now });
-    if (!isNow || reason === 'canceled' || work.created_by === null) return;
+    if (!isNow || reason === 'canceled') return;
     const text = reason === 'done' ? 'The scan of your pages is complete.' : LATE;
     const link = '/reporting/scan-reporting';
-    await notifications.notify(trx, { userId: work.created_by, text, link, eventKey: `scan:${scanId}` });
+    await notifications.notify(trx, {
+      userId: work.created_by,
+      // A user who has left the agency can't open its scans.
+      workspaceId: work.workspace_id,
+      text,
+      link,
+      eventKey: `scan:${scanId}`,
+    });
   });
 }

@@ -183,6 +183,7 @@ export function findWork(db: Db, id: number) {
     .selectFrom('scans')
     .innerJoin('workspaces', 'workspaces.id', 'scans.workspace_id')
     .select(['scans.id', 'scans.state', 'pages_total', 'created_by', 'project_id', 'started_at'])
+    .select('scans.workspace_id')
     .select(
       sql<boolean>`is_cancel_wanted or scans.state not in ('queued', 'running') or workspaces.status <> 'active'`.as(
         'is_cancel_wanted',

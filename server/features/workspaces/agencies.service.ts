@@ -9,9 +9,9 @@ import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
-import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ScansService } from '../scans/scans.service.ts';
+import { type AgencyNotices, type AgencyStatus, findRestorableUntil } from './agency-notices.service.ts';
 import { revokeInvitations } from './invitations.store.ts';
 import { AGENCIES, lockMember } from './workspaces.service.ts';
 import {
@@ -28,13 +28,12 @@ import {
 } from './workspaces.store.ts';
 
 type Input<Verb extends keyof typeof agenciesContract> = HandlerInput<(typeof agenciesContract)[Verb]>;
-type Status = Input<'update'>['body']['status'];
 
 interface Needs {
   db: Db;
   audit: AuditLog;
   clock: () => Date;
-  notifications: Pick<NotificationsService, 'notifyByMail'>;
+  notices: AgencyNotices;
   runs: Pick<RunsService, 'stopAll'>;
   scans: Pick<ScansService, 'stopAll'>;
   billing: Pick<BillingService, 'closeWorkspace' | 'changeMainAdmin'>;
@@ -43,6 +42,7 @@ interface Needs {
 
 const FOUND_MOST = 20;
 const NO_LEADER = 'Choose someone who has an account and is not in another agency';
+const OTHER_LEADER = 'Choose another main admin to restore this agency.';
 const NO_REASON = 'Reason is required';
 const NOT_YOURSELF_LEADING = "You can't make yourself the main admin. Ask a superadmin.";
 const NOT_AN_ADMIN_LEADING = 'Only a superadmin can make an administrator the main admin.';
@@ -70,12 +70,14 @@ export function createAgencies(needs: Needs) {
     async create({ body: { reason, ...form } }: Input<'create'>, caller: Caller) {
       const id = await db.transaction().execute(async (trx) => {
         const { name, main_admin_id: userId } = form;
-        refuseLeader(await lockLeader(trx, userId, undefined), caller);
+        const leader = await lockLeader(trx, userId, undefined);
+        refuseLeader(leader, caller);
         const row = { ...form, kind: 'agency', person_id: null } as const;
         const recorded = { ...form, ...(reason === undefined ? {} : { reason }) };
         const agency = await saved.insert(trx, caller.actor, { row, recorded });
         await insertMember(trx, { workspaceId: agency.id, userId, now: clock() });
-        await notifyLeaders(needs, trx, { agency: name, to: userId, by: caller.name, reason });
+        const leaders = { to: userId, toName: leader.name, members: [] };
+        await needs.notices.changeLeader(trx, { agency: name, ...leaders, reason, caller });
         await needs.billing.changeMainAdmin(trx, { agencyId: agency.id, userId });
         return agency.id;
       });
@@ -104,16 +106,17 @@ async function update(needs: Needs, { params, body }: Input<'update'>, caller: C
     if (hasNewLeader) refuseLeader(leader, caller);
     if (hasNewLeader && reason === undefined)
       throw new AppError('invalid', { fields: { reason: [NO_REASON] } });
-    await changeStatus(needs, trx, { id: params.id, from: before.status, to: change.status });
-    if (before.status !== change.status)
-      await notifyMembers(needs, trx, { members, agency: change.name, status: change.status, caller });
+    const { id, status: from } = before;
+    const { name, status: to } = change;
+    await changeStatus(needs, trx, { id, name, from, to, members, caller });
     const verb = before.status === 'deleted' && change.status !== 'deleted' ? 'restore' : 'update';
     const recorded = reason === undefined ? {} : { reason };
     await createSavedNoun(needs, AGENCIES).update(trx, caller.actor, { before, change, verb, recorded });
     await insertMember(trx, { workspaceId: params.id, userId: leader.id, now: clock() });
     if (hasNewLeader) {
       const leaders = { from: before.main_admin_id, to: leader.id, toName: leader.name };
-      await notifyLeaders(needs, trx, { agency: change.name, ...leaders, by: caller.name, reason });
+      const remaining = await lockMembers(trx, id);
+      await needs.notices.changeLeader(trx, { agency: name, members: remaining, ...leaders, reason, caller });
       await needs.billing.changeMainAdmin(trx, { agencyId: params.id, userId: leader.id });
     }
   });
@@ -130,11 +133,10 @@ async function remove(needs: Needs, { params }: Input<'remove'>, caller: Caller)
     const members = await lockMembers(trx, params.id);
     const before = await getAgency(trx, params.id);
     if (before.status === 'deleted') throw new AppError('not_found');
-    await changeStatus(needs, trx, { id: params.id, from: before.status, to: 'deleted' });
-    await notifyMembers(needs, trx, { members, agency: before.name, status: 'deleted', caller });
+    const { id, name, status } = before;
+    await changeStatus(needs, trx, { id, name, from: status, to: 'deleted', members, caller });
     const by = { updated_by: actor.userId, updated_at: clock(), revision: before.revision + 1 };
     await updateWorkspace(trx, params.id, { status: 'deleted', ...by });
-    const { name, status } = before;
     const object = { kind: 'agency', id: params.id } as const;
     await audit.record(trx, actor, { verb: 'delete', object, before: { name, status } });
   });
@@ -149,7 +151,7 @@ export interface Move {
 
 /** To another agency, or to none; nothing of what they made moves. */
 async function move(needs: Needs, { userId, agencyId, reason }: Move, caller: Caller): Promise<void> {
-  const { db, audit, clock, notifications } = needs;
+  const { db, audit, clock } = needs;
   await db.transaction().execute(async (trx) => {
     const { agency, ...user } = await lockMember(trx, userId);
     const refusal = explainRefusal(user, caller, { self: NOT_YOURSELF, admin: NOT_AN_ADMIN });
@@ -164,16 +166,7 @@ async function move(needs: Needs, { userId, agencyId, reason }: Move, caller: Ca
     const before = { agency_id: agency?.id ?? null };
     const after = { agency_id: to?.id ?? null, reason };
     await audit.record(trx, caller.actor, { verb: 'move', object, before, after });
-    const notify = async (id: number | null | undefined, text: string, whom = 'them') => {
-      const why = `${caller.name} moved ${whom}. Reason: ${reason}`;
-      if (id != null)
-        await notifications.notifyByMail(trx, { userId: id, text: `${text}\n${why}`, link: '/my-agency' });
-    };
-    const left = agency && `no longer a member of ${agency.name}.`;
-    const joined = to && `now a member of ${to.name}.`;
-    await notify(userId, `You are ${joined ?? left ?? ''}`, 'you');
-    if (left !== undefined) await notify(agency?.main_admin_id, `${user.name} is ${left}`);
-    if (joined !== undefined) await notify(to?.main_admin_id, `${user.name} is ${joined}`);
+    await needs.notices.move(trx, { user, left: agency, joined: to, reason, caller });
   });
 }
 
@@ -211,76 +204,49 @@ async function lockLeader(trx: Trx, userId: number, agencyId: number | undefined
   return person;
 }
 
-async function changeStatus(
-  { clock, runs, scans, billing, integrations }: Needs,
-  trx: Trx,
-  { id, from, to }: { id: number; from: Status; to: Status },
-): Promise<void> {
+interface Change {
+  id: number;
+  /** As the members know it. */
+  name: string;
+  from: AgencyStatus;
+  to: AgencyStatus;
+  members: readonly number[];
+  caller: Caller;
+}
+
+async function changeStatus(needs: Needs, trx: Trx, change: Change): Promise<void> {
+  const { clock, runs, scans, billing, integrations, notices } = needs;
+  const { id, from, to } = change;
   if (from === to) return;
+  const now = clock();
   // Running work would go on changing objects that are now read-only.
-  if (to !== 'active') {
-    await runs.stopAll(trx, id);
-    await scans.stopAll(trx, id);
-  }
+  const stopped = to === 'active' ? [] : await runs.stopAll(trx, id);
+  if (to !== 'active') await scans.stopAll(trx, id);
   if (to === 'deleted') {
     await billing.closeWorkspace(trx, id);
     await integrations.closeWorkspace(trx, id);
     await revokeInvitations(trx, id);
-    await updateWorkspace(trx, id, { deleted_at: clock() });
-  } else if (from === 'deleted') {
-    await deleteMovedMembers(trx, id);
-    await updateWorkspace(trx, id, { deleted_at: null });
   }
-}
-
-const STATUS_TEXTS: Record<Status, string> = {
-  active: 'is active again.',
-  not_active:
-    'is not active any more. Its projects are read-only, its runs were stopped, and new projects are personal. Its plan stays until its main admin cancels it.',
-  deleted:
-    'was deleted. You can’t open its projects any more, its runs were stopped, and any plan it had has ended. An administrator can restore it for 30 days.',
-};
-
-interface StatusChange {
-  members: readonly number[];
-  agency: string;
-  status: Status;
-  caller: Caller;
-}
-
-async function notifyMembers({ notifications }: Needs, trx: Trx, change: StatusChange): Promise<void> {
-  const { members, agency, status, caller } = change;
-  const text = `${agency} ${STATUS_TEXTS[status]}\n${caller.name} made this change.`;
-  const link = status === 'deleted' ? '/dashboard' : '/my-agency';
-  for (const userId of members) await notifications.notifyByMail(trx, { userId, text, link });
-}
-
-interface LeaderChange {
-  agency: string;
-  /** The former main admin; none for a new agency. */
-  from?: number | null;
-  to: number;
-  /** Name of the new one. */
-  toName?: string;
-  by: string;
-  reason: string | undefined;
-}
-
-async function notifyLeaders({ notifications }: Needs, trx: Trx, change: LeaderChange): Promise<void> {
-  const { agency, from, to, toName, by, reason } = change;
-  const why = reason === undefined ? '' : `\n${by} made this change. Reason: ${reason}`;
-  const link = '/my-agency';
-  await notifications.notifyByMail(trx, {
-    userId: to,
-    text: `You are now the main admin of ${agency}.${why}`,
-    link,
+  const moved = from === 'deleted' ? await deleteMovedMembers(trx, id) : [];
+  await updateWorkspace(trx, id, {
+    deleted_at: to === 'deleted' ? now : null,
+    inactive_since: to === 'not_active' ? now : null,
   });
-  if (from == null) return;
-  const text = `${toName} replaced you as the main admin of ${agency}.${why}`;
-  await notifications.notifyByMail(trx, { userId: from, text, link });
+  await notices.changeStatus(trx, { ...change, agency: change.name, stopped, moved, now });
 }
 
-function describe(row: Awaited<ReturnType<typeof getShownAgency>>) {
-  const { main_admin_id: id, main_admin: user, ...agency } = row;
-  return { ...agency, main_admin: { id, user } };
+function describe({ main_admin_id: id, main_admin: user, ...row }: Shown) {
+  const { is_main_admin_disabled: isDisabled, other_agency: other, ...agency } = row;
+  const { status, deleted_at: at } = agency;
+  const problem =
+    (other !== null && `${user} is in ${other} now.`) ||
+    (isDisabled && `The account of ${user} is disabled.`);
+  return {
+    ...agency,
+    main_admin: { id, user },
+    restorable_until: at && findRestorableUntil(at),
+    restore_problem: status === 'deleted' && problem ? `${problem} ${OTHER_LEADER}` : null,
+  };
 }
+
+type Shown = Awaited<ReturnType<typeof getShownAgency>>;

@@ -137,10 +137,10 @@ it('deactivated, deleted and restored ones notify each member, by mail too', asy
   const { data } = (await send(app, member, ['GET', 'notifications'])).json<{
     data: { notification: string }[];
   }>();
-  expect(data.map(({ notification }) => notification.split(/[.\n]/)[0])).toEqual([
-    'Bright Pages is active again',
+  expect(data.map(({ notification }) => notification.split(/ on |\n/)[0])).toEqual([
+    'Bright Pages was restored',
     'Bright Sites was deleted',
-    'Bright Pages is not active any more',
+    'Bright Pages was set to Not Active',
   ]);
   await expect
     .poll(() => mailbox().mails.filter(({ to }) => to.includes(email)).length, { timeout: 20_000 })
@@ -244,7 +244,12 @@ describe('an administrator', () => {
     };
     const said = `Reason: ${reason}`;
     expect(await read(user)).toContain(
-      `You are now a member of Bright Pages.\nAda Lovelace moved you. ${said}`,
+      [
+        'You are now a member of Bright Pages.',
+        'What you made in Agency stays there, and you can’t open it any more.',
+        'New projects and domains belong to Bright Pages; those that were personal stay personal.',
+        `Ada Lovelace moved you. ${said}`,
+      ].join('\n'),
     );
     expect(await read(leader)).toContain(
       `Ada Lovelace is now a member of Bright Pages.\nAda Lovelace moved them. ${said}`,
@@ -269,9 +274,11 @@ describe('an administrator', () => {
     const led = await send(app, admin, ['PUT', `agencies/${id}`, { ...lead, reason: 'Owner changed' }]);
     expect(led.statusCode, led.body).toBe(200);
     const told = 'Ada Lovelace made this change. Reason: Owner changed';
-    expect(await read(user)).toContain(`You are now the main admin of Bright Pages.\n${told}`);
+    expect(await read(user)).toContain(
+      `You are now the main admin of Bright Pages.\nYou can invite and remove members, and change its name, branding and plan.\n${told}`,
+    );
     expect(await read(leader)).toContain(
-      `Ada Lovelace replaced you as the main admin of Bright Pages.\n${told}`,
+      `Ada Lovelace replaced you as the main admin of Bright Pages.\nYou are still a member, with access to its projects and domains.\n${told}`,
     );
     const [update] = (await send(app, admin, ['GET', 'audit?verb=update&kind=agency'])).json().data;
     expect(update).toMatchObject({

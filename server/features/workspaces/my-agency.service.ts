@@ -7,7 +7,7 @@ import type { Caller } from '../../caller.ts';
 import type { AvatarsService } from '../account/avatars.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
-import type { NotificationsService } from '../notifications/notifications.service.ts';
+import type { AgencyNotices } from './agency-notices.service.ts';
 import {
   describeInvitation,
   getLedAgency,
@@ -25,7 +25,7 @@ interface Needs {
   audit: AuditLog;
   clock: () => Date;
   invitations: InvitationsService;
-  notifications: Pick<NotificationsService, 'notify'>;
+  notices: Pick<AgencyNotices, 'leave'>;
   avatars: Pick<AvatarsService, 'toUrl'>;
 }
 
@@ -104,7 +104,7 @@ async function listTab(needs: Needs, agency: Agency, { query, caller }: { query:
 
 /** Of oneself, or of a member whom the main admin sends away. @returns the name of the agency */
 async function leave(needs: Needs, { userId, by }: { userId: number; by: Caller }): Promise<string> {
-  const { db, audit, notifications } = needs;
+  const { db, audit, notices } = needs;
   const isOwn = userId === by.actor.userId;
   return await db.transaction().execute(async (trx) => {
     const { agency, name } = await lockMember(trx, userId);
@@ -115,10 +115,7 @@ async function leave(needs: Needs, { userId, by }: { userId: number; by: Caller 
     await deleteMember(trx, agency.id, userId);
     const object = { kind: 'agency', id: agency.id } as const;
     await audit.record(trx, by.actor, { verb: 'leave', object, before: { user_id: userId } });
-    const news = isOwn
-      ? { userId: agency.main_admin_id ?? userId, text: `${name} has left ${agency.name}.` }
-      : { userId, text: `You are no longer a member of ${agency.name}.` };
-    await notifications.notify(trx, { ...news, link: '/my-agency' });
+    await notices.leave(trx, { user: { id: userId, name }, agency, caller: by });
     return agency.name;
   });
 }

@@ -292,7 +292,12 @@ it('members go by themselves or are sent away; who leads the agency stays', asyn
     database,
     `select notification from notifications where user_id = ${ben.userId} and link = '/my-agency'`,
   );
-  expect(news).toEqual([{ notification: 'You are no longer a member of Agency.' }]);
+  expect(news).toEqual([
+    {
+      notification:
+        'You are no longer a member of Agency.\nWhat you made there stays with Agency, and you can’t open it any more. New projects and domains are personal.\nAda Lovelace made this change.',
+    },
+  ]);
 });
 
 it('the main admin names and brands the agency', async () => {

@@ -1,13 +1,16 @@
 /** Workspaces: what customers make belongs to one of them, never to a person. */
-import type { ownAgency } from '#contract/account.contract.ts';
+import type { AgencyNotice, ownAgency } from '#contract/account.contract.ts';
 import { formatCause } from '#server/db/database-error.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { z } from 'zod';
 import { AppError, getFound } from '../../app-error.ts';
 import { type FileHolder, throwAll } from '../files/garbage-collection.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { listPurgeable, purgeWorkspace } from './purge.store.ts';
+import { createAgencyNotices, findRestorableUntil, RESTORABLE_MS } from './agency-notices.service.ts';
 import {
   findAgencyOf,
+  findNoticedAgency,
   insertMember,
   insertWorkspace,
   isMainAdmin,
@@ -20,8 +23,6 @@ export type OwnAgency = z.output<typeof ownAgency>;
 
 /** How changes of agencies are saved and recorded. */
 export const AGENCIES = { kind: 'agency', table: 'workspaces' } as const;
-/** A deleted agency can be restored for so long. */
-const RESTORABLE_MS = 30 * 24 * 3600 * 1000;
 
 /** Each person has one, made in the transaction that makes the account. @returns its number */
 export async function addPersonalWorkspace(trx: Db, userId: number, now: Date): Promise<number> {
@@ -57,11 +58,39 @@ export function describeOwnAgency(
   return { id, name, status, is_main_admin: mainAdminId === userId };
 }
 
+/** @returns the agency of a user if it is not active, or deleted and can still be restored */
+export async function findAgencyNotice(db: Db, userId: number, now: Date): Promise<AgencyNotice | null> {
+  const found = await findNoticedAgency(db, userId);
+  if (found === undefined || found.status === 'active') return null;
+  const { id, name, status, since, main_admin_id: mainAdminId } = found;
+  const until = status === 'deleted' ? findRestorableUntil(since) : null;
+  if (until !== null && until <= now) return null;
+  return {
+    id,
+    name,
+    status,
+    since: since.toISOString(),
+    restorable_until: until?.toISOString() ?? null,
+    is_main_admin: mainAdminId === userId,
+  };
+}
+
 export const leadsAgency: (db: Db, userId: number) => Promise<boolean> = isMainAdmin;
 
+interface Release {
+  userId: number;
+  now: Date;
+  notifications: Pick<NotificationsService, 'notify' | 'notifyByMail'>;
+}
+
 /** Releases a user's workspaces for the sweep, in the transaction that deletes the user. @returns the personal workspace */
-export async function releaseWorkspaces(trx: Trx, userId: number, now: Date): Promise<number> {
-  await passDeletedAgencies(trx, userId);
+export async function releaseWorkspaces(trx: Trx, { userId, now, notifications }: Release): Promise<number> {
+  const notices = createAgencyNotices({ notifications });
+  for (const { name: agency, main_admin_id: heir, deleted_at: deletedAt } of await passDeletedAgencies(
+    trx,
+    userId,
+  ))
+    if (heir !== null) await notices.inherit(trx, { agency, userId: heir, deletedAt });
   return releasePersonalWorkspace(trx, userId, now);
 }
 

@@ -81,6 +81,22 @@ export async function findAgencyOf(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
+/** The agency that a user is a member of: an active one, else an inactive one, else the one that was deleted last. */
+export function findNoticedAgency(db: Db, userId: number) {
+  return db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select(['workspaces.id', 'workspaces.name', 'workspaces.status', 'workspaces.main_admin_id'])
+    .select(sql<Date>`coalesce(deleted_at, inactive_since, workspaces.updated_at)`.as('since'))
+    .where('members.user_id', '=', userId)
+    .where('workspaces.kind', '=', 'agency')
+    .where('workspaces.main_admin_id', 'is not', null)
+    .orderBy(sql`array_position(array['active', 'not_active', 'deleted'], workspaces.status)`)
+    .orderBy('workspaces.deleted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Whether a user leads an agency that is not deleted. */
 export async function isMainAdmin(db: Db, userId: number): Promise<boolean> {
   const row = await db
@@ -106,12 +122,15 @@ export async function updateWorkspace(
   await db.updateTable('workspaces').set(change).where('id', '=', id).execute();
 }
 
-/** The members of an agency that have joined another one since it was deleted. */
-export async function deleteMovedMembers(trx: Db, agencyId: number): Promise<void> {
-  await sql`delete from members where workspace_id = ${agencyId} and exists (
-    select from members others join workspaces on workspaces.id = others.workspace_id
-    where others.user_id = members.user_id and workspaces.kind = 'agency'
-      and workspaces.status <> 'deleted' and workspaces.id <> ${agencyId})`.execute(trx);
+/** Deletes members who have joined another agency since this one was deleted. @returns them, with that agency */
+export async function deleteMovedMembers(trx: Db, agencyId: number) {
+  const { rows } = await sql<{ user_id: number; agency: string }>`delete from members
+    using members as others, workspaces
+    where members.workspace_id = ${agencyId} and others.user_id = members.user_id
+      and workspaces.id = others.workspace_id and workspaces.kind = 'agency'
+      and workspaces.status <> 'deleted' and workspaces.id <> ${agencyId}
+    returning members.user_id, workspaces.name as agency`.execute(trx);
+  return rows;
 }
 
 /** Detaches a personal workspace from its owner; the sweep deletes it. @returns its id */
@@ -127,17 +146,23 @@ export async function releasePersonalWorkspace(trx: Db, userId: number, now: Dat
 
 /**
  * Makes the longest-standing member who is in no other agency the main admin of each deleted agency of a user. Without
- * such a member the agency can't be restored, and has no main admin.
+ * such a member the agency can't be restored, and has no main admin. @returns the agencies
  */
-export async function passDeletedAgencies(trx: Db, userId: number): Promise<void> {
-  await sql`update workspaces set main_admin_id = (
+export async function passDeletedAgencies(trx: Db, userId: number) {
+  const { rows } = await sql<{
+    name: string;
+    main_admin_id: number | null;
+    deleted_at: Date;
+  }>`update workspaces set main_admin_id = (
       select members.user_id from members join users on users.id = members.user_id
       where members.workspace_id = workspaces.id and members.user_id <> ${userId} and not users.is_disabled
         and not exists (
           select from members others join workspaces agencies on agencies.id = others.workspace_id
           where others.user_id = members.user_id and agencies.kind = 'agency' and agencies.status <> 'deleted')
       order by members.joined_at, members.user_id limit 1)
-    where main_admin_id = ${userId} and status = 'deleted'`.execute(trx);
+    where main_admin_id = ${userId} and status = 'deleted'
+    returning name, main_admin_id, deleted_at`.execute(trx);
+  return rows;
 }
 
 /** One page of the members of an agency. Their ids are an array for the reason given at `isAmong`. */
@@ -203,6 +228,12 @@ function selectAgencyRow(query: ReturnType<typeof selectAgencies>) {
     'workspaces.deleted_at',
     'users.id as main_admin_id',
     NAME.as('main_admin'),
+    'users.is_disabled as is_main_admin_disabled',
+    // Only a deleted agency can have a main admin who is in another one.
+    sql<string | null>`case when workspaces.status = 'deleted' then (
+      select others.name from members join workspaces as others on others.id = members.workspace_id
+      where members.user_id = workspaces.main_admin_id and others.kind = 'agency' and others.status <> 'deleted'
+      limit 1) end`.as('other_agency'),
     sql<number>`(select count(*)::int from members where workspace_id = workspaces.id)`.as('member_count'),
   ]);
 }

@@ -1,6 +1,6 @@
 /** `/agencies`: all agencies, for administrators. Deleted ones are shown by their filter alone. */
-import { Button, Menu } from '@mantine/core';
-import { Ban, Check, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Button, Menu, Text } from '@mantine/core';
+import { ArchiveRestore, Ban, Check, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
@@ -11,9 +11,19 @@ import { Age } from '#web/ui/age.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
+import { nameDay } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
 import { RowMenu } from '#web/ui/row-menu.tsx';
-import { type Agency, type AgencyStatus, nameStatus, STATUSES } from './agency.rules.ts';
+import { useNow } from '#web/ui/use-now.ts';
+import {
+  type Agency,
+  type AgencyStatus,
+  DELETION,
+  describeRestoring,
+  nameStatus,
+  STATUSES,
+} from './agency.rules.ts';
+import { useRestore } from './use-restore.tsx';
 
 const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const SMALL = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
@@ -45,7 +55,21 @@ const COLUMNS: readonly Column<Agency>[] = [
     ),
   },
   { key: 'main_admin', head: 'Main admin', width: 200, render: ({ main_admin: admin }) => admin.user },
-  { key: 'status', head: 'Status', width: 130, render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'status',
+    head: 'Status',
+    width: 170,
+    render: (agency) => (
+      <>
+        <StatusBadge status={agency.status} />
+        {agency.restorable_until !== null && (
+          <Text fz={13} c="var(--text2)">
+            Restore until {nameDay(agency.restorable_until)}
+          </Text>
+        )}
+      </>
+    ),
+  },
   {
     key: 'members',
     head: 'Members',
@@ -80,14 +104,13 @@ export function AgenciesPage() {
     filters: ['status'],
   });
   const deletion = useDeleteRows<Agency, typeof agenciesContract.remove>(agenciesContract.remove, {
-    noun: 'agency',
-    consequence: 'with its invitations, and cancel its runs',
-    undo: 'For 30 days you can restore it by its status.',
+    ...DELETION,
     nameOf: ({ name }) => name,
     inputOf: ({ id }) => ({ params: { id } }),
     refresh: ['agencies', 'users', 'myAgency'],
     onDone: () => list.select([]),
   });
+  const restoring = useRestore();
   return (
     <>
       <ListPage
@@ -104,33 +127,52 @@ export function AgenciesPage() {
         filters={[{ filter: 'status', label: 'Status', any: 'Active and not active', choices: STATUSES }]}
         columns={COLUMNS}
         rowName={({ name }) => name}
-        menu={(agency) => showMenu(agency, () => deletion.ask([agency]))}
+        menu={(agency) => (
+          <AgencyMenu
+            agency={agency}
+            onDelete={() => deletion.ask([agency])}
+            onRestore={() => restoring.ask(agency)}
+          />
+        )}
         csv={CSV}
       />
       {deletion.dialog}
+      {restoring.dialog}
     </>
   );
 }
 
-const showMenu = (agency: Agency, onDelete: () => void) => (
-  <RowMenu label={`Actions for ${agency.name}`}>
-    <Menu.Item
-      component={Link}
-      to={`/agencies/${agency.id}/edit`}
-      leftSection={<Pencil size={16} {...ICON} />}
-    >
-      Edit
-    </Menu.Item>
-    <Menu.Item
-      data-danger
-      disabled={agency.status === 'deleted'}
-      leftSection={<Trash2 size={16} {...ICON} />}
-      onClick={onDelete}
-    >
-      Delete…
-    </Menu.Item>
-  </RowMenu>
-);
+interface MenuProps {
+  agency: Agency;
+  onDelete: () => void;
+  onRestore: () => void;
+}
+
+function AgencyMenu({ agency, onDelete, onRestore }: MenuProps) {
+  const restoring = describeRestoring(agency, useNow());
+  const { id, name, restore_problem: problem } = agency;
+  return (
+    <RowMenu label={`Actions for ${name}`}>
+      {restoring !== undefined && <Menu.Label maw={204}>{problem ?? `${restoring}.`}</Menu.Label>}
+      <Menu.Item component={Link} to={`/agencies/${id}/edit`} leftSection={<Pencil size={16} {...ICON} />}>
+        Edit
+      </Menu.Item>
+      {restoring === undefined ? (
+        <Menu.Item data-danger leftSection={<Trash2 size={16} {...ICON} />} onClick={onDelete}>
+          Delete…
+        </Menu.Item>
+      ) : (
+        <Menu.Item
+          disabled={problem !== null}
+          leftSection={<ArchiveRestore size={16} {...ICON} />}
+          onClick={onRestore}
+        >
+          Restore…
+        </Menu.Item>
+      )}
+    </RowMenu>
+  );
+}
 
 function CreateAgency() {
   return (

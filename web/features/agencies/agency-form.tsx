@@ -1,6 +1,6 @@
 /** The fields of an agency, the same for a new one and for one that is edited. */
 import { Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import { call } from '#web/client/call.ts';
 import { useSession } from '#web/client/use-session.ts';
@@ -25,10 +25,14 @@ interface Props<Values extends AgencyValues> {
   /** Who leads the agency that is edited, and its id: they can be found although they have an agency. */
   edited?: { id: number; mainAdmin: Choice };
   onReload?: () => void;
+  /** Why it can't be saved as it is. */
+  disabledReason?: string | undefined;
+  /** Above the fields. */
+  children?: ReactNode;
 }
 
 export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
-  const { title, form, statuses, edited, onReload } = props;
+  const { title, form, statuses, edited, onReload, disabledReason, children } = props;
   const [mainAdmin, setMainAdmin] = useState<Choice | null>(edited?.mainAdmin ?? null);
   const agencyId = edited?.id;
   const findPeople = useCallback<FindChoices>(
@@ -49,8 +53,10 @@ export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
       button="Save"
       busy="Saving..."
       cancel="/agencies"
+      disabledReason={disabledReason}
       {...(onReload && { onReload })}
     >
+      {children}
       <Card title="Agency">
         <Stack gap={16}>
           <TextInput label="Name" dir="auto" autoComplete="off" {...form.field('name')} />

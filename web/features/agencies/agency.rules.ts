@@ -1,6 +1,8 @@
 /** The states of an agency in words, and people as choices of a select. Pure. */
 import type { z } from 'zod';
 import type { agenciesContract } from '#contract/agencies.contract.ts';
+import { formatAmount } from '#web/ui/format-figure.ts';
+import { nameDay } from '#web/ui/format-moment.ts';
 import type { Choice } from '#web/kit/async-select.tsx';
 
 export type Agency = z.output<typeof agenciesContract.list.reply>[number];
@@ -20,3 +22,23 @@ export const toChoice = ({ id, name }: { id: number; name: string }): Choice => 
   value: String(id),
   label: name,
 });
+
+/** How the question before a deletion describes it. */
+export const DELETION = {
+  noun: 'agency',
+  consequence: 'with its invitations and its plan, and cancel its runs',
+  undo: 'Its members are notified. You can restore it for 30 days.',
+} as const;
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** `Can be restored until Dec 27 (29 days left)`; undefined for an agency that is not deleted. */
+export function describeRestoring(
+  { status, restorable_until: until }: Pick<Agency, 'status' | 'restorable_until'>,
+  now: Date,
+): string | undefined {
+  if (status !== 'deleted' || until === null) return undefined;
+  const left = Math.max(0, Math.floor((new Date(until).getTime() - now.getTime()) / DAY_MS));
+  const words = left === 0 ? 'less than a day left' : `${formatAmount(left, 'day')} left`;
+  return `Can be restored until ${nameDay(until)} (${words})`;
+}

@@ -2,10 +2,17 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { agenciesContract } from '#contract/agencies.contract.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { askToDelete } from '#web/kit/delete-rows.rules.ts';
 import { LoadedForm } from '#web/kit/loaded-form.tsx';
+import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useContractForm } from '#web/kit/use-contract-form.ts';
-import type { Agency } from './agency.rules.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { nameDay } from '#web/ui/format-moment.ts';
+import { useNow } from '#web/ui/use-now.ts';
+import { type Agency, DELETION, describeRestoring } from './agency.rules.ts';
 import { AgencyForm } from './agency-form.tsx';
+import { useRestore } from './use-restore.tsx';
 
 const TITLE = 'Edit Agency';
 
@@ -53,13 +60,69 @@ function EditAgency({ agency, onReload }: { agency: Agency; onReload: () => void
     success: 'Agency was successfully updated!',
     failure: 'Couldn’t save the agency.',
   });
+  const [isAsked, setAsked] = useState(false);
+  const save = async () => {
+    const isSaved = await form.submit();
+    // Dates and problems of the new status come with the row.
+    if (isSaved && form.values.status !== status) onReload();
+    return isSaved;
+  };
+  const isDeleting = status !== 'deleted' && form.values.status === 'deleted';
+  const submit = () => {
+    if (!isDeleting) return save();
+    setAsked(true);
+    return Promise.resolve(false);
+  };
+  const isRestoring = status === 'deleted' && form.values.status !== 'deleted';
+  const isSameAdmin = String(form.values.main_admin_id) === String(admin.id);
+  const problem = isSameAdmin ? agency.restore_problem : null;
   return (
-    <AgencyForm
-      title={TITLE}
-      form={form}
-      statuses={['active', 'not_active', 'deleted']}
-      edited={{ id, mainAdmin: { value: String(admin.id), label: admin.user } }}
-      onReload={onReload}
-    />
+    <>
+      <AgencyForm
+        title={TITLE}
+        form={{ ...form, submit }}
+        statuses={['active', 'not_active', 'deleted']}
+        edited={{ id, mainAdmin: { value: String(admin.id), label: admin.user } }}
+        disabledReason={(isRestoring && problem) || undefined}
+        onReload={onReload}
+      >
+        {status === 'deleted' && <Deleted agency={agency} problem={problem} onRestored={onReload} />}
+      </AgencyForm>
+      <ConfirmDialog
+        isOpened={isAsked}
+        isBusy={form.isSending}
+        isDanger
+        message={askToDelete(DELETION, [form.values.name])}
+        onYes={() => void save().finally(() => setAsked(false))}
+        onNo={() => setAsked(false)}
+      />
+    </>
+  );
+}
+
+interface DeletedProps {
+  agency: Agency;
+  /** Why it can't be restored with this main admin. */
+  problem: string | null;
+  onRestored: () => void;
+}
+
+/** How long the agency can be restored, and the button that does it. */
+function Deleted({ agency, problem, onRestored }: DeletedProps) {
+  const restoring = useRestore(onRestored);
+  const words = describeRestoring(agency, useNow());
+  if (words === undefined || agency.deleted_at === null) return null;
+  return (
+    <>
+      <Alert tone="note" what={`This agency was deleted on ${nameDay(agency.deleted_at)}.`}>
+        <p>
+          {words}. {problem}
+        </p>
+        <ReasonButton reason={problem ?? undefined} mt={10} onClick={() => restoring.ask(agency)}>
+          Restore
+        </ReasonButton>
+      </Alert>
+      {restoring.dialog}
+    </>
   );
 }

@@ -26,6 +26,18 @@ const toProjects = ({ id }: Attention, state: string) =>
   id === null ? `/projects?state=${state}` : `/projects/${id}`;
 
 const WORDS: Readonly<Record<Attention['kind'], Words>> = {
+  agency_deleted: ({ name }) => ({
+    before: 'Your agency was deleted. Ask an administrator to restore it: ',
+    name: name ?? '',
+    to: '/my-agency',
+    act: 'Show',
+  }),
+  agency_not_active: ({ name }) => ({
+    before: 'Your agency is not active, so its projects are read-only: ',
+    name: name ?? '',
+    to: '/my-agency',
+    act: 'Show',
+  }),
   split: (fact) => ({
     ...choose(
       fact,

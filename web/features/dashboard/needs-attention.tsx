@@ -1,6 +1,15 @@
 /** List of facts that need attention, each with a link to its fix; hidden when the user is all caught up. */
 import { Box, Flex } from '@mantine/core';
-import { BellDot, CircleX, Globe, type LucideIcon, Split, TriangleAlert, Unplug } from 'lucide-react';
+import {
+  BellDot,
+  Building2,
+  CircleX,
+  Globe,
+  type LucideIcon,
+  Split,
+  TriangleAlert,
+  Unplug,
+} from 'lucide-react';
 import { Link } from 'react-router';
 import type { Attention } from '#contract/dashboard.contract.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -10,6 +19,8 @@ import { describeAttention } from './attention.rules.ts';
 type Tone = 'ochre' | 'crimson' | 'sea';
 
 const LOOKS: Readonly<Record<Attention['kind'], { Icon: LucideIcon; tone: Tone }>> = {
+  agency_deleted: { Icon: Building2, tone: 'crimson' },
+  agency_not_active: { Icon: Building2, tone: 'ochre' },
   split: { Icon: Split, tone: 'ochre' },
   failed: { Icon: CircleX, tone: 'crimson' },
   skipped: { Icon: TriangleAlert, tone: 'ochre' },

@@ -23,6 +23,7 @@ const DOMAIN: Domain = {
   revision: 3,
   created_at: '2026-11-21T12:00:00Z',
   updated_at: '2026-11-21T12:00:00Z',
+  is_read_only: false,
   agency: 'Bright Pages',
   projects: 2,
   clicks: 120,

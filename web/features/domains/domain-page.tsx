@@ -6,8 +6,10 @@ import { dashboardContract } from '#contract/dashboard.contract.ts';
 import { type DomainPage as Domain, domainsContract } from '#contract/domains.contract.ts';
 import { integrationsContract } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { PageTabs, useOpenTab } from '#web/kit/page-tabs.tsx';
+import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
@@ -49,6 +51,7 @@ export function DomainPage() {
 
 function OneDomain({ domain }: { domain: Domain }) {
   const problems = countProblems(domain.scans);
+  const reason = useReadOnlyReason(domain.is_read_only);
   return (
     <>
       <PageHead
@@ -57,9 +60,9 @@ function OneDomain({ domain }: { domain: Domain }) {
         facts={<Facts domain={domain} />}
         actions={
           <>
-            <Button component={Link} to={`/domains/${domain.id}/edit`}>
+            <ReasonButton reason={reason} to={`/domains/${domain.id}/edit`}>
               Edit domain
-            </Button>
+            </ReasonButton>
             <Button
               component={Link}
               to="/projects/select-project-type"

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DomainPage, DomainScan } from '#contract/domains.contract.ts';
 import { scansContract } from '#contract/scans.contract.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
+import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Card, CardFoot } from '#web/ui/card.tsx';
@@ -17,13 +19,20 @@ interface Props {
 }
 
 /** A scan for each project that has pages and no scan in progress. */
-function ScanNow({ domain: { scannable, scanning } }: Props) {
+function ScanNow({ domain: { scannable, scanning, is_read_only: isReadOnly } }: Props) {
+  const reason = useReadOnlyReason(isReadOnly);
   const start = useAction(scansContract.create, {
     refresh: ['scans', 'domains'],
     failure: 'Couldn’t start the scan.',
   });
   if (scannable.length === 0)
     return scanning > 0 ? <span>{formatAmount(scanning, 'scan')} in progress</span> : null;
+  if (reason !== undefined)
+    return (
+      <ReasonButton reason={reason} size="xs">
+        Scan now
+      </ReasonButton>
+    );
   const run = async () => {
     for (const projectId of scannable)
       if (!(await start.run({ body: { project_id: projectId } }))) return false;

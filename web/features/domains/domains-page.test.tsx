@@ -14,6 +14,7 @@ const DOMAIN: DomainListItem = {
   revision: 3,
   created_at: '2026-11-21T12:00:00Z',
   updated_at: '2026-11-21T12:00:00Z',
+  is_read_only: false,
   agency: null,
   projects: 3,
   clicks: 1250,

@@ -4,6 +4,7 @@ import { Ban, Check, Pencil, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { type Domain, type DomainListItem, domainsContract } from '#contract/domains.contract.ts';
 import type { SourceState } from '#contract/search-shapes.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { useList } from '#web/kit/use-list.ts';
@@ -147,13 +148,22 @@ const ADD = (
   </Button>
 );
 
-const showMenu = ({ id, name }: DomainListItem) => (
-  <RowMenu label={`Actions for ${name}`}>
-    <Menu.Item component={Link} to={`/domains/${id}/edit`} leftSection={<Pencil {...ICON} />}>
-      Edit domain
-    </Menu.Item>
-  </RowMenu>
-);
+function DomainMenu({ domain: { id, name, is_read_only: isReadOnly } }: { domain: DomainListItem }) {
+  const reason = useReadOnlyReason(isReadOnly);
+  return (
+    <RowMenu label={`Actions for ${name}`}>
+      {reason !== undefined && <Menu.Label maw={204}>{reason}</Menu.Label>}
+      <Menu.Item
+        component={Link}
+        to={`/domains/${id}/edit`}
+        disabled={reason !== undefined}
+        leftSection={<Pencil {...ICON} />}
+      >
+        Edit domain
+      </Menu.Item>
+    </RowMenu>
+  );
+}
 
 export function DomainsPage() {
   const list = useList(domainsContract.list, {
@@ -179,7 +189,7 @@ export function DomainsPage() {
       ]}
       columns={COLUMNS}
       rowName={({ name }) => name}
-      menu={showMenu}
+      menu={(domain) => <DomainMenu domain={domain} />}
       csv={CSV}
     />
   );

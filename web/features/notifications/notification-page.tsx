@@ -14,7 +14,7 @@ import { NoticeText } from '#web/ui/notice-text.tsx';
 import { isOwnPage } from '#web/ui/own-page.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { readId, searchPage } from './notification.rules.ts';
+import { nameSubject, readId, searchPage } from './notification.rules.ts';
 
 const PAGE = 100;
 
@@ -65,10 +65,16 @@ function One({ notification: one }: { notification: Notification }) {
         <Text fz={17} lh="26px">
           <NoticeText text={one.notification} />
         </Text>
+        {one.is_gone && (
+          <Text mt={8} c="var(--text2)">
+            The page that this notification led to is no longer available: it was deleted, or you don’t have
+            access to it any more.
+          </Text>
+        )}
         <Group gap={8} mt={16}>
           {isOwnPage(one.link) && (
             <Button component={Link} to={one.link} variant="filled">
-              View project
+              {nameSubject(one.link)}
             </Button>
           )}
           <Button component={Link} to="/notifications">

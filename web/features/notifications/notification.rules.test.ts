@@ -5,6 +5,7 @@ const notification = (id: number) => ({
   id,
   notification: `Run ${id} is done`,
   link: null,
+  is_gone: false,
   is_read: false,
   created_at: '2026-11-21T12:00:00Z',
 });

@@ -15,3 +15,18 @@ export function searchPage(
   const last = rows.at(-1);
   return { ...(found ? { found } : {}), isBeyond: last === undefined || last.id <= id };
 }
+
+const SUBJECTS: readonly [RegExp, string][] = [
+  [/^\/projects\/\d/, 'View project'],
+  [/^\/domains\/\d/, 'View domain'],
+  [/^\/payment\b/, 'Open Payment'],
+  [/^\/my-agency\b/, 'Open My Agency'],
+  [/^\/integrations\b/, 'Open Integrations'],
+  [/^\/settings\b/, 'Open Settings'],
+  [/^\/dashboard\b/, 'Open Dashboard'],
+  [/^\/reporting\b/, 'Open Reporting'],
+];
+
+/** Label of the button to the page that a notification leads to. */
+export const nameSubject = (link: string): string =>
+  SUBJECTS.find(([path]) => path.test(link))?.[1] ?? 'Open';

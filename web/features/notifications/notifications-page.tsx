@@ -31,8 +31,13 @@ export function NotificationsPage() {
       {(rows) => (
         <Card label="Notifications">
           <ul>
-            {rows.map(({ id, notification, link, is_read, created_at }) => (
-              <NoticeRow key={id} isUnread={!is_read} at={created_at} action={<OpenSubject link={link} />}>
+            {rows.map(({ id, notification, link, is_gone, is_read, created_at }) => (
+              <NoticeRow
+                key={id}
+                isUnread={!is_read}
+                at={created_at}
+                action={<OpenSubject link={link} isGone={is_gone} />}
+              >
                 <Link className={links.link} data-quiet to={`/notifications/${id}`}>
                   <NoticeText text={notification} />
                 </Link>

@@ -10,6 +10,7 @@ const notice = (id: number, more = {}) => ({
   id,
   notification: `“Roofs ${id}”: 500 of 500 pages ready to import.`,
   link: `/projects/${id}`,
+  is_gone: false,
   is_read: false,
   created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
   ...more,

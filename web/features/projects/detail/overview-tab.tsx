@@ -1,12 +1,12 @@
 /** The overview of a project: the newest run first, then the current report with its files. */
-import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import { hasCompleted, isActive } from '#web/client/run-figures.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
+import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { Card, CardLine } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormedLinks } from './formed-links.tsx';
@@ -112,13 +112,13 @@ function nameBuild({ pages_planned: count }: Run, hasImages: boolean): string {
 
 /** What the newest run, and a test next to it, need or do; nothing when it is simply the report below. */
 function Newest({ project }: { project: Project }) {
-  const { id, progress: run } = project;
+  const { progress: run } = project;
   const hasImages = isGeocoder(project.type);
   const beside = findTestBeside(project);
   const test = beside ?? (run?.kind === 'test' ? run : undefined);
   const isWaiting = run?.state === 'waiting_for_split';
   const [isAsking, setAsking] = useState(true);
-  if (!run) return <NoRun projectId={id} hasImages={hasImages} />;
+  if (!run) return <NoRun project={project} hasImages={hasImages} />;
   return (
     <>
       {isActive(run.state) && run.message !== null && (
@@ -158,15 +158,16 @@ function SplitQuestion({ project, ...dialog }: { project: Project; isOpened: boo
   );
 }
 
-function NoRun({ projectId, hasImages }: { projectId: number; hasImages: boolean }) {
+function NoRun({ project, hasImages }: { project: Project; hasImages: boolean }) {
+  const reason = useReadOnlyReason(project.is_read_only);
   return (
     <Card title="No run yet">
       <CardLine
         text={`Save the project to ${hasImages ? 'tag its images' : 'build its pages'}, or test three of them first.`}
       >
-        <Button component={Link} to={`/projects/${projectId}/edit`} variant="filled">
+        <ReasonButton reason={reason} to={`/projects/${project.id}/edit`} variant="filled">
           Edit project
-        </Button>
+        </ReasonButton>
       </CardLine>
     </Card>
   );

@@ -1,13 +1,14 @@
 /** Pages and skipped rows of the current run; the server searches, sorts and pages them. */
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { Link } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import type { RunPage } from '#contract/run-view-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { ListBody } from '#web/kit/list-body.tsx';
 import type { View } from '#web/kit/list-tools.tsx';
+import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useList } from '#web/kit/use-list.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -32,14 +33,15 @@ const VIEWS: readonly View<'state'>[] = [
 
 export function PagesTab({ project }: { project: Project }) {
   const { id, report } = project;
+  const reason = useReadOnlyReason(project.is_read_only);
   if (report) return <RunPages key={report.id} projectId={id} run={report} />;
   return (
     <EmptyState
       title="No pages yet"
       actions={
-        <Button component={Link} to={`/projects/${id}/edit`} variant="filled">
+        <ReasonButton reason={reason} to={`/projects/${id}/edit`} variant="filled">
           Edit project
-        </Button>
+        </ReasonButton>
       }
     >
       Save the project to build its pages. You’ll see each one here with its URL and state.

@@ -2,12 +2,13 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { CircleStop, Download, ExternalLink, Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import type { Run } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { isActive } from '#web/client/run-figures.ts';
+import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { SignedLink } from '#web/ui/signed-link.tsx';
@@ -20,6 +21,7 @@ const REVIEW = 'Review at client server';
 
 export function ProjectActions({ project }: { project: Project }) {
   const { id, progress, test, report } = project;
+  const reason = useReadOnlyReason(project.is_read_only);
   const working = [progress, test].filter((run) => run !== null).filter(({ state }) => isActive(state));
   const isWorking = working.length > 0;
   // One filled button per view: a question below takes precedence over the files of the previous run.
@@ -29,9 +31,9 @@ export function ProjectActions({ project }: { project: Project }) {
   return (
     <>
       {isWorking && <CancelRun projectId={id} kinds={new Set(working.map(({ kind }) => kind))} />}
-      <Button component={Link} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+      <ReasonButton reason={reason} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
         Edit
-      </Button>
+      </ReasonButton>
       <Review project={project} />
       {zip !== null && (
         <SignedLink

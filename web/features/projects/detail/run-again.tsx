@@ -1,7 +1,8 @@
 /** Starts the run or test once more, with the project as it is saved. */
-import { Button } from '@mantine/core';
 import { Play, RotateCcw } from 'lucide-react';
 import type { Project } from '#contract/project-shapes.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
+import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useRunAgain } from '../shared/use-run-again.ts';
 
 interface Props {
@@ -18,13 +19,14 @@ export function RunAgain({ project, kind, label, isMain = false }: Props) {
   const Icon = label === undefined ? RotateCcw : Play;
   const failure = `Couldn’t start the ${kind === 'test' ? 'test' : 'run'}.`;
   return (
-    <Button
+    <ReasonButton
+      reason={useReadOnlyReason(project.is_read_only)}
       {...(isMain && { variant: 'filled' })}
       leftSection={<Icon size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
       disabled={isBusy}
       onClick={() => void run(project, { kind, failure })}
     >
       {isBusy ? 'Starting...' : (label ?? (kind === 'test' ? 'Test again' : 'Run again'))}
-    </Button>
+    </ReasonButton>
   );
 }

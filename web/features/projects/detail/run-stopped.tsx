@@ -1,8 +1,9 @@
 /** A run that ended without files, or waits for an answer: what happened, what is wrong where, what to do. */
 import { Box, Button, Flex } from '@mantine/core';
-import { Link } from 'react-router';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
+import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { Card, CardFoot, CardLine } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes } from '#web/ui/format-figure.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
@@ -19,6 +20,7 @@ export function RunFailed({ run, project }: Props) {
   const what = run.kind === 'test' ? 'The test failed' : 'The run failed';
   const isFixable = run.problems.some(({ severity }) => severity !== 'notice');
   // Next to a run that completed, the download of its files is the main action.
+  const reason = useReadOnlyReason(project.is_read_only);
   const isMain = run.id === project.progress?.id;
   return (
     <Card title={what} isFlush>
@@ -29,13 +31,13 @@ export function RunFailed({ run, project }: Props) {
         </Box>
         <Flex wrap="wrap" gap={8}>
           <RunAgain project={project} kind={run.kind} isMain={isMain && !isFixable} />
-          <Button
-            component={Link}
+          <ReasonButton
+            reason={reason}
             to={`/projects/${project.id}/edit`}
             variant={isMain && isFixable ? 'filled' : 'default'}
           >
             Edit project
-          </Button>
+          </ReasonButton>
         </Flex>
       </CardFoot>
       <ProblemList problems={run.problems} />

@@ -7,6 +7,7 @@ import { isGeocoder } from '#contract/project-types.ts';
 import type { RunListItem } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
 import { elapsedMs, hasCompleted } from '#web/client/run-figures.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card, CardFoot } from '#web/ui/card.tsx';
 import { Counted } from '#web/ui/counted.tsx';
@@ -23,6 +24,8 @@ interface Actions {
   onRestore: (run: RunListItem) => void;
   onPin: (run: RunListItem) => void;
   isBusy: boolean;
+  /** Why no run can be changed. */
+  readOnly: string | undefined;
 }
 
 function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' }): Column<RunListItem>[] {
@@ -109,7 +112,7 @@ function State({ run }: { run: RunListItem }) {
 
 const PIN = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
-function RunActions({ run, onRestore, onPin, isBusy }: Actions & { run: RunListItem }) {
+function RunActions({ run, onRestore, onPin, isBusy, readOnly }: Actions & { run: RunListItem }) {
   const now = useNow();
   const reasonId = useId();
   if (run.kind !== 'save' || !hasCompleted(run.state)) return null;
@@ -117,7 +120,8 @@ function RunActions({ run, onRestore, onPin, isBusy }: Actions & { run: RunListI
   const isPinned = run.pinned_at !== null;
   const pinLabel = isPinned ? `Unpin ${named}` : `Pin ${named}`;
   const disabledReason =
-    run.pruned_at === null ? undefined : `Its files were removed on ${formatDay(run.pruned_at)}.`;
+    readOnly ??
+    (run.pruned_at === null ? undefined : `Its files were removed on ${formatDay(run.pruned_at)}.`);
   // One at a time; each keeps its place and the focus.
   const bind = (act: (given: RunListItem) => void) => ({
     onClick: isBusy || disabledReason !== undefined ? undefined : () => act(run),
@@ -160,6 +164,7 @@ function RunActions({ run, onRestore, onPin, isBusy }: Actions & { run: RunListI
 
 export function RunsTab({ project }: { project: Project }) {
   const refresh = ['projects'];
+  const readOnly = useReadOnlyReason(project.is_read_only);
   const restore = useAction(runsContract.restore, { refresh, failure: 'Couldn’t restore the run.' });
   const pin = useAction(runsContract.pin, {
     refresh,
@@ -202,6 +207,7 @@ export function RunsTab({ project }: { project: Project }) {
         columns={listColumns({
           onRestore: ({ id }) => void bringBack(id),
           onPin: ({ id, pinned_at: at }) => void (at === null ? pin : unpin).run(toInput(id)),
+          readOnly,
           isBusy: restore.isBusy || pin.isBusy || unpin.isBusy,
           noun: isGeocoder(project.type) ? 'image' : 'page',
         })}

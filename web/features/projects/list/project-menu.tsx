@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core';
 import { Download, Eye, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { isActive } from '#web/client/run-figures.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { RowMenu } from '#web/ui/row-menu.tsx';
@@ -20,6 +21,7 @@ interface Props {
 function ProjectMenu({ project, onDelete }: Props) {
   const { id, title, last_run: run } = project;
   const again = useRunAgain();
+  const reason = useReadOnlyReason(project.is_read_only);
   const find = async () => {
     try {
       return await readProject(id);
@@ -42,14 +44,20 @@ function ProjectMenu({ project, onDelete }: Props) {
   };
   return (
     <RowMenu label={`Actions for ${title}`}>
+      {reason !== undefined && <Menu.Label maw={204}>{reason}</Menu.Label>}
       <Menu.Item component={Link} to={`/projects/${id}`} leftSection={<Eye {...ICON} />}>
         Open
       </Menu.Item>
-      <Menu.Item component={Link} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+      <Menu.Item
+        component={Link}
+        to={`/projects/${id}/edit`}
+        disabled={reason !== undefined}
+        leftSection={<Pencil {...ICON} />}
+      >
         Edit
       </Menu.Item>
       <Menu.Item
-        disabled={run === null || isActive(run.state)}
+        disabled={run === null || isActive(run.state) || reason !== undefined}
         leftSection={<RotateCcw {...ICON} />}
         onClick={runAgain}
       >
@@ -59,7 +67,12 @@ function ProjectMenu({ project, onDelete }: Props) {
         Download
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item data-danger leftSection={<Trash2 {...ICON} />} onClick={onDelete}>
+      <Menu.Item
+        data-danger
+        disabled={reason !== undefined}
+        leftSection={<Trash2 {...ICON} />}
+        onClick={onDelete}
+      >
         Delete…
       </Menu.Item>
     </RowMenu>

@@ -1,0 +1,59 @@
+/** Notifies the users who started runs when another user stops a run, replaces it with an earlier one or deletes its project. */
+import type { Trx } from '#server/db/open.ts';
+import { type Caller, isOwnAct, nameActor } from '../../caller.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import type { StoppedRun } from './runs.store.ts';
+
+interface Needs {
+  notifications: Pick<NotificationsService, 'notifyByMail'>;
+}
+
+type Started = Pick<StoppedRun, 'project_id' | 'title' | 'started_by'>;
+
+export type RunNotices = ReturnType<typeof createRunNotices>;
+
+export function createRunNotices({ notifications }: Needs) {
+  /** @param readers each is notified once, and the caller of an act of their own not at all */
+  const notify = async (trx: Trx, readers: readonly (number | null)[], notice: Notice) => {
+    const { by, describe, link } = notice;
+    for (const userId of new Set(readers))
+      if (userId !== null && !isOwnAct(by, userId))
+        await notifications.notifyByMail(trx, {
+          userId,
+          text: describe(nameActor(by, userId)),
+          ...(link !== undefined && { link }),
+        });
+  };
+  return {
+    async stopped(trx: Trx, runs: readonly StoppedRun[], by: Caller): Promise<void> {
+      for (const { project_id: id, kind, title, started_by: userId } of runs) {
+        const noun = kind === 'save' ? 'run' : 'test';
+        const describe = (name: string) =>
+          `${name} stopped your ${noun} of “${title}”.\nOpen the project to start it again.`;
+        await notify(trx, [userId], { by, describe, link: `/projects/${id}` });
+      }
+    },
+    async restored(
+      trx: Trx,
+      { run, replaced }: { run: Started; replaced: Started | undefined },
+      by: Caller,
+    ): Promise<void> {
+      const describe = (name: string) =>
+        `${name} restored an earlier run of “${run.title}”.\nThe project shows its pages again. The other runs are still under Runs.`;
+      const readers = [run.started_by, replaced?.started_by ?? null];
+      await notify(trx, readers, { by, describe, link: `/projects/${run.project_id}` });
+    },
+    /** @param readers who made the project or started its runs */
+    async deleted(trx: Trx, { title, readers }: { title: string; readers: number[] }, by: Caller) {
+      const describe = (name: string) =>
+        `${name} deleted the project “${title}” with its runs and files.\nIt can’t be restored. Files that you have downloaded still work.`;
+      await notify(trx, readers, { by, describe });
+    },
+  };
+}
+
+interface Notice {
+  by: Caller;
+  describe: (name: string) => string;
+  link?: string;
+}

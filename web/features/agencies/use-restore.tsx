@@ -1,0 +1,39 @@
+/** Restores a deleted agency with its main admin, after a question. */
+import { type ReactNode, useState } from 'react';
+import { agenciesContract } from '#contract/agencies.contract.ts';
+import { useAction } from '#web/kit/use-action.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import type { Agency } from './agency.rules.ts';
+
+/** @returns what asks for it, and the dialog to place on the screen */
+export function useRestore(after?: () => void): { ask: (agency: Agency) => void; dialog: ReactNode } {
+  const [agency, setAgency] = useState<Agency>();
+  const [isAsked, setAsked] = useState(false);
+  const { run, isBusy } = useAction(agenciesContract.update, {
+    refresh: ['agencies', 'users', 'myAgency'],
+    success: `${agency?.name ?? 'The agency'} was restored.`,
+    failure: 'Couldn’t restore the agency.',
+    ...(after && { after }),
+  });
+  const restore = async () => {
+    if (agency === undefined) return;
+    const { id, name, main_admin: admin, revision } = agency;
+    const body = { name, main_admin_id: admin.id, status: 'active', revision } as const;
+    await run({ params: { id }, body });
+    setAsked(false);
+  };
+  const dialog = (
+    <ConfirmDialog
+      isOpened={isAsked}
+      isBusy={isBusy}
+      message={`Restore “${agency?.name ?? ''}”? Its members get its projects and domains back, and are notified. Its invitations and its plan don’t come back.`}
+      onYes={() => void restore()}
+      onNo={() => setAsked(false)}
+    />
+  );
+  const ask = (wanted: Agency) => {
+    setAgency(wanted);
+    setAsked(true);
+  };
+  return { ask, dialog };
+}
