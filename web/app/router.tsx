@@ -1,13 +1,27 @@
 /** The routes of the application, made from the table of screens. */
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import {
+  createBrowserRouter,
+  matchPath,
+  Outlet,
+  type RouteObject,
+  useLocation,
+  useMatches,
+  useNavigation,
+} from 'react-router';
 import { lazyWithTimeout } from '#web/client/lazy-with-timeout.ts';
+import { readUserData } from '#web/client/session.ts';
+import { useSession } from '#web/client/use-session.ts';
 import { Loader } from '#web/ui/loader.tsx';
 import { ErrorPage } from './error-page.tsx';
+import { FrameOutline } from './frame-outline.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { type LazyPage, type Screen, SCREENS } from './screens.ts';
 import classes from './shell.module.css';
 import { RoleGate, SignedIn } from './signed-in.tsx';
+
+/** Route of everything behind the sign-in. */
+const INSIDE = 'inside';
 
 /**
  * Loads what a route shows. A part that does not come is shown as one that throws: the router itself
@@ -25,12 +39,25 @@ function loadComponent({ chunk, load }: LazyPage) {
   });
 }
 
+/** Behind the sign-in, the shell is expected; before it, a form of its own. */
 function FirstLoad() {
-  return (
+  const { pathname } = useLocation();
+  const isPublic = SCREENS.some((screen) => screen.isPublic && matchPath(screen.path, pathname));
+  return readUserData() !== undefined && !isPublic ? (
+    <FrameOutline />
+  ) : (
     <div className={classes.loading} role="status" aria-label="Loading">
       <Loader />
     </div>
   );
+}
+
+/** The page that leads in, such as the sign-in form, shows nothing more once it is done. */
+function Entrance() {
+  const user = useSession();
+  const { state } = useNavigation();
+  const isInside = useMatches().some(({ id }) => id === INSIDE);
+  return user && state === 'loading' && !isInside ? <FrameOutline /> : <Outlet />;
 }
 
 /** The store runs in a task of its own, before the shell that is on it. */
@@ -56,9 +83,10 @@ export function buildRoutes(screens: readonly Screen[], shell: LazyPage): RouteO
     {
       HydrateFallback: FirstLoad,
       ErrorBoundary: ErrorPage,
+      Component: Entrance,
       children: [
         ...screens.filter(({ isPublic }) => isPublic).map(toRoute),
-        { Component: SignedIn, children: [{ lazy: loadComponent(shell), children: inside }] },
+        { id: INSIDE, Component: SignedIn, children: [{ lazy: loadComponent(shell), children: inside }] },
       ],
     },
   ];
