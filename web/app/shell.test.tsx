@@ -483,7 +483,7 @@ describe('who is signed in', () => {
 });
 
 describe('the banner of the agency', () => {
-  const notice = {
+  const deleted = {
     id: 5,
     name: 'North Star Media',
     status: 'deleted',
@@ -494,7 +494,7 @@ describe('the banner of the agency', () => {
   const banner = () => screen.findByRole('region', { name: 'Your agency' });
 
   test('says that it was deleted, by whom and until when it can be restored', async () => {
-    user = { ...user, agency_notice: notice };
+    user = { ...user, agency_notice: deleted };
     await open();
     expect((await banner()).textContent).toContain(
       'North Star Media was deleted on Nov 27 by an administrator. It can be restored until Dec 27.',
@@ -506,7 +506,7 @@ describe('the banner of the agency', () => {
   test('says since when it is not active, what is off and what the main admin can do', async () => {
     user = {
       ...user,
-      agency_notice: { ...notice, status: 'not_active', restorable_until: null, is_main_admin: true },
+      agency_notice: { ...deleted, status: 'not_active', restorable_until: null, is_main_admin: true },
     };
     await open();
     const text = (await banner()).textContent;
@@ -516,7 +516,7 @@ describe('the banner of the agency', () => {
   });
 
   test('leads an administrator to the agency', async () => {
-    user = { ...user, role: 'admin', agency_notice: notice };
+    user = { ...user, role: 'admin', agency_notice: deleted };
     await open();
     const link = within(await banner()).getByRole('link', { name: 'Restore it' });
     expect(link.getAttribute('href')).toBe('/agencies/5/edit');
