@@ -11,6 +11,7 @@ export function AgencyBar() {
   const { agency_notice: notice, role } = useAppSelector((state) => state.user.userData) ?? {};
   if (!notice) return null;
   const [what, rest] = describeNotice(notice);
+  const isAdmin = role !== 'user';
   return (
     <Flex
       role="region"
@@ -28,10 +29,10 @@ export function AgencyBar() {
         <TriangleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
       </Flex>
       <span>
-        <strong>{what}</strong> {rest}{' '}
-        {role !== 'user' && (
+        <strong>{what}</strong> {rest} {isAdmin ? '' : ASK[notice.status]}
+        {isAdmin && (
           <Link className={links.link} to={`/agencies/${notice.id}/edit`}>
-            Edit agency
+            {notice.status === 'deleted' ? 'Restore it' : 'Make it active'}
           </Link>
         )}
       </span>
@@ -39,15 +40,20 @@ export function AgencyBar() {
   );
 }
 
+const ASK = {
+  deleted: 'To get it back, ask an administrator.',
+  not_active: 'To work in it again, ask an administrator.',
+} as const;
+
 function describeNotice(notice: AgencyNotice): [what: string, rest: string] {
   const { name, status, since, restorable_until: until, is_main_admin: isMainAdmin } = notice;
   if (status === 'deleted')
     return [
       `${name} was deleted on ${nameDay(since)} by an administrator.`,
-      `${until === null ? '' : `It can be restored until ${nameDay(until)}. `}Until then, you can’t open its projects and domains, and new ones are personal. To get it back, ask an administrator.`,
+      `${until === null ? '' : `It can be restored until ${nameDay(until)}. `}Until then, you can’t open its projects and domains, and new ones are personal.`,
     ];
   return [
     `${name} was set to Not Active on ${nameDay(since)} by an administrator.`,
-    `Its projects and domains are read-only, no runs, scans or invitations start, and new projects and domains are personal.${isMainAdmin ? ' Its plan goes on until you cancel it under Payment.' : ''} To work in it again, ask an administrator.`,
+    `Its projects and domains are read-only, no runs, scans or invitations start, and new projects and domains are personal.${isMainAdmin ? ' Its plan goes on until you cancel it under Payment.' : ''}`,
   ];
 }

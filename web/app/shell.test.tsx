@@ -481,3 +481,45 @@ describe('who is signed in', () => {
     expect(screen.getByRole('button', { name: /Account of Ada Lovelace/ })).toBeTruthy();
   });
 });
+
+describe('the banner of the agency', () => {
+  const deleted = {
+    id: 5,
+    name: 'North Star Media',
+    status: 'deleted',
+    since: '2026-11-27T12:00:00Z',
+    restorable_until: '2026-12-27T12:00:00Z',
+    is_main_admin: false,
+  };
+  const banner = () => screen.findByRole('region', { name: 'Your agency' });
+
+  test('says that it was deleted, by whom and until when it can be restored', async () => {
+    user = { ...user, agency_notice: deleted };
+    await open();
+    expect((await banner()).textContent).toContain(
+      'North Star Media was deleted on Nov 27 by an administrator. It can be restored until Dec 27.',
+    );
+    expect((await banner()).textContent).toContain('To get it back, ask an administrator.');
+    expect(within(await banner()).queryByRole('link')).toBeNull();
+  });
+
+  test('says since when it is not active, what is off and what the main admin can do', async () => {
+    user = {
+      ...user,
+      agency_notice: { ...deleted, status: 'not_active', restorable_until: null, is_main_admin: true },
+    };
+    await open();
+    const text = (await banner()).textContent;
+    expect(text).toContain('North Star Media was set to Not Active on Nov 27 by an administrator.');
+    expect(text).toContain('new projects and domains are personal');
+    expect(text).toContain('Its plan goes on until you cancel it under Payment.');
+  });
+
+  test('leads an administrator to the agency', async () => {
+    user = { ...user, role: 'admin', agency_notice: deleted };
+    await open();
+    const link = within(await banner()).getByRole('link', { name: 'Restore it' });
+    expect(link.getAttribute('href')).toBe('/agencies/5/edit');
+    expect((await banner()).textContent).not.toContain('ask an administrator');
+  });
+});

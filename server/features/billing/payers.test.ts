@@ -83,6 +83,9 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
       subscription: { workspace_id: agencyId },
     });
     expect((await answer(person)).statusCode, 'a second answer').toBe(409);
+    expect(await listTexts(app, person)).toContain(
+      'Your Pro plan now belongs to Bright Pages and applies to all its members. You still pay for it, and can cancel it under Payment.',
+    );
     expect(await show(app, member)).toMatchObject({ plan: 'Pro', paid_plans: [], invoices: [] });
     await waitFor(
       async () => stripe.state.get('subscription', sub).metadata['workspace_id'],
@@ -269,6 +272,10 @@ describe('another main admin', () => {
     await waitFor(
       () => show(app, ted),
       ({ plan, subscription: own }) => plan === 'Starter' && own?.status === 'active',
+    );
+    // The account of the payer is deleted; the main admin is notified that the plan has ended.
+    expect(await listTexts(app, ted)).toContain(
+      'The Pro plan of Agency has ended. Everything its members made is kept. Choose a plan to make more than the free plan includes.',
     );
     const paid = stripe.state.list('invoice').filter((invoice) => invoice.amount_paid > 0);
     const counts = [

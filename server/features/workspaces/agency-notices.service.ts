@@ -64,8 +64,8 @@ const READ_ONLY =
 export type AgencyNotices = ReturnType<typeof createAgencyNotices>;
 
 export function createAgencyNotices({ notifications }: Needs) {
-  const send = (trx: Trx, userId: number, lines: readonly string[], link = '/my-agency') =>
-    notifications.notifyByMail(trx, { userId, text: lines.join('\n'), link });
+  const send = (trx: Trx, userId: number, lines: readonly string[]) =>
+    notifications.notifyByMail(trx, { userId, text: lines.join('\n'), link: '/my-agency' });
   return {
     async changeStatus(trx: Trx, change: StatusChange): Promise<void> {
       const { members, stopped, moved, to } = change;
@@ -78,7 +78,9 @@ export function createAgencyNotices({ notifications }: Needs) {
             ? [...lines, ...describeStopped(own)]
             : [`You are no longer a member of it, because you are in ${elsewhere.agency} now.`];
         const by = `${nameActor(change.caller, userId)} made this change.`;
-        await send(trx, userId, [lead, ...rest, by], to === 'deleted' ? '/dashboard' : '/my-agency');
+        const text = [lead, ...rest, by].join('\n');
+        const link = to === 'deleted' ? '/dashboard' : '/my-agency';
+        await notifications.notifyByMail(trx, { userId, text, link });
       }
       await notifyFormerMembers({ notifications }, trx, change);
     },

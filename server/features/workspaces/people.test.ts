@@ -51,7 +51,7 @@ async function startAgencies() {
   await subscribe(app, people.Maria, 'Agency', CARDS.succeeds);
   await vi.waitUntil(async () => (await runSql(database, MAILS_LEFT)).length === 0, WAIT);
   await runSql(database, 'delete from notifications');
-  stage.mailbox.mails.splice(0);
+  const inbox = { read: stage.mailbox.mails.length };
   const put = (change: object) =>
     send(app, grace, [
       'PUT',
@@ -64,7 +64,7 @@ async function startAgencies() {
       'users/agency-change',
       { user_id: userId, agency_id: agencyId, reason: 'Asked on the phone' },
     ]);
-  return { ...stage, grace, people, id, otherId, put, move };
+  return { ...stage, inbox, grace, people, id, otherId, put, move };
 }
 
 type Start = Awaited<ReturnType<typeof startAgencies>>;
@@ -73,12 +73,15 @@ type Name = keyof Start['people'];
 const MAILS_LEFT = `select id from pgboss.job where name = 'mail' and state < 'completed'`;
 
 /** What everyone has received since the last call, and what they see. */
-async function observe({ app, database, people, mailbox }: Start, projectId: number) {
+async function observe({ app, database, people, mailbox, inbox }: Start, projectId: number) {
   await vi.waitUntil(async () => (await runSql(database, MAILS_LEFT)).length === 0, WAIT);
   const seen: Record<string, { news: string[]; banner: string; dashboard: string; project: string }> = {};
   for (const [name, person] of Object.entries(people)) {
     const to = await readEmail(database, person.userId);
-    const mailed = mailbox.mails.filter((mail) => mail.to.includes(to)).map(({ text }) => text);
+    const mailed = mailbox.mails
+      .slice(inbox.read)
+      .filter((mail) => mail.to.includes(to))
+      .map(({ text }) => text);
     const { data } = (await send(app, person, ['GET', 'notifications'])) as { data: Notification[] };
     const { data: user } = (await send(app, person, ['GET', 'account/user-data'])) as {
       data: { agency_notice: AgencyNotice | null };
@@ -99,7 +102,7 @@ async function observe({ app, database, people, mailbox }: Start, projectId: num
     };
   }
   await runSql(database, 'delete from notifications');
-  mailbox.mails.splice(0);
+  inbox.read = mailbox.mails.length;
   return seen;
 }
 

@@ -127,13 +127,13 @@ export function AgenciesPage() {
         filters={[{ filter: 'status', label: 'Status', any: 'Active and not active', choices: STATUSES }]}
         columns={COLUMNS}
         rowName={({ name }) => name}
-        menu={(agency) => (
-          <AgencyMenu
-            agency={agency}
-            onDelete={() => deletion.ask([agency])}
-            onRestore={() => restoring.ask(agency)}
-          />
-        )}
+        menu={(agency) =>
+          showMenu(
+            agency,
+            () => deletion.ask([agency]),
+            () => restoring.ask(agency),
+          )
+        }
         csv={CSV}
       />
       {deletion.dialog}
@@ -173,6 +173,11 @@ function AgencyMenu({ agency, onDelete, onRestore }: MenuProps) {
     </RowMenu>
   );
 }
+
+/** For the list, which asks for the menu of each row. */
+const showMenu = (agency: Agency, onDelete: () => void, onRestore: () => void) => (
+  <AgencyMenu agency={agency} onDelete={onDelete} onRestore={onRestore} />
+);
 
 function CreateAgency() {
   return (

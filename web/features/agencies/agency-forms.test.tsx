@@ -1,8 +1,9 @@
 /** Creating and editing an agency: the fixed texts, the choices of its status, and where a save leads. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { AgenciesPage } from './agencies-page.tsx';
 import { CreateAgencyPage } from './create-agency-page.tsx';
 import { EditAgencyPage } from './edit-agency-page.tsx';
 
@@ -12,7 +13,18 @@ const AGENCY = {
   main_admin: { id: 8, user: 'Grace Hopper' },
   status: 'active',
   revision: 2,
+  deleted_at: null,
+  restorable_until: null,
+  restore_problem: null,
 };
+const DAY_MS = 24 * 3_600_000;
+const deletedAgency = (more: object = {}) => ({
+  ...AGENCY,
+  status: 'deleted',
+  deleted_at: new Date(Date.now() - DAY_MS).toISOString(),
+  restorable_until: new Date(Date.now() + 29 * DAY_MS - 60_000).toISOString(),
+  ...more,
+});
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const statuses = () =>
   screen.getAllByRole<HTMLInputElement>('radio').map((radio) => [radio.value, radio.checked]);
@@ -56,7 +68,7 @@ test('the status of an agency is active or not active at first; editing offers d
   await waitFor(() =>
     expect(statuses().map(([value]) => value)).toEqual(['active', 'not_active', 'deleted']),
   );
-  fireEvent.click(screen.getByLabelText('Deleted'));
+  fireEvent.click(screen.getByLabelText('Not Active'));
   press('Save');
   expect(await screen.findByText('Agency was successfully updated!')).toBeTruthy();
   await pass(5000);
@@ -95,4 +107,80 @@ test.each([
 ])('an agency that cannot be loaded shows %s', async (_what, own, text) => {
   openEdit(own);
   expect(await screen.findByText(text)).toBeTruthy();
+});
+
+describe('deleting an agency by its status', () => {
+  test('asks as the menu does; No saves nothing, Yes saves once', async () => {
+    const page = openEdit();
+    fireEvent.click(await screen.findByLabelText('Deleted'));
+    press('Save');
+    const question =
+      'Delete “North” with its invitations and its plan, and cancel its runs? Its members are notified. You can restore it for 30 days.';
+    expect(await screen.findByText(question)).toBeTruthy();
+    const puts = () => page.sent.filter(({ method }) => method === 'PUT');
+    press('No');
+    await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+    expect(puts()).toEqual([]);
+    press('Save');
+    fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText('Agency was successfully updated!')).toBeTruthy();
+    expect(puts().map(({ body }) => JSON.parse(body as string).status)).toEqual(['deleted']);
+  });
+});
+
+describe('a deleted agency', () => {
+  test('says until when it can be restored, and its button restores it after a question', async () => {
+    const page = openEdit(({ method }) => ({ data: method === 'GET' ? [deletedAgency()] : AGENCY }));
+    expect((await screen.findByText(/^Can be restored until/)).textContent).toMatch(
+      /^Can be restored until \w{3} \d+ \(29 days left\)\.\s*$/,
+    );
+    press('Restore');
+    fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText('North was restored.')).toBeTruthy();
+    const put = page.sent.find(({ method }) => method === 'PUT');
+    expect(JSON.parse(put?.body as string)).toEqual({
+      name: 'North',
+      main_admin_id: 8,
+      status: 'active',
+      revision: 2,
+    });
+  });
+
+  test('that can’t be restored with its main admin says why before Save, until another one is chosen', async () => {
+    const problem = 'Grace Hopper is in Local First now. Choose another main admin to restore this agency.';
+    openEdit(({ path }) =>
+      path.startsWith('agencies/search')
+        ? { data: [{ id: 9, name: 'Ben Okoro' }] }
+        : { data: [deletedAgency({ restore_problem: problem })] },
+    );
+    expect((await screen.findByText(/^Can be restored until/)).textContent).toContain(problem);
+    expect(screen.getByRole('button', { name: 'Restore' }).getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(screen.getByLabelText('Active'));
+    const save = screen.getByRole('button', { name: 'Save' });
+    await waitFor(() =>
+      expect(save.getAttribute('aria-disabled') ?? save.hasAttribute('disabled')).toBeTruthy(),
+    );
+    fireEvent.click(screen.getByRole('combobox', { name: 'Main Admin' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'Ben Okoro' }));
+    await waitFor(() => expect(screen.queryByText(problem, { exact: false })).toBeNull());
+    expect(save.hasAttribute('disabled')).toBe(false);
+  });
+});
+
+test('the menu of a deleted agency has Restore with the days left, and no deletion', async () => {
+  const page = openPage(AgenciesPage, { path: '/agencies', role: 'admin' }, ({ method }) => ({
+    data:
+      method === 'GET'
+        ? [{ ...deletedAgency(), member_count: 2, created_at: '2026-01-02T03:04:05Z' }]
+        : AGENCY,
+    meta: { page: 1, per_page: 25, total: 1, last_page: 1 },
+  }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for North' }));
+  expect((await screen.findByText(/^Can be restored until/)).textContent).toContain('(29 days left)');
+  expect(screen.queryByRole('menuitem', { name: 'Delete…' })).toBeNull();
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Restore…' }));
+  expect(await screen.findByText(/^Restore “North”\?/)).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('North was restored.')).toBeTruthy();
+  expect(page.sent.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual(['agencies/5']);
 });

@@ -38,7 +38,6 @@ export function describeRestoring(
   now: Date,
 ): string | undefined {
   if (status !== 'deleted' || until === null) return undefined;
-  const left = Math.max(0, Math.floor((new Date(until).getTime() - now.getTime()) / DAY_MS));
-  const words = left === 0 ? 'less than a day left' : `${formatAmount(left, 'day')} left`;
-  return `Can be restored until ${nameDay(until)} (${words})`;
+  const left = Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / DAY_MS));
+  return `Can be restored until ${nameDay(until)} (${formatAmount(left, 'day')} left)`;
 }

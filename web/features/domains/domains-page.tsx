@@ -165,6 +165,8 @@ function DomainMenu({ domain: { id, name, is_read_only: isReadOnly } }: { domain
   );
 }
 
+const showMenu = (domain: DomainListItem) => <DomainMenu domain={domain} />;
+
 export function DomainsPage() {
   const list = useList(domainsContract.list, {
     sort: 'name',
@@ -189,7 +191,7 @@ export function DomainsPage() {
       ]}
       columns={COLUMNS}
       rowName={({ name }) => name}
-      menu={(domain) => <DomainMenu domain={domain} />}
+      menu={showMenu}
       csv={CSV}
     />
   );

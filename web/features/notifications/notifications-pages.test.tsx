@@ -56,6 +56,14 @@ describe('the list', () => {
     expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
   });
 
+  test('says of a page that is out of reach that it is no longer available, and does not link to it', async () => {
+    openList(() => list([notice(1, { link: null, is_gone: true })]));
+    const [row] = await screen.findAllByRole('listitem');
+    expect(row?.textContent).toContain('No longer available');
+    const links = within(row as HTMLElement).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/notifications/1']);
+  });
+
   test('without any says what will be there', async () => {
     openList(() => list([]));
     expect(await screen.findByText('No notifications yet')).toBeTruthy();
@@ -156,6 +164,22 @@ describe('a single notification', () => {
     );
     await waitFor(() => expect(read).toBe('{"ids":[7]}'));
     expect(posts(page)).toHaveLength(1);
+  });
+
+  test('whose page is out of reach says so, and has no way there', async () => {
+    openOne('7', () => list([notice(7, { link: null, is_gone: true, is_read: true })]));
+    await says('The page that this notification led to is no longer available');
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['All notifications']);
+  });
+
+  test.each([
+    ['/payment', 'Open Payment'],
+    ['/my-agency', 'Open My Agency'],
+    ['/domains/4', 'View domain'],
+    ['/projects', 'Open'],
+  ])('names where it leads: %s', async (link, label) => {
+    openOne('7', () => list([notice(7, { link, is_read: true })]));
+    expect((await screen.findByRole('link', { name: label })).getAttribute('href')).toBe(link);
   });
 
   test('that was read already is not marked again', async () => {

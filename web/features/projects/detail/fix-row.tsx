@@ -1,9 +1,14 @@
 /** Leads to the row in the form, with what fixes it. */
+import { createContext, use } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 
+/** Whether the rows of the project can't be fixed now. */
+export const IsReadOnly = createContext(false);
+
 export function FixRow({ projectId, row }: { projectId: number; row: number }) {
+  if (use(IsReadOnly)) return null;
   return (
     <Link
       className={links.link}

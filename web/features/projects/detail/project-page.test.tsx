@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
 import type { Run } from '#contract/run-shapes.ts';
+import { fetchUserData } from '#web/client/user-slice.ts';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
 import { completedRun, project, run } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
@@ -332,4 +333,33 @@ test('both runs of the history are live', async () => {
   await waitFor(() =>
     expect(states()).toEqual([expect.stringContaining('Canceled'), expect.stringContaining('Auditing')]),
   );
+});
+
+test('a project of an agency that is not active can’t be edited, run again, pinned or restored, with the reason', async () => {
+  const reason = 'North Star Media is not active, so this is read-only.';
+  const [current, earlier] = [completedRun(2), completedRun(2, { id: 8, is_current: false })];
+  const failed = run({ id: 11, state: 'failed', finished_at: '2026-11-21T12:00:02.300Z' });
+  const shown = project({ is_read_only: true, report: current, progress: failed, runs: [current, earlier] });
+  const page = open(({ path }) =>
+    path === 'account/user-data'
+      ? { data: { role: 'user', name: 'Ada', avatar: '/a.svg', agency_notice: { name: 'North Star Media' } } }
+      : { data: [shown] },
+  );
+  await act(() => page.store.dispatch(fetchUserData()));
+  await screen.findByRole('heading', { name: 'The run failed' });
+  const check = (name: string | RegExp) => {
+    for (const button of screen.getAllByRole('button', { name })) {
+      expect(button.getAttribute('aria-disabled'), String(name)).toBe('true');
+      const described = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+      expect(described?.textContent).toBe(reason);
+      fireEvent.click(button);
+    }
+  };
+  for (const name of ['Edit', 'Run again', 'Edit project']) check(name);
+  expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull();
+  fireEvent.click(screen.getByRole('tab', { name: /^Runs/ }));
+  await screen.findAllByRole('button', { name: /^Restore/ });
+  for (const name of [/^Restore/, /^Pin/]) check(name);
+  expect(page.path()).toMatch(/^\/projects\/7(\?|$)/);
+  expect(page.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

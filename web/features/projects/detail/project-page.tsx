@@ -17,6 +17,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { MAX_RUNS, formatFacts, formatTabTitle } from '../shared/project-report.rules.ts';
 import { useProject } from '../shared/use-project.ts';
+import { IsReadOnly } from './fix-row.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { ProjectActions } from './project-actions.tsx';
 import { TownsAhead } from './towns-ahead.tsx';
@@ -74,7 +75,9 @@ function OneProject({ id }: { id: number }) {
       />
       {failure}
       <Box style={{ container: 'report / inline-size' }}>
-        <PageTabs label="Project sections" tabs={listTabs(project)} />
+        <IsReadOnly value={project.is_read_only}>
+          <PageTabs label="Project sections" tabs={listTabs(project)} />
+        </IsReadOnly>
       </Box>
     </>
   );

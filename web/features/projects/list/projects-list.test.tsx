@@ -82,6 +82,20 @@ describe('a row', () => {
     expect(screen.queryByText('Couldn’t start the run.')).toBeNull();
   });
 
+  test('of an agency that is not active can be opened and downloaded, and not changed, with the reason', async () => {
+    open(() => listOf([listItem(2, 'Pipes', { is_read_only: true, last_run: runOf('completed') })]));
+    fireEvent.click((await row('Pipes')).getByRole('button', { name: 'Actions for Pipes' }));
+    expect(await screen.findByText('The agency is not active, so this is read-only.')).toBeTruthy();
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map((item) => [item.textContent, item.hasAttribute('data-disabled')])).toEqual([
+      ['Open', false],
+      ['Edit', true],
+      ['Run again', true],
+      ['Download', false],
+      ['Delete…', true],
+    ]);
+  });
+
   test('leads to its project, and its menu to everything that can be done with it', async () => {
     const page = open();
     const pipes = await row('Pipes');
