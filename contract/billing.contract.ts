@@ -32,7 +32,7 @@ const chosenPaid = z
 const ofUser = { user_id: rowId };
 const own = { access: 'user', rows: 'own' } as const;
 /** Nobody pays while signed in as somebody else. */
-const paying = { ...own, isPersonal: true } as const;
+const paying = { ...own, personal: 'plan' } as const;
 const ofAdmins = { access: 'admin', rows: 'admin' } as const;
 
 export const billingContract = defineContract({

@@ -263,7 +263,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       name: 'Ada Lovelace',
       avatar: '/avatar.svg',
       is_email_verified: true,
-      impersonator: null,
+      impersonation: null,
       agency: { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true },
       ...PLAN_EXAMPLE,
       next_invoice: { plan: 'Pro', amount: 7900, currency: 'usd', date: '2026-04-02T09:14:05.000Z' },

@@ -13,10 +13,12 @@ import { toScope } from '#server/db/scope.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import type { Letter } from '../mail/mail.service.ts';
 import {
+  endOfImpersonation,
   endOfSession,
   IMPERSONATION_MS,
   isImpersonationAlive,
   isSessionAlive,
+  type Parent,
   SEEN_EVERY_MS,
   SESSIONS_MOST,
   toDisplayName,
@@ -42,7 +44,7 @@ export interface SessionsService {
   open(
     trx: Db,
     person: { id: number; role: Role },
-    visitor: Pick<Visitor, 'ip' | 'agent'> & { impersonation?: Impersonation },
+    visitor: Pick<Visitor, 'ip' | 'agent'> & { impersonation?: NewImpersonation },
   ): Promise<OpenedSession>;
   authenticate(token: string, visitor: Visitor): Promise<Caller | undefined>;
   /** Looks without counting as a use. */
@@ -59,7 +61,7 @@ export interface SessionsService {
 type SessionInList = ReplyInput<(typeof profileContract)['listSessions']>[number];
 
 /** A superadmin who signs in as a person. */
-export interface Impersonation {
+export interface NewImpersonation {
   parentId: number;
   reason: string;
 }
@@ -149,17 +151,33 @@ type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 function isAlive(row: SessionRow, now: Date): boolean {
   if (row.is_disabled) return false;
   if (row.parent_id === null) return isSessionAlive(row, row.role, now);
-  const { parent_created_at: createdAt, parent_expires_at: expiresAt, superadmin_role: role } = row;
-  if (createdAt === null || expiresAt === null || role === null) return false;
-  const parent = { role, is_disabled: row.superadmin_is_disabled === true };
-  return isImpersonationAlive(row, { ...parent, created_at: createdAt, expires_at: expiresAt }, now);
+  const parent = findParent(row);
+  return parent !== undefined && isImpersonationAlive(row, parent, now);
 }
 
-function describeActor(row: SessionRow): Pick<Caller, 'actor' | 'impersonatorName'> {
+/** The session of the superadmin that this one came from. */
+function findParent(row: SessionRow): Parent | undefined {
+  const { parent_created_at: createdAt, parent_expires_at: expiresAt, superadmin_role: role } = row;
+  if (createdAt === null || expiresAt === null || role === null) return undefined;
+  return {
+    role,
+    is_disabled: row.superadmin_is_disabled === true,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  };
+}
+
+function describeActor(row: SessionRow): Pick<Caller, 'actor' | 'impersonation'> {
   const { user_id: userId, superadmin_id: impersonatorId } = row;
-  if (impersonatorId === null) return { actor: { userId } };
+  const parent = findParent(row);
+  if (impersonatorId === null || parent === undefined) return { actor: { userId } };
   const name = { first_name: row.superadmin_first_name ?? '', last_name: row.superadmin_last_name ?? '' };
-  return { actor: { userId, impersonatorId }, impersonatorName: toDisplayName(name) };
+  const impersonation = {
+    by: toDisplayName(name),
+    reason: row.reason ?? '',
+    endsAt: endOfImpersonation(row, parent),
+  };
+  return { actor: { userId, impersonatorId }, impersonation };
 }
 
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
