@@ -201,5 +201,6 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
     data: { ...SESSION, impersonator: 'Grace Hopper' },
   },
   'auditLog.list': { query: { verb: 'create,update', from: '2026-03-01' }, data: [ENTRY] },
-  'settings.update': { body: { maintenance: true }, data: { maintenance: true } },
+  'settings.show': { data: { maintenance: false, is_fixed: false } },
+  'settings.update': { body: { maintenance: true }, data: { maintenance: true, is_fixed: false } },
 };

@@ -44,7 +44,7 @@ export interface SessionsService {
   open(
     trx: Db,
     person: { id: number; role: Role },
-    visitor: Pick<Visitor, 'ip' | 'agent'> & { impersonation?: NewImpersonation },
+    visitor: Pick<Visitor, 'ip' | 'agent'> & { parent?: ParentSession },
   ): Promise<OpenedSession>;
   authenticate(token: string, visitor: Visitor): Promise<Caller | undefined>;
   /** Looks without counting as a use. */
@@ -60,9 +60,9 @@ export interface SessionsService {
 
 type SessionInList = ReplyInput<(typeof profileContract)['listSessions']>[number];
 
-/** A superadmin who signs in as a person. */
-export interface NewImpersonation {
-  parentId: number;
+/** Session of a superadmin who signs in as another user. */
+export interface ParentSession {
+  id: number;
   reason: string;
 }
 
@@ -81,7 +81,7 @@ interface Needs {
 
 export function createSessions({ db, live, clock, logSecurity }: Needs): SessionsService {
   return {
-    async open(trx, { id, role }, { ip, agent, impersonation }) {
+    async open(trx, { id, role }, { ip, agent, parent }) {
       const token = makeToken();
       const now = clock();
       const session = {
@@ -90,11 +90,11 @@ export function createSessions({ db, live, clock, logSecurity }: Needs): Session
         created_at: now,
         seen_at: now,
         expires_at:
-          impersonation === undefined ? endOfSession(role, now) : new Date(now.getTime() + IMPERSONATION_MS),
+          parent === undefined ? endOfSession(role, now) : new Date(now.getTime() + IMPERSONATION_MS),
         ip,
         agent,
-        parent_id: impersonation?.parentId ?? null,
-        reason: impersonation?.reason ?? null,
+        parent_id: parent?.id ?? null,
+        reason: parent?.reason ?? null,
       };
       return { id: await insertSession(trx, session, SESSIONS_MOST), token };
     },

@@ -4,6 +4,7 @@ import { integrationsContract } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -80,12 +81,14 @@ function Connect({ label, variant = 'default', wanted = 'search' }: ConnectProps
     after: ({ data }) => window.location.assign(data.url),
   });
   return (
-    <ActionButton
-      action={{ ...connect, run: () => connect.run({ query: { wanted } }) }}
-      busy="Opening Google..."
-      variant={variant}
-    >
-      {label}
-    </ActionButton>
+    <OwnerOnly endpoint={integrationsContract.connect}>
+      <ActionButton
+        action={{ ...connect, run: () => connect.run({ query: { wanted } }) }}
+        busy="Opening Google..."
+        variant={variant}
+      >
+        {label}
+      </ActionButton>
+    </OwnerOnly>
   );
 }

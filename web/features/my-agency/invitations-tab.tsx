@@ -7,6 +7,7 @@ import { ApiError } from '#web/client/call.ts';
 import { useCall, useSend } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { SubmitButton } from '#web/kit/submit-button.tsx';
@@ -100,21 +101,19 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
 
 const showMenu = ({ email, state }: Invitation, act: { resend: () => void; revoke: () => void }) => (
   <RowMenu label={`Actions for ${email}`}>
-    <Menu.Item
-      disabled={state !== 'pending' && state !== 'expired'}
-      leftSection={<Send {...ICON} />}
+    <MenuAction
+      label="Send again"
+      icon={<Send {...ICON} />}
+      disabledReason={refusal ?? (isOpen(state) ? undefined : CLOSED)}
       onClick={act.resend}
-    >
-      Send again
-    </Menu.Item>
-    <Menu.Item
-      data-danger
-      disabled={state !== 'pending'}
-      leftSection={<Trash2 {...ICON} />}
+    />
+    <MenuAction
+      label="Revoke"
+      icon={<Trash2 {...ICON} />}
+      isDanger
+      disabledReason={refusal ?? (isRevocable(state) ? undefined : CLOSED)}
       onClick={act.revoke}
-    >
-      Revoke
-    </Menu.Item>
+    />
   </RowMenu>
 );
 
@@ -164,22 +163,24 @@ function InviteForm() {
       }}
     >
       <Card title="Invite people">
-        <Stack gap={16}>
-          <FormSummary form={form} />
-          <Textarea
-            label="Email"
-            description="One address or up to 20, separated by commas, spaces or lines."
-            rows={3}
-            autoComplete="off"
-            spellCheck={false}
-            {...form.field('emails')}
-          />
-          <Group>
-            <SubmitButton variant="filled" isSending={form.isSending} busy="Sending...">
-              Send invitations
-            </SubmitButton>
-          </Group>
-        </Stack>
+        <OwnerOnly endpoint={myAgencyContract.invite}>
+          <Stack gap={16}>
+            <FormSummary form={form} />
+            <Textarea
+              label="Email"
+              description="One address or up to 20, separated by commas, spaces or lines."
+              rows={3}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.field('emails')}
+            />
+            <Group>
+              <SubmitButton variant="filled" isSending={form.isSending} busy="Sending...">
+                Send invitations
+              </SubmitButton>
+            </Group>
+          </Stack>
+        </OwnerOnly>
       </Card>
     </form>
   );

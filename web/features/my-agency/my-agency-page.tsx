@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -79,7 +80,9 @@ function Agency({ agency }: { agency: OwnAgency }) {
               </Button>
             )
           ) : (
-            <Leave agency={name} />
+            <OwnerOnly endpoint={myAgencyContract.leave}>
+              <Leave agency={name} />
+            </OwnerOnly>
           )
         }
       />

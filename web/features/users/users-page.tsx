@@ -12,7 +12,7 @@ import {
   ShieldCheck,
   UserCog,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import { billingContract } from '#contract/billing.contract.ts';
@@ -27,6 +27,7 @@ import { useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
+import { MenuAction } from '#web/ui/menu-action.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { UserDialog, type UserDeed } from './user-dialog.tsx';
 import {
@@ -188,67 +189,40 @@ interface Deeds {
   refresh: () => void;
 }
 
-interface ActionProps {
-  label: string;
-  icon: ReactNode;
-  disabledReason?: string | undefined;
-  isDanger?: boolean;
-  onClick: () => void;
-}
-
-function Action({ label, icon, disabledReason, isDanger = false, onClick }: ActionProps) {
-  return (
-    <Menu.Item
-      data-danger={(isDanger && disabledReason === undefined) || undefined}
-      disabled={disabledReason !== undefined}
-      leftSection={icon}
-      py={disabledReason === undefined ? 0 : 6}
-      onClick={onClick}
-    >
-      {label}
-      {disabledReason !== undefined && (
-        <Text fz={12} lh="16px" style={{ whiteSpace: 'normal' }}>
-          {disabledReason}
-        </Text>
-      )}
-    </Menu.Item>
-  );
-}
-
 const showMenu = (user: User, refusals: ReturnType<typeof listRefusals>, { ask, refresh }: Deeds) => (
   <RowMenu label={`Actions for ${nameUser(user)}`}>
     <Menu.Item component={Link} to={`/audit?user_id=${user.id}`} leftSection={<History {...ICON} />}>
       History
     </Menu.Item>
-    <Action
+    <MenuAction
       label="Change role…"
       icon={<UserCog {...ICON} />}
       disabledReason={refusals.role}
       onClick={() => ask('role')}
     />
-    <Action
+    <MenuAction
       label="Change agency…"
       icon={<Building2 {...ICON} />}
       disabledReason={refusals.agency}
       onClick={() => ask('agency')}
     />
-    <Action label="Change payment…" icon={<CreditCard {...ICON} />} onClick={() => ask('payment')} />
-    <Action label="Refresh subscription" icon={<RefreshCw {...ICON} />} onClick={refresh} />
-    <Action
+    <MenuAction label="Change payment…" icon={<CreditCard {...ICON} />} onClick={() => ask('payment')} />
+    <MenuAction label="Refresh subscription" icon={<RefreshCw {...ICON} />} onClick={refresh} />
+    <MenuAction
       label="Login as user…"
       icon={<LogIn {...ICON} />}
       disabledReason={refusals.loginAs}
       onClick={() => ask('loginAs')}
     />
     <Menu.Divider />
-    <Action
+    <MenuAction
       label="End sessions…"
       icon={<LogOut {...ICON} />}
       isDanger
       disabledReason={refusals.endSessions}
       onClick={() => ask('sessions')}
     />
-    <Action
+    <MenuAction
       label={user.is_disabled ? 'Enable…' : 'Disable…'}
       icon={user.is_disabled ? <ShieldCheck {...ICON} /> : <Ban {...ICON} />}
       isDanger={!user.is_disabled}
