@@ -174,7 +174,10 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   'agencies.list': { data: [AGENCY] },
-  'agencies.search': { query: { q: 'ada' }, data: [{ id: 3, name: 'Ada Lovelace (ada@example.com)' }] },
+  'agencies.search': {
+    query: { q: 'ada' },
+    data: [{ id: 3, name: 'Ada Lovelace (ada@example.com)', refusal: null }],
+  },
   'agencies.choices': { data: [{ id: 5, name: 'Bright Pages' }] },
   'agencies.create': { body: AGENCY_FORM, data: AGENCY, message: 'Agency was successfully created' },
   'agencies.edit': { data: [AGENCY] },

@@ -1,6 +1,6 @@
 /** All SQL about workspaces and who is a member of them. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { savedRows } from '#server/db/saved-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -219,28 +219,27 @@ export function listAgencyChoices(db: Db) {
     .execute();
 }
 
-interface FreePeople {
+interface PeopleSearch {
   words: string;
   agencyId: number;
   most: number;
-  /** Whether administrators are included. */
+  /** Whether administrators can be chosen. */
   isOfAllRoles: boolean;
 }
 
-/** People who are in no agency, or in this one, by name. */
-export function searchFreePeople(db: Db, of: FreePeople) {
+/** People by name, with the other agency that they are in; those who can be chosen come first. */
+export function searchPeople(db: Db, of: PeopleSearch) {
   const pattern = `%${of.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const isElsewhere = isAmong(
-    'workspace_id',
-    sql`select id from workspaces where kind = 'agency' and status <> 'deleted' and id <> ${of.agencyId}`,
-  );
+  const elsewhere = sql<string | null>`(select name from workspaces
+    where kind = 'agency' and status <> 'deleted' and id <> ${of.agencyId}
+      and id = any(array(select workspace_id from members where user_id = users.id)) limit 1)`;
+  const isAllowedRole = of.isOfAllRoles ? sql<boolean>`true` : sql<boolean>`users.role = 'user'`;
   return db
     .selectFrom('users')
     .select(['users.id', sql<string>`${NAME} || ' (' || users.email || ')'`.as('name')])
-    .where('users.is_disabled', '=', false)
-    .where((by) => (of.isOfAllRoles ? by.val(true) : by('users.role', '=', 'user')))
+    .select([elsewhere.as('agency'), isAllowedRole.as('is_allowed_role'), 'users.is_disabled'])
     .where(sql<SqlBool>`(${NAME} || ' ' || users.email) ilike ${pattern}`)
-    .where(({ not }) => not(isAmong('users.id', sql`select user_id from members where ${isElsewhere}`)))
+    .orderBy(sql`not users.is_disabled and ${isAllowedRole} and ${elsewhere} is null`, 'desc')
     .orderBy(sql`lower(users.last_name)`)
     .orderBy(sql`lower(users.first_name)`)
     .orderBy('users.id')

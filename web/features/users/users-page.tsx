@@ -21,6 +21,7 @@ import { useCall } from '#web/client/use-call.ts';
 import { useSession } from '#web/client/use-session.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
+import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { useList } from '#web/kit/use-list.ts';
@@ -42,6 +43,7 @@ import {
 } from './user.rules.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const BULK = { ...ICON, size: 18 } as const;
 const SMALL = { ...ICON, size: 14, strokeWidth: 2 } as const;
 
 const COLUMNS: readonly Column<User>[] = [
@@ -139,6 +141,35 @@ export function UsersPage() {
     success: 'The subscription was read from Stripe again.',
     failure: 'Couldn’t refresh the subscription.',
   });
+  const shared = {
+    noun: 'user',
+    nameOf: nameUser,
+    refresh: ['users', 'agencies', 'auditLog'],
+    select: list.select,
+  };
+  const enabling = useRowsAction<User, typeof usersContract.update>(usersContract.update, {
+    ...shared,
+    verb: 'Enable',
+    done: 'enabled',
+    note: 'They can sign in again.',
+    inputOf: ({ id }) => ({ params: { id }, body: { is_disabled: false } }),
+  });
+  const ending = useRowsAction<User, typeof usersContract.endSessions>(usersContract.endSessions, {
+    ...shared,
+    verb: 'End all sessions of',
+    done: 'signed out',
+    note: 'They have to sign in again.',
+    inputOf: ({ id }) => ({ params: { id } }),
+    isDanger: true,
+  });
+  const disabling = useRowsAction<User, typeof usersContract.update>(usersContract.update, {
+    ...shared,
+    verb: 'Disable',
+    done: 'disabled',
+    note: 'All their sessions end, and they cannot sign in. Their plans stay as they are.',
+    inputOf: ({ id }) => ({ params: { id }, body: { is_disabled: true } }),
+    isDanger: true,
+  });
   const ask = (user: User, deed: UserDeed) => {
     setAsked({ user, deed, round: (asked?.round ?? 0) + 1 });
     setOpened(true);
@@ -169,8 +200,16 @@ export function UsersPage() {
             refresh: () => void refresh({ body: { user_id: user.id } }),
           })
         }
+        bulk={(users) => [
+          { name: 'Enable…', icon: <ShieldCheck {...BULK} />, act: () => enabling.ask(users) },
+          { name: 'End sessions…', icon: <LogOut {...BULK} />, act: () => ending.ask(users) },
+          { name: 'Disable…', icon: <Ban {...BULK} />, isDanger: true, act: () => disabling.ask(users) },
+        ]}
         csv={CSV}
       />
+      {enabling.dialog}
+      {ending.dialog}
+      {disabling.dialog}
       {asked && (
         <UserDialog
           key={asked.round}
