@@ -7,7 +7,7 @@ import {
   interval,
   plan,
   paidPlan,
-  planLimits,
+  offerLimits,
   productId,
   soldSubscription,
   SUBSCRIPTION_STATUSES,
@@ -238,8 +238,9 @@ export const billingContract = defineContract({
     id: 'billing.switchOffer',
     method: 'POST',
     path: '/api/v1/users/switcher-individual-offer',
-    summary: 'Gives a user an individual offer: private plans, and custom limits if any are given.',
-    body: z.object({ ...ofUser, value: z.boolean(), limits: planLimits.optional() }),
+    summary:
+      'Gives a user an individual offer: private plans, and custom limits; each that is missing is that of the plan.',
+    body: z.object({ ...ofUser, value: z.boolean(), limits: offerLimits.optional() }),
     reply: billingSwitches,
   },
   refresh: {

@@ -50,6 +50,13 @@ const USER = {
     is_exempt: false,
     has_offer: false,
     offer: null,
+    plan_limits: {
+      max_domains: 25,
+      max_projects: 100,
+      max_pages_month: 10_000,
+      max_members: 10,
+      keep_runs: 10,
+    },
   },
   session_count: 1,
   last_seen_at: AT,
