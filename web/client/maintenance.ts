@@ -14,4 +14,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useMaintenance = (): boolean => useSyncExternalStore(subscribe, () => isOn);
+export const isMaintenance = (): boolean => isOn;
+
+export const useMaintenance = (): boolean => useSyncExternalStore(subscribe, isMaintenance);

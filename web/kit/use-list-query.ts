@@ -48,10 +48,7 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
   const wanted = address.get('sort') ?? '';
   const sort = sorts.includes(wanted.replace(/^-/, '')) ? wanted : usual;
   const { accepts } = options;
-  const query = useMemo(
-    () => readQuery(address, { sort, names, accepts }),
-    [address, sort, names, accepts],
-  );
+  const query = useMemo(() => readQuery(address, { sort, names, accepts }), [address, sort, names, accepts]);
   // A second change may come before the first one is drawn, and must not undo it.
   const latest = useRef(address);
   useLayoutEffect(() => {
@@ -121,7 +118,9 @@ function readQuery<Filter extends string>(
   const isAccepted = (name: string, value: string) =>
     (accepts?.shape[name] as z.ZodType | undefined)?.safeParse(value).success ?? true;
   const readFilter = (name: Filter) => {
-    const values = (address.get(name) ?? '').split(',').filter((each) => each !== '' && isAccepted(name, each));
+    const values = (address.get(name) ?? '')
+      .split(',')
+      .filter((each) => each !== '' && isAccepted(name, each));
     // Of a filter that takes one value, the first one.
     return isAccepted(name, values.join(',')) ? values : values.slice(0, 1);
   };
