@@ -34,6 +34,8 @@ interface Props {
   isLazy?: boolean;
 }
 
+/** Gray, and still readable: it says why. */
+const UNAVAILABLE = { opacity: 1, color: 'var(--text3)' } as const;
 const SEARCH_FROM_CHARACTERS = 2;
 const SEARCH_PAUSE_MS = 250;
 /** Steps of PageUp and PageDown. */
@@ -89,7 +91,7 @@ export function AsyncSelect(props: Props) {
               key={choice.value}
               value={choice.value}
               active={choice.value === value?.value}
-              disabled={choice.disabledReason !== undefined}
+              {...(choice.disabledReason !== undefined && { disabled: true, style: UNAVAILABLE })}
             >
               {choice.label}
               {choice.disabledReason !== undefined && (

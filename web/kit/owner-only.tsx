@@ -14,15 +14,26 @@ export function useOwnerRefusal({ personal }: Endpoint): string | undefined {
 
 interface Props {
   endpoint: Endpoint;
+  /** In the head of a page, whose buttons are at its end. */
+  isInHead?: boolean;
   children: ReactNode;
 }
 
-export function OwnerOnly({ endpoint, children }: Props) {
+export function OwnerOnly({ endpoint, isInHead = false, children }: Props) {
   const reasonId = useId();
   const refusal = useOwnerRefusal(endpoint);
   if (refusal === undefined) return children;
   return (
-    <Box component="fieldset" disabled aria-describedby={reasonId} m={0} p={0} bd={0} miw={0}>
+    <Box
+      component="fieldset"
+      disabled
+      aria-describedby={reasonId}
+      m={0}
+      p={0}
+      bd={0}
+      miw={0}
+      ta={isInHead ? { base: 'start', xs: 'end' } : undefined}
+    >
       <Text id={reasonId} fz={13} c="var(--ochre-text)" mb={10}>
         {refusal}
       </Text>

@@ -93,12 +93,13 @@ export type DraftsService = ReturnType<typeof createDrafts>;
 export function createDrafts(needs: DraftsNeeds) {
   const { db, images, runs, clock, signFor } = needs;
   const show = async (id: string, author: Author): Promise<Draft> => {
-    const { draft, workspaceId } = await get(needs, id, author);
+    const { draft, project, workspaceId } = await get(needs, id, author);
     const described = await describeDraft(needs.files, draft, {
       sign: signFor(author.actor.userId),
       images: await images.list({ draftId: draft.id }),
     });
-    return dropForeignDomain(needs, { draft: described, workspaceId }, author);
+    const isKept = draft.fields.domain_id === (project?.domain_id ?? null);
+    return isKept ? described : dropForeignDomain(needs, { draft: described, workspaceId }, author);
   };
   return {
     open: async ({ body }: Input<'open'>, caller: Author): Promise<Draft> =>
@@ -177,8 +178,9 @@ async function get({ db, clock }: DraftsNeeds, id: string, { actor, scope }: Aut
   return { draft, project, workspaceId: project?.workspace_id ?? scope.homeId };
 }
 
-const DOMAIN_DROPPED =
-  'The domain of this draft was removed from the form, because it belongs to a workspace that you no longer work in. Everything else is kept.';
+const DROPPED = 'so it was removed from the form. Everything else is kept.';
+const DOMAIN_GONE = `You no longer have access to the domain of this draft, ${DROPPED}`;
+const DOMAIN_ELSEWHERE = `The domain of this draft belongs to another workspace, ${DROPPED}`;
 
 /** The author of a draft may have left the agency of its domain, or joined another one. */
 async function dropForeignDomain(
@@ -187,9 +189,11 @@ async function dropForeignDomain(
   { scope }: Author,
 ): Promise<Draft> {
   const { domain_id: id } = draft.fields;
-  const domain = id === null ? undefined : await domains.find(id, scope);
-  if (id === null || domain?.workspace_id === workspaceId) return draft;
-  return { ...draft, fields: { ...draft.fields, domain_id: null }, dropped: DOMAIN_DROPPED };
+  if (id === null) return draft;
+  const domain = await domains.find(id, scope);
+  if (domain?.workspace_id === workspaceId) return draft;
+  const dropped = domain === undefined ? DOMAIN_GONE : DOMAIN_ELSEWHERE;
+  return { ...draft, fields: { ...draft.fields, domain_id: null }, dropped };
 }
 
 async function getWritable(needs: DraftsNeeds, id: string, author: Author): Promise<OpenedDraft> {

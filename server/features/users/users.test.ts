@@ -213,8 +213,11 @@ describe('maintenance', () => {
   it('lets administrators and sign-ins through, and nobody else change anything', async () => {
     const { app, admin, user } = await startRanks();
     const add = (by: SignedPerson, name: string) => send(app, by, ['POST', 'domains', { name }]);
+    const read = async () => (await send(app, admin, ['GET', 'settings'])).json().data;
+    expect(await read()).toEqual({ maintenance: false, is_fixed: false });
+    expect((await send(app, user, ['GET', 'settings'])).statusCode).toBe(403);
     const turn = (maintenance: boolean) => send(app, admin, ['PUT', 'settings', { maintenance }]);
-    expect((await turn(true)).json().data).toEqual({ maintenance: true });
+    expect((await turn(true)).json().data).toEqual({ maintenance: true, is_fixed: false });
     const refused = await add(user, 'example.com');
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'maintenance']);
     expect(refused.headers['retry-after']).toBeDefined();

@@ -1,6 +1,6 @@
 /** All SQL about workspaces and who is a member of them. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { savedRows } from '#server/db/saved-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -230,19 +230,30 @@ interface PeopleSearch {
 /** People by name, with the other agency that they are in; those who can be chosen come first. */
 export function searchPeople(db: Db, of: PeopleSearch) {
   const pattern = `%${of.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const elsewhere = sql<string | null>`(select name from workspaces
-    where kind = 'agency' and status <> 'deleted' and id <> ${of.agencyId}
-      and id = any(array(select workspace_id from members where user_id = users.id)) limit 1)`;
+  const others = sql`select id from workspaces
+    where kind = 'agency' and status <> 'deleted' and id <> ${of.agencyId}`;
+  const isElsewhere = isAmong(
+    'users.id',
+    sql`select user_id from members where ${isAmong('workspace_id', others)}`,
+  );
   const isAllowedRole = of.isOfAllRoles ? sql<boolean>`true` : sql<boolean>`users.role = 'user'`;
-  return db
+  const found = db
     .selectFrom('users')
     .select(['users.id', sql<string>`${NAME} || ' (' || users.email || ')'`.as('name')])
-    .select([elsewhere.as('agency'), isAllowedRole.as('is_allowed_role'), 'users.is_disabled'])
+    .select([isAllowedRole.as('is_allowed_role'), 'users.is_disabled'])
     .where(sql<SqlBool>`(${NAME} || ' ' || users.email) ilike ${pattern}`)
-    .orderBy(sql`not users.is_disabled and ${isAllowedRole} and ${elsewhere} is null`, 'desc')
+    .orderBy(sql`not users.is_disabled and ${isAllowedRole} and not ${isElsewhere}`, 'desc')
     .orderBy(sql`lower(users.last_name)`)
     .orderBy(sql`lower(users.first_name)`)
     .orderBy('users.id')
-    .limit(of.most)
+    .limit(of.most);
+  // The agency is read for the rows that were found only; a user is in at most one that isn't deleted.
+  return db
+    .selectFrom(found.as('found'))
+    .selectAll()
+    .select(
+      sql<string | null>`(select name from workspaces where id in (${others})
+        and id = any(array(select workspace_id from members where user_id = found.id)) limit 1)`.as('agency'),
+    )
     .execute();
 }

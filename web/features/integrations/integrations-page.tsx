@@ -28,6 +28,7 @@ export function IntegrationsPage() {
           data &&
           google?.is_open && (
             <Connect
+              isInHead
               variant={isConnected ? 'default' : 'filled'}
               label={isConnected ? 'Connect another account' : 'Connect Google'}
             />
@@ -73,15 +74,16 @@ interface ConnectProps {
   label: string;
   variant?: 'default' | 'filled';
   wanted?: 'search' | 'sheets';
+  isInHead?: boolean;
 }
 
-function Connect({ label, variant = 'default', wanted = 'search' }: ConnectProps) {
+function Connect({ label, variant = 'default', wanted = 'search', isInHead = false }: ConnectProps) {
   const connect = useAction(integrationsContract.connect, {
     failure: 'Couldn’t reach Google.',
     after: ({ data }) => window.location.assign(data.url),
   });
   return (
-    <OwnerOnly endpoint={integrationsContract.connect}>
+    <OwnerOnly endpoint={integrationsContract.connect} isInHead={isInHead}>
       <ActionButton
         action={{ ...connect, run: () => connect.run({ query: { wanted } }) }}
         busy="Opening Google..."

@@ -103,7 +103,7 @@ function Agency({ agency }: { agency: OwnAgency }) {
               </Button>
             )
           ) : (
-            <OwnerOnly endpoint={myAgencyContract.leave}>
+            <OwnerOnly endpoint={myAgencyContract.leave} isInHead>
               <Leave agency={name} />
             </OwnerOnly>
           )

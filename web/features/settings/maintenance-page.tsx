@@ -51,8 +51,8 @@ function MaintenanceCard({ isOn, isFixed }: { isOn: boolean; isFixed: boolean })
           onChange={() => (isOn ? void turn(false) : setAsking(true))}
         />
         <Text fz={13} c="var(--text2)">
-          Administrators who are signed in see a banner instead of the screen. To sign in during maintenance,
-          click the screw in the bottom-left corner of the screen five times.
+          Administrators who are signed in see a banner instead of that screen. To sign in during maintenance,
+          click the screw in its bottom-left corner five times.
         </Text>
       </Stack>
       <ConfirmDialog
