@@ -413,6 +413,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     data: { ...RUN, state: 'running', is_current: false, pages_done: 1, finished_at: null },
   },
   'runs.list': { data: [RUN_ITEM] },
+  'runs.restore': { body: { during_run: 12 } },
   'runs.show': { data: RUN },
   'runs.pages': {
     data: [
