@@ -36,9 +36,12 @@ export function ImpersonationBar() {
   );
 }
 
-/** When the time is over the server refuses each call, so the superadmin's own session is restored at once. */
+/** Once the time is over, the server refuses each call, and a refused call signs out. */
+const RETURN_EARLY_MS = 10 * SECOND_MS;
+
+/** Counts down until the superadmin's own session is restored. */
 function TimeLeft({ endsAt }: { endsAt: string }) {
-  const leftMs = Date.parse(endsAt) - useNow(SECOND_MS).getTime();
+  const leftMs = Date.parse(endsAt) - RETURN_EARLY_MS - useNow(SECOND_MS).getTime();
   const isOver = leftMs <= 0;
   useEffect(() => {
     if (isOver) void loginBack();
