@@ -221,10 +221,14 @@ export const accountContract = defineContract({
         name: z.string(),
         avatar: z.string(),
         is_email_verified: z.boolean(),
-        impersonator: z
-          .string()
+        impersonation: z
+          .object({
+            by: z.string().describe('Name of the superadmin'),
+            reason: z.string(),
+            ends_at: moment,
+          })
           .nullable()
-          .describe('Name of the superadmin who is signed in as this person'),
+          .describe('While a superadmin is signed in as this user'),
         agency: ownAgency.nullable(),
         agency_notice: agencyNotice
           .nullable()

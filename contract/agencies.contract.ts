@@ -71,12 +71,15 @@ export const agenciesContract = defineContract({
     id: 'agencies.search',
     method: 'GET',
     path: `${path}/search`,
-    summary: 'Finds people who could lead an agency: who is in none, or in the named one.',
+    summary:
+      'Finds people for the main admin of an agency; those who cannot be chosen come last, with the reason.',
     query: z.object({
       q: storable(z.string().trim().max(200)).default(''),
       agency_id: rowId.optional().describe('That is edited'),
     }),
-    reply: z.array(choice),
+    reply: z.array(
+      choice.extend({ refusal: z.string().nullable().describe('Why this person cannot be chosen') }),
+    ),
   },
   choices: {
     ...admin,

@@ -40,6 +40,11 @@ export const planLimits = z
 
 export type PlanLimits = z.output<typeof planLimits>;
 
+/** Limits that replace those of a plan; each that is missing is the plan's. */
+export const offerLimits = planLimits.partial().meta({ id: 'OfferLimits' });
+
+export type OfferLimits = z.output<typeof offerLimits>;
+
 export const plan = z
   .object({
     stripeId: z.string(),
@@ -155,7 +160,9 @@ export const soldSubscription = subscription
 const switches = {
   is_exempt: z.boolean(),
   has_offer: z.boolean(),
-  offer: planLimits.nullable().describe('Custom limits; null for those of the plan'),
+  offer: offerLimits
+    .nullable()
+    .describe('Custom limits; each that is missing is that of the plan, and null stands for all of them'),
 };
 
 export const billingSwitches = z.object({ user_id: z.int(), ...switches }).meta({ id: 'BillingSwitches' });
@@ -164,6 +171,7 @@ export const userPayment = z
   .object({
     ...switches,
     plan: z.string().nullable().describe('Name of the newest plan that was paid for'),
+    plan_limits: planLimits.describe('Limits without the offer'),
     status: z.enum(SUBSCRIPTION_STATUSES).nullable(),
     cancel_at_period_end: z.boolean(),
   })

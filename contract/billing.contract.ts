@@ -7,7 +7,7 @@ import {
   interval,
   plan,
   paidPlan,
-  planLimits,
+  offerLimits,
   productId,
   soldSubscription,
   SUBSCRIPTION_STATUSES,
@@ -32,7 +32,7 @@ const chosenPaid = z
 const ofUser = { user_id: rowId };
 const own = { access: 'user', rows: 'own' } as const;
 /** Nobody pays while signed in as somebody else. */
-const paying = { ...own, isPersonal: true } as const;
+const paying = { ...own, personal: 'plan' } as const;
 const ofAdmins = { access: 'admin', rows: 'admin' } as const;
 
 export const billingContract = defineContract({
@@ -244,8 +244,9 @@ export const billingContract = defineContract({
     id: 'billing.switchOffer',
     method: 'POST',
     path: '/api/v1/users/switcher-individual-offer',
-    summary: 'Gives a user an individual offer: private plans, and custom limits if any are given.',
-    body: z.object({ ...ofUser, value: z.boolean(), limits: planLimits.optional() }),
+    summary:
+      'Gives a user an individual offer: private plans, and custom limits; each that is missing is that of the plan.',
+    body: z.object({ ...ofUser, value: z.boolean(), limits: offerLimits.optional() }),
     reply: billingSwitches,
   },
   refresh: {

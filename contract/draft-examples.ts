@@ -48,6 +48,7 @@ const DRAFT: Draft = {
   revision: null,
   updated_at: CREATED,
   unreadable: null,
+  dropped: null,
 };
 
 const INSPECTED: InspectedDraft = {

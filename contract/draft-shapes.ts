@@ -99,6 +99,10 @@ export const draft = z
     revision: z.int().nullable().describe('Revision of the project when the draft was opened'),
     updated_at: moment,
     unreadable: z.string().nullable().describe('Files that can’t be found now, in words'),
+    dropped: z
+      .string()
+      .nullable()
+      .describe('What the author can no longer use and the answer leaves out, in words'),
   })
   .meta({ id: 'Draft' });
 

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { listMeta } from './envelope.ts';
+import type { PersonalArea } from './personal-areas.ts';
 
 /** Who may call: everybody, everybody who is signed in, or the two ranks of administrators. */
 export type Access = 'public' | 'user' | 'admin' | 'superadmin';
@@ -47,8 +48,8 @@ export interface Endpoint {
   readonly reply: z.ZodType;
   /** Of a list that says who asks: what stands under `user` in the answer. */
   readonly user?: z.ZodType;
-  /** For the person alone: a superadmin who is signed in as them is refused. */
-  readonly isPersonal?: true;
+  /** Only the owner of the account may call it: a superadmin who is signed in as them is refused. */
+  readonly personal?: PersonalArea;
   /** For who leads the caller's agency: other members are refused, by the service, which knows the row. */
   readonly isForMainAdmin?: true;
   /** A write that is answered during maintenance, too; calls of administrators always are. */

@@ -68,6 +68,7 @@ describe('the table of endpoints', () => {
         'users.endSessions',
         'users.changeAgency',
         'auditLog.list',
+        'settings.show',
         'settings.update',
         'tutorials.create',
         'tutorials.edit',

@@ -265,7 +265,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       name: 'Ada Lovelace',
       avatar: '/avatar.svg',
       is_email_verified: true,
-      impersonator: null,
+      impersonation: null,
       agency: { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true },
       agency_notice: null,
       ...PLAN_EXAMPLE,
@@ -416,6 +416,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     data: { ...RUN, state: 'running', is_current: false, pages_done: 1, finished_at: null },
   },
   'runs.list': { data: [RUN_ITEM] },
+  'runs.restore': { body: { during_run: 12 } },
   'runs.show': { data: RUN },
   'runs.pages': {
     data: [

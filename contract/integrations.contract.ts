@@ -58,8 +58,8 @@ export const integration = z
 export type Integration = z.output<typeof integration>;
 
 const own = { access: 'user', rows: 'own' } as const;
-/** Nobody connects an account while signed in as somebody else. */
-const connecting = { ...own, isPersonal: true } as const;
+/** Only the owner of an account connects and disconnects it. */
+const connecting = { ...own, personal: 'connections' } as const;
 const path = '/api/v1/integrations';
 
 const statRow = z.object({
@@ -162,7 +162,7 @@ export const integrationsContract = defineContract({
     reply: z.array(integration),
   },
   remove: {
-    ...own,
+    ...connecting,
     id: 'integrations.remove',
     method: 'DELETE',
     path: `${path}/{id}`,

@@ -52,6 +52,13 @@ const USER = {
     is_exempt: false,
     has_offer: false,
     offer: null,
+    plan_limits: {
+      max_domains: 25,
+      max_projects: 100,
+      max_pages_month: 10_000,
+      max_members: 10,
+      keep_runs: 10,
+    },
   },
   session_count: 1,
   last_seen_at: AT,
@@ -176,7 +183,10 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   'agencies.list': { data: [AGENCY] },
-  'agencies.search': { query: { q: 'ada' }, data: [{ id: 3, name: 'Ada Lovelace (ada@example.com)' }] },
+  'agencies.search': {
+    query: { q: 'ada' },
+    data: [{ id: 3, name: 'Ada Lovelace (ada@example.com)', refusal: null }],
+  },
   'agencies.choices': { data: [{ id: 5, name: 'Bright Pages' }] },
   'agencies.create': { body: AGENCY_FORM, data: AGENCY, message: 'Agency was successfully created' },
   'agencies.edit': { data: [AGENCY] },
@@ -203,5 +213,6 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
     data: { ...SESSION, impersonator: 'Grace Hopper' },
   },
   'auditLog.list': { query: { verb: 'create,update', from: '2026-03-01' }, data: [ENTRY] },
-  'settings.update': { body: { maintenance: true }, data: { maintenance: true } },
+  'settings.show': { data: { maintenance: false, is_fixed: false } },
+  'settings.update': { body: { maintenance: true }, data: { maintenance: true, is_fixed: false } },
 };

@@ -19,6 +19,7 @@ export const profileContract = defineContract({
     summary:
       'Changes names and requests a new email address, which needs the password and takes effect once confirmed. May include a picture.',
     body: personalInfo,
+    personal: 'profile',
     reply: z.object({
       first_name: z.string(),
       last_name: z.string(),
@@ -37,7 +38,7 @@ export const profileContract = defineContract({
     path: `${path}/set-password`,
     summary: 'Changes the password and ends all sessions; the answer is a new one.',
     body: passwordChange,
-    isPersonal: true,
+    personal: 'password',
     reply: session,
     answers: 'message',
   },
@@ -49,6 +50,7 @@ export const profileContract = defineContract({
     path: `${path}/change-avatar`,
     summary: 'Changes the picture (JPEG, PNG or WebP).',
     body: z.object({}),
+    personal: 'profile',
     reply: avatar,
     answers: 'message',
   },
@@ -58,6 +60,7 @@ export const profileContract = defineContract({
     method: 'DELETE',
     path: `${path}/delete-avatar`,
     summary: 'Deletes the picture.',
+    personal: 'profile',
     reply: avatar,
     answers: 'message',
   },
@@ -67,6 +70,7 @@ export const profileContract = defineContract({
     method: 'POST',
     path: `${path}/verify-email/resend`,
     summary: 'Sends the link that confirms the email address once more.',
+    personal: 'profile',
     reply: z.object({}),
     answers: 'message',
   },
@@ -76,7 +80,7 @@ export const profileContract = defineContract({
     method: 'POST',
     path: `${path}/email-change/resend`,
     summary: 'Resends the link that confirms a new email address; the earlier link stops working.',
-    isPersonal: true,
+    personal: 'profile',
     reply: z.object({}),
     answers: 'message',
   },
@@ -86,7 +90,7 @@ export const profileContract = defineContract({
     method: 'DELETE',
     path: `${path}/email-change`,
     summary: 'Cancels a pending email address change.',
-    isPersonal: true,
+    personal: 'profile',
     reply: z.object({}),
     answers: 'message',
   },
@@ -97,7 +101,7 @@ export const profileContract = defineContract({
     path: `${path}/export`,
     summary: 'Sends a zip of what is stored about the person.',
     callsPerMinute: 6,
-    isPersonal: true,
+    personal: 'export',
     reply: z.string(),
     answers: 'file',
   },
@@ -110,7 +114,7 @@ export const profileContract = defineContract({
     body: z.object({
       password: z.string('Password is required').min(1, 'Password is required').max(1024),
     }),
-    isPersonal: true,
+    personal: 'deletion',
     reply: z.object({}),
     answers: 'message',
   },
@@ -120,7 +124,7 @@ export const profileContract = defineContract({
     method: 'GET',
     path: '/api/v1/auth/sessions',
     summary: 'Lists the own sessions, the last used first.',
-    isPersonal: true,
+    personal: 'sessions',
     reply: z.array(
       z
         .object({
@@ -142,7 +146,7 @@ export const profileContract = defineContract({
     path: '/api/v1/auth/sessions/{id}',
     summary: 'Ends one of the own sessions.',
     params: idParams,
-    isPersonal: true,
+    personal: 'sessions',
     reply: z.object({}),
   },
   endOtherSessions: {
@@ -151,7 +155,7 @@ export const profileContract = defineContract({
     method: 'DELETE',
     path: '/api/v1/auth/sessions',
     summary: 'Ends all own sessions but the one that calls.',
-    isPersonal: true,
+    personal: 'sessions',
     reply: z.object({ ended: z.int() }),
   },
   loginBack: {

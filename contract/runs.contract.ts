@@ -98,6 +98,13 @@ export const runsContract = defineContract({
     rows: 'own',
     summary: 'Makes an earlier run the current one.',
     params: runParams,
+    body: z
+      .object({
+        during_run: rowId
+          .optional()
+          .describe('Confirms that this run, which is in progress, takes over when it completes'),
+      })
+      .prefault({}),
     reply: emptyReply,
   },
   pin: {

@@ -2,17 +2,28 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 
-const settings = z.object({ maintenance: z.boolean() });
+const change = z.object({ maintenance: z.boolean() });
+const settings = change.extend({
+  is_fixed: z
+    .boolean()
+    .describe('MAINTENANCE=1 is set on the server, so maintenance cannot be turned off here'),
+});
+const admin = { access: 'admin', rows: 'admin', path: '/api/v1/settings' } as const;
 
 export const settingsContract = defineContract({
+  show: {
+    ...admin,
+    id: 'settings.show',
+    method: 'GET',
+    summary: 'Shows whether maintenance is on.',
+    reply: settings,
+  },
   update: {
+    ...admin,
     id: 'settings.update',
     method: 'PUT',
-    path: '/api/v1/settings',
-    access: 'admin',
-    rows: 'admin',
     summary: 'Turns maintenance on or off: while it is on, only administrators change anything.',
-    body: settings,
+    body: change,
     reply: settings,
   },
 });

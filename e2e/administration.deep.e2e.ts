@@ -1,9 +1,11 @@
 /** The screens of administrators: what they do for somebody, and whether everybody can use them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findBarriers, findBarriersInBoth, findSidewaysScroll } from './accessibility.ts';
-import { answerYes, chooseAction, openAsOwner, press, says, waitForDialog } from './by-keyboard.ts';
+import { visit } from './browser.ts';
+import { answerYes, chooseAction, enter, openAsOwner, press, says, waitForDialog } from './by-keyboard.ts';
 import { home } from './home.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
+import { tabTo } from './tab-key.ts';
 
 let server: OwnServer;
 
@@ -22,7 +24,7 @@ it('an administrator exempts somebody from payment, gives an offer, and reads th
   await dialog.getByLabel('Individual offer').press('Space');
   for (const name of ['Domains', 'Projects', 'Pages a month']) await dialog.getByLabel(name).fill('7');
   const yes = dialog.getByRole('button', { name: 'Yes' });
-  // One limit is missing.
+  await dialog.getByLabel('Members').fill('-2');
   await expect.poll(() => yes.isDisabled()).toBe(true);
   await dialog.getByLabel('Members').fill('-1');
   expect(await findBarriers(page)).toEqual([]);
@@ -35,6 +37,26 @@ it('an administrator exempts somebody from payment, gives an offer, and reads th
   await page.waitForURL('**/audit');
 });
 
+it('maintenance is turned on after a question, covers the screens of a visitor, and is turned off in its banner', async () => {
+  const page = await openAsOwner('/maintenance');
+  const toggle = page.getByRole('switch', { name: 'Maintenance' });
+  await tabTo(page, toggle);
+  await page.keyboard.press('Space');
+  await answerYes(page);
+  await says(page, 'Maintenance was turned on.');
+  const banner = page.getByRole('region', { name: 'Maintenance', exact: true });
+  await banner.getByText('Maintenance is on.').waitFor();
+  expect(await findBarriersInBoth(page)).toEqual([]);
+  const { page: visitor } = await visit('/login');
+  await says(visitor, 'Thank you for your patience.');
+  await page.goto('/dashboard');
+  await enter(page, banner.getByRole('button', { name: 'Turn off' }));
+  await says(page, 'Maintenance was turned off.');
+  await expect.poll(() => banner.count()).toBe(0);
+  await visitor.reload();
+  await visitor.getByLabel('Email').waitFor();
+});
+
 it('screens of administrators have no serious barrier in either scheme, and fit a phone', async () => {
   const page = await openAsOwner('/stripe/all-users');
   const findings: string[] = [];
@@ -45,6 +67,7 @@ it('screens of administrators have no serious barrier in either scheme, and fit 
     '/audit',
     '/stripe/products',
     '/stripe/all-subscriptions',
+    '/maintenance',
   ]) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(path);

@@ -56,6 +56,13 @@ export interface Actor {
   readonly impersonatorId?: number;
 }
 
+/** A superadmin who is signed in as another user: their name, and why and until when. */
+export interface Impersonation {
+  readonly by: string;
+  readonly reason: string;
+  readonly endsAt: Date;
+}
+
 /** Somebody who is signed in. */
 export interface Caller extends Visitor {
   readonly actor: Actor;
@@ -63,8 +70,8 @@ export interface Caller extends Visitor {
   readonly role: Role;
   readonly sessionId: number;
   readonly name: string;
-  /** Of the superadmin who is signed in as this person. */
-  readonly impersonatorName?: string;
+  /** While a superadmin is signed in as this user. */
+  readonly impersonation?: Impersonation;
 }
 
 /** Whether a user did something themselves, and not a superadmin who is signed in as them. */

@@ -13,7 +13,7 @@ import { listProjects } from '../features/projects/projects.store.ts';
 import { listScans } from '../features/scans/scans.store.ts';
 import { listUsers } from '../features/users/users.store.ts';
 import { listInvitations } from '../features/workspaces/invitations.store.ts';
-import { listAgencies, listMembers, searchFreePeople } from '../features/workspaces/workspaces.store.ts';
+import { listAgencies, listMembers, searchPeople } from '../features/workspaces/workspaces.store.ts';
 import type { Database, Db } from './open.ts';
 
 const SMALL = 80;
@@ -51,7 +51,7 @@ const SEARCHES: Readonly<Record<string, Search>> = {
   domains: (db, { scope }) => listDomains(db, scope, PAGE),
   notifications: (db, { person }) => listNotifications(db, person.userId, PAGE),
   'people to lead an agency': (db, { agencyId }) =>
-    searchFreePeople(db, { words: 'a', agencyId, most: PAGE.per_page, isOfAllRoles: true }),
+    searchPeople(db, { words: 'a', agencyId, most: PAGE.per_page, isOfAllRoles: true }),
 };
 
 it('takes four times as long for four times the rows, in every list', async () => {

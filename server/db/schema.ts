@@ -1,6 +1,6 @@
 /** The tables as Kysely sees them; `migrations/` is what makes them. */
 import type { ColumnType, Generated } from 'kysely';
-import type { Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
+import type { OfferLimits, Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
 import type { DraftFields } from '#contract/draft-shapes.ts';
 import type { RunState } from '#contract/run-shapes.ts';
 import type { SearchSchema } from './search-schema.ts';
@@ -417,7 +417,7 @@ interface PayersTable {
   user_id: number;
   is_exempt: Generated<boolean>;
   has_offer: Generated<boolean>;
-  offer: ColumnType<PlanLimits | null, string | null, string | null>;
+  offer: ColumnType<OfferLimits | null, string | null, string | null>;
 }
 
 interface KeptRunsTable {

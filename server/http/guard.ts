@@ -96,7 +96,7 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
     request.caller = caller;
     await countCaller(caller, endpoint, request.query);
     if (RANK[caller.role] < RANK[access]) throw new AppError('forbidden');
-    if (endpoint.isPersonal === true && isImpersonated(caller)) throw new AppError('impersonating');
+    if (endpoint.personal !== undefined && isImpersonated(caller)) throw new AppError('impersonating');
     await refuseClosed(endpoint, RANK[caller.role]);
     return caller;
   };

@@ -29,7 +29,7 @@ export function LoginBack({ isNarrow }: { isNarrow: boolean }) {
 }
 
 /** The session as the other user ends on the server, too; a failure keeps the superadmin out of it all the same. */
-async function loginBack(): Promise<void> {
+export async function loginBack(): Promise<void> {
   await call(profileContract.loginBack, undefined).catch((error: unknown) =>
     console.warn('The server could not end the session:', error),
   );

@@ -1,8 +1,12 @@
 /** The maintenance screen: in the place of the whole application until somebody knows better. */
 import { MantineProvider } from '@mantine/core';
-import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { isMaintenance, storeMaintenance } from '#web/client/maintenance.ts';
+import { clearStorage, storeUserData } from '#web/client/session.ts';
 import { Maintenance } from './maintenance.tsx';
+
+beforeEach(() => storeMaintenance(false));
 
 const open = (maintenance: boolean) => {
   vi.stubGlobal('fetch', async () =>
@@ -28,6 +32,24 @@ test('says until when, and five clicks on the screw in the corner end it', async
   fireEvent.click(screw);
   expect(screen.getByText('The application')).toBeTruthy();
   expect(screen.queryByText('Thank you for your patience.')).toBeNull();
+});
+
+test.each(['admin', 'superadmin'] as const)(
+  'does not cover the application for the role %s',
+  async (role) => {
+    storeUserData({ access_token: 't', role, name: 'Ada', avatar: '/a.svg' });
+    open(true);
+    await waitFor(() => expect(isMaintenance()).toBe(true));
+    expect(screen.getByText('The application')).toBeTruthy();
+    clearStorage();
+  },
+);
+
+test('covers the application of an ordinary user', async () => {
+  storeUserData({ access_token: 't', role: 'user', name: 'Ada', avatar: '/a.svg' });
+  open(true);
+  expect(await screen.findByText('Thank you for your patience.')).toBeTruthy();
+  clearStorage();
 });
 
 test('is not shown while maintenance is off', async () => {

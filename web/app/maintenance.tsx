@@ -1,19 +1,24 @@
 /**
- * Replaces the whole application while maintenance is on. Five clicks on the screw in the corner uncover
- * it in this window; what the server answers stays the same.
+ * Replaces the whole application while maintenance is on, but not for administrators, who have a bar instead. Five
+ * clicks on the screw in the corner uncover it in this window; what the server answers stays the same.
  */
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
+import { storeMaintenance, useMaintenance } from '#web/client/maintenance.ts';
+import { readPreviousUserData } from '#web/client/session.ts';
+import { useSession } from '#web/client/use-session.ts';
 import { MessagePage } from '#web/ui/message-page.tsx';
 
 const CLICKS = 5;
 
 export function Maintenance({ children }: { children: ReactNode }) {
   const isOn = useMaintenance();
+  const isExempt = useExempt();
   const [clicks, setClicks] = useState(0);
-  if (!isOn || clicks >= CLICKS) return children;
+  useMaintenanceQuery();
+  if (!isOn || isExempt || clicks >= CLICKS) return children;
   return (
     <main id="content">
       <MessagePage
@@ -42,15 +47,20 @@ export function Maintenance({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asked at the start and each time the window is seen again; unknown counts as off. */
-function useMaintenance(): boolean {
-  const [isOn, setOn] = useState(false);
+/** Administrators, and superadmins who are signed in as another user, can end maintenance. */
+function useExempt(): boolean {
+  const role = useSession()?.role;
+  return role === 'admin' || role === 'superadmin' || readPreviousUserData() !== undefined;
+}
+
+/** Asked at the start and each time the window is seen again. */
+function useMaintenanceQuery(): void {
   useEffect(() => {
     const controller = new AbortController();
     const ask = () => {
       if (document.visibilityState !== 'visible') return;
       call(accountContract.setupState, undefined, controller.signal)
-        .then(({ maintenance }) => setOn(maintenance))
+        .then(({ maintenance }) => storeMaintenance(maintenance))
         .catch(() => {});
     };
     ask();
@@ -60,5 +70,4 @@ function useMaintenance(): boolean {
       document.removeEventListener('visibilitychange', ask);
     };
   }, []);
-  return isOn;
 }

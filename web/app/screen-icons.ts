@@ -16,6 +16,7 @@ import {
   ScrollText,
   Settings,
   Users,
+  Wrench,
   type LucideIcon,
 } from 'lucide-react';
 
@@ -37,4 +38,5 @@ export const SCREEN_ICONS: Readonly<Record<string, LucideIcon>> = {
   '/stripe/products': Package,
   '/stripe/all-subscriptions': Receipt,
   '/audit': ScrollText,
+  '/maintenance': Wrench,
 };

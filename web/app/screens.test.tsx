@@ -57,6 +57,7 @@ test('exactly the screens of administration are closed to other users', () => {
     '/agencies/:id/edit',
     '/agencies/create',
     '/audit',
+    '/maintenance',
     '/stripe',
     '/stripe/all-subscriptions',
     '/stripe/all-users',

@@ -278,6 +278,13 @@ export const SCREENS: readonly Screen[] = [
     roles: ADMINS,
     nav: 'Operations',
   },
+  {
+    path: '/maintenance',
+    title: 'Maintenance',
+    page: lazy('MaintenancePage', () => import('#web/features/settings/maintenance-page.tsx')),
+    roles: ADMINS,
+    nav: 'Operations',
+  },
 ];
 
 /** @returns the screen that a path opens */

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { PERSONAL_AREAS } from '#contract/personal-areas.ts';
+import { storeMaintenance } from '#web/client/maintenance.ts';
 import { beginImpersonation, colorSchemeManager, readUserData, storeUserData } from '#web/client/session.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { pass } from '#testkit/web-clock.ts';
@@ -27,9 +29,11 @@ let broken: Set<string>;
 let streams: ReadableStreamDefaultController<Bytes>[];
 let isNarrow: boolean;
 let domains: object[];
+let settings: object;
 
 function answer(path: string): object {
   if (path === 'account/user-data') return { data: user };
+  if (path === 'settings') return { data: settings };
   if (path === 'dashboard')
     return { data: { figures: { projects: 1234 }, domains: 14, search: { is_open: false }, attention: [] } };
   if (path === 'notifications/read') return { data: { unread_count: 0 } };
@@ -46,6 +50,7 @@ beforeEach(() => {
   streams = [];
   broken = new Set();
   domains = [];
+  settings = { maintenance: true, is_fixed: false };
   isNarrow = false;
   user = { role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg', unread_count: 0 };
   notices = [notice(2), notice(1, true)];
@@ -151,12 +156,13 @@ describe('the ways', () => {
       'Operations',
     ]);
     const names = ways.getAllByRole('link').map((link) => link.textContent);
-    expect(names.slice(-6)).toEqual([
+    expect(names.slice(-7)).toEqual([
       'All Users',
       'Agencies',
       'Products',
       'Subscriptions',
       'Audit log',
+      'Maintenance',
       'Account Settings',
     ]);
   });
@@ -426,17 +432,74 @@ describe('the account', () => {
 test('a superadmin who is signed in as another user gets back to their own account', async () => {
   const other = { ...ada, access_token: 'token-2', name: 'Grace Hopper' };
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
-  user = { ...user, name: other.name };
+  const ends_at = new Date(Date.now() + 42.5 * 60_000).toISOString();
+  const impersonation = { by: 'Ada Lovelace', reason: 'A run of hers failed', ends_at };
+  user = { ...user, name: other.name, impersonation };
   beginImpersonation(other);
   await open();
   const bar = await screen.findByRole('region', { name: 'Signed in as another user' });
-  expect(bar.textContent).toBe('You are signed in as Grace Hopper.');
+  await waitFor(() =>
+    expect(bar.textContent).toContain(
+      'You are signed in as Grace Hopper for another 42 min. Reason: A run of hers failed',
+    ),
+  );
+  for (const area of Object.values(PERSONAL_AREAS)) expect(bar.textContent).toContain(area);
   const [banner = document.body] = screen.getAllByRole('banner');
   const header = within(banner);
   fireEvent.click(await header.findByRole('button', { name: 'Login Back as superadmin' }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/dashboard'));
   expect(readUserData()).toMatchObject(ada);
   expect(localStorage.getItem('previousUserData')).toBeNull();
+});
+
+test('when the hour as another user is over, the superadmin is back in their own account', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  const ends_at = new Date(Date.now() + 90_000).toISOString();
+  user = { ...user, impersonation: { by: 'Ada Lovelace', reason: 'Asked for help', ends_at } };
+  beginImpersonation({ ...ada, access_token: 'token-2', name: 'Grace Hopper' });
+  await open();
+  const timer = await screen.findByRole('timer');
+  expect(timer.textContent).toBe('another 1 min');
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(timer.textContent).toMatch(/^another (19|20) s$/);
+  expect(assign).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(21_000));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/dashboard'));
+  expect(sent).toContain('POST auth/login-back');
+  expect(readUserData()).toMatchObject(ada);
+  vi.useRealTimers();
+});
+
+describe('maintenance', () => {
+  const openDuring = async (role: 'user' | 'admin') => {
+    storeUserData({ ...ada, role });
+    user = { ...user, role };
+    storeMaintenance(true);
+    onTestFinished(() => storeMaintenance(false));
+    await open();
+  };
+
+  test('is shown to administrators above every page, and is turned off there', async () => {
+    await openDuring('admin');
+    const bar = await screen.findByRole('region', { name: 'Maintenance' });
+    expect(bar.textContent).toContain('Everyone but administrators sees the maintenance screen');
+    fireEvent.click(within(bar).getByRole('button', { name: 'Turn off' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Maintenance' })).toBeNull());
+    expect(sent).toContain('PUT settings');
+  });
+
+  test('that the environment turned on says so instead of offering to turn it off', async () => {
+    settings = { maintenance: true, is_fixed: true };
+    await openDuring('admin');
+    expect(await screen.findByText('Set by MAINTENANCE=1 on the server.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
+  });
+
+  test('has no bar for other users, who see its screen', async () => {
+    await openDuring('user');
+    expect(screen.queryByRole('region', { name: 'Maintenance' })).toBeNull();
+  });
 });
 
 describe('the connection', () => {

@@ -4,19 +4,22 @@
  */
 import { AppShell, Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { NavigationType, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
 import { readPreviousUserData } from '#web/client/session.ts';
 import { createStore } from '#web/client/store.ts';
+import { lazyPart } from '#web/client/lazy-part.ts';
+import { useMaintenance } from '#web/client/maintenance.ts';
 import { useOnline } from '#web/client/use-online.ts';
+import { useSession } from '#web/client/use-session.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
+import { MissingPart } from '#web/ui/missing-part.tsx';
 import { ToastHost } from '#web/ui/toast.tsx';
 import { AgencyBar } from './agency-bar.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
-import { ImpersonationBar } from './impersonation-bar.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import { focusPage } from './route-focus.ts';
@@ -69,7 +72,7 @@ function Frame() {
         )}
         <AppShell.Main id="content" tabIndex={-1}>
           <Box maw={1280} mx="auto" px={{ base: 16, sm: 32 }} pt={{ base: 16, sm: 22 }} pb={40}>
-            {readPreviousUserData() !== undefined && <ImpersonationBar />}
+            <FrameBars />
             <AgencyBar />
             {!isOnline && <OfflineBar />}
             <Breadcrumb />
@@ -78,6 +81,31 @@ function Frame() {
         </AppShell.Main>
       </AppShell>
     </>
+  );
+}
+
+const ImpersonationBar = lazyPart(
+  'impersonation-bar',
+  async () => (await import('./impersonation-bar.tsx')).ImpersonationBar,
+  MissingPart,
+);
+const MaintenanceBar = lazyPart(
+  'maintenance-bar',
+  async () => (await import('./maintenance-bar.tsx')).MaintenanceBar,
+  MissingPart,
+);
+
+/** Bars for what few users ever see. */
+function FrameBars() {
+  const role = useSession()?.role;
+  const isMaintenance = useMaintenance();
+  const isImpersonating = readPreviousUserData() !== undefined;
+  const isAdmin = role === 'admin' || role === 'superadmin';
+  return (
+    <Suspense>
+      {isImpersonating && <ImpersonationBar />}
+      {isMaintenance && (isAdmin || isImpersonating) && <MaintenanceBar isAdmin={isAdmin} />}
+    </Suspense>
   );
 }
 

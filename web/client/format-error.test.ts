@@ -7,6 +7,17 @@ const refusal = (status: number, request_id = 'r-7') =>
 
 test.each([
   ['a refusal, by the server’s words', refusal(422), 'It broke.'],
+  [
+    'invalid fields, each by its own sentence',
+    new ApiError(422, {
+      success: false,
+      code: 'invalid',
+      message: 'Some fields are not valid.',
+      errors: { value: ['Name must be at most 250 characters'], product_id: ['is no product'] },
+      request_id: 'r-7',
+    }),
+    'Name must be at most 250 characters. product_id is no product.',
+  ],
   ['a missing thing too', refusal(404), 'It broke.'],
   ['a fault of the server, with what names it in the log', refusal(500), 'It broke. Reference: r-7'],
   ['a full server too', refusal(507), 'It broke. Reference: r-7'],

@@ -2,7 +2,7 @@
  * A list of choices that can be searched: given whole, or found by the server. Its texts and numbers are
  * those of the specification's dropdowns.
  */
-import { CloseButton, Combobox, InputBase, useCombobox, VisuallyHidden } from '@mantine/core';
+import { CloseButton, Combobox, InputBase, Text, useCombobox, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { formatError } from '#web/client/format-error.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -10,6 +10,8 @@ import { showToast } from '#web/ui/toast.tsx';
 export interface Choice {
   value: string;
   label: string;
+  /** It can't be picked, and says why. */
+  disabledReason?: string;
 }
 
 /** Finds choices by a text: empty for the first ones, otherwise of two characters at least. */
@@ -32,6 +34,8 @@ interface Props {
   isLazy?: boolean;
 }
 
+/** Gray, and still readable: it says why. */
+const UNAVAILABLE = { opacity: 1, color: 'var(--text3)' } as const;
 const SEARCH_FROM_CHARACTERS = 2;
 const SEARCH_PAUSE_MS = 250;
 /** Steps of PageUp and PageDown. */
@@ -83,8 +87,18 @@ export function AsyncSelect(props: Props) {
       <Combobox.Dropdown hidden={isDisabled}>
         <Combobox.Options aria-label={label} mah={MENU_HEIGHT} style={{ overflowY: 'auto' }}>
           {found.map((choice) => (
-            <Combobox.Option key={choice.value} value={choice.value} active={choice.value === value?.value}>
+            <Combobox.Option
+              key={choice.value}
+              value={choice.value}
+              active={choice.value === value?.value}
+              {...(choice.disabledReason !== undefined && { disabled: true, style: UNAVAILABLE })}
+            >
               {choice.label}
+              {choice.disabledReason !== undefined && (
+                <Text fz={12} lh="16px">
+                  {choice.disabledReason}
+                </Text>
+              )}
             </Combobox.Option>
           ))}
           {found.length === 0 && <Combobox.Empty>{isLoading ? 'Loading...' : 'No options'}</Combobox.Empty>}

@@ -1,10 +1,11 @@
 /**
  * Page, size, search, order and filters of a list live in the URL, so that a list can be bookmarked,
- * sent and returned to. What equals the default is not written, and an order that nobody offers is none.
+ * sent and returned to. What equals the default is not written, and unknown values are ignored.
  */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ListMeta } from '#contract/endpoint.ts';
+import type { z } from 'zod';
+import type { Endpoint, ListMeta } from '#contract/endpoint.ts';
 
 const DEFAULT_PER_PAGE = 25;
 
@@ -14,6 +15,8 @@ interface Options<Filter extends string> {
   /** Names that can be sorted by, without the minus; the default's own where left out. */
   sorts?: readonly string[];
   filters?: readonly Filter[];
+  /** Query of the endpoint: search and filters that it would refuse are ignored. */
+  accepts?: Endpoint['query'];
 }
 
 export interface ListQuery<Filter extends string> {
@@ -44,7 +47,8 @@ export function useListQuery<Filter extends string = never>(options: Options<Fil
   const names = useMemo(() => joined.split(',').filter(Boolean) as Filter[], [joined]);
   const wanted = address.get('sort') ?? '';
   const sort = sorts.includes(wanted.replace(/^-/, '')) ? wanted : usual;
-  const query = useMemo(() => readQuery(address, sort, names), [address, sort, names]);
+  const { accepts } = options;
+  const query = useMemo(() => readQuery(address, { sort, names, accepts }), [address, sort, names, accepts]);
   // A second change may come before the first one is drawn, and must not undo it.
   const latest = useRef(address);
   useLayoutEffect(() => {
@@ -101,16 +105,31 @@ export function useLastPage(
   });
 }
 
+interface Reading<Filter extends string> {
+  sort: string;
+  names: readonly Filter[];
+  accepts: Endpoint['query'];
+}
+
 function readQuery<Filter extends string>(
   address: URLSearchParams,
-  sort: string,
-  names: readonly Filter[],
+  { sort, names, accepts }: Reading<Filter>,
 ): ListQuery<Filter>['query'] {
-  const filters = names.map((name) => [name, (address.get(name) ?? '').split(',').filter(Boolean)] as const);
+  const isAccepted = (name: string, value: string) =>
+    (accepts?.shape[name] as z.ZodType | undefined)?.safeParse(value).success ?? true;
+  const readFilter = (name: Filter) => {
+    const values = (address.get(name) ?? '')
+      .split(',')
+      .filter((each) => each !== '' && isAccepted(name, each));
+    // Of a filter that takes one value, the first one.
+    return isAccepted(name, values.join(',')) ? values : values.slice(0, 1);
+  };
+  const filters = names.map((name) => [name, readFilter(name)] as const);
+  const search = address.get('search') ?? '';
   return {
     page: readCount(address.get('page'), 1),
     per_page: Math.min(100, readCount(address.get('per_page'), DEFAULT_PER_PAGE)),
-    search: address.get('search') ?? '',
+    search: isAccepted('search', search) ? search : '',
     sort,
     filters: Object.fromEntries(filters) as Record<Filter, string[]>,
   };

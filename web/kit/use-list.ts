@@ -53,7 +53,7 @@ export function useList<R extends Row, const Filter extends string = never>(
   endpoint: ListEndpoint<R>,
   options: Options<R, Filter> = {},
 ): List<R, Filter> {
-  const list = useListQuery<Filter>(options);
+  const list = useListQuery<Filter>({ ...options, accepts: endpoint.query });
   const { query } = list;
   // Compared as text: the object is new on each render.
   const params = JSON.stringify(options.params ?? null);

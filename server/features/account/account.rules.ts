@@ -77,12 +77,16 @@ export interface Parent {
 /** Ends with the session that it came from, and with the rank that allows it; that one may be idle meanwhile. */
 export function isImpersonationAlive(session: { expires_at: Date }, parent: Parent, now: Date): boolean {
   const isAllowed = parent.role === 'superadmin' && !parent.is_disabled;
-  return (
-    isAllowed &&
-    now < session.expires_at &&
-    now < parent.expires_at &&
-    now.getTime() < parent.created_at.getTime() + LIVES.superadmin.wholeMs
-  );
+  return isAllowed && now < endOfImpersonation(session, parent);
+}
+
+export function endOfImpersonation(session: { expires_at: Date }, parent: Parent): Date {
+  const ends = [
+    session.expires_at.getTime(),
+    parent.expires_at.getTime(),
+    endOfSession('superadmin', parent.created_at).getTime(),
+  ];
+  return new Date(Math.min(...ends));
 }
 
 interface SessionTimes {

@@ -191,7 +191,13 @@ async function showUserData(
     name: caller.name,
     avatar: avatars.toUrl(user.avatar_key, userId),
     is_email_verified: user.email_verified_at !== null,
-    impersonator: caller.impersonatorName ?? null,
+    impersonation: caller.impersonation
+      ? {
+          by: caller.impersonation.by,
+          reason: caller.impersonation.reason,
+          ends_at: caller.impersonation.endsAt.toISOString(),
+        }
+      : null,
     agency: (await findAgency(db, userId)) ?? null,
     agency_notice: await findAgencyNotice(db, userId, clock()),
     plan,

@@ -38,8 +38,8 @@ export function createImpersonation(needs: Needs): ImpersonationService {
         const isRefused = user.role === 'superadmin' || user.is_disabled || userId === caller.actor.userId;
         if (isRefused) throw new AppError('forbidden', { message: NOT_HIM });
         const { ip, agent, sessionId, actor } = caller;
-        const impersonation = { parentId: sessionId, reason };
-        const { id, token } = await sessions.open(trx, user, { ip, agent, impersonation });
+        const parent = { id: sessionId, reason };
+        const { id, token } = await sessions.open(trx, user, { ip, agent, parent });
         const of = { userId, impersonatorId: actor.userId };
         const object = { kind: 'session', id } as const;
         await audit.record(trx, of, { verb: 'login_as', object, after: { reason } });

@@ -166,7 +166,6 @@ async function checkNewAddress(
   { email = '', current_password: password = '' }: Input<'setPersonalInfo'>['body'],
   caller: Caller,
 ): Promise<void> {
-  if (caller.actor.impersonatorId !== undefined) throw new AppError('impersonating');
   if (password === '')
     throw new AppError('invalid', {
       message: PASSWORD_NEEDED,

@@ -14,10 +14,12 @@ import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import { formatMoment } from '../../format-moment.ts';
 import type { Letter } from '../mail/mail.service.ts';
 import {
+  endOfImpersonation,
   endOfSession,
   IMPERSONATION_MS,
   isImpersonationAlive,
   isSessionAlive,
+  type Parent,
   SEEN_EVERY_MS,
   SESSIONS_MOST,
   toDisplayName,
@@ -43,7 +45,7 @@ export interface SessionsService {
   open(
     trx: Db,
     person: { id: number; role: Role },
-    visitor: Pick<Visitor, 'ip' | 'agent'> & { impersonation?: Impersonation },
+    visitor: Pick<Visitor, 'ip' | 'agent'> & { parent?: ParentSession },
   ): Promise<OpenedSession>;
   authenticate(token: string, visitor: Visitor): Promise<Caller | undefined>;
   /** Looks without counting as a use. */
@@ -59,9 +61,9 @@ export interface SessionsService {
 
 type SessionInList = ReplyInput<(typeof profileContract)['listSessions']>[number];
 
-/** A superadmin who signs in as a person. */
-export interface Impersonation {
-  parentId: number;
+/** Session of a superadmin who signs in as another user. */
+export interface ParentSession {
+  id: number;
   reason: string;
 }
 
@@ -80,7 +82,7 @@ interface Needs {
 
 export function createSessions({ db, live, clock, logSecurity }: Needs): SessionsService {
   return {
-    async open(trx, { id, role }, { ip, agent, impersonation }) {
+    async open(trx, { id, role }, { ip, agent, parent }) {
       const token = makeToken();
       const now = clock();
       const session = {
@@ -89,11 +91,11 @@ export function createSessions({ db, live, clock, logSecurity }: Needs): Session
         created_at: now,
         seen_at: now,
         expires_at:
-          impersonation === undefined ? endOfSession(role, now) : new Date(now.getTime() + IMPERSONATION_MS),
+          parent === undefined ? endOfSession(role, now) : new Date(now.getTime() + IMPERSONATION_MS),
         ip,
         agent,
-        parent_id: impersonation?.parentId ?? null,
-        reason: impersonation?.reason ?? null,
+        parent_id: parent?.id ?? null,
+        reason: parent?.reason ?? null,
       };
       return { id: await insertSession(trx, session, SESSIONS_MOST), token };
     },
@@ -150,17 +152,33 @@ type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 function isAlive(row: SessionRow, now: Date): boolean {
   if (row.is_disabled) return false;
   if (row.parent_id === null) return isSessionAlive(row, row.role, now);
-  const { parent_created_at: createdAt, parent_expires_at: expiresAt, superadmin_role: role } = row;
-  if (createdAt === null || expiresAt === null || role === null) return false;
-  const parent = { role, is_disabled: row.superadmin_is_disabled === true };
-  return isImpersonationAlive(row, { ...parent, created_at: createdAt, expires_at: expiresAt }, now);
+  const parent = findParent(row);
+  return parent !== undefined && isImpersonationAlive(row, parent, now);
 }
 
-function describeActor(row: SessionRow): Pick<Caller, 'actor' | 'impersonatorName'> {
+/** The session of the superadmin that this one came from. */
+function findParent(row: SessionRow): Parent | undefined {
+  const { parent_created_at: createdAt, parent_expires_at: expiresAt, superadmin_role: role } = row;
+  if (createdAt === null || expiresAt === null || role === null) return undefined;
+  return {
+    role,
+    is_disabled: row.superadmin_is_disabled === true,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  };
+}
+
+function describeActor(row: SessionRow): Pick<Caller, 'actor' | 'impersonation'> {
   const { user_id: userId, superadmin_id: impersonatorId } = row;
-  if (impersonatorId === null) return { actor: { userId } };
+  const parent = findParent(row);
+  if (impersonatorId === null || parent === undefined) return { actor: { userId } };
   const name = { first_name: row.superadmin_first_name ?? '', last_name: row.superadmin_last_name ?? '' };
-  return { actor: { userId, impersonatorId }, impersonatorName: toDisplayName(name) };
+  const impersonation = {
+    by: toDisplayName(name),
+    reason: row.reason ?? '',
+    endsAt: endOfImpersonation(row, parent),
+  };
+  return { actor: { userId, impersonatorId }, impersonation };
 }
 
 function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findImpersonation>>>): Letter {

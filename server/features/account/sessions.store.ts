@@ -58,6 +58,7 @@ function selectSessions(db: Db) {
     .leftJoin('users as superadmin', 'superadmin.id', 'parent.user_id')
     .select([
       'sessions.parent_id',
+      'sessions.reason',
       'parent.created_at as parent_created_at',
       'parent.expires_at as parent_expires_at',
       'superadmin.id as superadmin_id',

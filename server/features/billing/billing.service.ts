@@ -17,7 +17,7 @@ import { createHandover } from './handover.service.ts';
 import { createPlanLimits, findEffectivePlan, pairUsage } from './limits.service.ts';
 import { createPayments, describePaid, describeSubscription } from './payments.service.ts';
 import { createPlanNotices } from './plan-notices.service.ts';
-import { isLive } from './plan-policy.rules.ts';
+import { grantPlan, isLive } from './plan-policy.rules.ts';
 import { createReading } from './reading.service.ts';
 import { createStripeAccess } from './stripe-access.service.ts';
 import { countSold, listCustomers, listPaidBy, listSold } from './subscriptions.store.ts';
@@ -86,7 +86,7 @@ export function createBilling(needs: Needs) {
     },
     subscriptions: ({ query }: Input<'subscriptions'>) => listSubscribers(db, query),
     figures: () => countSold(db),
-    payments: (userIds: readonly number[]) => listPayments(db, userIds),
+    payments: (userIds: readonly number[]) => describePayments(db, userIds, needs.clock()),
     switchCharge: ({ body: { user_id: id, value } }: Input<'switchCharge'>, caller: Caller) =>
       change(id, caller, ({ has_offer, offer }) => ({ is_exempt: !value, has_offer, offer })),
     switchOffer: ({ body }: Input<'switchOffer'>, caller: Caller) =>
@@ -105,6 +105,21 @@ export function createBilling(needs: Needs) {
       return (await listPaidBy(db, userId)).map(describeSubscription);
     },
   };
+}
+
+/** How each user pays, by id. */
+async function describePayments(db: Db, userIds: readonly number[], now: Date) {
+  const rows = await listPayments(db, userIds);
+  return new Map(
+    rows.map(({ id, past_due_since: pastDueSince, limits, ...payment }) => {
+      const { status, plan } = payment;
+      const facts = {
+        subscription: status === null ? undefined : { status, pastDueSince },
+        plan: plan === null || limits === null ? undefined : { name: plan, ...limits },
+      };
+      return [id, { ...payment, plan_limits: grantPlan(facts, now).limits }];
+    }),
+  );
 }
 
 /** All subscriptions, each with who pays. */

@@ -72,9 +72,10 @@ export function createPayments(needs: PaymentNeeds) {
       const { usage } = await limits.countUsage(db, workspaceId);
       const { currency, amount } = offered.price;
       const { keep_runs: keepRuns = KEEP_RUNS } = (await limits.find(db, workspaceId)).limits;
-      // An offer applies whatever plan is paid for.
-      const fewer = payer.has_offer ? undefined : describeFewerRuns(keepRuns, offered.product);
-      const exceeded = [...listExceeded(offered.product, usage), ...(fewer === undefined ? [] : [fewer])];
+      // Limits of an offer apply whatever plan is paid for.
+      const after = { ...offered.product, ...(payer.has_offer ? payer.offer : null) };
+      const fewer = describeFewerRuns(keepRuns, after);
+      const exceeded = [...listExceeded(after, usage), ...(fewer === undefined ? [] : [fewer])];
       const rows = (await listSubscriptions(db, workspaceId)).filter(isLive);
       const current = rows.find((row) => row.payer_id === payer.id);
       const paidUntil = findPaidUntil(rows);

@@ -2,7 +2,7 @@
  * Which limits hold, and what is said where one is reached: the only place that decides about plans. Limits block
  * growth before work starts; what is there already stays as it is.
  */
-import type { LimitName, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
+import type { LimitName, OfferLimits, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
 import type { Role } from '#contract/account.contract.ts';
 
 export const NO_LIMIT = -1;
@@ -32,7 +32,7 @@ const GRACE_MS = 14 * 24 * 3600 * 1000;
 export interface PlanFacts {
   payerRole: Role;
   isExempt: boolean;
-  offer: PlanLimits | null;
+  offer: OfferLimits | null;
   subscription: { status: Subscription['status']; pastDueSince: Date | null } | undefined;
   /** Of the subscription's plan. */
   plan: ({ name: string } & PlanLimits) | undefined;
@@ -44,11 +44,19 @@ export interface Grant {
 }
 
 export function grantLimits(facts: PlanFacts, now: Date): Grant {
-  const { payerRole, isExempt, offer, plan } = facts;
+  const { payerRole, isExempt, offer } = facts;
   if (payerRole !== 'user') return { name: 'Administrator', limits: UNLIMITED };
   if (isExempt) return { name: 'Exempt', limits: UNLIMITED };
-  if (offer !== null) return { name: 'Individual offer', limits: offer };
-  if (plan === undefined || !isPaid(facts.subscription, now)) return { name: FREE_PLAN, limits: FREE_LIMITS };
+  const grant = grantPlan(facts, now);
+  return offer === null ? grant : { name: 'Individual offer', limits: { ...grant.limits, ...offer } };
+}
+
+/** The plan alone, without what was agreed with the payer. */
+export function grantPlan(
+  { plan, subscription }: Pick<PlanFacts, 'plan' | 'subscription'>,
+  now: Date,
+): Grant {
+  if (plan === undefined || !isPaid(subscription, now)) return { name: FREE_PLAN, limits: FREE_LIMITS };
   return { name: plan.name, limits: plan };
 }
 

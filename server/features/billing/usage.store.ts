@@ -1,6 +1,6 @@
 /** All SQL about who pays for a workspace, and what of a plan is in use. */
 import { type Insertable, type SqlBool, sql } from 'kysely';
-import type { LimitName, PlanLimits, UserPayment } from '#contract/billing-shapes.ts';
+import type { LimitName, OfferLimits, PlanLimits, UserPayment } from '#contract/billing-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -82,14 +82,25 @@ export async function findSwitches(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
+type Payment = Omit<UserPayment, 'plan_limits'> & {
+  id: number;
+  past_due_since: Date | null;
+  /** Null for a product that was not read. */
+  limits: PlanLimits | null;
+};
+
 /** Plan of each of these users; of several, a renewing one. */
-export async function listPayments(db: Db, userIds: readonly number[]) {
-  const { rows } = await sql<UserPayment & { id: number }>`select users.id,
+export async function listPayments(db: Db, userIds: readonly number[]): Promise<Payment[]> {
+  const { rows } = await sql<Payment>`select users.id,
       coalesce(payers.is_exempt, false) as is_exempt, coalesce(payers.has_offer, false) as has_offer, payers.offer,
-      paid.name as plan, paid.status, coalesce(paid.is_ending, false) as cancel_at_period_end
+      paid.name as plan, paid.status, coalesce(paid.is_ending, false) as cancel_at_period_end,
+      paid.past_due_since, paid.limits
     from users left join payers on payers.user_id = users.id
     left join lateral (
-      select coalesce(products.name, subscriptions.stripe_product) as name, subscriptions.status, is_ending
+      select coalesce(products.name, subscriptions.stripe_product) as name, subscriptions.status, is_ending,
+        past_due_since, case when products.id is not null then jsonb_build_object('max_domains', max_domains,
+          'max_projects', max_projects, 'max_pages_month', max_pages_month, 'max_members', max_members,
+          'keep_runs', keep_runs) end as limits
       from customers join subscriptions on subscriptions.customer_id = customers.id
         left join products on products.stripe_product = subscriptions.stripe_product
       where customers.payer_id = users.id
@@ -98,13 +109,13 @@ export async function listPayments(db: Db, userIds: readonly number[]) {
       limit 1
     ) paid on true
     where users.id = any(${[...userIds]})`.execute(db);
-  return new Map(rows.map(({ id, ...payment }) => [id, payment]));
+  return rows;
 }
 
 export interface Switches {
   is_exempt: boolean;
   has_offer: boolean;
-  offer: PlanLimits | null;
+  offer: OfferLimits | null;
 }
 
 export async function saveSwitches(db: Db, userId: number, switches: Switches): Promise<void> {

@@ -124,3 +124,27 @@ it('is kept in the draft of a form', async () => {
   await drafts.keep(id, { title: 'Begun', domain_id: domainId });
   expect((await showDraft(drafts, id)).fields).toMatchObject({ title: 'Begun', domain_id: domainId });
 });
+
+it('is dropped from a draft, with a sentence, once its author has left the agency or joined one', async () => {
+  const { app, database, person } = await start();
+  const drafts = callDrafts(app, person);
+  const begin = async (name: string) => {
+    const { id } = await openDraft(drafts);
+    await drafts.keep(id, { title: name, domain_id: await addDomain(app, person, name) });
+    expect((await showDraft(drafts, id)).dropped).toBeNull();
+    return id;
+  };
+  const personal = await begin('personal.example');
+  const agencyId = await addAgency(database.db, [await addPerson(database.db), person]);
+  const shown = await showDraft(drafts, personal);
+  expect(shown.fields).toMatchObject({ title: 'personal.example', domain_id: null });
+  expect(shown.dropped).toMatch(/^The domain of this draft belongs to another workspace/);
+  const shared = await begin('shared.example');
+  await database.db.deleteFrom('members').where('workspace_id', '=', agencyId).execute();
+  const left = await showDraft(drafts, shared);
+  expect(left.fields).toMatchObject({ title: 'shared.example', domain_id: null });
+  expect(left.dropped).toMatch(/^You no longer have access to the domain of this draft/);
+  // The form keeps what it shows, and nothing is left to report.
+  await drafts.keep(shared, left.fields);
+  expect((await showDraft(drafts, shared)).dropped).toBeNull();
+});

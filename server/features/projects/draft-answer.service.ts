@@ -47,6 +47,7 @@ export async function describeDraft(
     revision: row.revision,
     updated_at: row.updated_at.toISOString(),
     unreadable: describeUnreadable(seed.found, sheet.found),
+    dropped: null,
   };
 }
 

@@ -92,12 +92,15 @@ export type DraftsService = ReturnType<typeof createDrafts>;
 
 export function createDrafts(needs: DraftsNeeds) {
   const { db, images, runs, clock, signFor } = needs;
-  const describe = async (row: DraftRow, { actor: { userId } }: Author): Promise<Draft> =>
-    describeDraft(needs.files, row, {
-      sign: signFor(userId),
-      images: await images.list({ draftId: row.id }),
+  const show = async (id: string, author: Author): Promise<Draft> => {
+    const { draft, project, workspaceId } = await get(needs, id, author);
+    const described = await describeDraft(needs.files, draft, {
+      sign: signFor(author.actor.userId),
+      images: await images.list({ draftId: draft.id }),
     });
-  const show = async (id: string, author: Author) => describe((await get(needs, id, author)).draft, author);
+    const isKept = draft.fields.domain_id === (project?.domain_id ?? null);
+    return isKept ? described : dropForeignDomain(needs, { draft: described, workspaceId }, author);
+  };
   return {
     open: async ({ body }: Input<'open'>, caller: Author): Promise<Draft> =>
       show(await open(needs, body, caller), caller),
@@ -119,7 +122,7 @@ export function createDrafts(needs: DraftsNeeds) {
     async close(caller: Caller): Promise<void> {
       const { userId } = caller.actor;
       await closeDrafts(db, userId, clock());
-      for (const id of await listUnansweredProjects(db, userId)) await needs.projects.remove(id, caller);
+      for (const id of await listUnansweredProjects(db, userId)) await needs.projects.remove({ id }, caller);
       await runs.cancelWaiting(userId);
     },
     describe: show,
@@ -172,13 +175,31 @@ async function get({ db, clock }: DraftsNeeds, id: string, { actor, scope }: Aut
   }
   const project =
     draft.project_id === null ? undefined : getFound(await findProject(db, draft.project_id, scope));
-  return { draft, project };
+  return { draft, project, workspaceId: project?.workspace_id ?? scope.homeId };
+}
+
+const DROPPED = 'so it was removed from the form. Everything else is kept.';
+const DOMAIN_GONE = `You no longer have access to the domain of this draft, ${DROPPED}`;
+const DOMAIN_ELSEWHERE = `The domain of this draft belongs to another workspace, ${DROPPED}`;
+
+/** The author of a draft may have left the agency of its domain, or joined another one. */
+async function dropForeignDomain(
+  { domains }: DraftsNeeds,
+  { draft, workspaceId }: { draft: Draft; workspaceId: number },
+  { scope }: Author,
+): Promise<Draft> {
+  const { domain_id: id } = draft.fields;
+  if (id === null) return draft;
+  const domain = await domains.find(id, scope);
+  if (domain?.workspace_id === workspaceId) return draft;
+  const dropped = domain === undefined ? DOMAIN_GONE : DOMAIN_ELSEWHERE;
+  return { ...draft, fields: { ...draft.fields, domain_id: null }, dropped };
 }
 
 async function getWritable(needs: DraftsNeeds, id: string, author: Author): Promise<OpenedDraft> {
-  const { draft, project } = await get(needs, id, author);
-  if (project !== undefined) checkWritable(author.scope, project);
-  return { draft, project, workspaceId: project?.workspace_id ?? author.scope.homeId };
+  const opened = await get(needs, id, author);
+  if (opened.project !== undefined) checkWritable(author.scope, opened.project);
+  return opened;
 }
 
 async function findOfForm({ db }: DraftsNeeds, { type, ...form }: Form, { actor }: Author) {

@@ -26,7 +26,7 @@ export function projectsRoutes({ projects, saving, drafts, draftFiles }: Service
       saving.save({ fields: body, file, pasted: large, projectId: params.id }, caller),
     test: ({ body }, caller) => saving.test({ fields: body }, caller),
     remove: async ({ query }, caller) => {
-      await projects.remove(query.project_id, caller);
+      await projects.remove({ id: query.project_id, type: query.type }, caller);
       return { data: {}, message: 'Project was successfully deleted!' };
     },
     cancelDraft: async (_input, caller) => {

@@ -66,7 +66,8 @@ export interface ProjectsService {
   show(id: number, caller: Caller): Promise<Project[]>;
   /** The copies of the current run by town. */
   listImages(input: ImagesWishes, caller: Caller): Promise<{ data: TownImages[]; meta: ListMeta }>;
-  remove(id: number, caller: Caller): Promise<void>;
+  /** @param type as the caller knows it; undefined for the product itself. @throws AppError `not_found`, `invalid` */
+  remove(project: { id: number; type?: string }, caller: Caller): Promise<void>;
 }
 
 export function createProjects(needs: ProjectsNeeds): ProjectsService {
@@ -75,7 +76,7 @@ export function createProjects(needs: ProjectsNeeds): ProjectsService {
     figures: (caller) => addUp(needs, caller),
     show: async (id, caller) => [await describe(needs, await getProject(needs, id, caller), caller)],
     listImages: (input, caller) => listImages(needs, input, caller),
-    remove: (id, caller) => remove(needs, id, caller),
+    remove: (project, caller) => remove(needs, project, caller),
   };
 }
 
@@ -225,10 +226,18 @@ async function listImages(needs: ProjectsNeeds, { id, ...wishes }: ImagesWishes,
 }
 
 /** Rows first, in one transaction: the caller does not wait for the store, nor for one that is down. */
-async function remove(needs: ProjectsNeeds, id: number, caller: Caller): Promise<void> {
+async function remove(
+  needs: ProjectsNeeds,
+  { id, type }: { id: number; type?: string },
+  caller: Caller,
+): Promise<void> {
   const { db, files, live, runs, uploads, notifications, audit, logError } = needs;
   const project = await getProject(needs, id, caller);
   checkWritable(caller.scope, project);
+  if (type !== undefined && type !== project.type)
+    throw new AppError('invalid', {
+      fields: { type: [`The type of this project is ${project.type}. Load the list again.`] },
+    });
   await runs.stop(id);
   const left = await db.transaction().execute(async (trx) => {
     const folders = await runs.listFolders(trx, id);

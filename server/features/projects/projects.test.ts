@@ -389,6 +389,22 @@ describe('deleting a project', () => {
   });
 });
 
+describe('deleting a project under another type', () => {
+  it('is refused with the type that it has, and the project stays', async () => {
+    const { app, person } = await start();
+    const id = idOf(await saveProject(app, person));
+    await waitForRun(app, person, id);
+    const url = `/api/v1/projects?project_id=${id}&type=drupal`;
+    const reply = await app.inject({ method: 'DELETE', url, headers: person.headers });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json().errors).toEqual({
+      type: ['The type of this project is wordpress. Load the list again.'],
+    });
+    const shown = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });
+    expect(shown.statusCode).toBe(200);
+  });
+});
+
 describe('the list of projects', () => {
   it('searches, sorts and pages in the database', async () => {
     const { app, person } = await start();

@@ -11,7 +11,7 @@ import {
   cancelWaiting,
   continueWaiting,
   countQueuedRuns,
-  hasWorkingSave,
+  findWorkingSave,
   insertRun,
   lockPerson,
   type MadeOf,
@@ -56,7 +56,8 @@ export async function takePlace(trx: Trx, userId: number): Promise<void> {
 export async function startRun(trx: Trx, queue: Pick<Queue, 'send'>, run: NewRun): Promise<number> {
   const { projectId, kind, isAsked, isProjectNew } = run;
   // Asked before runs are touched: a save locks its project first, too.
-  const isBeside = !isProjectNew && (isAsked || kind === 'test') && (await hasWorkingSave(trx, projectId));
+  const isBeside =
+    !isProjectNew && (isAsked || kind === 'test') && (await findWorkingSave(trx, projectId)) !== undefined;
   // The question is no run that works yet, so the database alone would not refuse it.
   if (isAsked && isBeside) throw new AppError('run_in_progress');
   const runId = await writeRun(trx, run);

@@ -17,8 +17,8 @@ export function runsRoutes(runs: RunsService, styles: Pick<SiteStylesService, 's
       await runs.cancel(params.id, caller);
       return {};
     },
-    restore: async ({ params }, caller) => {
-      await runs.restore(params.id, params.run, caller);
+    restore: async ({ params, body }, caller) => {
+      await runs.restore({ projectId: params.id, runId: params.run, duringRun: body.during_run }, caller);
       return {};
     },
     pin: async ({ params }, caller) => {

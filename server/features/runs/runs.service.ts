@@ -41,7 +41,7 @@ import {
   findRun,
   findRunFigures,
   findWaitingPlan,
-  hasWorkingSave,
+  findWorkingSave,
   listParts,
   listRunIds,
   listRuns,
@@ -117,8 +117,8 @@ export interface RunsService {
   listFolders(trx: Db, projectId: number): Promise<string[]>;
   /** Ends runs that wait for an answer about splitting; others go on. */
   cancelWaiting(userId: number): Promise<void>;
-  /** @throws AppError `not_found`, `files_removed` */
-  restore(projectId: number, runId: number, caller: Caller): Promise<void>;
+  /** @throws AppError `not_found`, `files_removed`, `run_in_progress` unless that run is named */
+  restore(chosen: RestoredRun, caller: Caller): Promise<void>;
   /** Pins a run, so that retention keeps its files. @throws AppError `not_found`, `files_removed`, `conflict` */
   pin(projectId: number, runId: number, caller: Caller): Promise<void>;
   unpin(projectId: number, runId: number, caller: Caller): Promise<void>;
@@ -183,7 +183,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
       const canceled = await cancelWaiting(db, { startedBy: userId }, clock());
       await live.publish(db, ...canceled.map(({ project_id: id }) => `project:${id}`));
     },
-    restore: (projectId, runId, caller) => restore(needs, { projectId, runId, caller }),
+    restore: (chosen, caller) => restore(needs, chosen, caller),
     pin: (projectId, runId, caller) => pin(needs, { projectId, runId, caller }, clock()),
     unpin: (projectId, runId, caller) => pin(needs, { projectId, runId, caller }, null),
   };
@@ -195,6 +195,16 @@ async function findOwn({ db }: RunsNeeds, runId: number, scope: Scope): Promise<
   checkHasFiles(run);
   return { ...run, name: nameParts(run.title) };
 }
+
+export interface RestoredRun {
+  projectId: number;
+  runId: number;
+  /** Run in progress that takes over when it completes, as the caller confirmed. */
+  duringRun?: number | undefined;
+}
+
+const describeTakeover = (runId: number) =>
+  `Run #${runId} is in progress and takes over when it completes. Confirm that, or cancel it first.`;
 
 interface OneRun {
   projectId: number;
@@ -310,7 +320,11 @@ async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): Asy
 }
 
 /** The form of the project shows what its current run was made of: saving it makes the same pages again. */
-async function restore({ db, live, clock, notices }: RunsNeeds, { projectId, runId, caller }: OneRun) {
+async function restore(
+  { db, live, clock, notices }: RunsNeeds,
+  { projectId, runId, duringRun }: RestoredRun,
+  caller: Caller,
+) {
   const before = await getProject(db, projectId, caller);
   checkWritable(caller.scope, before);
   await db.transaction().execute(async (trx) => {
@@ -320,11 +334,14 @@ async function restore({ db, live, clock, notices }: RunsNeeds, { projectId, run
     if (run.kind !== 'save' || !run.state.startsWith('completed')) {
       throw new AppError('conflict', { message: 'Only a full run that completed can be restored.' });
     }
+    const working = await findWorkingSave(trx, projectId);
+    if (working !== undefined && working !== duringRun)
+      throw new AppError('run_in_progress', { message: describeTakeover(working) });
     const { links } = run.report as RunReport;
     const shown = { current_run_id: runId, pages: run.pages_done, site: findSite(links) };
     await updateProjectRuns(trx, projectId, shown);
     // A save that is being run takes this one's place when it completes: the form is of that save.
-    if (!(await hasWorkingSave(trx, projectId))) {
+    if (working === undefined) {
       const { seed_id, sheet_id, sheet_link, footer_links, keep, seed_page } = run;
       const { columns, site_base_url, file_name, caption } = run;
       await restoreContent(trx, projectId, {

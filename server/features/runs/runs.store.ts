@@ -74,8 +74,8 @@ export function findNewestTest(db: Db, projectId: number) {
     .executeTakeFirst();
 }
 
-/** Whether a full run of the project works; none begins or is there unseen until the transaction ends. */
-export async function hasWorkingSave(trx: Db, projectId: number): Promise<boolean> {
+/** Finds the full run of a project that is in progress; none begins until the transaction ends. */
+export async function findWorkingSave(trx: Db, projectId: number): Promise<number | undefined> {
   await trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute();
   const working = await trx
     .selectFrom('runs')
@@ -84,7 +84,7 @@ export async function hasWorkingSave(trx: Db, projectId: number): Promise<boolea
     .where('kind', '=', 'save')
     .where('state', 'in', ACTIVE_STATES)
     .executeTakeFirst();
-  return working !== undefined;
+  return working?.id;
 }
 
 /** A run of a project in the scope, with the project's key. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addAgency, addPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
@@ -160,6 +161,31 @@ describe('a run that is restored', () => {
       template_file: { size: townSeed().length },
       revision: newest.revision + 1,
     });
+  });
+
+  it('is named together with the newer run that is in progress before it is restored', async () => {
+    const stage = await start();
+    const { app, person, database } = stage;
+    const { project_id: id } = (await saveProject(app, person)).json().data;
+    const { report } = await waitForRun(app, person, id);
+    const { rows } = await sql<{ id: number }>`insert into runs
+        (project_id, started_by, kind, state, title, footer_links, seed_id, sheet_id, created_at)
+      select project_id, started_by, kind, 'queued', title, footer_links, seed_id, sheet_id, created_at
+      from runs where id = ${report?.id} returning id`.execute(database.db);
+    const working = rows[0]?.id ?? 0;
+    const send = (payload: object) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/v1/projects/${id}/runs/${report?.id}/restore`,
+        headers: person.headers,
+        payload,
+      });
+    for (const payload of [{}, { during_run: working + 1 }]) {
+      const refused = await send(payload);
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'run_in_progress']);
+      expect(refused.json().message).toContain(`Run #${working} is in progress`);
+    }
+    expect((await send({ during_run: working })).statusCode).toBe(200);
   });
 
   it('brings back the link that its rows came from', async () => {

@@ -15,15 +15,17 @@ interface Needs {
   isClosed: boolean;
 }
 
-const FIXED = 'MAINTENANCE=1 is set on the server. Start it without, to end maintenance.';
+const FIXED = 'MAINTENANCE=1 is set on the server. To turn maintenance off, start the server without it.';
 /** There is one row of settings for all. */
 const SETTINGS_ID = 1;
 
 export type SettingsService = ReturnType<typeof createSettings>;
 
 export function createSettings({ db, audit, clock, isClosed }: Needs) {
+  const isMaintenance = async () => isClosed || (await readMaintenance(db));
   return {
-    isMaintenance: async () => isClosed || (await readMaintenance(db)),
+    isMaintenance,
+    show: async () => ({ maintenance: await isMaintenance(), is_fixed: isClosed }),
     async update({ body }: HandlerInput<(typeof settingsContract)['update']>, { actor }: Caller) {
       const { maintenance } = body;
       if (isClosed && !maintenance) throw new AppError('conflict', { message: FIXED });
@@ -33,7 +35,7 @@ export function createSettings({ db, audit, clock, isClosed }: Needs) {
         const object = { kind: 'settings', id: SETTINGS_ID } as const;
         await audit.record(trx, actor, { verb: 'update', object, before, after: { maintenance } });
       });
-      return { maintenance };
+      return { maintenance, is_fixed: isClosed };
     },
   };
 }

@@ -23,7 +23,7 @@ import {
   listAgencies,
   listAgencyChoices,
   lockMembers,
-  searchFreePeople,
+  searchPeople,
   updateWorkspace,
 } from './workspaces.store.ts';
 
@@ -59,13 +59,11 @@ export function createAgencies(needs: Needs) {
       const { rows, meta } = await listAgencies(db, query);
       return { data: rows.map(describe), meta };
     },
-    search: ({ query: { q, agency_id: agencyId = 0 } }: Input<'search'>, { role }: Caller) =>
-      searchFreePeople(db, {
-        words: q,
-        agencyId,
-        most: FOUND_MOST,
-        isOfAllRoles: role === 'superadmin',
-      }),
+    async search({ query: { q, agency_id: agencyId = 0 } }: Input<'search'>, { role }: Caller) {
+      const isOfAllRoles = role === 'superadmin';
+      const people = await searchPeople(db, { words: q, agencyId, most: FOUND_MOST, isOfAllRoles });
+      return people.map(({ id, name, ...facts }) => ({ id, name, refusal: explainUnavailable(facts) }));
+    },
     choices: () => listAgencyChoices(db),
     async create({ body: { reason, ...form } }: Input<'create'>, caller: Caller) {
       const id = await db.transaction().execute(async (trx) => {
@@ -91,6 +89,20 @@ export function createAgencies(needs: Needs) {
     remove: (input: Input<'remove'>, caller: Caller) => remove(needs, input, caller),
     move: (wish: Move, caller: Caller) => move(needs, wish, caller),
   };
+}
+
+interface Availability {
+  is_disabled: boolean;
+  is_allowed_role: boolean;
+  /** Another one that the person is in. */
+  agency: string | null;
+}
+
+/** @returns why a person cannot be the main admin, for the select that lists them all the same */
+function explainUnavailable({ is_disabled: isDisabled, is_allowed_role: isAllowed, agency }: Availability) {
+  if (isDisabled) return 'This account is disabled';
+  if (agency !== null) return `In ${agency}`;
+  return isAllowed ? null : 'Administrators can be chosen by a superadmin only';
 }
 
 async function update(needs: Needs, { params, body }: Input<'update'>, caller: Caller) {

@@ -60,10 +60,24 @@ it('are found by name and main admin; who could lead one is found from the first
   const { app, database, admin, leader, id } = await start();
   const free = await addPerson(database.db, { email: 'free-needle@example.com' });
   const found = await send(app, admin, ['GET', 'agencies/search?q=NEEDLE']);
-  expect(found.json().data).toEqual([{ id: free.userId, name: 'Ada Lovelace (free-needle@example.com)' }]);
-  const all = await send(app, admin, ['GET', 'agencies/search']);
-  const ids = all.json<{ data: { id: number }[] }>().data.map((each) => each.id);
-  expect(ids).not.toContain(leader.userId);
+  expect(found.json().data).toEqual([
+    { id: free.userId, name: 'Ada Lovelace (free-needle@example.com)', refusal: null },
+  ]);
+  await addPerson(database.db, { email: 'off-needle@example.com', isDisabled: true });
+  await database.db
+    .updateTable('users')
+    .set({ email: 'lead-needle@example.com' })
+    .where('id', '=', leader.userId)
+    .execute();
+  const all = await send(app, admin, ['GET', 'agencies/search?q=needle']);
+  type Found = { id: number; refusal: string | null };
+  const people = all.json<{ data: Found[] }>().data;
+  expect(people).toHaveLength(3);
+  expect(people[0], 'free people come first').toMatchObject({ id: free.userId, refusal: null });
+  expect(people.find((each) => each.id === leader.userId)?.refusal).toBe('In Bright Pages');
+  expect(people.map(({ refusal }) => refusal)).toContain('This account is disabled');
+  const own = await send(app, admin, ['GET', `agencies/search?q=needle&agency_id=${id}`]);
+  expect(own.json<{ data: Found[] }>().data.find((each) => each.id === leader.userId)?.refusal).toBeNull();
   const rename = { name: 'Needle & Sons', main_admin_id: leader.userId, status: 'not_active', revision: 1 };
   const saved = await send(app, admin, ['PUT', `agencies/${id}`, rename]);
   expect(saved.json()).toMatchObject({ message: 'Agency was successfully updated!', data: { revision: 2 } });
@@ -205,7 +219,7 @@ describe('an administrator', () => {
   });
 
   it('can make neither themselves nor another administrator the main admin; a superadmin can', async () => {
-    const { app, admin, other, superadmin, form, id } = await startRanks();
+    const { app, database, admin, other, superadmin, form, id } = await startRanks();
     const create = (by: SignedPerson, userId: number, name: string) =>
       send(app, by, ['POST', 'agencies', { name, main_admin_id: userId }]);
     const update = (by: SignedPerson, userId: number) =>
@@ -215,9 +229,17 @@ describe('an administrator', () => {
         expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'forbidden']);
         expect(refused.json().errors.main_admin_id).toHaveLength(1);
       }
-    const found = await send(app, admin, ['GET', 'agencies/search']);
-    const ids = found.json<{ data: { id: number }[] }>().data.map((each) => each.id);
-    for (const { userId } of [admin, other, superadmin]) expect(ids).not.toContain(userId);
+    const find = async ({ userId }: SignedPerson) => {
+      const { email } = await database.db
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      const found = await send(app, admin, ['GET', `agencies/search?q=${email}`]);
+      return found.json<{ data: { refusal: string | null }[] }>().data.map(({ refusal }) => refusal);
+    };
+    for (const person of [admin, other, superadmin])
+      expect(await find(person)).toEqual(['Administrators can be chosen by a superadmin only']);
     expect((await create(superadmin, other.userId, 'By a superadmin')).statusCode).toBe(201);
     const taken = await update(superadmin, superadmin.userId);
     expect(taken.json().data.main_admin.id, taken.body).toBe(superadmin.userId);

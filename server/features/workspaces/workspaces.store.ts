@@ -250,31 +250,41 @@ export function listAgencyChoices(db: Db) {
     .execute();
 }
 
-interface FreePeople {
+interface PeopleSearch {
   words: string;
   agencyId: number;
   most: number;
-  /** Whether administrators are included. */
+  /** Whether administrators can be chosen. */
   isOfAllRoles: boolean;
 }
 
-/** People who are in no agency, or in this one, by name. */
-export function searchFreePeople(db: Db, of: FreePeople) {
+/** People by name, with the other agency that they are in; those who can be chosen come first. */
+export function searchPeople(db: Db, of: PeopleSearch) {
   const pattern = `%${of.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const others = sql`select id from workspaces
+    where kind = 'agency' and status <> 'deleted' and id <> ${of.agencyId}`;
   const isElsewhere = isAmong(
-    'workspace_id',
-    sql`select id from workspaces where kind = 'agency' and status <> 'deleted' and id <> ${of.agencyId}`,
+    'users.id',
+    sql`select user_id from members where ${isAmong('workspace_id', others)}`,
   );
-  return db
+  const isAllowedRole = of.isOfAllRoles ? sql<boolean>`true` : sql<boolean>`users.role = 'user'`;
+  const found = db
     .selectFrom('users')
     .select(['users.id', sql<string>`${NAME} || ' (' || users.email || ')'`.as('name')])
-    .where('users.is_disabled', '=', false)
-    .where((by) => (of.isOfAllRoles ? by.val(true) : by('users.role', '=', 'user')))
+    .select([isAllowedRole.as('is_allowed_role'), 'users.is_disabled'])
     .where(sql<SqlBool>`(${NAME} || ' ' || users.email) ilike ${pattern}`)
-    .where(({ not }) => not(isAmong('users.id', sql`select user_id from members where ${isElsewhere}`)))
+    .orderBy(sql`not users.is_disabled and ${isAllowedRole} and not ${isElsewhere}`, 'desc')
     .orderBy(sql`lower(users.last_name)`)
     .orderBy(sql`lower(users.first_name)`)
     .orderBy('users.id')
-    .limit(of.most)
+    .limit(of.most);
+  // The agency is read for the rows that were found only; a user is in at most one that isn't deleted.
+  return db
+    .selectFrom(found.as('found'))
+    .selectAll()
+    .select(
+      sql<string | null>`(select name from workspaces where id in (${others})
+        and id = any(array(select workspace_id from members where user_id = found.id)) limit 1)`.as('agency'),
+    )
     .execute();
 }

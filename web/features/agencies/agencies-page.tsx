@@ -4,7 +4,7 @@ import { ArchiveRestore, Ban, Check, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
-import { useDeleteRows } from '#web/kit/delete-rows.tsx';
+import { useDeleteRows, useRowsAction } from '#web/kit/rows-action.tsx';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
@@ -108,7 +108,30 @@ export function AgenciesPage() {
     nameOf: ({ name }) => name,
     inputOf: ({ id }) => ({ params: { id } }),
     refresh: ['agencies', 'users', 'myAgency'],
-    onDone: () => list.select([]),
+    onDone: (_deleted, failed) => list.select(failed),
+  });
+  const toStatus = (status: AgencyStatus) => ({
+    nameOf: ({ name }: Agency) => name,
+    inputOf: ({ id, name, main_admin, revision }: Agency) => ({
+      params: { id },
+      body: { name, main_admin_id: main_admin.id, status, revision },
+    }),
+    noun: 'agency',
+    refresh: ['agencies', 'users', 'myAgency'],
+    select: list.select,
+  });
+  const activation = useRowsAction<Agency, typeof agenciesContract.update>(agenciesContract.update, {
+    ...toStatus('active'),
+    verb: 'Activate',
+    done: 'activated',
+    note: 'Members can work again, and get an email.',
+  });
+  const pause = useRowsAction<Agency, typeof agenciesContract.update>(agenciesContract.update, {
+    ...toStatus('not_active'),
+    verb: 'Deactivate',
+    done: 'deactivated',
+    note: 'Their runs are canceled. Members can read everything but change nothing, and get an email.',
+    isDanger: true,
   });
   const restoring = useRestore();
   return (
@@ -134,8 +157,20 @@ export function AgenciesPage() {
             () => restoring.ask(agency),
           )
         }
+        bulk={(agencies) => [
+          { name: 'Activate…', icon: <Check size={18} {...ICON} />, act: () => activation.ask(agencies) },
+          { name: 'Deactivate…', icon: <Ban size={18} {...ICON} />, act: () => pause.ask(agencies) },
+          {
+            name: 'Delete…',
+            icon: <Trash2 size={18} {...ICON} />,
+            isDanger: true,
+            act: () => deletion.ask(agencies),
+          },
+        ]}
         csv={CSV}
       />
+      {activation.dialog}
+      {pause.dialog}
       {deletion.dialog}
       {restoring.dialog}
     </>

@@ -75,6 +75,23 @@ test('the status of an agency is active or not active at first; editing offers d
   expect(page.path()).toBe('/agencies/5/edit');
 });
 
+test('people who cannot be the main admin are listed with the reason, and cannot be picked', async () => {
+  const people = [
+    { id: 8, name: 'Grace Hopper', refusal: null },
+    { id: 9, name: 'Ben Okoro', refusal: 'In Local First' },
+  ];
+  openPage(CreateAgencyPage, { path: '/agencies/create' }, () => ({ data: people }));
+  fireEvent.click(screen.getByRole('combobox', { name: 'Main Admin' }));
+  const ben = await screen.findByRole('option', { name: /^Ben Okoro/ });
+  expect(ben.textContent).toBe('Ben OkoroIn Local First');
+  expect(ben.getAttribute('data-combobox-disabled')).toBe('true');
+  fireEvent.click(ben);
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Main Admin' });
+  expect(field.value).toBe('');
+  fireEvent.click(screen.getByRole('option', { name: 'Grace Hopper' }));
+  expect(field.value).toBe('Grace Hopper');
+});
+
 test('another main admin needs a reason, which is sent; without a change the field is hidden', async () => {
   const people = { data: [{ id: 9, name: 'Ben Okoro' }] };
   const page = openEdit((sent) => (sent.path.startsWith('agencies/search') ? people : answer(sent)));

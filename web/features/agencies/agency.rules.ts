@@ -18,9 +18,16 @@ export const STATUSES: readonly { value: AgencyStatus; label: string }[] = [
 export const nameStatus = (status: AgencyStatus): string =>
   STATUSES.find(({ value }) => value === status)?.label ?? status;
 
-export const toChoice = ({ id, name }: { id: number; name: string }): Choice => ({
+interface Person {
+  id: number;
+  name: string;
+  refusal?: string | null;
+}
+
+export const toChoice = ({ id, name, refusal }: Person): Choice => ({
   value: String(id),
   label: name,
+  ...(refusal != null && { disabledReason: refusal }),
 });
 
 /** How the question before a deletion describes it. */

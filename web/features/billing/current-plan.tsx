@@ -5,6 +5,7 @@ import { billingContract } from '#contract/billing.contract.ts';
 import type { PaidPlan } from '#contract/billing-shapes.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -78,17 +79,19 @@ function PlanActions({ plan }: { plan: PaidPlan }) {
           Update your card in the billing portal by {formatDay(graceEnd)} to keep your plan.
         </Alert>
       )}
-      <Group gap={8} mt={14}>
-        <ActionButton action={opening} busy="Opening...">
-          Open billing portal
-        </ActionButton>
-        {isLive(plan) && isEnding && !plan.is_handed_over && (
-          <ActionButton action={resuming} busy="Resuming..." variant="filled">
-            Resume plan
+      <OwnerOnly endpoint={billingContract.portal}>
+        <Group gap={8} mt={14}>
+          <ActionButton action={opening} busy="Opening...">
+            Open billing portal
           </ActionButton>
-        )}
-        {isLive(plan) && !isEnding && <CancelButton plan={plan} />}
-      </Group>
+          {isLive(plan) && isEnding && !plan.is_handed_over && (
+            <ActionButton action={resuming} busy="Resuming..." variant="filled">
+              Resume plan
+            </ActionButton>
+          )}
+          {isLive(plan) && !isEnding && <CancelButton plan={plan} />}
+        </Group>
+      </OwnerOnly>
     </>
   );
 }

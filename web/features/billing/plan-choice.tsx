@@ -6,6 +6,7 @@ import type { PaidPlan, Plan } from '#contract/billing-shapes.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
@@ -45,30 +46,32 @@ export function PlanChoice({ state }: { state: BillingState }) {
           No plans are sold yet.
         </Box>
       )}
-      <Box
-        component="ul"
-        display="grid"
-        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(210px, 1fr))', gap: '12px' }}
-      >
-        {plans?.map((plan) => (
-          <Box
-            component="li"
-            key={plan.stripeId}
-            display="grid"
-            p={16}
-            bd="1px solid var(--line)"
-            bdrs={8}
-            style={{ gridTemplateRows: 'auto auto auto 1fr auto', gap: '10px' }}
-          >
-            <Offer
-              plan={plan}
-              interval={interval}
-              current={current}
-              isCurrent={current?.product_id === plan.stripeId && current.interval === interval}
-            />
-          </Box>
-        ))}
-      </Box>
+      <OwnerOnly endpoint={billingContract.subscribe}>
+        <Box
+          component="ul"
+          display="grid"
+          style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(210px, 1fr))', gap: '12px' }}
+        >
+          {plans?.map((plan) => (
+            <Box
+              component="li"
+              key={plan.stripeId}
+              display="grid"
+              p={16}
+              bd="1px solid var(--line)"
+              bdrs={8}
+              style={{ gridTemplateRows: 'auto auto auto 1fr auto', gap: '10px' }}
+            >
+              <Offer
+                plan={plan}
+                interval={interval}
+                current={current}
+                isCurrent={current?.product_id === plan.stripeId && current.interval === interval}
+              />
+            </Box>
+          ))}
+        </Box>
+      </OwnerOnly>
     </Card>
   );
 }

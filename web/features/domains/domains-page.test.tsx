@@ -1,5 +1,5 @@
 /** The list of domains: whose each is, what is known of it, and where it leads. */
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { DomainListItem } from '#contract/domains.contract.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
@@ -51,4 +51,23 @@ test.each([
   [{ clicks: null }, '–'],
 ] as const)('of %j it says %s', async (domain, text) => {
   expect((await open(domain)).texts).toContain(text);
+});
+
+test('selected domains become inactive after a question, each with the revision that is shown', async () => {
+  const page = openPage(DomainsPage, { path: '/domains' }, ({ method }) =>
+    method === 'PUT'
+      ? { data: { ...DOMAIN, status: '0' } }
+      : listOf([DOMAIN, { ...DOMAIN, id: 5, name: 'pipes.example' }]),
+  );
+  await screen.findByRole('link', { name: 'roofs.example' });
+  fireEvent.click(screen.getByRole('checkbox', { name: /all/i }));
+  fireEvent.click(screen.getByRole('button', { name: 'Deactivate…' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Deactivate 2 domains? New projects can’t choose them.');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('2 domains deactivated.')).toBeTruthy();
+  const saved = page.sent.filter(({ method }) => method === 'PUT');
+  expect(saved.map(({ path }) => path)).toEqual(['domains/4', 'domains/5']);
+  expect(JSON.parse(saved[0]?.body as string)).toMatchObject({ status: '0', revision: 3 });
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
 });

@@ -7,6 +7,7 @@ import type { SourceState } from '#contract/search-shapes.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
+import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { useList } from '#web/kit/use-list.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
@@ -16,6 +17,7 @@ import { TypedName } from '#web/ui/typed-name.tsx';
 import { nameType, STATUSES, TYPES } from './domain.rules.ts';
 
 const ICON = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const BULK = { ...ICON, size: 18 } as const;
 const nameStatus = (status: Domain['status']) => (status === '1' ? 'Active' : 'Inactive');
 
 const SEARCH_STATES: Readonly<Record<SourceState, { label: string; tone: BadgeTone }>> = {
@@ -173,26 +175,56 @@ export function DomainsPage() {
     sorts: ['name', 'projects', 'clicks', 'created_at'],
     filters: ['project_type', 'status'],
   });
+  const toStatus = (status: Domain['status']) => ({
+    noun: 'domain',
+    nameOf: ({ name }: DomainListItem) => name,
+    inputOf: ({ id, name, project_type, revision }: DomainListItem) => ({
+      params: { id },
+      body: { name, project_type, status, revision },
+    }),
+    refresh: ['domains', 'dashboard'],
+    select: list.select,
+  });
+  const activation = useRowsAction<DomainListItem, typeof domainsContract.update>(domainsContract.update, {
+    ...toStatus('1'),
+    verb: 'Activate',
+    done: 'activated',
+    note: 'Active domains count toward your plan.',
+  });
+  const deactivation = useRowsAction<DomainListItem, typeof domainsContract.update>(domainsContract.update, {
+    ...toStatus('0'),
+    verb: 'Deactivate',
+    done: 'deactivated',
+    note: 'New projects can’t choose them. Existing projects keep them.',
+  });
   return (
-    <ListPage
-      list={list}
-      title="Domains"
-      noun="domain"
-      empty={{
-        title: 'No domains yet',
-        text: 'Add the domains of your clients’ websites, and pick one for each project.',
-        action: ADD,
-      }}
-      action={ADD}
-      search="name"
-      filters={[
-        { filter: 'project_type', label: 'Website type', any: 'Any type', choices: TYPES },
-        { filter: 'status', label: 'Status', any: 'Any status', choices: STATUSES },
-      ]}
-      columns={COLUMNS}
-      rowName={({ name }) => name}
-      menu={showMenu}
-      csv={CSV}
-    />
+    <>
+      <ListPage
+        list={list}
+        title="Domains"
+        noun="domain"
+        empty={{
+          title: 'No domains yet',
+          text: 'Add the domains of your clients’ websites, and pick one for each project.',
+          action: ADD,
+        }}
+        action={ADD}
+        search="name"
+        filters={[
+          { filter: 'project_type', label: 'Website type', any: 'Any type', choices: TYPES },
+          { filter: 'status', label: 'Status', any: 'Any status', choices: STATUSES },
+        ]}
+        columns={COLUMNS}
+        rowName={({ name }) => name}
+        menu={showMenu}
+        bulk={(domains) => [
+          { name: 'Activate…', icon: <Check {...BULK} />, act: () => activation.ask(domains) },
+          { name: 'Deactivate…', icon: <Ban {...BULK} />, act: () => deactivation.ask(domains) },
+        ]}
+        csv={CSV}
+      />
+      {activation.dialog}
+      {deactivation.dialog}
+    </>
   );
 }

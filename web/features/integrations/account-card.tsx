@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { type Integration, integrationsContract } from '#contract/integrations.contract.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -59,7 +60,9 @@ export function AccountCard({ integration, again }: { integration: Integration; 
         >
           Check
         </ActionButton>
-        <Disconnect integration={integration} />
+        <OwnerOnly endpoint={integrationsContract.remove}>
+          <Disconnect integration={integration} />
+        </OwnerOnly>
       </Group>
     </Card>
   );

@@ -4,6 +4,7 @@ import { integrationsContract } from '#contract/integrations.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -27,6 +28,7 @@ export function IntegrationsPage() {
           data &&
           google?.is_open && (
             <Connect
+              isInHead
               variant={isConnected ? 'default' : 'filled'}
               label={isConnected ? 'Connect another account' : 'Connect Google'}
             />
@@ -72,20 +74,23 @@ interface ConnectProps {
   label: string;
   variant?: 'default' | 'filled';
   wanted?: 'search' | 'sheets';
+  isInHead?: boolean;
 }
 
-function Connect({ label, variant = 'default', wanted = 'search' }: ConnectProps) {
+function Connect({ label, variant = 'default', wanted = 'search', isInHead = false }: ConnectProps) {
   const connect = useAction(integrationsContract.connect, {
     failure: 'Couldn’t reach Google.',
     after: ({ data }) => window.location.assign(data.url),
   });
   return (
-    <ActionButton
-      action={{ ...connect, run: () => connect.run({ query: { wanted } }) }}
-      busy="Opening Google..."
-      variant={variant}
-    >
-      {label}
-    </ActionButton>
+    <OwnerOnly endpoint={integrationsContract.connect} isInHead={isInHead}>
+      <ActionButton
+        action={{ ...connect, run: () => connect.run({ query: { wanted } }) }}
+        busy="Opening Google..."
+        variant={variant}
+      >
+        {label}
+      </ActionButton>
+    </OwnerOnly>
   );
 }

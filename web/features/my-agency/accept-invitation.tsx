@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 
@@ -35,46 +36,48 @@ export function AcceptInvitation({ invitation, onAccepted }: Props) {
   };
   return (
     <Card title={`Join ${agency}`}>
-      <Stack gap={16}>
-        <Text style={{ overflowWrap: 'anywhere' }}>
-          {inviter ?? 'Someone'} invites you to {agency}. Its members share their domains and projects.
-        </Text>
-        <Radio.Group label="What should happen to your existing work?" value={bring} onChange={choose}>
-          <Stack gap={10} mt={8}>
-            <Radio
-              value="keep"
-              label="Keep it personal"
-              description="Only you can see it. You work in both."
-            />
-            <Radio
-              value="bring"
-              label="Move my projects and domains"
-              description="They move to the agency with this month's page count, and stay there if you leave."
-            />
-          </Stack>
-        </Radio.Group>
-        {conflicts.length > 0 ? (
-          <Alert what="Your work doesn't fit into the agency's plan. Nothing was moved.">
-            <ul>
-              {conflicts.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-            <p>Join without it, or ask the main admin to upgrade the plan.</p>
-            <Box mt={8}>
-              <ActionButton action={{ run: acceptWithoutWork, isBusy }} busy="Joining..." variant="filled">
-                Join without moving my work
+      <OwnerOnly endpoint={myAgencyContract.acceptInvite}>
+        <Stack gap={16}>
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            {inviter ?? 'Someone'} invites you to {agency}. Its members share their domains and projects.
+          </Text>
+          <Radio.Group label="What should happen to your existing work?" value={bring} onChange={choose}>
+            <Stack gap={10} mt={8}>
+              <Radio
+                value="keep"
+                label="Keep it personal"
+                description="Only you can see it. You work in both."
+              />
+              <Radio
+                value="bring"
+                label="Move my projects and domains"
+                description="They move to the agency with this month's page count, and stay there if you leave."
+              />
+            </Stack>
+          </Radio.Group>
+          {conflicts.length > 0 ? (
+            <Alert what="Your work doesn't fit into the agency's plan. Nothing was moved.">
+              <ul>
+                {conflicts.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+              <p>Join without it, or ask the main admin to upgrade the plan.</p>
+              <Box mt={8}>
+                <ActionButton action={{ run: acceptWithoutWork, isBusy }} busy="Joining..." variant="filled">
+                  Join without moving my work
+                </ActionButton>
+              </Box>
+            </Alert>
+          ) : (
+            <Group>
+              <ActionButton action={{ run: accept, isBusy }} busy="Joining..." variant="filled">
+                Join agency
               </ActionButton>
-            </Box>
-          </Alert>
-        ) : (
-          <Group>
-            <ActionButton action={{ run: accept, isBusy }} busy="Joining..." variant="filled">
-              Join agency
-            </ActionButton>
-          </Group>
-        )}
-      </Stack>
+            </Group>
+          )}
+        </Stack>
+      </OwnerOnly>
     </Card>
   );
 }

@@ -1,22 +1,27 @@
 /** Invitations of the own agency: sent to one or many addresses, sent again, revoked. For its main admin. */
-import { Group, Menu, Stack, Textarea } from '@mantine/core';
+import { Group, Stack, Textarea } from '@mantine/core';
 import { Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { ApiError } from '#web/client/call.ts';
 import { useCall, useSend } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
+import { OwnerOnly, useOwnerRefusal } from '#web/kit/owner-only.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { useAction } from '#web/kit/use-action.ts';
+import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { SubmitButton } from '#web/kit/submit-button.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { useListQuery } from '#web/kit/use-list-query.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { BulkBar } from '#web/ui/bulk-bar.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
+import { MenuAction } from '#web/ui/menu-action.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -57,12 +62,21 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
     success: 'The invitation was sent again.',
     failure: 'Couldn’t send the invitation.',
   });
-  const revoke = useAction(myAgencyContract.revoke, {
+  const [selected, setSelected] = useState<readonly Invitation[]>([]);
+  const revocation = useRowsAction<Invitation, typeof myAgencyContract.revoke>(myAgencyContract.revoke, {
+    noun: 'invitation',
+    verb: 'Revoke',
+    done: 'revoked',
+    note: 'The link in the email stops working.',
+    nameOf: ({ email }) => email,
+    inputOf: ({ id }) => ({ params: { id } }),
     refresh: ['myAgency'],
-    success: 'The invitation was revoked.',
-    failure: 'Couldn’t revoke the invitation.',
+    isDanger: true,
+    select: setSelected,
   });
+  const refusal = useOwnerRefusal(myAgencyContract.revoke);
   const rows = data?.filter((item) => item.type === 'invitation');
+  const shownSelected = (rows ?? []).filter(({ id }) => selected.some((each) => each.id === id));
   return (
     <Stack gap={16}>
       {isActive && <InviteForm />}
@@ -78,10 +92,11 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
             rowName={({ email }) => email}
             sort={list.query.sort}
             onSort={list.setSort}
+            {...(refusal === undefined && { chosen: shownSelected, onChoose: setSelected })}
             menu={(invitation) =>
-              showMenu(invitation, {
+              showMenu(invitation, refusal, {
                 resend: () => void resend.run({ params: { id: invitation.id } }),
-                revoke: () => void revoke.run({ params: { id: invitation.id } }),
+                revoke: () => revocation.ask([invitation]),
               })
             }
           />
@@ -94,27 +109,47 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
           />
         </>
       )}
+      <BulkBar
+        count={shownSelected.length}
+        onClear={() => setSelected([])}
+        actions={[
+          {
+            name: 'Revoke…',
+            icon: <Trash2 {...ICON} size={18} />,
+            isDanger: true,
+            act: () => revocation.ask(shownSelected),
+          },
+        ]}
+      />
+      {revocation.dialog}
     </Stack>
   );
 }
 
-const showMenu = ({ email, state }: Invitation, act: { resend: () => void; revoke: () => void }) => (
+const CLOSED = 'Already accepted or revoked';
+
+interface InvitationActions {
+  resend: () => void;
+  revoke: () => void;
+}
+
+const showMenu = ({ email, state }: Invitation, refusal: string | undefined, act: InvitationActions) => (
   <RowMenu label={`Actions for ${email}`}>
-    <Menu.Item
-      disabled={state !== 'pending' && state !== 'expired'}
-      leftSection={<Send {...ICON} />}
+    <MenuAction
+      label="Send again"
+      icon={<Send {...ICON} />}
+      disabledReason={refusal ?? (state === 'pending' || state === 'expired' ? undefined : CLOSED)}
       onClick={act.resend}
-    >
-      Send again
-    </Menu.Item>
-    <Menu.Item
-      data-danger
-      disabled={state !== 'pending'}
-      leftSection={<Trash2 {...ICON} />}
+    />
+    <MenuAction
+      label="Revoke…"
+      icon={<Trash2 {...ICON} />}
+      isDanger
+      disabledReason={
+        refusal ?? (state === 'pending' ? undefined : state === 'expired' ? 'Already expired' : CLOSED)
+      }
       onClick={act.revoke}
-    >
-      Revoke
-    </Menu.Item>
+    />
   </RowMenu>
 );
 
@@ -164,22 +199,24 @@ function InviteForm() {
       }}
     >
       <Card title="Invite people">
-        <Stack gap={16}>
-          <FormSummary form={form} />
-          <Textarea
-            label="Email"
-            description="One address or up to 20, separated by commas, spaces or lines."
-            rows={3}
-            autoComplete="off"
-            spellCheck={false}
-            {...form.field('emails')}
-          />
-          <Group>
-            <SubmitButton variant="filled" isSending={form.isSending} busy="Sending...">
-              Send invitations
-            </SubmitButton>
-          </Group>
-        </Stack>
+        <OwnerOnly endpoint={myAgencyContract.invite}>
+          <Stack gap={16}>
+            <FormSummary form={form} />
+            <Textarea
+              label="Email"
+              description="One address or up to 20, separated by commas, spaces or lines."
+              rows={3}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.field('emails')}
+            />
+            <Group>
+              <SubmitButton variant="filled" isSending={form.isSending} busy="Sending...">
+                Send invitations
+              </SubmitButton>
+            </Group>
+          </Stack>
+        </OwnerOnly>
       </Card>
     </form>
   );

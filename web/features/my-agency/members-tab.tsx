@@ -1,10 +1,10 @@
 /** Who works for the own agency; its main admin removes people. */
-import { Menu } from '@mantine/core';
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
+import { useOwnerRefusal } from '#web/kit/owner-only.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { useListQuery } from '#web/kit/use-list-query.ts';
@@ -12,6 +12,7 @@ import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { MenuAction } from '#web/ui/menu-action.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import type { Member } from './my-agency.rules.ts';
@@ -54,6 +55,7 @@ export function MembersTab({ isMainAdmin }: { isMainAdmin: boolean }) {
     { query: { tab: 'members', page, per_page: perPage, sort } },
     { isShown: true },
   );
+  const refusal = useOwnerRefusal(myAgencyContract.removeMember);
   const [asked, setAsked] = useState<Member>();
   const [isOpened, setOpened] = useState(false);
   const { run, isBusy } = useAction(myAgencyContract.removeMember, {
@@ -78,7 +80,7 @@ export function MembersTab({ isMainAdmin }: { isMainAdmin: boolean }) {
         rowName={({ name }) => name}
         sort={list.query.sort}
         onSort={list.setSort}
-        {...(isMainAdmin && { menu: (member: Member) => showMenu(member, () => remove(member)) })}
+        {...(isMainAdmin && { menu: (member: Member) => showMenu(member, refusal, () => remove(member)) })}
       />
       <Pager
         page={page}
@@ -101,16 +103,14 @@ export function MembersTab({ isMainAdmin }: { isMainAdmin: boolean }) {
   );
 }
 
-const showMenu = (member: Member, onRemove: () => void) => (
+const showMenu = (member: Member, refusal: string | undefined, onRemove: () => void) => (
   <RowMenu label={`Actions for ${member.name}`}>
-    <Menu.Item
-      data-danger
-      // Another leads first.
-      disabled={member.is_main_admin}
-      leftSection={<UserMinus size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+    <MenuAction
+      label="Remove…"
+      icon={<UserMinus size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+      isDanger
+      disabledReason={refusal ?? (member.is_main_admin ? 'The main admin can’t be removed' : undefined)}
       onClick={onRemove}
-    >
-      Remove…
-    </Menu.Item>
+    />
   </RowMenu>
 );

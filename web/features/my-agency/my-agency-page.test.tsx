@@ -1,5 +1,5 @@
 /** The own agency: an invitation whose plan is too small, and an agency that takes no changes. */
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { MyAgencyPage } from './my-agency-page.tsx';
@@ -110,3 +110,48 @@ test.each([
     expect(screen.queryByRole('button', { name: 'Leave agency' }) !== null).toBe(leaves);
   },
 );
+
+test('selected invitations are revoked after a question; one that fails is named with its reason', async () => {
+  const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
+  const invitation = (id: number, email: string) => ({
+    type: 'invitation',
+    id,
+    email,
+    state: 'pending',
+    invited_by: 'Ada',
+    created_at: '2026-03-02T12:00:00.000Z',
+    expires_at: '2026-03-09T12:00:00.000Z',
+  });
+  const rows = [invitation(1, 'ben@example.com'), invitation(2, 'cleo@example.com')];
+  const page = openPage(MyAgencyPage, { ...PAGE, at: '/my-agency?tab=invitations' }, ({ method, path }) => {
+    if (method === 'DELETE')
+      return path.endsWith('/2')
+        ? { status: 404, code: 'not_found', message: 'Already accepted.' }
+        : { data: {} };
+    return path.startsWith('my-agency?')
+      ? { data: rows, meta: { page: 1, per_page: 25, total: 2, last_page: 1 } }
+      : { data: { has_agency: true, agency, invitations: [] } };
+  });
+  await screen.findByText('cleo@example.com');
+  fireEvent.click(screen.getByRole('checkbox', { name: /all/i }));
+  fireEvent.click(screen.getByRole('button', { name: 'Revoke…' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Revoke 2 invitations? The link in the email stops working.');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('1 invitation revoked. 1 invitation could not be revoked.')).toBeTruthy();
+  expect(screen.getByText('cleo@example.com: Already accepted.')).toBeTruthy();
+  expect(page.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+});
+
+test.each([
+  ['user', null, 'An administrator can create an agency for you.'],
+  ['admin', '/agencies/create', 'you can create an agency and choose its main admin'],
+  ['superadmin', '/agencies/create', 'you can create an agency and make yourself its main admin'],
+] as const)('without an agency, the role %s reads how to get one', async (role, href, text) => {
+  openPage(MyAgencyPage, { ...PAGE, role }, () => ({
+    data: { has_agency: false, agency: null, invitations: [] },
+  }));
+  expect(await screen.findByText(new RegExp(text.replace('.', '\\.')))).toBeTruthy();
+  const link = screen.queryByRole('link', { name: 'Create agency' });
+  expect(link?.getAttribute('href') ?? null).toBe(href);
+});

@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { useSession } from '#web/client/use-session.ts';
 import { Alert } from '#web/kit/alert.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -41,12 +43,34 @@ export function MyAgencyPage() {
         {data.invitations.map((invitation) => (
           <AcceptInvitation key={invitation.agency_id} invitation={invitation} />
         ))}
-        <EmptyState title="You are not a member of an agency">
-          An agency is a team that shares its domains and projects. The main admin of one can invite you by
-          email; the invitation then appears here. An administrator can create an agency for you.
-        </EmptyState>
+        <NoAgency />
       </Stack>
     </>
+  );
+}
+
+function NoAgency() {
+  const role = useSession()?.role;
+  const isAdmin = role === 'admin' || role === 'superadmin';
+  return (
+    <EmptyState
+      title="You are not a member of an agency"
+      actions={
+        isAdmin && (
+          <Button component={Link} to="/agencies/create" variant="filled">
+            Create agency
+          </Button>
+        )
+      }
+    >
+      An agency is a team that shares its domains and projects. The main admin of one can invite you by email;
+      the invitation then appears here.{' '}
+      {isAdmin
+        ? role === 'superadmin'
+          ? 'As a superadmin, you can create an agency and make yourself its main admin.'
+          : 'As an administrator, you can create an agency and choose its main admin.'
+        : 'An administrator can create an agency for you.'}
+    </EmptyState>
   );
 }
 
@@ -79,7 +103,9 @@ function Agency({ agency }: { agency: OwnAgency }) {
               </Button>
             )
           ) : (
-            <Leave agency={name} />
+            <OwnerOnly endpoint={myAgencyContract.leave} isInHead>
+              <Leave agency={name} />
+            </OwnerOnly>
           )
         }
       />

@@ -126,12 +126,16 @@ export function BreakdownCard({ report }: { report: Report }) {
 const SORTS = [...METRICS.map(({ key }) => key), 'change'];
 
 function useBreakdown({ by, wish }: Report): ShownList<FigureRow, 'earning'> {
-  const list = useListQuery({ sort: '-clicks', sorts: SORTS, filters: ['earning'] });
+  const list = useListQuery({
+    sort: '-clicks',
+    sorts: SORTS,
+    filters: ['earning'],
+    accepts: reportingContract.towns.query,
+  });
   const { page, per_page, search, sort, filters } = list.query;
   const paging = { page, per_page, sort, ...(search !== '' && { search }) };
   const earning = by === 'town' ? filters.earning[0] : undefined;
   const isTown = by === 'town';
-  // Names that the endpoints do not know never get here: sort and filter are checked as they are read.
   const towns = useCall(
     reportingContract.towns,
     { query: { ...wish, ...paging, earning } as never },

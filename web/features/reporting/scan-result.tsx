@@ -217,7 +217,12 @@ function Pages({ id, pollMs }: { id: number; pollMs: number | undefined }) {
 const SORTS = ['position', 'town', 'address', 'status', 'words', 'title'];
 
 function useScanPages(id: number, pollMs: number | undefined): ShownList<ScanPage, 'finding' | 'change'> {
-  const list = useListQuery({ sort: 'position', sorts: SORTS, filters: ['finding', 'change'] });
+  const list = useListQuery({
+    sort: 'position',
+    sorts: SORTS,
+    filters: ['finding', 'change'],
+    accepts: scansContract.pages.query,
+  });
   const { page, per_page, search, sort, filters } = list.query;
   const query = useMemo(
     () => ({
@@ -230,7 +235,6 @@ function useScanPages(id: number, pollMs: number | undefined): ShownList<ScanPag
     }),
     [page, per_page, sort, search, filters],
   );
-  // Names that the endpoint does not know are refused by it, as for any list.
   const call = useCall(scansContract.pages, { params: { id }, query: query as never }, { pollMs });
   useLastPage(list, call.meta);
   return {

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { profileContract } from '#contract/profile.contract.ts';
 import { clearStorage } from '#web/client/session.ts';
 import { useSend } from '#web/client/use-call.ts';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -32,16 +33,24 @@ export function AccountCard() {
   if (!isAsked)
     return (
       <Card title="Delete account">
-        <Stack gap={16} align="flex-start">
-          {WORDS}
-          <Button color="crimson" onClick={() => setAsked(true)}>
-            Delete account
-          </Button>
-        </Stack>
+        <OwnerOnly endpoint={profileContract.remove}>
+          <Stack gap={16} align="flex-start">
+            {WORDS}
+            <Button color="crimson" onClick={() => setAsked(true)}>
+              Delete account
+            </Button>
+          </Stack>
+        </OwnerOnly>
       </Card>
     );
   return (
-    <SettingsForm title="Delete account" form={form} button="Delete my account" busy="Deleting...">
+    <SettingsForm
+      title="Delete account"
+      form={form}
+      endpoint={profileContract.remove}
+      button="Delete my account"
+      busy="Deleting..."
+    >
       {WORDS}
       <PasswordField
         label="Password"

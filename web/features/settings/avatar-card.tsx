@@ -9,6 +9,7 @@ import { BLANK_AVATAR } from '#web/client/session.ts';
 import { refreshAvatar } from '#web/client/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useFilePicker } from '#web/ui/use-file-picker.tsx';
@@ -44,31 +45,33 @@ export function AvatarCard() {
   });
   return (
     <Card title="Picture">
-      {picker.field}
-      <Stack gap={14}>
-        <Group>
-          <Avatar src={avatar} alt="Your picture" size={72} />
-          <Button onClick={picker.open}>Choose a picture</Button>
-          {avatar !== BLANK_AVATAR && (
-            <ActionButton
-              action={{ ...remove, run: () => remove.run() }}
-              busy="Deleting..."
-              variant="subtle"
-              color="gray"
-            >
-              Delete picture
-            </ActionButton>
+      <OwnerOnly endpoint={profileContract.changeAvatar}>
+        {picker.field}
+        <Stack gap={14}>
+          <Group>
+            <Avatar src={avatar} alt="Your picture" size={72} />
+            <Button onClick={picker.open}>Choose a picture</Button>
+            {avatar !== BLANK_AVATAR && (
+              <ActionButton
+                action={{ ...remove, run: () => remove.run() }}
+                busy="Deleting..."
+                variant="subtle"
+                color="gray"
+              >
+                Delete picture
+              </ActionButton>
+            )}
+          </Group>
+          {fault !== undefined && (
+            <Text role="alert" c="var(--crimson-text)" fz={13}>
+              {fault}
+            </Text>
           )}
-        </Group>
-        {fault !== undefined && (
-          <Text role="alert" c="var(--crimson-text)" fz={13}>
-            {fault}
-          </Text>
-        )}
-        {chosen && (
-          <CropForm key={chosen.url} {...chosen} onDone={after} onCancel={() => choose(undefined)} />
-        )}
-      </Stack>
+          {chosen && (
+            <CropForm key={chosen.url} {...chosen} onDone={after} onCancel={() => choose(undefined)} />
+          )}
+        </Stack>
+      </OwnerOnly>
     </Card>
   );
 }

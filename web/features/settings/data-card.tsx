@@ -1,6 +1,7 @@
 /** Downloads what is stored about the person. */
 import { Button, Stack, Text } from '@mantine/core';
 import { profileContract } from '#contract/profile.contract.ts';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { useDownload } from '#web/kit/use-download.ts';
 import { Card } from '#web/ui/card.tsx';
 
@@ -10,12 +11,14 @@ export function DataCard() {
   const { run, isRunning } = useDownload(EXPORT, 'Couldn’t download your data.');
   return (
     <Card title="Your data">
-      <Stack gap={16} align="flex-start">
-        <Text c="var(--text2)">A zip of everything stored about you, as JSON files.</Text>
-        <Button onClick={() => void run()} aria-busy={isRunning || undefined}>
-          {isRunning ? 'Downloading...' : 'Download my data'}
-        </Button>
-      </Stack>
+      <OwnerOnly endpoint={profileContract.export}>
+        <Stack gap={16} align="flex-start">
+          <Text c="var(--text2)">A zip of everything stored about you, as JSON files.</Text>
+          <Button onClick={() => void run()} aria-busy={isRunning || undefined}>
+            {isRunning ? 'Downloading...' : 'Download my data'}
+          </Button>
+        </Stack>
+      </OwnerOnly>
     </Card>
   );
 }

@@ -26,6 +26,7 @@ export function PasswordCard({ onChanged }: { onChanged: () => void }) {
       title="Change Password"
       id="change-password"
       form={form}
+      endpoint={profileContract.setPassword}
       button="Change password"
       busy="Saving..."
     >

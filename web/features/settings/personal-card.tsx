@@ -57,6 +57,7 @@ export function PersonalCard({ account }: { account: Account }) {
     <SettingsForm
       title="Personal info"
       form={{ ...form, submit }}
+      endpoint={profileContract.setPersonalInfo}
       button="Save personal info"
       busy="Saving..."
     >

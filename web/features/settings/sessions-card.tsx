@@ -4,6 +4,7 @@ import { profileContract } from '#contract/profile.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
+import { useOwnerRefusal } from '#web/kit/owner-only.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -14,6 +15,19 @@ import { nameBrowser } from './settings.rules.ts';
 const ENDING = { refresh: ['profile'], failure: 'Couldn’t end the session.' };
 
 export function SessionsCard() {
+  const refusal = useOwnerRefusal(profileContract.listSessions);
+  // The server shows sessions to their owner only, so nothing is asked.
+  if (refusal === undefined) return <OwnSessions />;
+  return (
+    <Card title="Sessions">
+      <Text c="var(--ochre-text)" fz={13}>
+        {refusal}
+      </Text>
+    </Card>
+  );
+}
+
+function OwnSessions() {
   const { data, error, refetch } = useCall(profileContract.listSessions);
   const end = useAction(profileContract.endSession, { ...ENDING, success: 'The session was ended.' });
   const endOthers = useAction(profileContract.endOtherSessions, {

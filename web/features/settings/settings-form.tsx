@@ -1,8 +1,10 @@
 /** A card of the settings with a form of its own: what is wrong, its fields, and the button that saves. */
 import { Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { FailureDialog } from '#web/kit/failure-dialog.tsx';
 import { FormSummary } from '#web/kit/form-summary.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { SubmitButton } from '#web/kit/submit-button.tsx';
 import type { Form, FormValues } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -11,13 +13,14 @@ interface Props<Values extends FormValues> {
   title: string;
   id?: string;
   form: Form<Values>;
+  endpoint: Endpoint;
   button: string;
   busy: string;
   children: ReactNode;
 }
 
 export function SettingsForm<Values extends FormValues>(props: Props<Values>) {
-  const { title, id, form, button, busy, children } = props;
+  const { title, id, form, endpoint, button, busy, children } = props;
   return (
     <Card title={title} {...(id !== undefined && { id })}>
       <form
@@ -27,15 +30,17 @@ export function SettingsForm<Values extends FormValues>(props: Props<Values>) {
           void form.submit();
         }}
       >
-        <Stack gap={16}>
-          <FormSummary form={form} />
-          {children}
-          <Group>
-            <SubmitButton isSending={form.isSending} busy={busy}>
-              {button}
-            </SubmitButton>
-          </Group>
-        </Stack>
+        <OwnerOnly endpoint={endpoint}>
+          <Stack gap={16}>
+            <FormSummary form={form} />
+            {children}
+            <Group>
+              <SubmitButton isSending={form.isSending} busy={busy}>
+                {button}
+              </SubmitButton>
+            </Group>
+          </Stack>
+        </OwnerOnly>
         <FailureDialog form={form} />
       </form>
     </Card>

@@ -1,7 +1,7 @@
 /** The account settings: the cards that are there, and a new password. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { beginImpersonation, readUserData } from '#web/client/session.ts';
+import { beginImpersonation, readUserData, storeUserData } from '#web/client/session.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -138,15 +138,26 @@ test('an image in the right format can be cropped', async () => {
   expect(within(card).queryByRole('alert')).toBeNull();
 });
 
-test('a superadmin who is signed in as a user sees no sessions, and asks for none', async () => {
-  const own = openCards();
-  await screen.findByRole('region', { name: 'Sessions' });
-  const asksForSessions = ({ sent }: typeof own) => sent.some(({ path }) => path === 'auth/sessions');
-  expect(asksForSessions(own)).toBe(true);
-  own.unmount();
+test('a superadmin who is signed in as a user finds each card disabled, with the reason', async () => {
+  storeUserData({ id: 3, access_token: 't-3', role: 'superadmin', name: 'Grace', avatar: '/avatar.svg' });
   beginImpersonation({ id: 2, access_token: 't-2', role: 'user', name: 'Ben Okoro', avatar: '/avatar.svg' });
   const page = openCards();
+  const buttons = [
+    ['Personal info', 'Save personal info'],
+    ['Picture', 'Choose a picture'],
+    ['Change Password', 'Change password'],
+    ['Your data', 'Download my data'],
+    ['Delete account', 'Delete account'],
+  ] as const;
   await screen.findByRole('region', { name: 'Picture' });
-  expect(screen.queryByRole('region', { name: 'Sessions' })).toBeNull();
-  expect(asksForSessions(page)).toBe(false);
+  const reason = 'Off while you are signed in as Ada Lovelace: only they can do this.';
+  for (const [card, button] of buttons) {
+    const region = within(screen.getByRole('region', { name: card }));
+    const group = region.getByRole('button', { name: button }).closest('fieldset');
+    expect(group?.hasAttribute('disabled'), card).toBe(true);
+    expect(region.getByText(reason).id).toBe(group?.getAttribute('aria-describedby'));
+  }
+  const sessions = screen.getByRole('region', { name: 'Sessions' });
+  expect(within(sessions).getByText(reason)).toBeTruthy();
+  expect(page.sent.some(({ path }) => path === 'auth/sessions')).toBe(false);
 });

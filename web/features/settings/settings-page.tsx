@@ -2,7 +2,6 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
-import { readPreviousUserData } from '#web/client/session.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -28,8 +27,7 @@ export function SettingsPage() {
           <AvatarCard />
           {/* Another round: empty fields. */}
           <PasswordCard key={round} onChanged={() => setRound(round + 1)} />
-          {/* A superadmin who is signed in as this user may not see their sessions. */}
-          {readPreviousUserData() === undefined && <SessionsCard />}
+          <SessionsCard />
           <DataCard />
           <AccountCard />
         </Stack>

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { type Tutorial, tutorialsContract } from '#contract/tutorials.contract.ts';
 import { removeListed } from '#web/client/list-slice.ts';
 import { useAppDispatch } from '#web/client/use-store.ts';
-import { useDeleteRows } from '#web/kit/delete-rows.tsx';
+import { useDeleteRows } from '#web/kit/rows-action.tsx';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { useList } from '#web/kit/use-list.ts';

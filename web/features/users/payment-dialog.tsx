@@ -2,51 +2,28 @@
 import { SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { billingContract } from '#contract/billing.contract.ts';
-import { type PlanLimits, planLimits } from '#contract/billing-shapes.ts';
+import type { OfferLimits, PlanLimits } from '#contract/billing-shapes.ts';
+import { useCall } from '#web/client/use-call.ts';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import {
+  describePlanLimit,
+  findInvalid,
+  LIMIT_FIELDS,
+  listOfferNotes,
+  readOffer,
+  type TypedLimits,
+} from './offer.rules.ts';
 import { type DialogProps, nameUser } from './user.rules.ts';
 
-const FIELDS: readonly (readonly [keyof PlanLimits, string])[] = [
-  ['max_domains', 'Domains'],
-  ['max_projects', 'Projects'],
-  ['max_pages_month', 'Pages a month'],
-  ['max_members', 'Members'],
-  ['keep_runs', 'Earlier runs kept'],
-];
-
-type Typed = Partial<Record<keyof PlanLimits, string>>;
-
-/** @returns null for limits of the plan, undefined for what is no offer yet */
-function readOffer(typed: Typed): PlanLimits | null | undefined {
-  const texts = FIELDS.map(([name]) => [name, typed[name]?.trim() ?? ''] as const);
-  if (texts.every(([, text]) => text === '')) return null;
-  const numbers = texts.map(([name, text]) => [name, text === '' ? undefined : Number(text)]);
-  return planLimits.safeParse(Object.fromEntries(numbers)).data;
-}
-
-/** Messages for the fields of an offer that is neither blank nor complete. */
-function findInvalid(typed: Typed): Typed {
-  const filled = FIELDS.filter(([name]) => (typed[name]?.trim() ?? '') !== '');
-  if (filled.length === 0) return {};
-  return Object.fromEntries(
-    FIELDS.flatMap(([name]) => {
-      const text = typed[name]?.trim() ?? '';
-      if (text === '') return [[name, 'Enter a number']];
-      return planLimits.shape[name].safeParse(Number(text)).success
-        ? []
-        : [[name, 'Enter −1 or a whole number']];
-    }),
-  );
-}
-
 export function PaymentDialog({ user, isOpened, onClose }: DialogProps) {
-  const { is_exempt: isExempt, has_offer: hadOffer, offer: before } = user.payment;
+  const { is_exempt: isExempt, has_offer: hadOffer, offer: before, plan_limits: planLimits } = user.payment;
   const [pays, setPays] = useState(!isExempt);
   const [hasOffer, setOffered] = useState(hadOffer);
-  const [typed, setTyped] = useState<Typed>(() =>
+  const [typed, setTyped] = useState<TypedLimits>(() =>
     Object.fromEntries(Object.entries(before ?? {}).map(([name, limit]) => [name, String(limit)])),
   );
+  const { data: plans } = useCall(billingContract.products);
   const { save, isBusy } = useSaving();
   const offer = hasOffer ? readOffer(typed) : null;
   const isOfferChanged = hasOffer !== hadOffer || JSON.stringify(offer) !== JSON.stringify(before);
@@ -72,34 +49,43 @@ export function PaymentDialog({ user, isOpened, onClose }: DialogProps) {
         />
         <Switch
           label="Individual offer"
-          description="Private plans are listed too. Limits entered here replace those of the plan."
+          description="Private plans are listed too, and limits entered here replace those of the plan."
           checked={hasOffer}
           onChange={(event) => setOffered(event.currentTarget.checked)}
         />
-        {hasOffer && <LimitFields typed={typed} invalid={findInvalid(typed)} onType={setTyped} />}
+        {hasOffer && (
+          <LimitFields
+            typed={typed}
+            plan={planLimits}
+            notes={listOfferNotes({ user, pays, typed, plans })}
+            onType={setTyped}
+          />
+        )}
       </Stack>
     </ConfirmDialog>
   );
 }
 
 interface LimitFieldsProps {
-  typed: Typed;
-  /** Message by field. */
-  invalid: Typed;
-  onType: (typed: Typed) => void;
+  typed: TypedLimits;
+  plan: PlanLimits;
+  notes: readonly string[];
+  onType: (typed: TypedLimits) => void;
 }
 
-function LimitFields({ typed, invalid, onType }: LimitFieldsProps) {
+function LimitFields({ typed, plan, notes, onType }: LimitFieldsProps) {
+  const invalid = findInvalid(typed);
   return (
     <Stack gap={8} role="group" aria-label="Limits of the offer">
       <SimpleGrid cols={2} spacing={10}>
-        {FIELDS.map(([name, label]) => (
+        {LIMIT_FIELDS.map(([name, label]) => (
           <TextInput
             key={name}
             type="number"
             min={-1}
             step={1}
             label={label}
+            description={describePlanLimit(plan[name])}
             value={typed[name] ?? ''}
             error={invalid[name]}
             onChange={(event) => onType({ ...typed, [name]: event.currentTarget.value })}
@@ -107,15 +93,20 @@ function LimitFields({ typed, invalid, onType }: LimitFieldsProps) {
         ))}
       </SimpleGrid>
       <Text fz={13} c="var(--text2)">
-        Leave all blank to use plan limits, or fill in each; −1 = unlimited.
+        Leave a field blank to use the plan’s limit; −1 = unlimited.
       </Text>
+      {notes.map((note) => (
+        <Text key={note} fz={13} c="var(--ochre-text)" role="status">
+          {note}
+        </Text>
+      ))}
     </Stack>
   );
 }
 
 interface Changes {
   charge?: boolean;
-  offer?: { value: boolean; limits?: PlanLimits };
+  offer?: { value: boolean; limits?: OfferLimits };
 }
 
 function useSaving() {

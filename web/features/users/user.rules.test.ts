@@ -20,6 +20,7 @@ const user = (of: Partial<User>): User => ({
     is_exempt: false,
     has_offer: false,
     offer: null,
+    plan_limits: { max_domains: 1, max_projects: 2, max_pages_month: 500, max_members: 3 },
   },
   session_count: 1,
   last_seen_at: null,

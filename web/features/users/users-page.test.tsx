@@ -76,21 +76,55 @@ async function openOffer() {
   return { dialog, type, yes };
 }
 
-test('an offer that is filled in halfway is not saved, and its empty fields are marked', async () => {
-  open('superadmin');
+test('an offer needs no more than one limit; each blank field says the limit of the plan', async () => {
+  const { find } = open('superadmin', { 'users/switcher-individual-offer': { data: USER } });
   const { dialog, type, yes } = await openOffer();
-  expect(yes().disabled).toBe(false);
-  type('Domains', '5');
-  expect(yes().disabled).toBe(true);
-  const invalid = ['Projects', 'Pages a month', 'Members', 'Earlier runs kept'];
-  for (const label of invalid)
-    expect(dialog.getByLabelText(label).getAttribute('aria-invalid'), label).toBe('true');
-  expect(dialog.getByLabelText('Domains').getAttribute('aria-invalid')).not.toBe('true');
-  for (const label of invalid) type(label, '-1');
-  expect(yes().disabled).toBe(false);
+  const described = (label: string) =>
+    document.getElementById(
+      dialog.getByLabelText(label).getAttribute('aria-describedby')?.split(' ')[0] ?? '',
+    )?.textContent;
+  expect(described('Pages a month')).toBe('Plan: 10,000');
   type('Domains', '1.5');
   expect(dialog.getByLabelText('Domains').getAttribute('aria-invalid')).toBe('true');
   expect(yes().disabled).toBe(true);
+  type('Domains', '50');
+  expect(dialog.getByLabelText('Projects').getAttribute('aria-invalid')).not.toBe('true');
+  fireEvent.click(yes());
+  await waitFor(() =>
+    expect(find('users/switcher-individual-offer')).toEqual([
+      { user_id: 9, value: true, limits: { max_domains: 50 } },
+    ]),
+  );
+});
+
+test('an offer says what it lacks: a limit, or a private product with a price', async () => {
+  open('superadmin', { 'stripe/products': { data: [] } });
+  const { dialog, type } = await openOffer();
+  const empty = /This offer has nothing in it yet/;
+  expect(await dialog.findByText(empty)).toBeTruthy();
+  type('Domains', '50');
+  await waitFor(() => expect(dialog.queryByText(empty)).toBeNull());
+});
+
+test('selected users are disabled after a question; each that fails is named with its reason and stays selected', async () => {
+  const ada = { ...USER, id: 8, name: 'Ada Admin', role: 'admin' };
+  const page = openPage(UsersPage, { path: '/stripe/all-users', role: 'admin' }, ({ method, path }) => {
+    if (path.startsWith('users?')) return { data: [USER, ada], meta: { ...META, total: 2 } };
+    if (method !== 'PUT') return { data: [] };
+    const isRefused = path === 'users/8';
+    return isRefused
+      ? { status: 403, code: 'forbidden', message: 'Only a superadmin changes accounts of administrators.' }
+      : { data: { ...USER, is_disabled: true } };
+  });
+  fireEvent.click(await screen.findByRole('checkbox', { name: /all/i }));
+  fireEvent.click(screen.getByRole('button', { name: 'Disable…' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Disable 2 users? All their sessions end, and they cannot sign in.');
+  expect(page.sent.some(({ method }) => method === 'PUT')).toBe(false);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('1 user disabled. 1 user could not be disabled.')).toBeTruthy();
+  expect(screen.getByText('Ada Admin: Only a superadmin changes accounts of administrators.')).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Selected rows' }).textContent).toContain('1 selected');
 });
 
 test('an offer without limits of its own has those of the plan', async () => {

@@ -12,7 +12,7 @@ import {
   ShieldCheck,
   UserCog,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import { billingContract } from '#contract/billing.contract.ts';
@@ -21,12 +21,14 @@ import { useCall } from '#web/client/use-call.ts';
 import { useSession } from '#web/client/use-session.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
+import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
+import { MenuAction } from '#web/ui/menu-action.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { UserDialog, type UserDeed } from './user-dialog.tsx';
 import {
@@ -41,6 +43,7 @@ import {
 } from './user.rules.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const BULK = { ...ICON, size: 18 } as const;
 const SMALL = { ...ICON, size: 14, strokeWidth: 2 } as const;
 
 const COLUMNS: readonly Column<User>[] = [
@@ -138,6 +141,35 @@ export function UsersPage() {
     success: 'The subscription was read from Stripe again.',
     failure: 'Couldn’t refresh the subscription.',
   });
+  const shared = {
+    noun: 'user',
+    nameOf: nameUser,
+    refresh: ['users', 'agencies', 'auditLog'],
+    select: list.select,
+  };
+  const enabling = useRowsAction<User, typeof usersContract.update>(usersContract.update, {
+    ...shared,
+    verb: 'Enable',
+    done: 'enabled',
+    note: 'They can sign in again.',
+    inputOf: ({ id }) => ({ params: { id }, body: { is_disabled: false } }),
+  });
+  const ending = useRowsAction<User, typeof usersContract.endSessions>(usersContract.endSessions, {
+    ...shared,
+    verb: 'End all sessions of',
+    done: 'signed out',
+    note: 'They have to sign in again.',
+    inputOf: ({ id }) => ({ params: { id } }),
+    isDanger: true,
+  });
+  const disabling = useRowsAction<User, typeof usersContract.update>(usersContract.update, {
+    ...shared,
+    verb: 'Disable',
+    done: 'disabled',
+    note: 'All their sessions end, and they cannot sign in. Their plans stay as they are.',
+    inputOf: ({ id }) => ({ params: { id }, body: { is_disabled: true } }),
+    isDanger: true,
+  });
   const ask = (user: User, deed: UserDeed) => {
     setAsked({ user, deed, round: (asked?.round ?? 0) + 1 });
     setOpened(true);
@@ -168,8 +200,16 @@ export function UsersPage() {
             refresh: () => void refresh({ body: { user_id: user.id } }),
           })
         }
+        bulk={(users) => [
+          { name: 'Enable…', icon: <ShieldCheck {...BULK} />, act: () => enabling.ask(users) },
+          { name: 'End sessions…', icon: <LogOut {...BULK} />, act: () => ending.ask(users) },
+          { name: 'Disable…', icon: <Ban {...BULK} />, isDanger: true, act: () => disabling.ask(users) },
+        ]}
         csv={CSV}
       />
+      {enabling.dialog}
+      {ending.dialog}
+      {disabling.dialog}
       {asked && (
         <UserDialog
           key={asked.round}
@@ -188,67 +228,40 @@ interface Deeds {
   refresh: () => void;
 }
 
-interface ActionProps {
-  label: string;
-  icon: ReactNode;
-  disabledReason?: string | undefined;
-  isDanger?: boolean;
-  onClick: () => void;
-}
-
-function Action({ label, icon, disabledReason, isDanger = false, onClick }: ActionProps) {
-  return (
-    <Menu.Item
-      data-danger={(isDanger && disabledReason === undefined) || undefined}
-      disabled={disabledReason !== undefined}
-      leftSection={icon}
-      py={disabledReason === undefined ? 0 : 6}
-      onClick={onClick}
-    >
-      {label}
-      {disabledReason !== undefined && (
-        <Text fz={12} lh="16px" style={{ whiteSpace: 'normal' }}>
-          {disabledReason}
-        </Text>
-      )}
-    </Menu.Item>
-  );
-}
-
 const showMenu = (user: User, refusals: ReturnType<typeof listRefusals>, { ask, refresh }: Deeds) => (
   <RowMenu label={`Actions for ${nameUser(user)}`}>
     <Menu.Item component={Link} to={`/audit?user_id=${user.id}`} leftSection={<History {...ICON} />}>
       History
     </Menu.Item>
-    <Action
+    <MenuAction
       label="Change role…"
       icon={<UserCog {...ICON} />}
       disabledReason={refusals.role}
       onClick={() => ask('role')}
     />
-    <Action
+    <MenuAction
       label="Change agency…"
       icon={<Building2 {...ICON} />}
       disabledReason={refusals.agency}
       onClick={() => ask('agency')}
     />
-    <Action label="Change payment…" icon={<CreditCard {...ICON} />} onClick={() => ask('payment')} />
-    <Action label="Refresh subscription" icon={<RefreshCw {...ICON} />} onClick={refresh} />
-    <Action
+    <MenuAction label="Change payment…" icon={<CreditCard {...ICON} />} onClick={() => ask('payment')} />
+    <MenuAction label="Refresh subscription" icon={<RefreshCw {...ICON} />} onClick={refresh} />
+    <MenuAction
       label="Login as user…"
       icon={<LogIn {...ICON} />}
       disabledReason={refusals.loginAs}
       onClick={() => ask('loginAs')}
     />
     <Menu.Divider />
-    <Action
+    <MenuAction
       label="End sessions…"
       icon={<LogOut {...ICON} />}
       isDanger
       disabledReason={refusals.endSessions}
       onClick={() => ask('sessions')}
     />
-    <Action
+    <MenuAction
       label={user.is_disabled ? 'Enable…' : 'Disable…'}
       icon={user.is_disabled ? <ShieldCheck {...ICON} /> : <Ban {...ICON} />}
       isDanger={!user.is_disabled}

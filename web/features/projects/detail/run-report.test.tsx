@@ -470,6 +470,22 @@ describe('the history', () => {
     ]);
   });
 
+  test('asks before an earlier run is restored while a newer one is in progress, and names both', async () => {
+    const working = run({ id: 12, state: 'running' });
+    const page = openRuns({ ...shown, runs: [working, ...runs] });
+    const rows = await rowsOf();
+    fireEvent.click(within(rows[3] as HTMLElement).getByRole('button', { name: /^Restore the run of/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain(
+      'Restore run #7? Run #12 is still in progress and takes over when it completes.',
+    );
+    expect(calls(page, 'POST')).toEqual([]);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText('The earlier run is current again.')).toBeTruthy();
+    const restored = page.sent.find(({ path }) => path === 'projects/7/runs/7/restore');
+    expect(JSON.parse(restored?.body as string)).toEqual({ during_run: 12 });
+  });
+
   test('pins a run, and unpins one that is pinned', async () => {
     const pinned = { ...completedRun(1, { id: 5, is_current: false }), pinned_at: '2026-11-20T12:00:00Z' };
     const page = openRuns({ ...shown, runs: [...runs, pinned] });

@@ -1,15 +1,16 @@
 /** The runs of a project, newest first; a completed run can be pinned, and an earlier one made current again. */
 import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { Pin, PinOff } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { Project } from '#contract/project-shapes.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import type { RunListItem } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
-import { elapsedMs, hasCompleted } from '#web/client/run-figures.ts';
+import { elapsedMs, hasCompleted, isActive } from '#web/client/run-figures.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { useAction } from '#web/kit/use-action.ts';
 import { Card, CardFoot } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Counted } from '#web/ui/counted.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -183,9 +184,13 @@ export function RunsTab({ project }: { project: Project }) {
     return newer ? { ...newer, ...pickFlags(run) } : run;
   });
   const toInput = (run: number) => ({ params: { id: project.id, run } });
+  // A save that is in progress makes its own run the current one.
+  const working = runs.find(({ kind, state }) => kind === 'save' && isActive(state));
+  const [asked, setAsked] = useState<RunListItem>();
   const former = project.report?.id;
   const bringBack = async (id: number, isUndo = false) => {
-    if (!(await restore.run(toInput(id)))) return;
+    const body = working === undefined ? {} : { during_run: working.id };
+    if (!(await restore.run({ ...toInput(id), body }))) return;
     const undo = { label: 'Undo', act: () => former !== undefined && void bringBack(former, true) };
     showToast({
       kind: 'success',
@@ -205,7 +210,7 @@ export function RunsTab({ project }: { project: Project }) {
         isDense
         rows={runs}
         columns={listColumns({
-          onRestore: ({ id }) => void bringBack(id),
+          onRestore: (run) => (working === undefined ? void bringBack(run.id) : setAsked(run)),
           onPin: ({ id, pinned_at: at }) => void (at === null ? pin : unpin).run(toInput(id)),
           readOnly,
           isBusy: restore.isBusy || pin.isBusy || unpin.isBusy,
@@ -217,6 +222,15 @@ export function RunsTab({ project }: { project: Project }) {
       {runs.filter(({ kind, state }) => kind === 'save' && hasCompleted(state)).length > 1 && (
         <CardFoot>Files of older runs are removed over time. Pin a run to keep its files.</CardFoot>
       )}
+      <ConfirmDialog
+        isOpened={asked !== undefined && working !== undefined}
+        message={`Restore run #${asked?.id}? Run #${working?.id} is still in progress and takes over when it completes.`}
+        isBusy={restore.isBusy}
+        onYes={() => {
+          if (asked !== undefined) void bringBack(asked.id).then(() => setAsked(undefined));
+        }}
+        onNo={() => setAsked(undefined)}
+      />
     </Card>
   );
 }

@@ -59,8 +59,10 @@ describe('the form', () => {
 
   test('names the files that can’t be found', async () => {
     const unreadable = 'The seed page of this draft can’t be found in the file store.';
-    openEdit({ draft: { ...stored, seed: null, unreadable } });
+    const dropped = 'You no longer have access to the domain of this draft, so it was removed from the form.';
+    openEdit({ draft: { ...stored, seed: null, unreadable, dropped } });
     expect(await screen.findByText(unreadable)).toBeTruthy();
+    expect(screen.getByText(dropped)).toBeTruthy();
     press('Save Project');
     expect(await screen.findAllByText('Seed Page is required')).toBeTruthy();
   });

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { useRefresh, useSend } from '#web/client/use-call.ts';
-import { askToDelete } from '#web/kit/delete-rows.rules.ts';
+import { askToDelete } from '#web/kit/rows-action.rules.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { MissingSubject } from '#web/ui/missing-subject.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';

@@ -53,6 +53,7 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
         {reading.isBusy ? 'Reading the files.' : describeOutcome(form, hasImages)}
       </VisuallyHidden>
       {draft.unreadable !== null && <TroubleNote isApart text={draft.unreadable} />}
+      {draft.dropped !== null && <TroubleNote isApart text={draft.dropped} />}
       {opened.note !== undefined && (
         <FormBanner>
           <p>{opened.note}</p>

@@ -122,6 +122,7 @@ export function makeForm({ draft = {}, values = {}, ...more }: Given = {}): Proj
       revision: null,
       updated_at: '2026-11-21T12:00:00Z',
       unreadable: null,
+      dropped: null,
       ...draft,
     },
     type: 'wordpress',

@@ -6,7 +6,7 @@ import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
 import { useCall } from '#web/client/use-call.ts';
-import { useDeleteRows } from '#web/kit/delete-rows.tsx';
+import { useDeleteRows } from '#web/kit/rows-action.tsx';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { useList } from '#web/kit/use-list.ts';
 import { SampleFiles } from '#web/ui/sample-files.tsx';
@@ -38,7 +38,7 @@ export function ProjectsPage() {
     nameOf: ({ title }) => title,
     inputOf: ({ id, type }) => ({ query: { project_id: id, type } }),
     refresh: ['projects', 'notifications'],
-    onDone: () => list.select([]),
+    onDone: (_deleted, failed) => list.select(failed),
   });
   return (
     <>

@@ -1,0 +1,13 @@
+/** Areas of an account that only its owner may change, in the words of the screens; each endpoint names its own. */
+export const PERSONAL_AREAS = {
+  profile: 'personal info and picture',
+  password: 'password',
+  sessions: 'sessions',
+  plan: 'plan and payment',
+  connections: 'Google connections',
+  membership: 'invitations and membership',
+  export: 'data export',
+  deletion: 'account deletion',
+} as const;
+
+export type PersonalArea = keyof typeof PERSONAL_AREAS;

@@ -1,0 +1,68 @@
+/** `/maintenance`: administrators turn maintenance on and off. */
+import { Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { settingsContract } from '#contract/settings.contract.ts';
+import { storeMaintenance } from '#web/client/maintenance.ts';
+import { useCall } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { useAction } from '#web/kit/use-action.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { PageHead } from '#web/ui/page-head.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+
+export function MaintenancePage() {
+  const { data, error, refetch } = useCall(settingsContract.show);
+  return (
+    <>
+      <PageHead title="Maintenance" facts={data && (data.maintenance ? 'On' : 'Off')} />
+      {error && !data && <Alert what="Couldn’t load the settings." error={error} onRetry={refetch} />}
+      {!data && !error && <SkeletonRows label="Loading the settings" />}
+      {data && (
+        <Stack maw={720}>
+          <MaintenanceCard isOn={data.maintenance} isFixed={data.is_fixed} />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function MaintenanceCard({ isOn, isFixed }: { isOn: boolean; isFixed: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const { run, isBusy } = useAction(settingsContract.update, {
+    refresh: ['settings', 'auditLog'],
+    success: isOn ? 'Maintenance was turned off.' : 'Maintenance was turned on.',
+    failure: isOn ? 'Couldn’t turn off maintenance.' : 'Couldn’t turn on maintenance.',
+    after: ({ data }) => storeMaintenance(data.maintenance),
+  });
+  const turn = (maintenance: boolean) => run({ body: { maintenance } });
+  return (
+    <Card title="Maintenance mode">
+      <Stack gap={14}>
+        <Switch
+          label="Maintenance"
+          description={
+            isFixed
+              ? 'MAINTENANCE=1 is set on the server. To turn maintenance off, start the server without it.'
+              : 'While it is on, everyone but administrators sees the maintenance screen and can’t change anything. Runs that have started continue.'
+          }
+          checked={isOn}
+          disabled={isFixed || isBusy}
+          onChange={() => (isOn ? void turn(false) : setAsking(true))}
+        />
+        <Text fz={13} c="var(--text2)">
+          Administrators who are signed in see a banner instead of that screen. To sign in during maintenance,
+          click the screw in its bottom-left corner five times.
+        </Text>
+      </Stack>
+      <ConfirmDialog
+        isOpened={isAsking}
+        message="Turn on maintenance? Everyone but administrators sees the maintenance screen until you turn it off."
+        isDanger
+        isBusy={isBusy}
+        onYes={() => void turn(true).then(() => setAsking(false))}
+        onNo={() => setAsking(false)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+/** Controls that only the owner of an account may use: disabled, with the reason, while a superadmin is signed in as them. */
+import { Box, Text } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { readPreviousUserData } from '#web/client/session.ts';
+import { useSession } from '#web/client/use-session.ts';
+
+/** @returns why the server would refuse a call, for actions that only the owner of the account may take */
+export function useOwnerRefusal({ personal }: Endpoint): string | undefined {
+  const user = useSession();
+  if (personal === undefined || readPreviousUserData() === undefined) return undefined;
+  return `Off while you are signed in as ${user?.name ?? 'this user'}: only they can do this.`;
+}
+
+interface Props {
+  endpoint: Endpoint;
+  /** In the head of a page, whose buttons are at its end. */
+  isInHead?: boolean;
+  children: ReactNode;
+}
+
+export function OwnerOnly({ endpoint, isInHead = false, children }: Props) {
+  const reasonId = useId();
+  const refusal = useOwnerRefusal(endpoint);
+  if (refusal === undefined) return children;
+  return (
+    <Box
+      component="fieldset"
+      disabled
+      aria-describedby={reasonId}
+      m={0}
+      p={0}
+      bd={0}
+      miw={0}
+      ta={isInHead ? { base: 'start', xs: 'end' } : undefined}
+    >
+      <Text id={reasonId} fz={13} c="var(--ochre-text)" mb={10}>
+        {refusal}
+      </Text>
+      {children}
+    </Box>
+  );
+}

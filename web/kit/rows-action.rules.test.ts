@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import {
+  askAbout,
+  askToDelete,
+  DELETE,
+  isCountTyped,
+  listFailures,
+  reportOutcome,
+} from './rows-action.rules.ts';
+
+const project = { noun: 'project', consequence: 'with all runs and stored files' };
+
+test('one row is named in the question, several are counted', () => {
+  expect(askToDelete(project, ['Roofs'])).toBe(
+    'Delete “Roofs” with all runs and stored files? This cannot be undone.',
+  );
+  expect(askToDelete({ noun: 'tutorial' }, ['a', 'b', 'c'])).toBe(
+    'Delete 3 tutorials? This cannot be undone.',
+  );
+});
+
+test('what can be undone says how', () => {
+  const agency = { noun: 'agency', undo: 'Restore it for 30 days.' };
+  expect(askToDelete(agency, ['A'])).toBe('Delete “A”? Restore it for 30 days.');
+  expect(askToDelete(agency, ['A', 'B'])).toBe('Delete 2 agencies? Restore it for 30 days.');
+});
+
+test('several rows need their number, one does not', () => {
+  expect(isCountTyped('', 1)).toBe(true);
+  expect(isCountTyped('', 3)).toBe(false);
+  expect(isCountTyped('2', 3)).toBe(false);
+  expect(isCountTyped(' 3 ', 3)).toBe(true);
+});
+
+test('what could not be deleted is reported next to what was', () => {
+  expect(reportOutcome({ ...project, ...DELETE }, 2, 0)).toBe('2 projects deleted.');
+  expect(reportOutcome({ ...project, ...DELETE }, 1, 1)).toBe(
+    '1 project deleted. 1 project could not be deleted.',
+  );
+  expect(reportOutcome({ ...project, ...DELETE }, 0, 2)).toBe('2 projects could not be deleted.');
+});
+
+test('another action has its own verb and says what happens then', () => {
+  const disabling = { verb: 'Disable', noun: 'user', note: 'Their sessions end.' };
+  expect(askAbout(disabling, ['Ada'])).toBe('Disable “Ada”? Their sessions end.');
+  expect(askAbout(disabling, ['Ada', 'Ben'])).toBe('Disable 2 users? Their sessions end.');
+  expect(reportOutcome({ noun: 'user', done: 'disabled' }, 1, 1)).toBe(
+    '1 user disabled. 1 user could not be disabled.',
+  );
+});
+
+test('each failure has the name of its row and its reason; of many the first three', () => {
+  const failures = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name) => ({ name, reason: 'Refused.' }));
+  expect(listFailures(failures.slice(0, 2))).toBe('Ada: Refused. Ben: Refused.');
+  expect(listFailures(failures)).toBe('Ada: Refused. Ben: Refused. Cleo: Refused. 2 more stay selected.');
+});

@@ -1,0 +1,68 @@
+/** The question before something is done to rows, and how the outcome is reported. Pure. */
+import { formatAmount } from '#web/ui/format-figure.ts';
+
+/** What is done to rows: `Delete`, and what they are then: `deleted`. */
+export interface Verb {
+  verb: string;
+  done: string;
+}
+
+export interface Deletable {
+  /** One row: `project`. */
+  noun: string;
+  /** What goes with a row: `with all runs and stored files`. */
+  consequence?: string;
+  /** How it can be undone, in one sentence; left out where it cannot. */
+  undo?: string;
+}
+
+export const DELETE: Verb = { verb: 'Delete', done: 'deleted' };
+
+/** Failures that a message lists. */
+const MAX_LISTED = 3;
+
+/** One row needs no typing: its name is in the question. */
+export function isCountTyped(typed: string, count: number): boolean {
+  return count <= 1 || typed.trim() === String(count);
+}
+
+/** @param note what follows the question: what happens then, and whether it can be undone */
+export function askAbout(
+  { verb, noun, consequence, note }: Pick<Verb, 'verb'> & Omit<Deletable, 'undo'> & { note: string },
+  names: readonly string[],
+): string {
+  const [only] = names;
+  const what = names.length === 1 ? `“${only}”` : formatAmount(names.length, noun);
+  return `${verb} ${what}${consequence === undefined ? '' : ` ${consequence}`}? ${note}`;
+}
+
+export function askToDelete(
+  { undo = 'This cannot be undone.', ...row }: Deletable,
+  names: readonly string[],
+): string {
+  return askAbout({ ...DELETE, ...row, note: undo }, names);
+}
+
+export function reportOutcome(
+  { noun, done }: { noun: string; done: string },
+  count: number,
+  failed: number,
+): string {
+  const sentences = [
+    count > 0 || failed === 0 ? `${formatAmount(count, noun)} ${done}.` : undefined,
+    failed > 0 ? `${formatAmount(failed, noun)} could not be ${done}.` : undefined,
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+export interface Failure {
+  name: string;
+  reason: string;
+}
+
+/** Names each row that failed, with its reason; of many the first ones. */
+export function listFailures(failures: readonly Failure[]): string {
+  const lines = failures.slice(0, MAX_LISTED).map(({ name, reason }) => `${name}: ${reason}`);
+  const more = failures.length - lines.length;
+  return [...lines, ...(more > 0 ? [`${more} more stay selected.`] : [])].join(' ');
+}
