@@ -13,7 +13,8 @@ import {
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
 import { MetricChange } from './metric-change.tsx';
-import { endAxis, formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
+import { DASHES, endAxis, formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
+import series from './search-series.module.css';
 
 interface Props {
   stat: Pick<SearchStat, 'rows' | 'marks'>;
@@ -65,7 +66,8 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
           stroke={`var(--series-${first.key})`}
           strokeOpacity={0.65}
           strokeWidth={1.5}
-          strokeDasharray="4 3"
+          strokeDasharray={DASHES.before}
+          className={series.before ?? ''}
           activeDot={false}
         />
         {on.map(({ key }) => (
@@ -77,6 +79,7 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
             stroke={`var(--series-${key})`}
             strokeWidth={2}
             strokeDasharray={DASHES[key]}
+            className={series[key] ?? ''}
           />
         ))}
         <Tooltip
@@ -108,9 +111,6 @@ function drawAxis({ key, isFewerBetter = false }: Metric, index: number) {
     />
   );
 }
-
-/** A second sign beside the color. */
-const DASHES = { clicks: '', impressions: '', position: '7 3', ctr: '2 3' } as const;
 
 interface NoteProps {
   on: readonly Metric[];

@@ -68,6 +68,7 @@ function listRows(row: Element): Element[] {
 
 function listPlaces(start: Element | null | undefined): Element[] {
   const places: Element[] = [];
-  for (let place = start?.closest(PLACE); place; place = place.parentElement?.closest(PLACE)) places.push(place);
+  for (let place = start?.closest(PLACE); place; place = place.parentElement?.closest(PLACE))
+    places.push(place);
   return places;
 }

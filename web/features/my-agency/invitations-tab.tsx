@@ -4,28 +4,27 @@ import { Send, Trash2 } from 'lucide-react';
 import { z } from 'zod';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { ApiError } from '#web/client/call.ts';
-import { useCall, useSend } from '#web/client/use-call.ts';
-import { Alert } from '#web/kit/alert.tsx';
+import { useSend } from '#web/client/use-call.ts';
 import { FormSummary } from '#web/kit/form-summary.tsx';
-import { Pager } from '#web/kit/pager.tsx';
+import { ListBody } from '#web/kit/list-body.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { SubmitButton } from '#web/kit/submit-button.tsx';
 import { useForm } from '#web/kit/use-form.ts';
-import { useListQuery } from '#web/kit/use-list-query.ts';
+import { useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { RowMenu } from '#web/ui/row-menu.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { ListTotal } from './list-total.tsx';
 import { INVITATION_LABELS, type Invitation, splitAddresses } from './my-agency.rules.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 const COLUMNS: readonly Column<Invitation>[] = [
-  { key: 'email', head: 'Email', render: ({ email }) => email },
+  { key: 'name', head: 'Email', isSortable: true, render: ({ email }) => email },
   {
     key: 'state',
     head: 'Status',
@@ -39,19 +38,18 @@ const COLUMNS: readonly Column<Invitation>[] = [
     key: 'created_at',
     head: 'Sent',
     isRight: true,
+    isSortable: true,
     width: 116,
     render: ({ created_at }) => <Age of={created_at} />,
   },
 ];
 
 export function InvitationsTab({ isActive }: { isActive: boolean }) {
-  const list = useListQuery({ sort: '-created_at' });
-  const { page, per_page: perPage } = list.query;
-  const { data, meta, error, refetch } = useCall(
-    myAgencyContract.list,
-    { query: { tab: 'invitations', page, per_page: perPage, sort: '-created_at' } },
-    { isShown: true },
-  );
+  const list = useList(myAgencyContract.list, {
+    sort: '-created_at',
+    sorts: ['name', 'created_at'],
+    query: { tab: 'invitations' },
+  });
   const resend = useAction(myAgencyContract.resend, {
     refresh: ['myAgency'],
     success: 'The invitation was sent again.',
@@ -62,17 +60,20 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
     success: 'The invitation was revoked.',
     failure: 'Couldn’t revoke the invitation.',
   });
-  const rows = data?.filter((item) => item.type === 'invitation');
   return (
     <Stack gap={16}>
       {isActive && <InviteForm />}
-      {error && <Alert what="Couldn’t load the invitations." error={error} onRetry={refetch} />}
-      {!rows && !error && <SkeletonRows label="Loading the invitations" />}
-      {rows && rows.length > 0 && (
-        <>
+      <ListBody
+        list={list}
+        noun="invitation"
+        search="email"
+        empty={{ title: 'No invitations yet', text: 'Invitations appear here when you send them.' }}
+        tool={<ListTotal list={list} noun="invitation" />}
+      >
+        {(rows) => (
           <DataTable
             label="Invitations"
-            rows={rows}
+            rows={rows.filter((item) => item.type === 'invitation')}
             columns={COLUMNS}
             rowKey={({ id }) => id}
             rowName={({ email }) => email}
@@ -85,15 +86,8 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
               })
             }
           />
-          <Pager
-            page={page}
-            perPage={perPage}
-            total={meta?.total ?? rows.length}
-            onPage={list.setPage}
-            onPerPage={list.setPerPage}
-          />
-        </>
-      )}
+        )}
+      </ListBody>
     </Stack>
   );
 }
