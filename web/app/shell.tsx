@@ -12,6 +12,7 @@ import { createStore } from '#web/client/store.ts';
 import { useOnline } from '#web/client/use-online.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
+import { SkipLink } from '#web/ui/skip-link.tsx';
 import { ToastHost } from '#web/ui/toast.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
@@ -41,9 +42,7 @@ function Frame() {
   usePageFocus();
   return (
     <>
-      <a href="#content" className={classes.skip}>
-        Skip to content
-      </a>
+      <SkipLink to="content">Skip to content</SkipLink>
       <AppShell
         header={{ height: 'var(--header-height)' }}
         // 339 px, the line at its end included.

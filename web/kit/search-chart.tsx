@@ -13,8 +13,8 @@ import {
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
 import { MetricChange } from './metric-change.tsx';
-import { DASHES, endAxis, formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
-import series from './search-series.module.css';
+import { LINES } from './search-lines.ts';
+import { endAxis, formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
 
 interface Props {
   stat: Pick<SearchStat, 'rows' | 'marks'>;
@@ -66,8 +66,7 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
           stroke={`var(--series-${first.key})`}
           strokeOpacity={0.65}
           strokeWidth={1.5}
-          strokeDasharray={DASHES.before}
-          className={series.before ?? ''}
+          {...LINES.before}
           activeDot={false}
         />
         {on.map(({ key }) => (
@@ -78,8 +77,7 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
             dataKey={(row: DayRow) => (row.key < from ? null : row[key])}
             stroke={`var(--series-${key})`}
             strokeWidth={2}
-            strokeDasharray={DASHES[key]}
-            className={series[key] ?? ''}
+            {...LINES[key]}
           />
         ))}
         <Tooltip

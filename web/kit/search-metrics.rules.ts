@@ -19,15 +19,6 @@ export const METRICS: readonly Metric[] = [
   { key: 'position', label: 'Average position', isFewerBetter: true },
 ];
 
-/** A second sign next to the color, in the chart and its legend. */
-export const DASHES: Readonly<Record<MetricKey | 'before', string>> = {
-  clicks: '',
-  impressions: '',
-  ctr: '2 3',
-  position: '7 3',
-  before: '4 3',
-};
-
 const large = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 /** From here on a key figure is rounded. */
 const LARGE = 1_000_000;

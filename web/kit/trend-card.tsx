@@ -9,7 +9,8 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
-import { DASHES, formatMetric, type Metric, type MetricKey, METRICS } from './search-metrics.rules.ts';
+import { type LineKey, LINES } from './search-lines.ts';
+import { formatMetric, type Metric, type MetricKey, METRICS } from './search-metrics.rules.ts';
 import series from './search-series.module.css';
 
 /** Its library is heavier than all of the page. */
@@ -107,20 +108,16 @@ const SAMPLE_WIDTH = 24;
 interface EntryProps {
   metric: MetricKey;
   /** As it is drawn. */
-  line: MetricKey | 'before';
+  line: LineKey;
   children: ReactNode;
 }
 
 function Entry({ metric, line, children }: EntryProps) {
+  const { className, ...dashes } = LINES[line];
   return (
     <Flex component="li" align="center" gap={6} data-metric={metric}>
-      <svg className={series[line]} width={SAMPLE_WIDTH} height={2} aria-hidden="true">
-        <path
-          d={`M0 1H${SAMPLE_WIDTH}`}
-          stroke="var(--series)"
-          strokeWidth={2}
-          strokeDasharray={DASHES[line]}
-        />
+      <svg className={className} width={SAMPLE_WIDTH} height={2} aria-hidden="true">
+        <path d={`M0 1H${SAMPLE_WIDTH}`} stroke="var(--series)" strokeWidth={2} {...dashes} />
       </svg>
       {children}
     </Flex>

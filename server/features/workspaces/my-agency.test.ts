@@ -335,7 +335,7 @@ it('300 members are listed with the main admin first and numbers in their order,
 });
 
 it('the main admin names and brands the agency', async () => {
-  const { app, ada, ben } = await start();
+  const { app, ada, ben, agencyId } = await start();
   const body = { name: 'Bright Pages', website: 'https://example.com', brand_color: '#FE6432' };
   expect((await send(app, ben, ['PUT', 'my-agency', body])).statusCode).toBe(403);
   const saved = await send(app, ada, ['PUT', 'my-agency', body]);
