@@ -63,31 +63,33 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
   return (
     <Stack gap={16}>
       {isActive && <InviteForm />}
-      <ListBody
-        list={list}
-        noun="invitation"
-        search="email"
-        empty={{ title: 'No invitations yet', text: 'Invitations appear here when you send them.' }}
-        tool={<ListTotal list={list} noun="invitation" />}
-      >
-        {(rows) => (
-          <DataTable
-            label="Invitations"
-            rows={rows.filter((item) => item.type === 'invitation')}
-            columns={COLUMNS}
-            rowKey={({ id }) => id}
-            rowName={({ email }) => email}
-            sort={list.query.sort}
-            onSort={list.setSort}
-            menu={(invitation) =>
-              showMenu(invitation, {
-                resend: () => void resend.run({ params: { id: invitation.id } }),
-                revoke: () => void revoke.run({ params: { id: invitation.id } }),
-              })
-            }
-          />
-        )}
-      </ListBody>
+      {(list.total !== 0 || list.isFiltered) && (
+        <ListBody
+          list={list}
+          noun="invitation"
+          search="email"
+          empty={{ title: 'No invitations yet', text: 'Invitations appear here when you send them.' }}
+          tool={<ListTotal list={list} noun="invitation" />}
+        >
+          {(rows) => (
+            <DataTable
+              label="Invitations"
+              rows={rows.filter((item) => item.type === 'invitation')}
+              columns={COLUMNS}
+              rowKey={({ id }) => id}
+              rowName={({ email }) => email}
+              sort={list.query.sort}
+              onSort={list.setSort}
+              menu={(invitation) =>
+                showMenu(invitation, {
+                  resend: () => void resend.run({ params: { id: invitation.id } }),
+                  revoke: () => void revoke.run({ params: { id: invitation.id } }),
+                })
+              }
+            />
+          )}
+        </ListBody>
+      )}
     </Stack>
   );
 }
