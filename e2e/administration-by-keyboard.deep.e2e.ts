@@ -1,19 +1,29 @@
 /** The work of an administrator without a mouse; after each dialog the focus is where the work goes on. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Stripe, startStripe } from '../sim/stripe/stripe.ts';
 import { answerYes, enter, openAsOwner, press, says, type, waitForDialog } from './by-keyboard.ts';
 import { home } from './home.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 import { waitForFocus } from './press.ts';
 import { arrowTo, tabTo } from './tab-key.ts';
 
+let stripe: Stripe;
 let server: OwnServer;
 
 beforeAll(async () => {
-  server = await startOwnServer('preparedData');
+  stripe = await startStripe();
+  server = await startOwnServer('preparedData', {
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.base,
+  });
 });
 
-afterAll(() => server.remove());
+afterAll(async () => {
+  await server.remove();
+  await stripe.close();
+});
 
 const findMenu = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` });
 
@@ -98,4 +108,21 @@ describe('agencies', () => {
     await page.getByRole('heading', { name: 'No agencies yet' }).waitFor();
     await waitForFocus(page.getByRole('heading', { level: 1 }));
   });
+});
+
+it('a product is renamed in place, and its pencil has the focus again', async () => {
+  const page = await openAsOwner('/stripe/products');
+  const pencil = (name: string) => page.getByRole('button', { name: `Rename ${name}`, exact: true });
+  // The server reads the plans after its start.
+  await expect.poll(async () => (await page.reload(), pencil('Starter').isVisible())).toBe(true);
+  await enter(page, pencil('Starter'));
+  await waitForFocus(page.getByLabel('Name of Starter'));
+  await page.keyboard.press('Escape');
+  await waitForFocus(pencil('Starter'));
+  await page.keyboard.press('Enter');
+  await waitForFocus(page.getByLabel('Name of Starter'));
+  await page.keyboard.type('Local First');
+  await page.keyboard.press('Enter');
+  await says(page, 'Starter is now Local First.');
+  await waitForFocus(pencil('Local First'));
 });

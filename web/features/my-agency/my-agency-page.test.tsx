@@ -141,3 +141,34 @@ test.each([
     expect(screen.queryByRole('button', { name: 'Leave agency' }) !== null).toBe(leaves);
   },
 );
+
+test('after a member is removed, the menu of the member in their place has the focus', async () => {
+  const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
+  const joined_at = '2026-03-02T12:00:00.000Z';
+  let members = ['Ann Adams', 'Ben Okoro', 'Cy Young'].map((name, index) => ({
+    type: 'member',
+    id: 9 + index,
+    name,
+    email: `${index}@example.com`,
+    is_main_admin: false,
+    joined_at,
+  }));
+  openPage(MyAgencyPage, { ...PAGE, at: '/my-agency' }, ({ method, path }) => {
+    if (method === 'DELETE') members = members.filter(({ id }) => !path.endsWith(`/${id}`));
+    if (method === 'DELETE') return { data: {}, message: 'Removed.' };
+    return path.startsWith('my-agency?')
+      ? { data: members, meta: { page: 1, per_page: 25, total: members.length, last_page: 1 } }
+      : { data: { has_agency: true, agency, invitations: [] } };
+  });
+  const findMenu = (name: string) => screen.getByRole('button', { name: `Actions for ${name}` });
+  await screen.findByText('Ben Okoro');
+  findMenu('Ben Okoro').focus();
+  fireEvent.click(findMenu('Ben Okoro'));
+  const item = await screen.findByRole('menuitem', { name: 'Remove…' });
+  item.focus();
+  fireEvent.click(item);
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  await pass(500);
+  await waitFor(() => expect(screen.queryByText('Ben Okoro')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(findMenu('Cy Young')));
+});

@@ -1,4 +1,4 @@
-/** Changing a project without a mouse: few stops between its title and its save, and none is lost. */
+/** Where the focus is while a project is changed without a mouse: few stops on the way to its save, none lost after a dialog. */
 import { expect, it } from 'vitest';
 import { makeEndedProject } from './made-projects.ts';
 import { waitForFocus } from './press.ts';
@@ -12,7 +12,8 @@ import {
   saveButton,
   waitForFigure,
 } from './project-form.ts';
-import { listStops, tabTo } from './tab-key.ts';
+import { makeListed, openPage } from './project-list.ts';
+import { arrowTo, listStops, tabTo } from './tab-key.ts';
 
 const MAX_STOPS = 12;
 /** Without the skip link: one stop for each control, and one for all placeholders together. */
@@ -65,4 +66,46 @@ it('after the split question the focus is on Save Project, whatever the answer',
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'hidden' });
   await waitForFocus(saveButton(page));
+});
+
+it('a question of the form gives the focus back to its button, and the leave question to the link', async () => {
+  const page = await openWhole('Questions by keyboard');
+  const leave = page.getByRole('link', { name: 'Tutorials' }).first();
+  await leave.focus();
+  await page.keyboard.press('Enter');
+  await waitForFocus(dialog(page));
+  await page.keyboard.press('Escape');
+  await waitForFocus(leave);
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await waitForFocus(dialog(page));
+  await page.keyboard.press('Escape');
+  await waitForFocus(cancel);
+});
+
+it('after a project is deleted from its row, the row in its place has the focus', async () => {
+  await makeListed();
+  const page = await openPage('/projects?search=listed&sort=title');
+  const menu = (name: string) => page.getByRole('button', { name: `Actions for Listed ${name}` });
+  const choose = async (name: string) => {
+    await menu(name).focus();
+    await page.keyboard.press('Enter');
+    await arrowTo(page, page.getByRole('menuitem', { name: 'Delete…' }));
+    await page.keyboard.press('Enter');
+    await waitForFocus(dialog(page));
+  };
+  await choose('Amber');
+  await page.keyboard.press('Escape');
+  await waitForFocus(menu('Amber'));
+  for (const [name, next] of [
+    ['Amber', 'Moss'],
+    ['Zinc', 'Moss'],
+  ] as const) {
+    await choose(name);
+    await tabTo(page, dialog(page).getByRole('button', { name: 'Yes' }));
+    await page.keyboard.press('Enter');
+    await menu(name).waitFor({ state: 'detached' });
+    await waitForFocus(menu(next));
+  }
 });
