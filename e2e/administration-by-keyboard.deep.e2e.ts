@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stripe, startStripe } from '../sim/stripe/stripe.ts';
+import { BY_CALLS, callApi } from './browser.ts';
 import { answerYes, enter, openAsOwner, press, says, type, waitForDialog } from './by-keyboard.ts';
 import { home } from './home.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
@@ -111,10 +112,11 @@ describe('agencies', () => {
 });
 
 it('a product is renamed in place, and its pencil has the focus again', async () => {
+  // The server reads the plans after its start.
+  const readPlans = async () => (await callApi('/api/v1/account/stripe-product-list')).text();
+  await expect.poll(readPlans, BY_CALLS).toContain('Starter');
   const page = await openAsOwner('/stripe/products');
   const pencil = (name: string) => page.getByRole('button', { name: `Rename ${name}`, exact: true });
-  // The server reads the plans after its start.
-  await expect.poll(async () => (await page.reload(), pencil('Starter').isVisible())).toBe(true);
   await enter(page, pencil('Starter'));
   await waitForFocus(page.getByLabel('Name of Starter'));
   await page.keyboard.press('Escape');
