@@ -47,7 +47,13 @@ const invitation = z
   .meta({ id: 'Invitation' });
 
 const brandingItem = z
-  .object({ type: z.literal('branding'), name: z.string(), website: z.string(), brand_color: z.string() })
+  .object({
+    type: z.literal('branding'),
+    id: z.int(),
+    name: z.string(),
+    website: z.string(),
+    brand_color: z.string(),
+  })
   .meta({ id: 'Branding' });
 
 /** Invites one address or many, never both. */

@@ -144,7 +144,7 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'myAgency.update': {
     body: BRANDING,
-    data: { type: 'branding', ...BRANDING },
+    data: { type: 'branding', id: OWN_AGENCY.id, ...BRANDING },
     message: 'Agency was successfully updated!',
   },
   'myAgency.invite': {

@@ -20,6 +20,8 @@ export interface PageOptions {
   reducedMotion?: 'reduce' | 'no-preference';
   width?: number;
   height?: number;
+  /** Worked with a finger. */
+  isTouch?: boolean;
 }
 
 export interface Visit {
@@ -73,7 +75,13 @@ export function visitSignedIn(path: string, options: PageOptions = {}): Promise<
 
 /** @param stored what the browser's storage holds already */
 async function open(path: string, options: PageOptions, stored: Record<string, string>): Promise<Visit> {
-  const { colorScheme = 'light', reducedMotion = 'reduce', width = 1440, height = 900 } = options;
+  const {
+    colorScheme = 'light',
+    reducedMotion = 'reduce',
+    width = 1440,
+    height = 900,
+    isTouch = false,
+  } = options;
   launched ??= launch();
   const browser = await launched;
   const context = await browser.newContext({
@@ -81,6 +89,8 @@ async function open(path: string, options: PageOptions, stored: Record<string, s
     reducedMotion,
     baseURL: home.baseUrl,
     viewport: { width, height },
+    hasTouch: isTouch,
+    isMobile: isTouch,
     acceptDownloads: true,
   });
   context.setDefaultTimeout(PATIENCE_MS);

@@ -95,6 +95,7 @@ it('primary images are put in order by keyboard and by drag, and removed in the 
   await press(page.getByRole('button', { name: 'Remove the image' }));
   await page.getByRole('button', { name: 'Yes' }).click();
   await expect.poll(() => shown.allInnerTexts()).toEqual(['tap.jpg', 'van.jpg']);
+  await waitForFocus(page.getByRole('button', { name: 'Open van.jpg' }));
   expect(errors).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ describe('the whole job by keyboard alone', () => {
     await waitForHeading(page, 'Select Project Type');
     await tabTo(page, page.getByRole('radio', { name: /Geocoder/ }));
     await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
     await waitForHeading(page, 'Create Project');
     await tabTo(page, page.getByLabel('Title'));
     await page.keyboard.type('Without a mouse');

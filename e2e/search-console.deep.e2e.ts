@@ -98,6 +98,23 @@ it('connects Google, shows its figures, reports a revoked consent, and connects 
   expect(await run.getAttribute('href')).toBe(`/projects/${projectId}`);
   await page.locator('.recharts-surface').getByText('run', { exact: true }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
+  // With forced colors the dashes tell the lines apart, in the chart as in its legend.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const readLines = (paths: string) =>
+    page.locator(paths).evaluateAll((lines) =>
+      lines.map((line) => {
+        const { stroke, strokeDasharray } = getComputedStyle(line);
+        return `${stroke} ${strokeDasharray}`;
+      }),
+    );
+  const [drawn, explained] = [
+    await readLines('.recharts-line-curve'),
+    await readLines('ul svg path[d^="M0 1H"]'),
+  ];
+  expect(new Set(drawn).size, drawn.join('\n')).toBe(3);
+  expect(new Set(drawn.map((line) => line.split(') ')[0])).size, 'colors').toBe(1);
+  expect(explained.toSorted()).toEqual(drawn.toSorted());
+  await page.emulateMedia({ forcedColors: 'none' });
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await findSidewaysScroll(page)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });

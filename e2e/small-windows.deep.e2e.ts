@@ -96,3 +96,17 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
     await close.waitFor({ state: 'hidden' });
   });
 });
+
+it('check boxes are 24 pixels for a finger, and can be pressed within 44', async () => {
+  const { page } = await visitSignedIn('/projects', { width: 390, height: 844, isTouch: true });
+  const box = page.getByRole('checkbox').first();
+  await box.waitFor();
+  const place = await box.boundingBox();
+  if (place === null) throw new Error('The check box has no place.');
+  expect([place.width, place.height]).toEqual([24, 24]);
+  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
+  for (const isChecked of [true, false]) {
+    await page.touchscreen.tap(x + (isChecked ? 20 : -20), y + (isChecked ? 20 : -20));
+    await expect.poll(() => box.isChecked()).toBe(isChecked);
+  }
+});

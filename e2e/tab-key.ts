@@ -4,18 +4,27 @@ import type { Locator, Page } from 'playwright-core';
 const STOPS_MOST = 80;
 
 /** Tab goes on until it is there; on the way each stop must show that it has the focus. */
-export const tabTo = (page: Page, wanted: Locator): Promise<void> => pressUntil(page, 'Tab', wanted);
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await pressUntil(page, 'Tab', wanted);
+}
 
 /** As `tabTo`, among the items of a menu. */
-export const arrowTo = (page: Page, wanted: Locator): Promise<void> => pressUntil(page, 'ArrowDown', wanted);
+export async function arrowTo(page: Page, wanted: Locator): Promise<void> {
+  await pressUntil(page, 'ArrowDown', wanted);
+}
 
-async function pressUntil(page: Page, key: string, wanted: Locator): Promise<void> {
+/** Goes on as `tabTo`. @returns the stops on the way, the last one included */
+export const listStops = (page: Page, wanted: Locator): Promise<string[]> => pressUntil(page, 'Tab', wanted);
+
+async function pressUntil(page: Page, key: string, wanted: Locator): Promise<string[]> {
   await wanted.waitFor();
+  const stops: string[] = [];
   for (let presses = 0; presses < STOPS_MOST; presses += 1) {
     await page.keyboard.press(key);
     const stop = await page.evaluate(describeFocus);
     if (stop !== undefined && !stop.isMarked) throw new Error(`Nothing shows the focus on ${stop.name}`);
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    stops.push(stop?.name ?? 'the page');
+    if (await wanted.evaluate((element) => element === document.activeElement)) return stops;
   }
   throw new Error(`${key} does not lead to ${String(wanted)}`);
 }

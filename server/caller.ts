@@ -80,7 +80,7 @@ export function isOwnAct({ actor }: Pick<Caller, 'actor'>, userId: number): bool
 }
 
 /** Names the caller in a notification to a user. */
-export function nameActor({ actor, name, impersonatorName }: Caller, userId: number): string {
-  if (impersonatorName === undefined) return name;
-  return `${impersonatorName}, signed in as ${actor.userId === userId ? 'you' : name},`;
+export function nameActor({ actor, name, impersonation }: Caller, userId: number): string {
+  if (impersonation === undefined) return name;
+  return `${impersonation.by}, signed in as ${actor.userId === userId ? 'you' : name},`;
 }

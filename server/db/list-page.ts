@@ -17,6 +17,8 @@ export interface ListWishes<Sort extends string = never> {
 
 interface SortKey {
   by: Expression<unknown>;
+  /** Rows that come first, whichever way the list goes. */
+  first?: Expression<SqlBool>;
   /** Rows where it is empty come last, whichever way the list goes. */
   mayBeEmpty?: boolean;
 }
@@ -90,6 +92,10 @@ function filter<Tables, Name extends keyof Tables, Sort extends string>(
 export const isAmong = (column: string, query: Expression<unknown>) =>
   sql<SqlBool>`(${sql.ref(column)} in (${query})) is true`;
 
+/** Lower case, and each number with leading zeros: "Member 2" comes before "Member 10". */
+export const toNaturalKey = (text: Expression<unknown>) =>
+  sql<string>`regexp_replace(regexp_replace(lower(${text}), '(\\d+)', '000000000\\1', 'g'), '\\d*(\\d{10})', '\\1', 'g')`;
+
 function order<Tables, Name extends keyof Tables, Sort extends string, Row>(
   query: SelectQueryBuilder<Tables, Name, Row>,
   { key, sorts }: List<Tables, Name, Sort>,
@@ -98,10 +104,11 @@ function order<Tables, Name extends keyof Tables, Sort extends string, Row>(
   const isDown = sort === undefined || sort.startsWith('-');
   const direction = isDown ? 'desc' : 'asc';
   const sorted = sort === undefined ? undefined : sorts[sort.replace(/^-/, '') as Sort];
+  const begun = sorted?.first === undefined ? query : query.orderBy(sorted.first, 'desc');
   const ordered =
     sorted === undefined
-      ? query
-      : query.orderBy(sorted.by, (how) => {
+      ? begun
+      : begun.orderBy(sorted.by, (how) => {
           const directed = isDown ? how.desc() : how.asc();
           return sorted.mayBeEmpty === true ? directed.nullsLast() : directed;
         });

@@ -12,7 +12,7 @@ function listClasses(file: string): Set<string> {
 
 test('components and styles name the same classes', () => {
   const named = new Map<string, Set<string>>();
-  for (const file of globSync('web/**/*.tsx')) {
+  for (const file of globSync('web/**/*.{ts,tsx}')) {
     const code = readFileSync(file, 'utf8');
     for (const [, alias = '', path = ''] of code.matchAll(IMPORT)) {
       const css = path.startsWith('#') ? path.slice(1) : join(dirname(file), path);

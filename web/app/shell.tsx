@@ -16,6 +16,7 @@ import { useSession } from '#web/client/use-session.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { MissingPart } from '#web/ui/missing-part.tsx';
+import { SkipLink } from '#web/ui/skip-link.tsx';
 import { ToastHost } from '#web/ui/toast.tsx';
 import { AgencyBar } from './agency-bar.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -45,9 +46,7 @@ function Frame() {
   usePageFocus();
   return (
     <>
-      <a href="#content" className={classes.skip}>
-        Skip to content
-      </a>
+      <SkipLink to="content">Skip to content</SkipLink>
       <AppShell
         header={{ height: 'var(--header-height)' }}
         // 339 px, the line at its end included.

@@ -62,7 +62,7 @@ export const theme = createTheme({
     PasswordInput: { classNames: { innerInput: controls.innerField } },
     Checkbox: {
       defaultProps: { color: 'sea.7', radius: 4, size: 'xs' },
-      classNames: { input: controls.box },
+      classNames: { root: controls.boxRoot, input: controls.box },
       styles: BESIDE,
     },
     Radio: { defaultProps: { color: 'sea.7' }, styles: BESIDE },

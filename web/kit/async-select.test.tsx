@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import { ToastHost } from '#web/ui/toast.tsx';
-import { AsyncSelect, type Choice, type FindChoices } from './async-select.tsx';
+import { AsyncSelect, type Choice, type FindChoices, type FirstChoices } from './async-select.tsx';
 
 const SEVEN = ['Ann', 'Ben', 'Cem', 'Dan', 'Eve', 'Fay', 'Gil'].map((label) => ({ label, value: label }));
+
+const toFirst = (choices: readonly Choice[], total = choices.length): FirstChoices => ({ choices, total });
 
 interface Given {
   choices: readonly Choice[] | FindChoices;
@@ -96,7 +98,7 @@ test('asks the server at once for the first choices, and from two characters on'
   const asked: string[] = [];
   const find: FindChoices = async (text) => {
     asked.push(text);
-    return SEVEN.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+    return toFirst(SEVEN.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())));
   };
   open(find);
   click();
@@ -112,15 +114,17 @@ test('asks the server at once for the first choices, and from two characters on'
 });
 
 test('“Loading...” takes the place of the options of an earlier text until the answer is there', async () => {
-  let answer: (found: readonly Choice[]) => void = () => {};
-  open((text) => (text === '' ? Promise.resolve(SEVEN) : new Promise((resolve) => (answer = resolve))));
+  let answer: (found: FirstChoices) => void = () => {};
+  open((text) =>
+    text === '' ? Promise.resolve(toFirst(SEVEN)) : new Promise((resolve) => (answer = resolve)),
+  );
   click();
   await waitFor(() => expect(options()).toHaveLength(7));
   type('ev');
   expect([options(), says()]).toEqual([[], 'Loading...']);
   await pass(300);
   expect(options()).toEqual([]);
-  await act(async () => answer(SEVEN.slice(4, 5)));
+  await act(async () => answer(toFirst(SEVEN.slice(4, 5))));
   expect([options(), says()]).toEqual([['Eve'], '1 result available']);
 });
 
@@ -129,7 +133,7 @@ test('that is lazy asks for the first choices when it is opened', async () => {
   open(
     async (text) => {
       asked.push(text);
-      return SEVEN;
+      return toFirst(SEVEN);
     },
     null,
     true,
@@ -139,6 +143,17 @@ test('that is lazy asks for the first choices when it is opened', async () => {
   click();
   await waitFor(() => expect(options()).toHaveLength(7));
   expect(asked).toEqual(['']);
+});
+
+test('says how many of all choices it shows, and that typing finds the others', async () => {
+  open(async (text) => (text === '' ? toFirst(SEVEN, 1060) : toFirst(SEVEN.slice(0, 1))));
+  click();
+  await waitFor(() => expect(says()).toBe('7 results available, 7 of 1,060, type to find'));
+  expect(screen.getByText('7 of 1,060, type to find')).toBeTruthy();
+  type('an');
+  await pass(300);
+  await waitFor(() => expect(says()).toBe('1 result available'));
+  expect(screen.queryByText(/type to find/)).toBeNull();
 });
 
 test('a search that fails reports the server’s words and leaves no choices', async () => {

@@ -5,6 +5,7 @@
 import { CloseButton, Combobox, InputBase, Text, useCombobox, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { formatError } from '#web/client/format-error.ts';
+import { formatCount } from '#web/ui/format-figure.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 export interface Choice {
@@ -14,8 +15,15 @@ export interface Choice {
   disabledReason?: string;
 }
 
+/** The first choices of a longer list. */
+export interface FirstChoices {
+  choices: readonly Choice[];
+  /** Of all choices that the text finds. */
+  total: number;
+}
+
 /** Finds choices by a text: empty for the first ones, otherwise of two characters at least. */
-export type FindChoices = (text: string, signal: AbortSignal) => Promise<readonly Choice[]>;
+export type FindChoices = (text: string, signal: AbortSignal) => Promise<FirstChoices>;
 
 interface Props {
   label: string;
@@ -45,7 +53,7 @@ const MENU_HEIGHT = 'clamp(min(140px, 35vh), 35vh, 300px)';
 
 export function AsyncSelect(props: Props) {
   const { label, isLabelHidden = false, value, onChange, isDisabled = false, isClearable = false } = props;
-  const { store, text, found, isLoading, type, pick, close, turnPage } = useSelect(props);
+  const { store, text, found, total, isLoading, type, pick, close, turnPage } = useSelect(props);
   const [isListKept, setListKept] = useState(false);
   const canClear = isClearable && value !== null && !isDisabled;
   return (
@@ -105,17 +113,26 @@ export function AsyncSelect(props: Props) {
         </Combobox.Options>
         <VisuallyHidden role="status">
           {isLoading ? 'Loading...' : `${found.length} result${found.length === 1 ? '' : 's'} available`}
+          {total > found.length && `, ${describePart(found.length, total)}`}
         </VisuallyHidden>
+        {total > found.length && (
+          <Combobox.Footer aria-hidden="true" fz={12.5} c="var(--text2)">
+            {describePart(found.length, total)}
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );
 }
 
+const describePart = (count: number, total: number) =>
+  `${formatCount(count)} of ${formatCount(total)}, type to find`;
+
 /** What is typed, what it finds, and the keys that the list does not know itself. */
 function useSelect({ choices, onChange, isLazy = false }: Pick<Props, 'choices' | 'onChange' | 'isLazy'>) {
   const [text, setText] = useState<string>();
   const [isWanted, setWanted] = useState(!isLazy);
-  const { found, isLoading } = useChoices(choices, text ?? '', isWanted);
+  const { found, total, isLoading } = useChoices(choices, text ?? '', isWanted);
   const store = useCombobox({
     loop: false,
     onDropdownOpen: () => {
@@ -146,22 +163,22 @@ function useSelect({ choices, onChange, isLazy = false }: Pick<Props, 'choices' 
       event.currentTarget.dispatchEvent(new KeyboardEvent('keydown', { code, bubbles: true }));
     }
   };
-  return { store, text, found, isLoading, type, pick, close, turnPage };
+  return { store, text, found, total, isLoading, type, pick, close, turnPage };
 }
 
 function useChoices(choices: Props['choices'], text: string, isWanted: boolean) {
   const isRemote = typeof choices === 'function';
-  const [answer, setAnswer] = useState<{ text: string; found: readonly Choice[] }>();
+  const [answer, setAnswer] = useState<FirstChoices & { text: string }>();
   const wanted = toQuestion(text.trim());
   useEffect(() => {
     if (!isRemote || !isWanted) return;
     const own = new AbortController();
     const ask = () =>
       choices(wanted, own.signal)
-        .then((found) => setAnswer({ text: wanted, found }))
+        .then((first) => setAnswer({ text: wanted, ...first }))
         .catch((error: unknown) => {
           if (own.signal.aborted) return;
-          setAnswer({ text: wanted, found: [] });
+          setAnswer({ text: wanted, choices: [], total: 0 });
           showToast({ kind: 'error', text: formatError(error) });
         });
     // The first choices load at once.
@@ -174,10 +191,13 @@ function useChoices(choices: Props['choices'], text: string, isWanted: boolean) 
   if (isRemote) {
     // Options of an earlier text don't answer this one.
     const isLoading = answer?.text !== wanted;
-    return { found: isLoading ? [] : answer.found, isLoading };
+    return isLoading
+      ? { found: [], total: 0, isLoading }
+      : { found: answer.choices, total: answer.total, isLoading };
   }
   const lower = text.trim().toLowerCase();
-  return { found: choices.filter(({ label }) => label.toLowerCase().includes(lower)), isLoading: false };
+  const found = choices.filter(({ label }) => label.toLowerCase().includes(lower));
+  return { found, total: found.length, isLoading: false };
 }
 
 /** One character alone asks nothing: the first choices stay. */

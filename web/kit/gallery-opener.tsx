@@ -1,5 +1,6 @@
 /** Opens the gallery, whose code comes with the first opening, and has the focus return to what opened it. */
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import type { GalleryImage, GalleryProps } from '#web/ui/gallery.tsx';
 import { PICTURE_FAULTS } from '#web/ui/picture-fault.rules.ts';
@@ -56,7 +57,9 @@ export function useGallery(
         onRemove={
           onRemove &&
           ((url) => {
-            close();
+            flushSync(close);
+            // The question gives the focus back to what has it now.
+            if (opened.opener instanceof HTMLElement) opened.opener.focus({ preventScroll: true });
             onRemove(url);
           })
         }

@@ -94,7 +94,7 @@ function Rows<R extends Row, Filter extends string>(props: Props<R, Filter> & { 
   );
 }
 
-function describeTotal(total: number | undefined, noun: string, isFiltered: boolean): string {
+export function describeTotal(total: number | undefined, noun: string, isFiltered: boolean): string {
   if (total === undefined) return `All ${pluralize(noun)}`;
   if (total === 0 && !isFiltered) return 'None yet';
   return isFiltered ? `${formatAmount(total, noun)} found` : formatAmount(total, noun);

@@ -68,12 +68,14 @@ export function ListTools<Filter extends string>(props: Props<Filter>) {
             <SlidersHorizontal size={18} {...ICON} />
           </ActionIcon>
         )}
-        <Group id={filtersId} className={classes.filters} gap={8} data-shown={isShown || undefined}>
-          {filters.map((each) => (
-            <FilterSelect key={each.filter} query={query} filter={each} />
-          ))}
-          {fields}
-        </Group>
+        {(filters.length > 0 || fields !== undefined) && (
+          <Group id={filtersId} className={classes.filters} gap={8} data-shown={isShown || undefined}>
+            {filters.map((each) => (
+              <FilterSelect key={each.filter} query={query} filter={each} />
+            ))}
+            {fields}
+          </Group>
+        )}
       </Group>
     </>
   );

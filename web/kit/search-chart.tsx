@@ -13,6 +13,7 @@ import {
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
 import { MetricChange } from './metric-change.tsx';
+import { LINES } from './search-lines.ts';
 import { endAxis, formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';
 
 interface Props {
@@ -65,7 +66,7 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
           stroke={`var(--series-${first.key})`}
           strokeOpacity={0.65}
           strokeWidth={1.5}
-          strokeDasharray="4 3"
+          {...LINES.before}
           activeDot={false}
         />
         {on.map(({ key }) => (
@@ -76,7 +77,7 @@ export function SearchChart({ stat: { rows, marks }, on }: Props) {
             dataKey={(row: DayRow) => (row.key < from ? null : row[key])}
             stroke={`var(--series-${key})`}
             strokeWidth={2}
-            strokeDasharray={DASHES[key]}
+            {...LINES[key]}
           />
         ))}
         <Tooltip
@@ -108,9 +109,6 @@ function drawAxis({ key, isFewerBetter = false }: Metric, index: number) {
     />
   );
 }
-
-/** A second sign beside the color. */
-const DASHES = { clicks: '', impressions: '', position: '7 3', ctr: '2 3' } as const;
 
 interface NoteProps {
   on: readonly Metric[];

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
+import { type LineKey, LINES } from './search-lines.ts';
 import { formatMetric, type Metric, type MetricKey, METRICS } from './search-metrics.rules.ts';
 import series from './search-series.module.css';
 
@@ -83,12 +84,12 @@ function Legend({ stat, on }: Pick<Props, 'stat' | 'on'>) {
   return (
     <Flex component="ul" wrap="wrap" gap="4px 18px" mb={8} c="var(--text2)" fz="small">
       {on.map(({ key, label }) => (
-        <Entry key={key} metric={key} line="2px solid var(--series)">
+        <Entry key={key} metric={key} line={key}>
           {label}
         </Entry>
       ))}
       {first && stat.previous && (
-        <Entry metric={first.key} line="2px dashed var(--series)">
+        <Entry metric={first.key} line="before">
           {first.label} before
         </Entry>
       )}
@@ -102,17 +103,22 @@ function Legend({ stat, on }: Pick<Props, 'stat' | 'on'>) {
   );
 }
 
+const SAMPLE_WIDTH = 24;
+
 interface EntryProps {
   metric: MetricKey;
   /** As it is drawn. */
-  line: string;
+  line: LineKey;
   children: ReactNode;
 }
 
 function Entry({ metric, line, children }: EntryProps) {
+  const { className, ...dashes } = LINES[line];
   return (
     <Flex component="li" align="center" gap={6} data-metric={metric}>
-      <Box component="span" w={16} style={{ borderTop: line }} />
+      <svg className={className} width={SAMPLE_WIDTH} height={2} aria-hidden="true">
+        <path d={`M0 1H${SAMPLE_WIDTH}`} stroke="var(--series)" strokeWidth={2} {...dashes} />
+      </svg>
       {children}
     </Flex>
   );

@@ -24,6 +24,8 @@ interface Options<R, Filter extends string> {
   filters?: readonly Filter[];
   /** Parameters of the endpoint's path. */
   params?: Readonly<Record<string, number>>;
+  /** Values of the endpoint's query that always hold. */
+  query?: Readonly<Record<string, string>>;
   /** How often to ask again, by what the rows say now. */
   pollMs?: (rows: readonly R[]) => number;
 }
@@ -57,9 +59,13 @@ export function useList<R extends Row, const Filter extends string = never>(
   const { query } = list;
   // Compared as text: the object is new on each render.
   const params = JSON.stringify(options.params ?? null);
+  const fixed = JSON.stringify(options.query ?? {});
   const input = useMemo(
-    () => ({ query: writeQuery(query), ...(params !== 'null' && { params: JSON.parse(params) }) }),
-    [query, params],
+    () => ({
+      query: { ...writeQuery(query), ...JSON.parse(fixed) },
+      ...(params !== 'null' && { params: JSON.parse(params) }),
+    }),
+    [query, params, fixed],
   );
   const [pollMs, setPollMs] = useState(options.pollMs?.([]));
   const call = useShownList<Endpoint>(endpoint, input, pollMs);

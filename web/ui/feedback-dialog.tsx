@@ -7,6 +7,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import classes from './dialog.module.css';
 import { useClosingClock } from './use-closing-clock.ts';
+import { useFocusAfter } from './use-focus-after.ts';
 
 const FEEDBACK_MS = 2000;
 
@@ -27,6 +28,7 @@ export function FeedbackDialog({ feedback, onClose, onHold }: Props) {
   // The words stay while the dialog fades away.
   const [shown, setShown] = useState<Feedback | null>(feedback);
   if (feedback !== null && feedback !== shown) setShown(feedback);
+  useFocusAfter(feedback !== null);
   const clock = useClosingClock({
     isOpened: feedback !== null,
     afterMs: FEEDBACK_MS,

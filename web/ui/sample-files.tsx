@@ -40,7 +40,12 @@ export function SamplesOfPlatforms({ names }: { names: readonly { type: PagePlat
       {names.map(({ type, name }, index) => (
         <span key={type}>
           {index > 0 && (index === names.length - 1 ? ' or ' : ', ')}
-          <a className={links.link} href={SEEDS[type]} download={nameOfSeed(type)}>
+          <a
+            className={links.link}
+            href={SEEDS[type]}
+            download={nameOfSeed(type)}
+            aria-label={`Sample of ${name}`}
+          >
             {name}
           </a>
         </span>

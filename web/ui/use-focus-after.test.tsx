@@ -1,10 +1,11 @@
 /** Where the keyboard is after a question was answered: at its button, or at the heading where that has gone. */
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, Menu } from '@mantine/core';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { RowMenu } from './row-menu.tsx';
 
 const SHOWN_AFTER_MS = 50;
 
@@ -86,4 +87,84 @@ test('a user who has moved on meanwhile keeps the focus', async () => {
   await pass(SHOWN_AFTER_MS);
   expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull();
   expect(document.activeElement).toBe(search);
+});
+
+/** A list whose rows have a menu; the dialog belongs to the list, as in the tables of the product. */
+function List({ names }: { names: readonly string[] }) {
+  const [rows, setRows] = useState(names);
+  const [asked, setAsked] = useState('');
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <main>
+      <h1 tabIndex={-1}>Projects</h1>
+      <section>
+        <h2>Latest runs</h2>
+        <ul>
+          {rows.map((name) => (
+            <li key={name}>
+              <a href="/somewhere">{name}</a>
+              <RowMenu label={`Actions for ${name}`}>
+                <Menu.Item
+                  onClick={() => {
+                    setAsked(name);
+                    setOpened(true);
+                  }}
+                >
+                  Delete…
+                </Menu.Item>
+              </RowMenu>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ConfirmDialog
+        isOpened={isOpened}
+        message={`Delete ${asked}?`}
+        onNo={() => setOpened(false)}
+        onYes={() => {
+          setOpened(false);
+          setTimeout(() => setRows((each) => each.filter((name) => name !== asked)), SHOWN_AFTER_MS);
+        }}
+      />
+    </main>
+  );
+}
+
+async function answerFromMenu(names: readonly string[], name: string, answer: 'Yes' | 'No') {
+  render(
+    <MantineProvider env="test">
+      <List names={names} />
+    </MantineProvider>,
+  );
+  const button = screen.getByRole('button', { name: `Actions for ${name}` });
+  button.focus();
+  fireEvent.click(button);
+  const item = await screen.findByRole('menuitem', { name: 'Delete…' });
+  item.focus();
+  fireEvent.click(item);
+  fireEvent.click(await screen.findByRole('button', { name: answer }));
+  await pass(SHOWN_AFTER_MS);
+}
+
+const findMenu = (name: string) => screen.getByRole('button', { name: `Actions for ${name}` });
+
+test('No of a question that a menu item asked leads back to the menu of its row', async () => {
+  await answerFromMenu(['Roofs', 'Pipes', 'Wells'], 'Pipes', 'No');
+  await waitFor(() => expect(document.activeElement).toBe(findMenu('Pipes')));
+});
+
+test.each([
+  ['Pipes', 'Wells', 'the row below'],
+  ['Wells', 'Pipes', 'the last row once the last one has gone'],
+])('after %s is deleted the menu of %s has the focus: %s', async (name, next) => {
+  await answerFromMenu(['Roofs', 'Pipes', 'Wells'], name, 'Yes');
+  expect(screen.queryByText(name)).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(findMenu(next)));
+});
+
+test('after the only row is deleted the heading of its list has the focus', async () => {
+  await answerFromMenu(['Roofs'], 'Roofs', 'Yes');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Latest runs' })),
+  );
 });

@@ -1,47 +1,41 @@
 /**
- * A dialog gives the focus back to the button that opened it. Where that button goes away with what was
- * confirmed (a row that was deleted, a run that was stopped), the heading of the page has it, so that a
- * keyboard or a reader does not begin again at the top of the window.
+ * A dialog gives the focus back to the control that opened it. Where that goes away with what was confirmed (a row
+ * that was deleted, a run that was stopped), the row in its place or a heading has the focus, so that a keyboard or a
+ * screen reader does not start again at the top of the window.
  */
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type FocusOrigin, readFocusOrigin, restoreFocus } from './focus-origin.ts';
 import { watchPage } from './watch-page.ts';
 
 /** What was confirmed may need a moment until the page shows it. */
 const PATIENCE_MS = 10_000;
 
-/** Mantine gives the focus back 10 ms after it closes, and to nobody once something else has it. */
+/** Mantine gives the focus back 10 ms after a dialog closes, unless something else has it. */
 const RETURN_MS = 30;
 
 export function useFocusAfter(isOpened: boolean): void {
-  const wasOpened = useRef(false);
-  useEffect(() => {
-    const hasClosed = wasOpened.current && !isOpened;
-    wasOpened.current = isOpened;
-    return hasClosed ? watchFocus() : undefined;
-  }, [isOpened]);
+  const [wasOpened, setWasOpened] = useState(false);
+  const [origin, setOrigin] = useState<FocusOrigin>();
+  if (isOpened !== wasOpened) {
+    setWasOpened(isOpened);
+    // While the page is drawn: afterwards the menu item that was chosen is gone.
+    if (isOpened) setOrigin(readFocusOrigin());
+  }
+  useEffect(() => (isOpened || origin === undefined ? undefined : watchFocus(origin)), [isOpened, origin]);
   // The dialog itself goes with the part of the page that it was about.
-  useEffect(
-    () => () => {
-      if (wasOpened.current) catchFocus();
-    },
-    [],
-  );
-}
-
-/** @returns whether it was skipped */
-function catchFocus(): boolean {
-  const isLost = document.activeElement === document.body;
-  if (isLost) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  return isLost;
+  const leave = useEffectEvent(() => {
+    if (isOpened && origin) restoreFocus(origin);
+  });
+  useEffect(() => () => leave(), []);
 }
 
 /** @returns looks a last time and ends it */
-function watchFocus(): () => void {
+function watchFocus(origin: FocusOrigin): () => void {
   const look = () => {
-    if (catchFocus()) stop();
+    restoreFocus(origin);
   };
   const stop = watchPage(look, PATIENCE_MS, RETURN_MS);
   return () => {
-    if (stop()) catchFocus();
+    if (stop()) restoreFocus(origin);
   };
 }

@@ -1,14 +1,14 @@
 /** People in lists of administrators. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Role } from '#contract/account.contract.ts';
-import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListWishes, toNaturalKey } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 const LAST_SEEN = sql<Date | null>`(select max(seen_at) from sessions where user_id = users.id and parent_id is null)`;
 
 const SORTS = {
-  name: { by: sql`lower(users.last_name) || ' ' || lower(users.first_name)` },
+  name: { by: toNaturalKey(sql`users.last_name || ' ' || users.first_name`) },
   email: { by: sql.ref('users.email_key') },
   role: { by: sql.ref('users.role') },
   last_seen_at: { by: LAST_SEEN, mayBeEmpty: true },

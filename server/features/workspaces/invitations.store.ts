@@ -1,6 +1,6 @@
 /** All SQL about invitations to agencies. */
 import { type SqlBool, sql } from 'kysely';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListWishes, toNaturalKey } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 
 interface NewInvitation {
@@ -82,7 +82,7 @@ export async function revokeInvitations(db: Db, workspaceId: number): Promise<vo
 }
 
 const SORTS = {
-  name: { by: sql`lower(invitations.email)` },
+  name: { by: toNaturalKey(sql.ref('invitations.email')) },
   created_at: { by: sql.ref('invitations.created_at') },
 };
 

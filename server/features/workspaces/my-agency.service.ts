@@ -51,12 +51,16 @@ export function createMyAgency(needs: Needs) {
       return { ...(await listTab(needs, agency, { query, caller })), user };
     },
     async update({ body }: Input<'update'>, caller: Caller) {
-      await db.transaction().execute(async (trx) => {
+      const id = await db.transaction().execute(async (trx) => {
         const before = await lockLedAgency(trx, caller);
         if (before.status !== 'active') throw new AppError('agency_not_active');
         await saved.update(trx, caller.actor, { before, change: body });
+        return before.id;
       });
-      return { data: { type: 'branding' as const, ...body }, message: 'Agency was successfully updated!' };
+      return {
+        data: { type: 'branding' as const, id, ...body },
+        message: 'Agency was successfully updated!',
+      };
     },
     async removeMember({ params: { user_id: userId } }: Input<'removeMember'>, caller: Caller) {
       const { name } = await getLedAgency(db, caller);
@@ -81,7 +85,10 @@ async function listTab(needs: Needs, agency: Agency, { query, caller }: { query:
   const { id, name, website, brand_color } = agency;
   switch (query.tab) {
     case 'branding':
-      return { data: [{ type: 'branding' as const, name, website, brand_color }], meta: onePage(query, 1) };
+      return {
+        data: [{ type: 'branding' as const, id, name, website, brand_color }],
+        meta: onePage(query, 1),
+      };
     case 'invitations': {
       await getLedAgency(db, caller);
       const { rows, meta } = await listInvitations(db, id, query);

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { tenfold } from '#testkit/cases.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addPeople, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -300,14 +300,53 @@ it('members go by themselves or are sent away; who leads the agency stays', asyn
   ]);
 });
 
+it('300 members are listed with the main admin first and numbers in their order, and found by name or email', async () => {
+  const { app, database, ada, agencyId } = await start();
+  const people = await addPeople(
+    database.db,
+    Array.from({ length: 298 }, () => ({ email: freshEmail() })),
+  );
+  await database.db
+    .insertInto('members')
+    .values(people.map(({ userId }) => ({ workspace_id: agencyId, user_id: userId, joined_at: new Date() })))
+    .execute();
+  for (const [index, { userId }] of people.slice(0, 11).entries())
+    await runSql(
+      database,
+      `update users set first_name = 'Tech', last_name = 'Austin ${index + 1}' where id = ${userId}`,
+    );
+  await runSql(
+    database,
+    `update users set first_name = 'Zoe', last_name = 'Zuniga' where id = ${ada.userId}`,
+  );
+  const list = async (query: string) => {
+    const answer = await send(app, ada, ['GET', `my-agency?${query}`]);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { data, meta } = answer.json<{
+      data: { name: string; email: string }[];
+      meta: { total: number };
+    }>();
+    return { names: data.map(({ name }) => name), data, meta };
+  };
+  const numbered = Array.from({ length: 11 }, (_, index) => `Tech Austin ${index + 1}`);
+  const first = await list('per_page=12');
+  expect(first.meta).toMatchObject({ total: 300, last_page: 25 });
+  expect(first.names).toEqual(['Zoe Zuniga', ...numbered]);
+  expect((await list('per_page=12&sort=-name&page=25')).names.slice(1)).toEqual(numbered.toReversed());
+  expect((await list('per_page=1&sort=-name')).names).toEqual(['Zoe Zuniga']);
+  expect(await list('search=austin 11')).toMatchObject({ names: ['Tech Austin 11'], meta: { total: 1 } });
+  const [last] = (await list('per_page=1&page=300')).data;
+  expect((await list(`search=${last?.email}`)).meta.total).toBe(1);
+});
+
 it('the main admin names and brands the agency', async () => {
-  const { app, ada, ben } = await start();
+  const { app, ada, ben, agencyId } = await start();
   const body = { name: 'Bright Pages', website: 'https://example.com', brand_color: '#FE6432' };
   expect((await send(app, ben, ['PUT', 'my-agency', body])).statusCode).toBe(403);
   const saved = await send(app, ada, ['PUT', 'my-agency', body]);
   expect(saved.json()).toMatchObject({ data: body, message: 'Agency was successfully updated!' });
   const shown = await send(app, ben, ['GET', 'my-agency?tab=branding']);
-  expect(shown.json().data).toEqual([{ type: 'branding', ...body }]);
+  expect(shown.json().data).toEqual([{ type: 'branding', id: agencyId, ...body }]);
   const refused = await send(app, ada, ['PUT', 'my-agency', { name: ' ', website: 'javascript:alert(1)' }]);
   expect(refused.json().errors).toEqual({ name: ['Name is required!'], website: ['Enter a valid URL'] });
 });
@@ -319,5 +358,7 @@ it('keeps name and branding of an agency that is not active as they are', async 
   const refused = await send(app, ada, ['PUT', 'my-agency', body]);
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'agency_not_active']);
   const shown = await send(app, ada, ['GET', 'my-agency?tab=branding']);
-  expect(shown.json().data).toEqual([{ type: 'branding', name: 'Agency', website: '', brand_color: '' }]);
+  expect(shown.json().data).toEqual([
+    { type: 'branding', id: agencyId, name: 'Agency', website: '', brand_color: '' },
+  ]);
 });

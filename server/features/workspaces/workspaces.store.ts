@@ -1,6 +1,6 @@
 /** All SQL about workspaces and who is a member of them. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListWishes, toNaturalKey } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { savedRows } from '#server/db/saved-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -165,7 +165,7 @@ export async function passDeletedAgencies(trx: Db, userId: number) {
   return rows;
 }
 
-/** One page of the members of an agency. Their ids are an array for the reason given at `isAmong`. */
+/** One page of the members of an agency; by name its main admin comes first. Their ids are an array for the reason given at `isAmong`. */
 export function listMembers(db: Db, agencyId: number, wishes: ListWishes<'name' | 'created_at'>) {
   const ids = sql`select user_id from members where workspace_id = ${agencyId}`;
   const joinedAt = sql<Date>`(
@@ -174,7 +174,10 @@ export function listMembers(db: Db, agencyId: number, wishes: ListWishes<'name' 
     rows: db.selectFrom('users').where(sql<SqlBool>`users.id = any(array(${ids}))`),
     key: 'users.id',
     sorts: {
-      name: { by: sql`lower(users.last_name || ' ' || users.first_name)` },
+      name: {
+        by: toNaturalKey(sql`users.last_name || ' ' || users.first_name`),
+        first: sql<SqlBool>`(users.id = (select main_admin_id from workspaces where id = ${agencyId})) is true`,
+      },
       created_at: { by: joinedAt },
     },
     searched: ['users.first_name', 'users.last_name', 'users.email'],
@@ -185,7 +188,7 @@ export function listMembers(db: Db, agencyId: number, wishes: ListWishes<'name' 
 }
 
 const AGENCY_SORTS = {
-  name: { by: sql`lower(workspaces.name)` },
+  name: { by: toNaturalKey(sql.ref('workspaces.name')) },
   members: { by: sql`(select count(*) from members where workspace_id = workspaces.id)` },
   created_at: { by: sql.ref('workspaces.created_at') },
   updated_at: { by: sql.ref('workspaces.updated_at') },

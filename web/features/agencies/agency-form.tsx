@@ -38,7 +38,8 @@ export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
   const findPeople = useCallback<FindChoices>(
     async (q, signal) => {
       const query = { q, ...(agencyId !== undefined && { agency_id: agencyId }) };
-      return (await call(agenciesContract.search, { query }, signal)).map(toChoice);
+      const choices = (await call(agenciesContract.search, { query }, signal)).map(toChoice);
+      return { choices, total: choices.length };
     },
     [agencyId],
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import { Alert } from '#web/kit/alert.tsx';
-import { askToDelete } from '#web/kit/delete-rows.rules.ts';
+import { askToDelete } from '#web/kit/rows-action.rules.ts';
 import { LoadedForm } from '#web/kit/loaded-form.tsx';
 import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useContractForm } from '#web/kit/use-contract-form.ts';

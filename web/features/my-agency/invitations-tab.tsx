@@ -1,20 +1,18 @@
 /** Invitations of the own agency: sent to one or many addresses, sent again, revoked. For its main admin. */
 import { Group, Stack, Textarea } from '@mantine/core';
 import { Send, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { z } from 'zod';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { ApiError } from '#web/client/call.ts';
-import { useCall, useSend } from '#web/client/use-call.ts';
-import { Alert } from '#web/kit/alert.tsx';
+import { useSend } from '#web/client/use-call.ts';
 import { FormSummary } from '#web/kit/form-summary.tsx';
 import { OwnerOnly, useOwnerRefusal } from '#web/kit/owner-only.tsx';
-import { Pager } from '#web/kit/pager.tsx';
+import { ListBody } from '#web/kit/list-body.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { SubmitButton } from '#web/kit/submit-button.tsx';
 import { useForm } from '#web/kit/use-form.ts';
-import { useListQuery } from '#web/kit/use-list-query.ts';
+import { useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { BulkBar } from '#web/ui/bulk-bar.tsx';
@@ -23,14 +21,14 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { MenuAction } from '#web/ui/menu-action.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { ListTotal } from './list-total.tsx';
 import { INVITATION_LABELS, type Invitation, splitAddresses } from './my-agency.rules.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 const COLUMNS: readonly Column<Invitation>[] = [
-  { key: 'email', head: 'Email', render: ({ email }) => email },
+  { key: 'name', head: 'Email', isSortable: true, render: ({ email }) => email },
   {
     key: 'state',
     head: 'Status',
@@ -44,25 +42,23 @@ const COLUMNS: readonly Column<Invitation>[] = [
     key: 'created_at',
     head: 'Sent',
     isRight: true,
+    isSortable: true,
     width: 116,
     render: ({ created_at }) => <Age of={created_at} />,
   },
 ];
 
 export function InvitationsTab({ isActive }: { isActive: boolean }) {
-  const list = useListQuery({ sort: '-created_at' });
-  const { page, per_page: perPage } = list.query;
-  const { data, meta, error, refetch } = useCall(
-    myAgencyContract.list,
-    { query: { tab: 'invitations', page, per_page: perPage, sort: '-created_at' } },
-    { isShown: true },
-  );
+  const list = useList(myAgencyContract.list, {
+    sort: '-created_at',
+    sorts: ['name', 'created_at'],
+    query: { tab: 'invitations' },
+  });
   const resend = useAction(myAgencyContract.resend, {
     refresh: ['myAgency'],
     success: 'The invitation was sent again.',
     failure: 'Couldn’t send the invitation.',
   });
-  const [selected, setSelected] = useState<readonly Invitation[]>([]);
   const revocation = useRowsAction<Invitation, typeof myAgencyContract.revoke>(myAgencyContract.revoke, {
     noun: 'invitation',
     verb: 'Revoke',
@@ -72,52 +68,51 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
     inputOf: ({ id }) => ({ params: { id } }),
     refresh: ['myAgency'],
     isDanger: true,
-    select: setSelected,
+    select: list.select,
   });
   const refusal = useOwnerRefusal(myAgencyContract.revoke);
-  const rows = data?.filter((item) => item.type === 'invitation');
-  const shownSelected = (rows ?? []).filter(({ id }) => selected.some((each) => each.id === id));
+  const selected = list.selected.filter((item) => item.type === 'invitation');
   return (
     <Stack gap={16}>
       {isActive && <InviteForm />}
-      {error && <Alert what="Couldn’t load the invitations." error={error} onRetry={refetch} />}
-      {!rows && !error && <SkeletonRows label="Loading the invitations" />}
-      {rows && rows.length > 0 && (
-        <>
-          <DataTable
-            label="Invitations"
-            rows={rows}
-            columns={COLUMNS}
-            rowKey={({ id }) => id}
-            rowName={({ email }) => email}
-            sort={list.query.sort}
-            onSort={list.setSort}
-            {...(refusal === undefined && { chosen: shownSelected, onChoose: setSelected })}
-            menu={(invitation) =>
-              showMenu(invitation, refusal, {
-                resend: () => void resend.run({ params: { id: invitation.id } }),
-                revoke: () => revocation.ask([invitation]),
-              })
-            }
-          />
-          <Pager
-            page={page}
-            perPage={perPage}
-            total={meta?.total ?? rows.length}
-            onPage={list.setPage}
-            onPerPage={list.setPerPage}
-          />
-        </>
+      {(list.total !== 0 || list.isFiltered) && (
+        <ListBody
+          list={list}
+          noun="invitation"
+          search="email"
+          empty={{ title: 'No invitations yet', text: 'Invitations appear here when you send them.' }}
+          tool={<ListTotal list={list} noun="invitation" />}
+          isSelecting={selected.length > 0}
+        >
+          {(rows) => (
+            <DataTable
+              label="Invitations"
+              rows={rows.filter((item) => item.type === 'invitation')}
+              columns={COLUMNS}
+              rowKey={({ id }) => id}
+              rowName={({ email }) => email}
+              sort={list.query.sort}
+              onSort={list.setSort}
+              {...(refusal === undefined && { chosen: selected, onChoose: list.select })}
+              menu={(invitation) =>
+                showMenu(invitation, refusal, {
+                  resend: () => void resend.run({ params: { id: invitation.id } }),
+                  revoke: () => revocation.ask([invitation]),
+                })
+              }
+            />
+          )}
+        </ListBody>
       )}
       <BulkBar
-        count={shownSelected.length}
-        onClear={() => setSelected([])}
+        count={selected.length}
+        onClear={() => list.select([])}
         actions={[
           {
             name: 'Revoke…',
             icon: <Trash2 {...ICON} size={18} />,
             isDanger: true,
-            act: () => revocation.ask(shownSelected),
+            act: () => revocation.ask(selected),
           },
         ]}
       />

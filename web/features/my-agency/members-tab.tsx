@@ -2,19 +2,17 @@
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
-import { useCall } from '#web/client/use-call.ts';
-import { Alert } from '#web/kit/alert.tsx';
 import { useOwnerRefusal } from '#web/kit/owner-only.tsx';
-import { Pager } from '#web/kit/pager.tsx';
+import { ListBody } from '#web/kit/list-body.tsx';
 import { useAction } from '#web/kit/use-action.ts';
-import { useListQuery } from '#web/kit/use-list-query.ts';
+import { useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { MenuAction } from '#web/ui/menu-action.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { ListTotal } from './list-total.tsx';
 import type { Member } from './my-agency.rules.ts';
 
 const COLUMNS: readonly Column<Member>[] = [
@@ -39,22 +37,12 @@ const COLUMNS: readonly Column<Member>[] = [
   },
 ];
 
-const SORTS = {
-  name: 'name',
-  '-name': '-name',
-  created_at: 'created_at',
-  '-created_at': '-created_at',
-} as const;
-
 export function MembersTab({ isMainAdmin }: { isMainAdmin: boolean }) {
-  const list = useListQuery({ sort: 'name', sorts: ['name', 'created_at'] });
-  const { page, per_page: perPage } = list.query;
-  const sort = SORTS[list.query.sort as keyof typeof SORTS];
-  const { data, meta, error, refetch } = useCall(
-    myAgencyContract.list,
-    { query: { tab: 'members', page, per_page: perPage, sort } },
-    { isShown: true },
-  );
+  const list = useList(myAgencyContract.list, {
+    sort: 'name',
+    sorts: ['name', 'created_at'],
+    query: { tab: 'members' },
+  });
   const refusal = useOwnerRefusal(myAgencyContract.removeMember);
   const [asked, setAsked] = useState<Member>();
   const [isOpened, setOpened] = useState(false);
@@ -63,32 +51,34 @@ export function MembersTab({ isMainAdmin }: { isMainAdmin: boolean }) {
     success: 'The member was removed.',
     failure: 'Couldn’t remove the member.',
   });
-  if (error && !data) return <Alert what="Couldn’t load the members." error={error} onRetry={refetch} />;
-  if (!data) return <SkeletonRows label="Loading the members" />;
-  const rows = data.filter((item) => item.type === 'member');
   const remove = (member: Member) => {
     setAsked(member);
     setOpened(true);
   };
   return (
     <>
-      <DataTable
-        label="Members"
-        rows={rows}
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        rowName={({ name }) => name}
-        sort={list.query.sort}
-        onSort={list.setSort}
-        {...(isMainAdmin && { menu: (member: Member) => showMenu(member, refusal, () => remove(member)) })}
-      />
-      <Pager
-        page={page}
-        perPage={perPage}
-        total={meta?.total ?? rows.length}
-        onPage={list.setPage}
-        onPerPage={list.setPerPage}
-      />
+      <ListBody
+        list={list}
+        noun="member"
+        search="name or email"
+        empty={{ title: 'No members yet', text: 'Members appear here when they join.' }}
+        tool={<ListTotal list={list} noun="member" />}
+      >
+        {(rows) => (
+          <DataTable
+            label="Members"
+            rows={rows.filter((item) => item.type === 'member')}
+            columns={COLUMNS}
+            rowKey={({ id }) => id}
+            rowName={({ name }) => name}
+            sort={list.query.sort}
+            onSort={list.setSort}
+            {...(isMainAdmin && {
+              menu: (member: Member) => showMenu(member, refusal, () => remove(member)),
+            })}
+          />
+        )}
+      </ListBody>
       <ConfirmDialog
         isOpened={isOpened}
         message={`Remove ${asked?.name}? What they made stays with the agency.`}

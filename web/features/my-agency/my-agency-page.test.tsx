@@ -1,6 +1,7 @@
 /** The own agency: an invitation whose plan is too small, and an agency that takes no changes. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { pass } from '#testkit/web-clock.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { MyAgencyPage } from './my-agency-page.tsx';
 
@@ -81,6 +82,36 @@ test('an address that the server refuses is named at the field, and nothing that
   expect(field.value).toBe('new@example.com, ben@example.com');
 });
 
+test('300 members are counted, searched on the server and shown by pages', async () => {
+  const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
+  const joined_at = '2026-03-02T12:00:00.000Z';
+  const ben = {
+    type: 'member',
+    id: 9,
+    name: 'Ben Okoro',
+    email: 'ben@example.com',
+    is_main_admin: false,
+    joined_at,
+  };
+  const page = openPage(MyAgencyPage, { ...PAGE, at: '/my-agency' }, ({ path }) => {
+    if (!path.startsWith('my-agency?')) return { data: { has_agency: true, agency, invitations: [] } };
+    const total = path.includes('search=') ? 1 : 300;
+    return { data: [ben], meta: { page: 1, per_page: 25, total, last_page: Math.ceil(total / 25) } };
+  });
+  expect(await screen.findByText('300 members')).toBeTruthy();
+  expect(screen.getByText('1–25 of 300')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Page 12' })).toBeTruthy();
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search members' }), { target: { value: 'ben' } });
+  await pass(300);
+  expect(await screen.findByText('1 member found')).toBeTruthy();
+  const asked = page.sent.filter(({ path }) => path.startsWith('my-agency?'));
+  expect(asked.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('tab'))).toEqual([
+    'members',
+    'members',
+  ]);
+  expect(asked.at(-1)?.path).toContain('search=ben');
+});
+
 test.each([
   [true, ['Actions for Ben Okoro'], false],
   [false, [], true],
@@ -154,4 +185,35 @@ test.each([
   expect(await screen.findByText(new RegExp(text.replace('.', '\\.')))).toBeTruthy();
   const link = screen.queryByRole('link', { name: 'Create agency' });
   expect(link?.getAttribute('href') ?? null).toBe(href);
+});
+
+test('after a member is removed, the menu of the member in their place has the focus', async () => {
+  const agency = { id: 5, name: 'North', status: 'active', is_main_admin: true };
+  const joined_at = '2026-03-02T12:00:00.000Z';
+  let members = ['Ann Adams', 'Ben Okoro', 'Cy Young'].map((name, index) => ({
+    type: 'member',
+    id: 9 + index,
+    name,
+    email: `${index}@example.com`,
+    is_main_admin: false,
+    joined_at,
+  }));
+  openPage(MyAgencyPage, { ...PAGE, at: '/my-agency' }, ({ method, path }) => {
+    if (method === 'DELETE') members = members.filter(({ id }) => !path.endsWith(`/${id}`));
+    if (method === 'DELETE') return { data: {}, message: 'Removed.' };
+    return path.startsWith('my-agency?')
+      ? { data: members, meta: { page: 1, per_page: 25, total: members.length, last_page: 1 } }
+      : { data: { has_agency: true, agency, invitations: [] } };
+  });
+  const findMenu = (name: string) => screen.getByRole('button', { name: `Actions for ${name}` });
+  await screen.findByText('Ben Okoro');
+  findMenu('Ben Okoro').focus();
+  fireEvent.click(findMenu('Ben Okoro'));
+  const item = await screen.findByRole('menuitem', { name: 'Remove…' });
+  item.focus();
+  fireEvent.click(item);
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  await pass(500);
+  await waitFor(() => expect(screen.queryByText('Ben Okoro')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(findMenu('Cy Young')));
 });

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { domainsContract } from '#contract/domains.contract.ts';
 import { integrationsContract, type SearchStat } from '#contract/integrations.contract.ts';
 import { reportingContract } from '#contract/reporting.contract.ts';
-import { call } from '#web/client/call.ts';
+import { send } from '#web/client/call.ts';
 import { useCall, useRefreshAfter } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { listDomainChoices } from '#web/kit/domain-choices.ts';
@@ -166,8 +166,9 @@ const CHOICES = 20;
 
 const findDomains: FindChoices = async (search, signal) => {
   const query = { per_page: CHOICES, sort: '-clicks' as const, ...(search !== '' && { search }) };
-  const domains = await call(reportingContract.domains, { query }, signal);
-  return [ALL, ...listDomainChoices(domains)];
+  const { data, meta } = await send(reportingContract.domains, { query }, { signal });
+  const choices = [ALL, ...listDomainChoices(data)];
+  return { choices, total: (meta?.total ?? data.length) + 1 };
 };
 
 function Settings({ report: { wish, set } }: { report: Report }) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { type Scan, scansContract } from '#contract/scans.contract.ts';
-import { call } from '#web/client/call.ts';
+import { send } from '#web/client/call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { ListBody } from '#web/kit/list-body.tsx';
@@ -24,8 +24,9 @@ const CHOICES = 20;
 
 const findProjects: FindChoices = async (search, signal) => {
   const query = { per_page: CHOICES, ...(search !== '' && { search }) };
-  const projects = await call(projectsContract.list, { query }, signal);
-  return projects.map(({ id, title }) => ({ value: String(id), label: title }));
+  const { data, meta } = await send(projectsContract.list, { query }, { signal });
+  const choices = data.map(({ id, title }) => ({ value: String(id), label: title }));
+  return { choices, total: meta?.total ?? data.length };
 };
 
 export function SiteScan({ onOpen }: { onOpen: (scanId: number) => void }) {

@@ -55,9 +55,10 @@ function AgencyDialog({ user, isOpened, onClose }: DialogProps) {
   });
   const findAgencies = useCallback<FindChoices>(async (text, signal) => {
     const agencies = await call(agenciesContract.choices, undefined, signal);
-    return agencies
+    const choices = agencies
       .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
       .map(({ id, name }) => ({ value: String(id), label: name }));
+    return { choices, total: choices.length };
   }, []);
   const agencyId = choice === null ? null : Number(choice.value);
   const [reason, setReason] = useState('');

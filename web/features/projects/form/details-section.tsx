@@ -3,7 +3,9 @@ import { hasSiteBaseUrl } from '#contract/project-types.ts';
 import { findSiteFault } from '#contract/project-shapes.ts';
 import { Box, Textarea, TextInput } from '@mantine/core';
 import { UrlField } from '#web/kit/url-field.tsx';
+import { BAR_BUTTONS_ID } from '#web/kit/form-bar.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { SkipLink } from '#web/ui/skip-link.tsx';
 import { DomainField } from './domain-field.tsx';
 import { sections } from '../shared/messages.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
@@ -27,6 +29,7 @@ export function DetailsSection({ form: whole }: { form: WholeForm }) {
           readOnly={projectId !== undefined}
           autoComplete="off"
         />
+        <SkipLink to={BAR_BUTTONS_ID}>Skip to Save Project</SkipLink>
         {type !== 'geocoder' && <DomainField form={whole} />}
       </Box>
       {hasSiteBaseUrl(type) && (

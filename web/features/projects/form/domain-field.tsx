@@ -1,7 +1,7 @@
 /** The domain of a project: an active one, found by its name, or none. One that it has stays, also when inactive. */
 import { Box } from '@mantine/core';
 import { domainsContract } from '#contract/domains.contract.ts';
-import { call } from '#web/client/call.ts';
+import { send } from '#web/client/call.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { AsyncSelect, type FindChoices } from '#web/kit/async-select.tsx';
 import { listDomainChoices } from '#web/kit/domain-choices.ts';
@@ -10,8 +10,8 @@ import type { WholeForm } from './use-project-form.ts';
 
 const findDomains: FindChoices = async (search, signal) => {
   const query = { status: '1', ...(search !== '' && { search }) };
-  const domains = await call(domainsContract.list, { query }, signal);
-  return listDomainChoices(domains);
+  const { data, meta } = await send(domainsContract.list, { query }, { signal });
+  return { choices: listDomainChoices(data), total: meta?.total ?? data.length };
 };
 
 /** @param id empty for no domain */

@@ -5,6 +5,7 @@ import { formatCount } from '#web/ui/format-figure.ts';
 import classes from './chip.module.css';
 import type { Insertable } from './footer-picker.rules.ts';
 import links from '#web/ui/link.module.css';
+import { useRovingFocus } from '#web/ui/use-roving-focus.ts';
 
 const FIRST = 8;
 const MEANING_CHARACTERS = 80;
@@ -15,11 +16,12 @@ interface Props {
 }
 
 export function FooterPicker({ items, onPick }: Props) {
+  const roving = useRovingFocus();
   const [isAll, setAll] = useState(false);
   const shown = isAll ? items : items.slice(0, FIRST);
   const left = items.length - shown.length;
   return (
-    <Flex wrap="wrap" align="center" gap={6} role="group" aria-label="Insert at the cursor">
+    <Flex wrap="wrap" align="center" gap={6} aria-label="Insert at the cursor" {...roving}>
       <Box component="span" mr={2} c="var(--text2)" fz={13} aria-hidden="true">
         Insert
       </Box>

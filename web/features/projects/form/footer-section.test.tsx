@@ -64,7 +64,7 @@ test('before there is a sheet the address of the page and the names of the seed 
   const placeholders = [makeUse('[geo_url]', waiting), makeUse('[phone]', waiting)];
   const page = await openCreateForm();
   const names = () =>
-    within(footer().getByRole('group', { name: 'Insert at the cursor' }))
+    within(footer().getByRole('toolbar', { name: 'Insert at the cursor' }))
       .getAllByRole('button')
       .map(({ textContent }) => textContent);
   expect(names()).toEqual(['[geo_url]', '[geo_city]']);

@@ -20,15 +20,20 @@ const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digi
 
 /** @param props.leave the third button: Cancel, or Delete Project */
 export function SaveBar({ form, leave }: { form: WholeForm; leave: ReactNode }) {
-  const { isBusy, mode, wait, press } = form.sending;
+  const { isBusy, mode, wait, done, press } = form.sending;
   const bind = (name: Mode, isClosed = wait?.isDisabling === true) => {
     const isUnderWay = isBusy && mode === name;
+    // A disabled button would lose the focus.
+    const isHeld = isUnderWay || (done !== undefined && mode === name);
     return {
-      disabled: isBusy || isClosed,
+      disabled: !isHeld && (isBusy || isClosed),
+      'aria-disabled': isHeld || undefined,
       'data-busy': isUnderWay || undefined,
       leftSection: isUnderWay && <Loader {...ICON} />,
       'aria-describedby': BAR_WORDS_ID,
-      onClick: () => press(name),
+      onClick: () => {
+        if (!isHeld) press(name);
+      },
       children: LABELS[name][isUnderWay ? 1 : 0],
     };
   };

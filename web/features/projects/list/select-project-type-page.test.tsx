@@ -21,13 +21,36 @@ test('shows the platforms in their order, each to be chosen', () => {
   expect(screen.getByText('Not sure?')).toBeTruthy();
 });
 
-test.each(['click', 'Enter'])('choosing by %s stores the type and opens the form', async (way) => {
+test('each platform is described by the text of its card, and each sample has a name of its own', () => {
+  open();
+  const radio = screen.getByRole('radio', { name: 'WordPress' });
+  const ids = radio.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const card = radio.closest('label');
+  const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '');
+  expect(texts.every((text) => text !== '' && card?.textContent.includes(text))).toBe(true);
+  expect(texts.join(' ')).toMatch(/You bring.*You get/);
+  const names = screen
+    .getAllByRole('link', { name: /^Sample of/ })
+    .map((link) => link.getAttribute('aria-label'));
+  expect(names).toEqual(['WordPress', 'HubSpot', 'Drupal', 'Wix'].map((name) => `Sample of ${name}`));
+});
+
+test.each(['click', 'Enter', ' '])('choosing by %s stores the type and opens the form', async (way) => {
   const page = open();
   const radio = screen.getByRole('radio', { name: 'WordPress' });
   if (way === 'click') fireEvent.click(radio);
-  else fireEvent.keyDown(radio, { key: 'Enter' });
+  else fireEvent.keyDown(radio, { key: way });
   await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
   expect(readProjectType()).toBe('WordPress');
+});
+
+test('Space opens the form of the platform that an arrow key has selected', async () => {
+  const page = open();
+  const radio = screen.getByRole<HTMLInputElement>('radio', { name: 'HubSpot' });
+  radio.checked = true;
+  fireEvent.keyDown(radio, { key: ' ' });
+  await waitFor(() => expect(page.path()).toBe('/projects/create-project'));
+  expect(readProjectType()).toBe('HubSpot');
 });
 
 test('an arrow key selects, and does not leave the page', async () => {

@@ -2,7 +2,7 @@
 import { Box, Flex, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { ArrowRight } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { storeDraftId, storeProjectType } from '#web/client/project-drafts.ts';
 import { readUserData } from '#web/client/session.ts';
@@ -81,10 +81,14 @@ interface CardProps {
 
 function TypeCard({ type, isStacked, onKey, onChoose }: CardProps) {
   const { name, bring, get } = type;
-  const names = <Names type={type} />;
+  const id = useId();
+  const names = <Names type={type} id={`${id}-kinds`} />;
   const press = (event: KeyboardEvent) => {
     onKey(event);
-    if (event.key === 'Enter') onChoose();
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    // A radio that an arrow key has selected gets no click from Space.
+    event.preventDefault();
+    onChoose();
   };
   return (
     <Box component="label" p={isStacked ? 16 : 20} className={classes.card ?? ''}>
@@ -95,6 +99,7 @@ function TypeCard({ type, isStacked, onKey, onChoose }: CardProps) {
         pos="absolute"
         opacity={0}
         aria-label={name}
+        aria-describedby={`${id}-kinds ${id}-exchange`}
         onClick={onChoose}
         onKeyDown={press}
         onKeyUp={onKey}
@@ -115,15 +120,16 @@ function TypeCard({ type, isStacked, onKey, onChoose }: CardProps) {
         </Flex>
       </Flex>
       {!isStacked && <Box mt={14}>{names}</Box>}
-      <Exchange bring={bring} get={get} />
+      <Exchange id={`${id}-exchange`} bring={bring} get={get} />
     </Box>
   );
 }
 
-function Exchange({ bring, get }: Pick<ProjectTypeCard, 'bring' | 'get'>) {
+function Exchange({ id, bring, get }: Pick<ProjectTypeCard, 'bring' | 'get'> & { id: string }) {
   return (
     <Box
       component="dl"
+      id={id}
       display="grid"
       mt={14}
       pt={14}
@@ -146,13 +152,13 @@ function Exchange({ bring, get }: Pick<ProjectTypeCard, 'bring' | 'get'>) {
   );
 }
 
-function Names({ type: { name, kinds } }: { type: ProjectTypeCard }) {
+function Names({ type: { name, kinds }, id }: { type: ProjectTypeCard; id: string }) {
   return (
     <>
       <Text span display="block" fz="xl" fw={600}>
         {name}
       </Text>
-      <Text span c="var(--text2)" fz="small">
+      <Text span id={id} c="var(--text2)" fz="small">
         {kinds}
       </Text>
     </>

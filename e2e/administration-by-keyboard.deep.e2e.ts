@@ -1,0 +1,130 @@
+/** The work of an administrator without a mouse; after each dialog the focus is where the work goes on. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Stripe, startStripe } from '../sim/stripe/stripe.ts';
+import { BY_CALLS, callApi } from './browser.ts';
+import { answerYes, enter, openAsOwner, press, says, type, waitForDialog } from './by-keyboard.ts';
+import { home } from './home.ts';
+import { type OwnServer, startOwnServer } from './own-server.ts';
+import { waitForFocus } from './press.ts';
+import { arrowTo, tabTo } from './tab-key.ts';
+
+let stripe: Stripe;
+let server: OwnServer;
+
+beforeAll(async () => {
+  stripe = await startStripe();
+  server = await startOwnServer('preparedData', {
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.base,
+  });
+});
+
+afterAll(async () => {
+  await server.remove();
+  await stripe.close();
+});
+
+const findMenu = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` });
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await enter(page, findMenu(page, name));
+  await arrowTo(page, page.getByRole('menuitem', { name: item }));
+  await page.keyboard.press('Enter');
+}
+
+describe('users', () => {
+  const NAME = 'Ada Lovelace';
+
+  it('each question about a user gives the focus back to the menu of their row', async () => {
+    const page = await openAsOwner(`/stripe/all-users?search=${home.person.email}`);
+    for (const item of [
+      'Change role…',
+      'Change agency…',
+      'Change payment…',
+      'Login as user…',
+      'End sessions…',
+      'Disable…',
+    ]) {
+      await choose(page, NAME, item);
+      await waitForDialog(page);
+      await page.keyboard.press('Escape');
+      await waitForFocus(findMenu(page, NAME));
+    }
+  });
+
+  it('a user is disabled and enabled again, with the focus on their menu', async () => {
+    const page = await openAsOwner(`/stripe/all-users?search=${home.person.email}`);
+    for (const [item, status] of [
+      ['Disable…', 'Disabled'],
+      ['Enable…', 'Active'],
+    ] as const) {
+      await choose(page, NAME, item);
+      await answerYes(page);
+      await says(page, 'User was successfully updated!');
+      await page.getByRole('cell', { name: status, exact: true }).waitFor();
+      await waitForFocus(findMenu(page, NAME));
+    }
+  });
+});
+
+describe('agencies', () => {
+  const AGENCIES = ['Alpine Web', 'Birch Media', 'Cedar Digital'];
+
+  async function create(page: Page, name: string, leader: string): Promise<void> {
+    await page.goto('/agencies/create');
+    await type(page, 'Name', name);
+    await tabTo(page, page.getByRole('combobox', { name: 'Main Admin' }));
+    await page.keyboard.type(leader);
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([`Ada Lovelace (${leader})`]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await press(page, 'Save');
+    await says(page, 'Agency was successfully created');
+  }
+
+  it('agencies are created and deleted; the next row, then the row before, then the page has the focus', async () => {
+    const page = await openAsOwner('/agencies');
+    await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+    const [stem] = home.person.email.split('-0@');
+    for (const [index, name] of AGENCIES.entries())
+      await create(page, name, `${stem?.replace(/-\d+@.*$/, '')}-${40 + index}@example.com`);
+    await page.goto('/agencies');
+    await choose(page, 'Birch Media', 'Delete…');
+    await waitForDialog(page);
+    await page.keyboard.press('Escape');
+    await waitForFocus(findMenu(page, 'Birch Media'));
+    for (const [name, next] of [
+      ['Birch Media', 'Cedar Digital'],
+      ['Cedar Digital', 'Alpine Web'],
+    ] as const) {
+      await choose(page, name, 'Delete…');
+      await answerYes(page);
+      await findMenu(page, name).waitFor({ state: 'detached' });
+      await waitForFocus(findMenu(page, next));
+    }
+    await choose(page, 'Alpine Web', 'Delete…');
+    await answerYes(page);
+    await page.getByRole('heading', { name: 'No agencies yet' }).waitFor();
+    await waitForFocus(page.getByRole('heading', { level: 1 }));
+  });
+});
+
+it('a product is renamed in place, and its pencil has the focus again', async () => {
+  // The server reads the plans after its start.
+  const readPlans = async () => (await callApi('/api/v1/account/stripe-product-list')).text();
+  await expect.poll(readPlans, BY_CALLS).toContain('Starter');
+  const page = await openAsOwner('/stripe/products');
+  const pencil = (name: string) => page.getByRole('button', { name: `Rename ${name}`, exact: true });
+  await enter(page, pencil('Starter'));
+  await waitForFocus(page.getByLabel('Name of Starter'));
+  await page.keyboard.press('Escape');
+  await waitForFocus(pencil('Starter'));
+  await page.keyboard.press('Enter');
+  await waitForFocus(page.getByLabel('Name of Starter'));
+  await page.keyboard.type('Local First');
+  await page.keyboard.press('Enter');
+  await says(page, 'Starter is now Local First.');
+  await waitForFocus(pencil('Local First'));
+});

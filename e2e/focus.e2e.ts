@@ -1,0 +1,111 @@
+/** Where the focus is while a project is changed without a mouse: few stops on the way to its save, none lost after a dialog. */
+import { expect, it } from 'vitest';
+import { makeEndedProject } from './made-projects.ts';
+import { waitForFocus } from './press.ts';
+import {
+  dialog,
+  largeSeed,
+  openEditForm,
+  openForm,
+  openWhole,
+  readFixture,
+  saveButton,
+  waitForFigure,
+} from './project-form.ts';
+import { makeListed, openPage } from './project-list.ts';
+import { arrowTo, listStops, tabTo } from './tab-key.ts';
+
+const MAX_STOPS = 12;
+/** Without the skip link: one stop for each control, and one for all placeholders together. */
+const MAX_STOPS_OF_ALL = 24;
+
+it('Tab leads from Title to Save Project in fewer than 12 presses', async () => {
+  const id = await makeEndedProject({ title: 'Edited by keyboard', script: readFixture('towns.csv') });
+  const page = await openEditForm(id);
+  await waitForFigure(page, 'Pages', '12');
+  await page.getByLabel('Title').focus();
+  const stops = await listStops(page, page.getByRole('link', { name: 'Skip to Save Project' }));
+  await page.keyboard.press('Enter');
+  await waitForFocus(saveButton(page));
+  expect(stops.length, stops.join('\n')).toBeLessThan(MAX_STOPS);
+  await page.getByLabel('Title').focus();
+  const all = await listStops(page, saveButton(page));
+  expect(all.length, all.join('\n')).toBeLessThanOrEqual(MAX_STOPS_OF_ALL);
+});
+
+it('the placeholders are one stop, and arrow keys lead through them', async () => {
+  const page = await openWhole('Placeholders by keyboard');
+  const names = ['[geo_url]', '[geo_city]', '[open_sunday]'];
+  const [first, second, last] = names.map((name) => page.getByRole('button', { name, exact: true }).last());
+  if (!first || !second || !last) throw new Error('A placeholder is missing.');
+  await page.getByLabel('Footer link template').focus();
+  await tabTo(page, first);
+  await page.keyboard.press('ArrowRight');
+  await waitForFocus(second);
+  await page.keyboard.press('End');
+  await waitForFocus(last);
+  await page.keyboard.press('ArrowRight');
+  await waitForFocus(first);
+});
+
+it('after the split question the focus is on Save Project, whatever the answer', async () => {
+  const { page } = await openForm({
+    title: 'Split by keyboard',
+    seed: largeSeed('large.xml'),
+    sheet: 'towns.csv',
+  });
+  await waitForFigure(page, 'Pages', '12');
+  await saveButton(page).focus();
+  await page.keyboard.press('Enter');
+  await waitForFocus(dialog(page));
+  await page.keyboard.press('Escape');
+  await waitForFocus(saveButton(page));
+  await page.keyboard.press('Enter');
+  await waitForFocus(dialog(page));
+  await tabTo(page, dialog(page).getByRole('button', { name: 'Yes' }));
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor({ state: 'hidden' });
+  await waitForFocus(saveButton(page));
+});
+
+it('a question of the form gives the focus back to its button, and the leave question to the link', async () => {
+  const page = await openWhole('Questions by keyboard');
+  const leave = page.getByRole('link', { name: 'Tutorials' }).first();
+  await leave.focus();
+  await page.keyboard.press('Enter');
+  await waitForFocus(dialog(page));
+  await page.keyboard.press('Escape');
+  await waitForFocus(leave);
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await waitForFocus(dialog(page));
+  await page.keyboard.press('Escape');
+  await waitForFocus(cancel);
+});
+
+it('after a project is deleted from its row, the row in its place has the focus', async () => {
+  await makeListed();
+  const page = await openPage('/projects?search=listed&sort=title');
+  const menu = (name: string) => page.getByRole('button', { name: `Actions for Listed ${name}` });
+  const choose = async (name: string) => {
+    await menu(name).focus();
+    await page.keyboard.press('Enter');
+    await arrowTo(page, page.getByRole('menuitem', { name: 'Delete…' }));
+    await page.keyboard.press('Enter');
+    await waitForFocus(dialog(page));
+  };
+  await choose('Amber');
+  await page.keyboard.press('Escape');
+  await waitForFocus(menu('Amber'));
+  for (const [name, next] of [
+    ['Amber', 'Moss'],
+    ['Zinc', 'Moss'],
+  ] as const) {
+    await choose(name);
+    await tabTo(page, dialog(page).getByRole('button', { name: 'Yes' }));
+    await page.keyboard.press('Enter');
+    await menu(name).waitFor({ state: 'detached' });
+    await waitForFocus(menu(next));
+  }
+});
