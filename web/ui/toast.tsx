@@ -1,7 +1,7 @@
 /**
  * Messages: one fixed text, perhaps a line of detail, perhaps a way back. They are read aloud (errors at once), and
- * stay while the pointer is on them. They cover nothing of the page: on a wide screen they are in the column of the
- * sidebar, on a narrow one over the header, and what is taller than the header moves the page down.
+ * stay while the pointer is on them. They cover nothing: on a wide screen they are in the column of the sidebar, whose
+ * links move up, on a narrow one under the header, where they move the page down.
  */
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
@@ -101,7 +101,7 @@ export function ToastHost() {
   );
 }
 
-/** Keeps the height of the toasts in `--toast-height`, for the margin of the page. */
+/** Keeps the height of the toasts in `--toast-height`, for the space that the sidebar and the page leave. */
 function measureStack(host: HTMLElement | null) {
   const stack = host?.querySelector<HTMLElement>(`[data-position="${POSITION}"]`);
   if (!stack) return undefined;
