@@ -3,5 +3,5 @@
  * reports what they contain, and applies fixes.
  */
 export { type DraftInput, inspectDraft, listProblemRows } from './inspect-draft.ts';
-export { fixDraft } from './fix-draft.ts';
+export { type FixedDraft, fixDraft } from './fix-draft.ts';
 export { type DraftSheet, readDraftSheet, readSheetText } from './draft-sheet.ts';

@@ -4,6 +4,7 @@
  */
 import type { ColumnChoices } from '#contract/column-choices.ts';
 import type { BrokenPlace, FixRequest } from '#contract/inspection-shapes.ts';
+import type { FixedDraft } from '#engine/drafts/index.ts';
 import type { FormatId, Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
 import type { ImageEndFault, SourceImage, Town } from '#engine/images/index.ts';
 
@@ -65,9 +66,7 @@ export interface FixInput extends DraftInput {
 }
 
 /** The changed file; nothing if the change wouldn't help. */
-export type FixAnswer =
-  | { done: string[]; seed?: Uint8Array<ArrayBuffer>; sheet?: Uint8Array<ArrayBuffer> }
-  | undefined;
+export type FixAnswer = FixedDraft | undefined;
 
 export interface SheetTextInput extends Asked {
   sheet: DraftSheetInput;
