@@ -8,6 +8,7 @@ export const settingsContract = defineContract({
   update: {
     id: 'settings.update',
     method: 'PUT',
+    audit: ['settings.update'],
     path: '/api/v1/settings',
     access: 'admin',
     rows: 'admin',

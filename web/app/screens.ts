@@ -272,8 +272,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/audit',
-    title: 'Audit',
-    navTitle: 'Audit log',
+    title: 'Audit log',
     page: lazy('AuditPage', () => import('#web/features/audit/audit-page.tsx')),
     roles: ADMINS,
     nav: 'Operations',

@@ -7,7 +7,7 @@ import type { Live } from '#server/db/live.ts';
 import { checkWritable, findScope } from '#server/db/scope.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError, getFound } from '../../app-error.ts';
-import type { Caller, Scope } from '../../caller.ts';
+import type { Actor, Caller, Scope } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import {
@@ -166,7 +166,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
     cancel: async (projectId, caller) => {
       // Allowed in any state of the workspace.
       await getProject(db, projectId, caller);
-      await stop(needs, projectId);
+      await stop(needs, projectId, caller.actor);
     },
     stop: (projectId) => stop(needs, projectId),
     stopAll: (trx, workspaceId) => stopAll(needs, trx, workspaceId),
@@ -230,10 +230,15 @@ async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number)
   }
 }
 
-async function stop({ db, live, clock }: RunsNeeds, projectId: number): Promise<void> {
+/** @param actor canceled the runs; omitted where the project is deleted, which is recorded */
+async function stop({ db, audit, live, clock }: RunsNeeds, projectId: number, actor?: Actor): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);
-    await cancelRuns(trx, projectId, clock());
+    const ids = await cancelRuns(trx, projectId, clock());
+    const after = { project_id: projectId };
+    for (const id of ids)
+      if (actor !== undefined)
+        await audit.record(trx, actor, { verb: 'cancel', object: { kind: 'run', id }, after });
     await live.publish(trx, `project:${projectId}`);
   });
 }
@@ -299,7 +304,7 @@ async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): Asy
 }
 
 /** The form of the project shows what its current run was made of: saving it makes the same pages again. */
-async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, caller }: OneRun) {
+async function restore({ db, audit, live, clock }: RunsNeeds, { projectId, runId, caller }: OneRun) {
   checkWritable(caller.scope, await getProject(db, projectId, caller));
   await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);
@@ -329,6 +334,11 @@ async function restore({ db, live, clock }: RunsNeeds, { projectId, runId, calle
         updated_at: clock(),
       });
     }
+    await audit.record(trx, caller.actor, {
+      verb: 'restore',
+      object: { kind: 'run', id: runId },
+      after: { project_id: projectId },
+    });
     // An open dashboard counts the pages of each project's current run.
     await live.publish(trx, `project:${projectId}`, `user:${caller.actor.userId}`);
   });
@@ -348,6 +358,7 @@ async function pin({ db, audit }: RunsNeeds, { projectId, runId, caller }: OneRu
     if ((run.pinned_at === null) === (at === null)) return;
     await setPinned(trx, runId, at);
     const verb = at === null ? 'unpin' : 'pin';
-    await audit.record(trx, caller.actor, { verb, object: { kind: 'run', id: runId } });
+    const object = { kind: 'run', id: runId } as const;
+    await audit.record(trx, caller.actor, { verb, object, after: { project_id: projectId } });
   });
 }

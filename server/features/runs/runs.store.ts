@@ -180,19 +180,23 @@ export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
 }
 
 /** Runs that nobody has begun are canceled at once; the others are asked to stop. */
-export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<void> {
-  await db
+/** @returns which runs were canceled, or will be */
+export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<number[]> {
+  const canceled = await db
     .updateTable('runs')
     .set({ state: 'canceled', finished_at: now })
     .where('project_id', '=', projectId)
     .where('state', 'in', ['waiting_for_split', 'queued'])
+    .returning('id')
     .execute();
-  await db
+  const stopping = await db
     .updateTable('runs')
     .set({ is_cancel_wanted: true })
     .where('project_id', '=', projectId)
     .where('state', 'in', ACTIVE_STATES)
+    .returning('id')
     .execute();
+  return [...canceled, ...stopping].map(({ id }) => id);
 }
 
 /** What a run is planned from. */

@@ -25,7 +25,7 @@ export function AccountCard() {
     initial: { password: '' },
     send: async (values) => {
       await send({ body: values });
-      clearStorage();
+      clearStorage('account-deleted');
       await navigate('/login', { replace: true });
     },
   });
