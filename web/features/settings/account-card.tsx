@@ -12,7 +12,8 @@ import { SettingsForm } from './settings-form.tsx';
 
 const WORDS = (
   <Text c="var(--text2)">
-    Your account and personal data are permanently deleted. What belongs to an agency stays with it.
+    Your account and personal data are permanently deleted. What belongs to an agency stays with it; Google
+    accounts that you connected are disconnected, and the agency is asked to connect another one.
   </Text>
 );
 
