@@ -94,8 +94,8 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
   'invitation.resend': [{ text: 'Sent the invitation of {object} to {after.agency_id} again' }],
   'invitation.delete': [{ text: 'Revoked the invitation of {object}' }],
   'product.update': [
-    { text: 'Renamed the product {before.name} to {after.name}', fits: changes('name') },
-    ...describeSaved('the product'),
+    { text: 'Saved the product {object} without a change', fits: isSame },
+    { text: 'Renamed the product {before.name} to {after.name}' },
   ],
   'project.create': [{ text: 'Created the project {object}' }],
   'project.update': [

@@ -272,7 +272,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/audit',
-    title: 'Audit log',
+    title: 'Audit',
+    navTitle: 'Audit log',
     page: lazy('AuditPage', () => import('#web/features/audit/audit-page.tsx')),
     roles: ADMINS,
     nav: 'Operations',

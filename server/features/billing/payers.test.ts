@@ -442,9 +442,8 @@ describe('an administrator', () => {
     expect(log.json().data).toMatchObject([
       {
         actor: { id: admin.userId },
-        verb: 'update',
-        before: { is_ending: false },
-        after: { is_ending: true },
+        verb: 'cancel',
+        after: { status: 'active', user_id: person.userId },
       },
     ]);
     expect((await post(app, admin, 'stripe/cancel-subscription', { id: 999_999 })).statusCode).toBe(404);
