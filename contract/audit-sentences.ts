@@ -116,7 +116,7 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
   'scan.export': [{ text: 'Exported the scan of {object}' }],
   'session.login_as': [{ text: 'Signed in as {actor}' }],
   'session.login_back': [{ text: 'Stopped working as {actor}' }],
-  'session.call': [{ text: 'Made a change as {actor}: {after.endpoint}' }],
+  'session.call': [{ text: 'Made a change as {actor}' }],
   'settings.update': [
     { text: 'Maintenance turned on', fits: becomes('maintenance', true) },
     { text: 'Maintenance turned off', fits: becomes('maintenance', false) },

@@ -13,7 +13,7 @@ export async function readExport(db: Db, userId: number): Promise<Record<string,
   const readMade = (table: string, { columns, by }: { columns: string; by: string }) =>
     read(
       `${table} join workspaces on workspaces.id = ${table.split(' ')[0]}.workspace_id and workspaces.kind = 'agency'
-        join members on members.workspace_id = workspaces.id and members.user_id = ${Number(userId)}`,
+        join members on members.workspace_id = workspaces.id and members.user_id = ${userId}`,
       `${columns}, workspaces.name as agency`,
       by,
     );

@@ -78,10 +78,9 @@ export async function listConnectionUses(db: Db, userId: number) {
     .select(sql<string>`users.first_name || ' ' || users.last_name`.as('person'))
     .select(sql<string[]>`array(select domains.name ${filled} order by domains.name)`.as('domains'))
     .select(
-      sql<number[]>`array(select distinct user_id from members
-        where members.workspace_id = integrations.workspace_id and user_id in (select domains.created_by ${filled}))`.as(
-        'member_ids',
-      ),
+      sql<number[]>`array(select members.user_id from members
+        where members.workspace_id = integrations.workspace_id
+          and exists (select ${filled} and domains.created_by = members.user_id))`.as('member_ids'),
     )
     .where('integrations.created_by', '=', userId)
     .where('workspaces.kind', '=', 'agency')

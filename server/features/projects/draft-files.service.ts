@@ -243,7 +243,7 @@ async function recordChange(
   found: readonly { project_id: number | null }[],
   { author, ...after }: { author: Author; images: 'removed' | 'reordered' },
 ): Promise<void> {
-  for (const id of new Set(found.map(({ project_id: id }) => id)))
+  for (const id of new Set(found.map((image) => image.project_id)))
     if (id !== null)
       await db.transaction().execute((trx) =>
         audit.record(trx, author.actor, {

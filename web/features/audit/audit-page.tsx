@@ -1,5 +1,5 @@
 /** `/audit`: who did what, the newest first; also what superadmins did as another user. Nobody changes it. */
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { auditLogContract } from '#contract/audit-log.contract.ts';
 import { AUDIT_KINDS, AUDIT_VERBS, nameDeletedUser } from '#contract/audit-words.ts';
@@ -17,7 +17,7 @@ const writeState = (state: Entry['before']) => (state === null ? '' : JSON.strin
 function Sentence({ entry }: { entry: Entry }) {
   const parts = writeSentence(entry);
   return (
-    <>
+    <Box w="100%">
       <Text component="div" fz={14} style={{ overflowWrap: 'anywhere' }}>
         {parts.map(({ text, to, isName }, index) => {
           const key = `${index} ${text}`;
@@ -31,7 +31,7 @@ function Sentence({ entry }: { entry: Entry }) {
         })}
       </Text>
       <EntryDetails entry={entry} />
-    </>
+    </Box>
   );
 }
 

@@ -167,7 +167,7 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
   [
     'session.call',
     { actor: BEN, impersonator: GRACE, after: { endpoint: 'domains.update' } },
-    'Made a change as Ben Okoro: domains.update',
+    'Made a change as Ben Okoro',
   ],
   [
     'settings.update',

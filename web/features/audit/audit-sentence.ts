@@ -29,7 +29,10 @@ export function nameActor({ actor, impersonator, object }: Entry): string {
   return impersonator === null ? name : `${namePerson(impersonator)} as ${name}`;
 }
 
-function nameRow(kind: string, id: unknown, names: Entry['names']): string {
+const isId = (value: unknown): value is number | string =>
+  typeof value === 'number' || typeof value === 'string';
+
+function nameRow(kind: string, id: number | string, names: Entry['names']): string {
   return names[`${kind}:${id}`] ?? (kind === 'user' ? nameDeletedUser(Number(id)) : `#${id}`);
 }
 
@@ -40,14 +43,14 @@ const STATUSES: Readonly<Record<string, string>> = { '1': 'Active', '0': 'Inacti
 export function writeValue(field: string, value: unknown, names: Entry['names']): string {
   if (value === undefined || value === null || value === '') return NO_VALUE;
   const kind = AUDIT_REFERENCES[field];
-  if (kind !== undefined && typeof value !== 'object') {
+  if (kind !== undefined && isId(value)) {
     const name = nameRow(kind, value, names);
     return kind === 'upload' && name === `#${value}` ? 'a file' : name;
   }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (field === 'status') return STATUSES[String(value)] ?? nameWord(String(value));
-  if (field === 'amount') return (Number(value) / 100).toFixed(2);
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (field === 'amount' && typeof value === 'number') return (value / 100).toFixed(2);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return field === 'status' ? (STATUSES[value] ?? nameWord(value)) : value;
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -81,7 +84,7 @@ function listFields({ before, after }: Entry): string {
 function fill(slot: string, entry: Entry): Part {
   const { object, actor, names, links, before, after } = entry;
   const toRow = (kind: string, id: unknown, name: string): Part => {
-    const to = links[`${kind}:${id}`];
+    const to = isId(id) ? links[`${kind}:${id}`] : undefined;
     return { text: name, isName: true, ...(to !== undefined && { to }) };
   };
   if (slot === 'object')

@@ -1,5 +1,5 @@
 /** The change of an entry, field by field, with the raw values. */
-import { Code, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import classes from './entry-details.module.css';
 import { describeChange, type Entry } from './audit-sentence.ts';
 
@@ -22,11 +22,11 @@ export function EntryDetails({ entry }: { entry: Entry }) {
             {line}
           </Text>
         ))}
-        <Code block fz={12} className={classes.raw}>
+        <pre className={classes.raw}>
           {Object.entries(raw)
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}
-        </Code>
+        </pre>
       </Stack>
     </details>
   );
