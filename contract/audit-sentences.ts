@@ -191,17 +191,16 @@ export function findAuditPhrase(facts: AuditFacts): string | undefined {
   return phrases?.find(({ fits }) => fits?.(facts) ?? true)?.text;
 }
 
-/** @returns the marks of sentences that contain a word outside their braces */
-export function findMarksOf(word: string): string[] {
-  const wanted = word.toLowerCase();
-  return Object.entries(AUDIT_PHRASES).flatMap(([mark, phrases]) =>
-    phrases.some(({ text }) =>
-      text
+/** @returns the marks of sentences in which a word outside the braces begins with this text */
+export function findMarksOf(text: string): string[] {
+  const wanted = text.toLowerCase();
+  return Object.entries(AUDIT_PHRASES).flatMap(([mark, phrases]) => {
+    const words = phrases.flatMap((phrase) =>
+      phrase.text
         .toLowerCase()
-        .split(/\{[^}]*\}/)
-        .some((part) => part.includes(wanted)),
-    )
-      ? [mark]
-      : [],
-  );
+        .replaceAll(/\{[^}]*\}/g, ' ')
+        .split(/[^a-z]+/),
+    );
+    return words.some((word) => word.startsWith(wanted)) ? [mark] : [];
+  });
 }

@@ -102,6 +102,8 @@ it('is searched by names, addresses, reasons and the words of its sentences', as
   expect(await find('deleted the project plumber')).toEqual(['project.delete']);
   expect(await find('Maintenance turned')).toEqual(both);
   expect(await find('grace@search')).toEqual(both);
+  expect(await find('maint')).toEqual(both);
+  expect(await find('enance')).toEqual([]);
   expect(await find('removed agency')).toEqual(['user.move']);
   expect(await find('100%')).toEqual(['user.move']);
   expect(await find('50%')).toEqual([]);
