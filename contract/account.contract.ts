@@ -146,6 +146,7 @@ export const accountContract = defineContract({
   setUp: {
     id: 'account.setUp',
     method: 'POST',
+    audit: ['user.create'],
     path: '/api/v1/setup',
     access: 'public',
     summary: 'Makes the first account, a superadmin, by the one-time link that the server printed.',
@@ -157,6 +158,7 @@ export const accountContract = defineContract({
   register: {
     id: 'account.register',
     method: 'POST',
+    audit: ['user.create', 'agency.join'],
     path: '/api/v1/auth/register',
     access: 'public',
     summary: 'Makes an account and signs it in.',
@@ -168,6 +170,7 @@ export const accountContract = defineContract({
   signIn: {
     id: 'account.signIn',
     method: 'POST',
+    audit: { none: 'The security log and the sessions of the account have it' },
     path: '/api/v1/auth/login',
     access: 'public',
     summary: 'Signs in and answers a bearer token.',
@@ -179,6 +182,7 @@ export const accountContract = defineContract({
   signOut: {
     id: 'account.signOut',
     method: 'POST',
+    audit: { none: 'The security log and the sessions of the account have it' },
     path: '/api/v1/auth/logout',
     access: 'user',
     rows: 'self',
@@ -246,6 +250,7 @@ export const accountContract = defineContract({
   requestReset: {
     id: 'account.requestReset',
     method: 'POST',
+    audit: { none: 'Sends a link; using it is recorded' },
     path: '/api/v1/account/password/email',
     access: 'public',
     summary:
@@ -258,6 +263,7 @@ export const accountContract = defineContract({
   resetPassword: {
     id: 'account.resetPassword',
     method: 'POST',
+    audit: ['user.update'],
     path: '/api/v1/account/password/reset',
     access: 'public',
     summary: 'Sets a new password by the link of a mail, and ends all sessions.',
@@ -269,6 +275,7 @@ export const accountContract = defineContract({
   verifyEmail: {
     id: 'account.verifyEmail',
     method: 'POST',
+    audit: ['user.update'],
     path: '/api/v1/account/verify-email',
     access: 'public',
     summary: 'Confirms an email address with the link from an email; a new address replaces the old one.',
@@ -280,6 +287,7 @@ export const accountContract = defineContract({
   restoreEmail: {
     id: 'account.restoreEmail',
     method: 'POST',
+    audit: ['user.update'],
     path: '/api/v1/account/restore-email',
     access: 'public',
     summary:

@@ -52,6 +52,7 @@ const choice = z.object({ id: z.int(), name: z.string() });
 const admin = { access: 'admin', rows: 'admin' } as const;
 const path = '/api/v1/agencies';
 const calls = describeCalls('agencies', 'an agency', {
+  kind: 'agency',
   row: agency,
   form: agencyForm,
   read: admin,
@@ -97,6 +98,7 @@ export const agenciesContract = defineContract({
   edit: calls.edit,
   update: {
     ...calls.update,
+    audit: ['agency.update', 'agency.restore'],
     summary: 'Changes an agency; a deleted one comes back by its status.',
     body: agencyEditForm.extend({ revision: loadedRevision }),
     answers: 'message',

@@ -1,57 +1,8 @@
 /** Who did what: administrators read it, nobody changes it. */
 import { z } from 'zod';
+import { AUDIT_KINDS, AUDIT_VERBS } from './audit-words.ts';
 import { defineContract } from './endpoint.ts';
 import { commaJoined, listQuery, moment, rowId } from './fields.ts';
-
-export const AUDIT_VERBS = [
-  'create',
-  'update',
-  'delete',
-  'restore',
-  'pin',
-  'unpin',
-  'invite',
-  'join',
-  'leave',
-  'move',
-  'end_sessions',
-  'login_as',
-  'login_back',
-  'call',
-] as const;
-
-export const AUDIT_KINDS = [
-  'product',
-  'agency',
-  'domain',
-  'integration',
-  'invitation',
-  'project',
-  'run',
-  'scan',
-  'session',
-  'settings',
-  'subscription',
-  'tutorial',
-  'user',
-] as const;
-
-export type AuditVerb = (typeof AUDIT_VERBS)[number];
-export type AuditKind = (typeof AUDIT_KINDS)[number];
-
-/** Fields of a change that hold the id of a row, and its kind. */
-export const AUDIT_REFERENCES: Readonly<Record<string, AuditKind | 'upload'>> = {
-  agency_id: 'agency',
-  domain_id: 'domain',
-  main_admin_id: 'user',
-  project_id: 'project',
-  seed_id: 'upload',
-  sheet_id: 'upload',
-  updated_by: 'user',
-  created_by: 'user',
-  user_id: 'user',
-  workspace_id: 'agency',
-};
 
 const UNKNOWN_NAME = 'Null if the entry has recorded no name and the row is deleted';
 
@@ -69,7 +20,10 @@ const entry = z
     after: z.record(z.string(), z.unknown()).nullable(),
     names: z
       .record(z.string(), z.string())
-      .describe('Names of the rows whose ids are in `before` and `after`, by `kind:id`'),
+      .describe('Names of the rows that the entry refers to, by `kind:id`'),
+    links: z
+      .record(z.string(), z.string())
+      .describe('Pages of those rows that exist and that the caller can open, by `kind:id`'),
   })
   .meta({ id: 'AuditEntry' });
 

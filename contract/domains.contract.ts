@@ -67,7 +67,13 @@ export const domainPage = domainListItem
 export type DomainPage = z.output<typeof domainPage>;
 
 const own = { access: 'user', rows: 'own' } as const;
-const calls = describeCalls('domains', 'a domain', { row: domain, form: domainForm, read: own, write: own });
+const calls = describeCalls('domains', 'a domain', {
+  kind: 'domain',
+  row: domain,
+  form: domainForm,
+  read: own,
+  write: own,
+});
 
 export const domainsContract = defineContract({
   list: {

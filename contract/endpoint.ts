@@ -3,6 +3,7 @@
  * access test all read this form, so an endpoint is described once and nowhere else.
  */
 import type { z } from 'zod';
+import type { AuditMark } from './audit-words.ts';
 import type { listMeta } from './envelope.ts';
 import type { PersonalArea } from './personal-areas.ts';
 
@@ -26,6 +27,8 @@ export interface Endpoint {
   readonly access: Access;
   /** Of every endpoint that is not public. */
   readonly rows?: Rows;
+  /** Entries of the audit log that a call may write, or why it writes none. Required unless the method is GET. */
+  readonly audit?: readonly AuditMark[] | { readonly none: string };
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
   /** Values of the braces of `path`; texts in the address. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AUDIT_PHRASES } from './audit-sentences.ts';
 import { allEndpoints, endpoints } from './endpoints.ts';
 import { ERRORS } from './errors.ts';
 
@@ -29,6 +30,13 @@ describe('the table of endpoints', () => {
       if (rows === 'admin') expect(access).toMatch(/admin$/);
     },
   );
+
+  it.each(allEndpoints)('declares of $id which entries of the audit log it writes', ({ method, audit }) => {
+    if (method !== 'GET') expect(audit, 'name its entries, or why it writes none').toBeDefined();
+    if (audit === undefined) return;
+    if ('none' in audit) expect(audit.none).toMatch(/^[A-Z].{9,}[^.]$/);
+    else for (const mark of audit) expect(Object.keys(AUDIT_PHRASES), `sentence of ${mark}`).toContain(mark);
+  });
 
   /** Written by hand, so that a change of access changes this list too. */
   it.each([

@@ -45,6 +45,7 @@ export const filesContract = defineContract({
   download: {
     id: 'files.download',
     method: 'GET',
+    audit: ['run.download'],
     path: '/api/v1/files/{kind}/{id}/{name}',
     access: 'public',
     summary: 'Sends a stored file; single files answer Range, zips have a known length.',

@@ -139,6 +139,7 @@ export const integrationsContract = defineContract({
     ...connecting,
     id: 'integrations.finish',
     method: 'POST',
+    audit: ['integration.create'],
     path: `${path}/google`,
     summary: 'Ends the consent with what Google returned; state and code are good for one try.',
     callsPerMinute: CHECKS_PER_MINUTE,
@@ -153,6 +154,7 @@ export const integrationsContract = defineContract({
     ...own,
     id: 'integrations.choose',
     method: 'PUT',
+    audit: ['domain.update'],
     path: `${path}/properties`,
     summary: 'Chooses the property that a domain takes its figures from, or none.',
     body: z.object({
@@ -165,6 +167,7 @@ export const integrationsContract = defineContract({
     ...connecting,
     id: 'integrations.remove',
     method: 'DELETE',
+    audit: ['integration.delete'],
     path: `${path}/{id}`,
     summary: 'Disconnects an account, at Google too; figures that were collected stay.',
     params: idParams,

@@ -31,6 +31,7 @@ export const notificationsContract = defineContract({
   read: {
     id: 'notifications.read',
     method: 'POST',
+    audit: { none: 'Changes only what its reader has seen' },
     path: '/api/v1/notifications/read',
     access: 'user',
     rows: 'self',

@@ -70,6 +70,7 @@ export const operationContract = defineContract({
   reportPolicy: {
     id: 'operation.reportPolicy',
     method: 'POST',
+    audit: { none: 'A report of a browser, which the log of the server has' },
     path: '/api/v1/csp-report',
     access: 'public',
     summary: 'Takes what browsers report of breaches of the content security policy; they are logged.',

@@ -74,6 +74,7 @@ const ENTRY = {
   before: { status: '1' },
   after: { status: '0' },
   names: { 'domain:4': 'acme.com', 'user:3': NAME },
+  links: { 'user:3': '/stripe/all-users?search=ada%40example.com' },
 };
 
 export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {

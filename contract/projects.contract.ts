@@ -136,6 +136,7 @@ export const projectsContract = defineContract({
   save: {
     id: 'projects.save',
     method: 'POST',
+    audit: ['project.create', 'project.update'],
     path: '/api/v1/save-xml',
     access: 'user',
     rows: 'own',
@@ -148,6 +149,7 @@ export const projectsContract = defineContract({
   update: {
     id: 'projects.update',
     method: 'PUT',
+    audit: ['project.update'],
     path: '/api/v1/projects/{id}',
     access: 'user',
     rows: 'own',
@@ -167,6 +169,7 @@ export const projectsContract = defineContract({
   test: {
     id: 'projects.test',
     method: 'POST',
+    audit: { none: 'Makes samples, which change nothing of the project' },
     path: '/api/v1/save-test',
     access: 'user',
     rows: 'own',
@@ -179,6 +182,7 @@ export const projectsContract = defineContract({
   remove: {
     id: 'projects.remove',
     method: 'DELETE',
+    audit: ['project.delete'],
     path: '/api/v1/projects',
     access: 'user',
     rows: 'own',
@@ -199,6 +203,7 @@ export const projectsContract = defineContract({
   upload: {
     id: 'projects.upload',
     method: 'POST',
+    audit: { none: 'The file belongs to a draft until the draft is saved, which is recorded' },
     path: '/api/v1/upload',
     access: 'user',
     rows: 'self',
@@ -212,6 +217,7 @@ export const projectsContract = defineContract({
   uploadPrimary: {
     id: 'projects.uploadPrimary',
     method: 'POST',
+    audit: { none: 'The file belongs to a draft until the draft is saved, which is recorded' },
     path: '/api/v1/images/upload-primary',
     access: 'user',
     rows: 'self',
@@ -226,6 +232,7 @@ export const projectsContract = defineContract({
   removeImage: {
     id: 'projects.removeImage',
     method: 'DELETE',
+    audit: ['project.update'],
     path: '/api/v1/images/delete-upload',
     access: 'user',
     rows: 'own',
@@ -240,6 +247,7 @@ export const projectsContract = defineContract({
   orderImages: {
     id: 'projects.orderImages',
     method: 'PUT',
+    audit: ['project.update'],
     path: '/api/v1/images/order',
     access: 'user',
     rows: 'own',
@@ -257,6 +265,7 @@ export const projectsContract = defineContract({
   recognize: {
     id: 'projects.recognize',
     method: 'POST',
+    audit: { none: 'Reads a file and keeps nothing' },
     path: '/api/v1/projects/recognize',
     access: 'user',
     rows: 'self',

@@ -97,6 +97,7 @@ export const reportingContract = defineContract({
     ...own,
     id: 'reporting.export',
     method: 'GET',
+    audit: ['agency.export', 'domain.export', 'project.export'],
     path: `${path}/export`,
     summary: 'Sends a report as CSV.',
     callsPerMinute: 20,

@@ -83,6 +83,7 @@ export const runsContract = defineContract({
   cancel: {
     id: 'runs.cancel',
     method: 'POST',
+    audit: ['run.cancel'],
     path: '/api/v1/projects/{id}/cancel',
     access: 'user',
     rows: 'own',
@@ -93,6 +94,7 @@ export const runsContract = defineContract({
   restore: {
     id: 'runs.restore',
     method: 'POST',
+    audit: ['run.restore'],
     path: '/api/v1/projects/{id}/runs/{run}/restore',
     access: 'user',
     rows: 'own',
@@ -110,6 +112,7 @@ export const runsContract = defineContract({
   pin: {
     id: 'runs.pin',
     method: 'POST',
+    audit: ['run.pin'],
     path: '/api/v1/projects/{id}/runs/{run}/pin',
     access: 'user',
     rows: 'own',
@@ -120,6 +123,7 @@ export const runsContract = defineContract({
   unpin: {
     id: 'runs.unpin',
     method: 'DELETE',
+    audit: ['run.unpin'],
     path: '/api/v1/projects/{id}/runs/{run}/pin',
     access: 'user',
     rows: 'own',

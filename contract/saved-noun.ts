@@ -1,5 +1,6 @@
 /** What nouns that are saved by a form have in common: the frame of a row, and the calls about it. */
 import { z } from 'zod';
+import type { AuditKind } from './audit-words.ts';
 import type { Access, Rows } from './endpoint.ts';
 import { idParams, loadedRevision, moment } from './fields.ts';
 
@@ -27,7 +28,7 @@ interface Permission {
  * Describes the usual calls; a contract lists those that its noun has, each with what differs.
  * @param nouns in the plural, as paths and ids have it
  * @param noun with its article
- * @param of the row as answers show it, what its form sends, and who may read and write which rows
+ * @param of its name in the audit log, the row as answers show it, what its form sends, and who may read and write which rows
  */
 export function describeCalls<
   const Nouns extends string,
@@ -35,8 +36,12 @@ export function describeCalls<
   Form extends z.core.$ZodShape,
   const Read extends Permission,
   const Write extends Permission,
->(nouns: Nouns, noun: string, of: { row: Row; form: z.ZodObject<Form>; read: Read; write: Write }) {
-  const { row, form, read, write } = of;
+>(
+  nouns: Nouns,
+  noun: string,
+  of: { kind: AuditKind; row: Row; form: z.ZodObject<Form>; read: Read; write: Write },
+) {
+  const { kind, row, form, read, write } = of;
   const path = `/api/v1/${nouns}` as const;
   const one = { path: `${path}/{id}`, params: idParams } as const;
   const shown = { method: 'GET', reply: z.array(row) } as const;
@@ -53,6 +58,7 @@ export function describeCalls<
       ...write,
       id: `${nouns}.create`,
       method: 'POST',
+      audit: [`${kind}.create`],
       path,
       summary: `Adds ${noun}.`,
       body: form,
@@ -73,6 +79,7 @@ export function describeCalls<
       ...one,
       id: `${nouns}.update`,
       method: 'PUT',
+      audit: [`${kind}.update`],
       summary: `Changes ${noun}.`,
       body: form.extend({ revision: loadedRevision }),
       reply: row,
@@ -82,6 +89,7 @@ export function describeCalls<
       ...one,
       id: `${nouns}.remove`,
       method: 'DELETE',
+      audit: [`${kind}.delete`],
       summary: `Deletes ${noun}.`,
       reply: z.object({}),
       answers: 'message',

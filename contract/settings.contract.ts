@@ -22,6 +22,7 @@ export const settingsContract = defineContract({
     ...admin,
     id: 'settings.update',
     method: 'PUT',
+    audit: ['settings.update'],
     summary: 'Turns maintenance on or off: while it is on, only administrators change anything.',
     body: change,
     reply: settings,

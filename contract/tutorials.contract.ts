@@ -57,7 +57,13 @@ export type Tutorial = z.output<typeof tutorial>;
 
 const read = { access: 'user', rows: 'shared' } as const;
 const write = { ...read, access: 'admin' } as const;
-const calls = describeCalls('tutorials', 'a tutorial', { row: tutorial, form: tutorialForm, read, write });
+const calls = describeCalls('tutorials', 'a tutorial', {
+  kind: 'tutorial',
+  row: tutorial,
+  form: tutorialForm,
+  read,
+  write,
+});
 
 export const tutorialsContract = defineContract({
   list: {
@@ -97,6 +103,7 @@ export const tutorialsContract = defineContract({
     ...imageUpload('file'),
     id: 'tutorials.uploadPreview',
     method: 'POST',
+    audit: { none: 'The picture is unused until its tutorial is saved, which is recorded' },
     path: '/api/v1/tutorials/upload-preview',
     summary: 'Uploads a preview image (JPEG, PNG or WebP) for a tutorial that is saved later.',
     body: z.object({}),
@@ -106,6 +113,7 @@ export const tutorialsContract = defineContract({
     ...write,
     id: 'tutorials.deletePreview',
     method: 'DELETE',
+    audit: ['tutorial.update'],
     path: '/api/v1/tutorials/delete-preview',
     summary: 'Deletes a preview image, also of the tutorial that shows it.',
     body: z.object({ preview_name: previewName.min(1), id: rowId.optional() }),

@@ -48,6 +48,7 @@ export const usersContract = defineContract({
     ...admin,
     id: 'users.update',
     method: 'PUT',
+    audit: ['user.update'],
     path: `${path}/{id}`,
     summary: 'Changes the role (superadmins only), or disables and enables an account. Ends its sessions.',
     params: idParams,
@@ -66,6 +67,7 @@ export const usersContract = defineContract({
     ...admin,
     id: 'users.endSessions',
     method: 'DELETE',
+    audit: ['user.end_sessions'],
     path: `${path}/{id}/sessions`,
     summary: 'Ends all sessions of a user.',
     params: idParams,
@@ -76,6 +78,7 @@ export const usersContract = defineContract({
     ...admin,
     id: 'users.changeAgency',
     method: 'POST',
+    audit: ['user.move'],
     path: `${path}/agency-change`,
     summary:
       'Moves a user to another agency, or to none; what they made stays where it is. Only a superadmin can move administrators or themselves.',
@@ -86,6 +89,7 @@ export const usersContract = defineContract({
   loginAs: {
     id: 'users.loginAs',
     method: 'POST',
+    audit: ['session.login_as'],
     path: `${path}/login-as-user`,
     access: 'superadmin',
     rows: 'admin',

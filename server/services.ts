@@ -111,7 +111,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const used = { notifications, audit, signFor, notices };
   const projects = createProjects({ ...base, ...kept, ...used, copies: projectCopies });
   const drafts = createDrafts({ ...base, ...kept, domains, projects, signFor });
-  const draftNeeds = { ...base, ...kept, drafts, fetchSheet, plans, signFor };
+  const draftNeeds = { ...base, ...kept, drafts, fetchSheet, plans, signFor, audit };
   const draftFiles = createDraftFiles(draftNeeds);
   const draftReading = createDraftReading(draftNeeds);
   const asked = { outputQuota, fetchSheet, limits, domains, plans };
@@ -127,6 +127,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
   const downloads = createDownloads({
     db,
+    audit,
     key,
     clock,
     openPublished: projectImages.openPublished,
@@ -165,7 +166,7 @@ function createSearch({ google, scanBase }: Pick<Config, 'google' | 'scanBase'>,
   const fetch = createSiteFetch({ scanBase }, needs);
   return {
     integrations,
-    reporting: createReporting({ db: needs.db, search: integrations }),
+    reporting: createReporting({ db: needs.db, audit: needs.audit, search: integrations }),
     scans: createScans({ ...needs, fetch, gapMs: scanned.gapMs }),
   };
 }

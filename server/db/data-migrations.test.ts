@@ -315,3 +315,33 @@ it('drafts get ids, and those of edit forms get everything that their project ha
   await runSql(database, 'delete from drafts');
   expect(await runSql(database, 'select name from images')).toEqual([{ name: 'saved' }]);
 });
+
+it('the audit log forgets people who were deleted before, and keeps the others', async () => {
+  const database = await openBareDatabase();
+  await migrateTo(database, '0043_z');
+  const rosa = 41;
+  await runSql(
+    database,
+    `insert into users (email, email_key, first_name, last_name, role, password_hash, created_at)
+      values ('ada@example.com', 'ada@example.com', 'Ada', 'Weaver', 'user', 'none', now());
+    insert into audit_log (at, actor_id, verb, object_kind, object_id, before, after, names) values
+      (now(), ${ADA}, 'invite', 'invitation', 1, null, '{"email": "Rosa@example.com"}', '{"user:1": "Ada Weaver"}'),
+      (now(), ${rosa}, 'update', 'user', ${rosa}, '{"email": "old@example.com", "first_name": "Rosa"}',
+        '{"email": "rosa@example.com", "first_name": ""}', '{"user:${rosa}": "Rosa Diaz", "agency:7": "Rosa Diaz"}'),
+      (now(), ${rosa}, 'delete', 'user', ${rosa}, '{"email": "rosa@example.com", "role": "user"}', null, '{}'),
+      (now(), ${ADA}, 'update', 'user', ${ADA}, '{"email": "ada@example.com"}', '{"email": "bada@example.com"}', '{}')`,
+  );
+  await migrate(database);
+  const rows = await runSql(database, 'select before, after, names from audit_log order by id');
+  const mark = `Deleted user #${rosa}`;
+  expect(rows).toEqual([
+    { before: null, after: { email: mark }, names: { 'user:1': 'Ada Weaver' } },
+    {
+      before: { email: mark, first_name: mark },
+      after: { email: mark, first_name: '' },
+      names: { [`user:${rosa}`]: mark, 'agency:7': mark },
+    },
+    { before: { email: mark, role: 'user' }, after: null, names: {} },
+    { before: { email: 'ada@example.com' }, after: { email: 'bada@example.com' }, names: {} },
+  ]);
+});

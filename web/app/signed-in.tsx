@@ -1,7 +1,7 @@
 /** Who may pass to a screen: those who are signed in, and those who have one of its roles. */
 import { Button } from '@mantine/core';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
-import { whySessionEnded } from '#web/client/session.ts';
+import { hasLeft } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { MessagePage } from '#web/ui/message-page.tsx';
 import { isAllowed, type Screen } from './screens.ts';
@@ -12,7 +12,7 @@ export function SignedIn() {
   const { pathname, search, hash } = useLocation();
   if (user) return <Outlet />;
   // Who logged out has finished with this page.
-  const state = whySessionEnded() === 'sign-out' ? null : { from: pathname + search + hash };
+  const state = hasLeft() ? null : { from: pathname + search + hash };
   return <Navigate to="/login" replace state={state} />;
 }
 

@@ -24,7 +24,7 @@ export interface UserData {
 }
 
 /** Why nobody is signed in any more. */
-export type SessionEnd = 'sign-out' | 'unauthorized';
+export type SessionEnd = 'sign-out' | 'unauthorized' | 'account-deleted';
 
 type Listener = (user: UserData | undefined) => void;
 
@@ -96,9 +96,9 @@ export function endImpersonation(): void {
   if (previous) storeUserData(previous);
 }
 
-/** After logging out: nothing of the person stays in this browser. */
-export function clearStorage(): void {
-  lastEnd = 'sign-out';
+/** After logging out, or deleting the account: nothing of the person stays in this browser. */
+export function clearStorage(end: Exclude<SessionEnd, 'unauthorized'> = 'sign-out'): void {
+  lastEnd = end;
   clearTexts();
   tell();
 }
@@ -106,6 +106,11 @@ export function clearStorage(): void {
 /** Why the session ended in this tab, if it ended here. */
 export function whySessionEnded(): SessionEnd | undefined {
   return lastEnd;
+}
+
+/** Whether the user ended the session: nothing waits for the next sign-in. */
+export function hasLeft(): boolean {
+  return lastEnd === 'sign-out' || lastEnd === 'account-deleted';
 }
 
 export function subscribeSession(listener: Listener): () => void {

@@ -27,6 +27,7 @@ import {
   findWaitingChange,
   insertChange,
   isReserved,
+  listChangedAddresses,
   updateChange,
 } from './email-changes.store.ts';
 import type { LimitsService } from './limits.service.ts';
@@ -109,9 +110,17 @@ export function createEmailChanges(needs: Needs) {
       });
       return email;
     },
-    async cancel({ actor: { userId } }: Caller): Promise<void> {
-      if (!(await deleteWaitingChange(db, userId))) throw new AppError('not_found', { message: NO_CHANGE });
+    async cancel({ actor }: Caller): Promise<void> {
+      const { userId } = actor;
+      await db.transaction().execute(async (trx) => {
+        const { new_email: email } = await getWaiting(trx, userId);
+        await deleteWaitingChange(trx, userId);
+        const object = { kind: 'user', id: userId } as const;
+        const change = { before: { pending_email: email }, after: { pending_email: null } };
+        await needs.audit.record(trx, actor, { verb: 'update', object, ...change });
+      });
     },
+    listAddresses: listChangedAddresses,
     /** After a password change: someone who knew the old password may have requested the change. */
     forget: deleteWaitingChange,
     /** @returns false for a link that confirms no change */

@@ -121,3 +121,13 @@ export async function isReserved(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Addresses that a user had, or asked for. */
+export async function listChangedAddresses(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('email_changes')
+    .select(['old_email', 'new_email'])
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.flatMap((row) => [row.old_email, row.new_email]);
+}

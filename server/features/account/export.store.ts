@@ -1,4 +1,4 @@
-/** All that is stored about one person, for them to take along. */
+/** All that is stored about one person, for them to take along; of an agency, what they made there, by name and page. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
@@ -9,6 +9,14 @@ export async function readExport(db: Db, userId: number): Promise<Record<string,
       ${sql.raw(table)} where ${sql.raw(condition)} = ${userId} order by 1) found`;
     return (await query.execute(db)).rows.map(({ row }) => row);
   };
+  /** Rows of agencies that the person is a member of. */
+  const readMade = (table: string, { columns, by }: { columns: string; by: string }) =>
+    read(
+      `${table} join workspaces on workspaces.id = ${table.split(' ')[0]}.workspace_id and workspaces.kind = 'agency'
+        join members on members.workspace_id = workspaces.id and members.user_id = ${userId}`,
+      `${columns}, workspaces.name as agency`,
+      by,
+    );
   const ofWorkspace = 'workspaces.id = workspace_id and person_id';
   return {
     account: await read(
@@ -38,6 +46,35 @@ export async function readExport(db: Db, userId: number): Promise<Record<string,
       'integrations, workspaces',
       'integrations.id, provider, account, scope, integrations.status, connected_at',
       ofWorkspace,
+    ),
+    agency_domains: await readMade('domains', {
+      columns: `domains.id, domains.name, domains.created_at, '/domains/' || domains.id as page`,
+      by: 'domains.created_by',
+    }),
+    agency_projects: await readMade('projects', {
+      columns: `projects.id, title, type, projects.created_at, '/projects/' || projects.id as page`,
+      by: 'projects.created_by',
+    }),
+    agency_runs: await readMade('projects join runs on runs.project_id = projects.id', {
+      columns: `runs.id, projects.title as project, runs.kind as run, runs.state, runs.created_at,
+        '/projects/' || projects.id as page`,
+      by: 'runs.started_by',
+    }),
+    agency_scans: await readMade('projects join scans on scans.project_id = projects.id', {
+      columns: `scans.id, projects.title as project, scans.created_at, '/projects/' || projects.id as page`,
+      by: 'scans.created_by',
+    }),
+    agency_integrations: await readMade('integrations', {
+      columns: `integrations.id, provider, account, connected_at, '/integrations' as page`,
+      by: 'integrations.created_by',
+    }),
+    plans: await read(
+      `subscriptions join customers on customers.id = customer_id
+        join workspaces on workspaces.id = subscriptions.workspace_id
+        left join products on products.stripe_product = subscriptions.stripe_product`,
+      `subscriptions.id, products.name as plan, workspaces.name as workspace, subscriptions.status, amount, subscriptions.currency,
+      "interval", subscriptions.created_at, '/payment' as page`,
+      'payer_id',
     ),
     activity: await read('audit_log', 'id, at, verb, object_kind, object_id, before, after', 'actor_id'),
   };

@@ -86,7 +86,12 @@ export function createPasswords(needs: Needs): PasswordsService {
       if ((await links.findConfirmed(token)) !== undefined) return { data: {}, message: CONFIRMED_BEFORE };
       // The link stays, so that it can be recognized when it is opened again.
       const { id } = await links.find('verify', token);
-      await updateUser(db, id, { email_verified_at: clock() });
+      await db.transaction().execute(async (trx) => {
+        await updateUser(trx, id, { email_verified_at: clock() });
+        const object = { kind: 'user', id } as const;
+        const after = { is_email_verified: true };
+        await needs.audit.record(trx, { userId: id }, { verb: 'update', object, before: {}, after });
+      });
       return { data: {}, message: CONFIRMED };
     },
     async change({ body }, caller) {
@@ -97,7 +102,7 @@ export function createPasswords(needs: Needs): PasswordsService {
       signUps.check({ ...user, password: body.password });
       const hash = await passwords.hash(body.password, nameNetwork(caller.ip));
       const token = await db.transaction().execute(async (trx) => {
-        await setPassword(needs, trx, { user, hash, actor: caller.actor });
+        await setPassword(needs, trx, { user, hash, actor: caller.actor, how: 'changed' });
         return (await sessions.open(trx, user, caller)).token;
       });
       needs.logSecurity('authn_password_change', { visitor: caller, userId });
@@ -131,7 +136,7 @@ async function reset(needs: Needs, { body }: Input<'resetPassword'>, visitor: Vi
     await links.take(trx, link);
     // A person who reads the mails of an address has it.
     const user = { id: link.id, email_verified_at: link.email_verified_at ?? needs.clock() };
-    await setPassword(needs, trx, { user, hash, actor: { userId: link.id } });
+    await setPassword(needs, trx, { user, hash, actor: { userId: link.id }, how: 'reset' });
   });
   logSecurity('authn_password_change', { visitor, userId: link.id, email: emailKey });
   return { data: {}, message: 'Password reset successfully!' };
@@ -141,14 +146,16 @@ interface Change {
   user: { id: number; email_verified_at: Date | null };
   hash: string;
   actor: Actor;
+  /** With the old one, or by a mailed link. */
+  how: 'changed' | 'reset';
 }
 
-async function setPassword(needs: Needs, trx: Trx, { user, hash, actor }: Change): Promise<void> {
+async function setPassword(needs: Needs, trx: Trx, { user, hash, actor, how }: Change): Promise<void> {
   const { audit, outbox, sessions } = needs;
   await updateUser(trx, user.id, { password_hash: hash, email_verified_at: user.email_verified_at });
   await sessions.end(trx, { userId: user.id });
   await needs.emailChanges.forget(trx, user.id);
   const object = { kind: 'user', id: user.id } as const;
-  await audit.record(trx, actor, { verb: 'update', object, before: {}, after: { password: 'changed' } });
+  await audit.record(trx, actor, { verb: 'update', object, before: {}, after: { password: how } });
   await outbox.send(trx, { kind: 'password_changed', id: String(user.id) });
 }

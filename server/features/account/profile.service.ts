@@ -2,10 +2,10 @@
 import { toEmailKey } from '#contract/fields.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { profileContract } from '#contract/profile.contract.ts';
-import type { Db } from '#server/db/open.ts';
+import type { Db, Trx } from '#server/db/open.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, LogSecurity } from '../../caller.ts';
+import type { Actor, Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
@@ -69,11 +69,11 @@ export function createProfile(needs: Needs) {
     },
     async changeAvatar({ file }: Input<'changeAvatar'>, { actor }: Caller) {
       const key = await avatars.store(file);
-      await replaceAvatar(needs, actor.userId, key);
+      await replaceAvatar(needs, actor, key);
       return { data: { avatar: avatars.toUrl(key, actor.userId) }, message: AVATAR_CHANGED };
     },
     async deleteAvatar(_input: Input<'deleteAvatar'>, { actor }: Caller) {
-      await replaceAvatar(needs, actor.userId, null);
+      await replaceAvatar(needs, actor, null);
       return { data: { avatar: avatars.toUrl(null, actor.userId) }, message: AVATAR_DELETED };
     },
     async resendVerification(_input: Input<'resendVerification'>, { actor }: Caller) {
@@ -92,26 +92,44 @@ export function createProfile(needs: Needs) {
       await emailChanges.cancel(caller);
       return { data: {}, message: 'Your email address change was canceled.' };
     },
-    export: (_input: Input<'export'>, caller: Caller) => exports.export(caller),
+    async export(_input: Input<'export'>, caller: Caller) {
+      const file = await exports.export(caller);
+      const object = { kind: 'user', id: caller.actor.userId } as const;
+      await db
+        .transaction()
+        .execute((trx) => needs.audit.record(trx, caller.actor, { verb: 'export', object }));
+      return file;
+    },
     remove: (input: Input<'remove'>, caller: Caller) => remove(needs, input, caller),
   };
 }
 
-function createSessionCalls({ db, sessions, logSecurity }: Needs) {
+function createSessionCalls({ db, audit, sessions, logSecurity }: Needs) {
+  const recordEnd = (trx: Trx, { actor }: Caller, sessionCount: number) => {
+    const object = { kind: 'user', id: actor.userId } as const;
+    return audit.record(trx, actor, { verb: 'end_sessions', object, after: { sessions: sessionCount } });
+  };
   return {
     listSessions: (_input: Input<'listSessions'>, { actor, sessionId }: Caller) =>
       sessions.list(actor.userId, sessionId),
     async endSession({ params }: Input<'endSession'>, caller: Caller) {
       const choice = { userId: caller.actor.userId, id: params.id, isOwn: true };
-      const ended = await db.transaction().execute((trx) => sessions.end(trx, choice));
-      if (!ended.includes(params.id)) throw new AppError('not_found');
+      await db.transaction().execute(async (trx) => {
+        const ended = await sessions.end(trx, choice);
+        if (!ended.includes(params.id)) throw new AppError('not_found');
+        await recordEnd(trx, caller, ended.length);
+      });
       logSecurity('authn_token_delete', { visitor: caller, userId: caller.actor.userId });
       return {};
     },
     async endOtherSessions(_input: Input<'endOtherSessions'>, caller: Caller) {
       const { actor, sessionId } = caller;
       const choice = { userId: actor.userId, exceptId: sessionId };
-      const ended = await db.transaction().execute((trx) => sessions.end(trx, choice));
+      const ended = await db.transaction().execute(async (trx) => {
+        const all = await sessions.end(trx, choice);
+        if (all.length > 0) await recordEnd(trx, caller, all.length);
+        return all;
+      });
       logSecurity('authn_token_delete', { visitor: caller, userId: actor.userId });
       return { ended: ended.length };
     },
@@ -140,7 +158,9 @@ async function setPersonalInfo(needs: Needs, { body, file }: Input<'setPersonalI
     if (isNewAddress && email !== undefined && !isSameMailbox(before))
       await emailChanges.request(trx, before, email);
     const object = { kind: 'user', id: after.id } as const;
-    const change = { before, after: { ...names, email: after.email } };
+    const pending = isNewAddress && !isSameMailbox(before) ? { pending_email: email } : {};
+    const picture = avatarKey === undefined ? {} : { picture: 'changed' };
+    const change = { before, after: { ...names, email: after.email, ...pending, ...picture } };
     await audit.record(trx, actor, { verb: 'update', object, ...change });
     return { row: after, unused: avatarKey === undefined ? null : before.avatar_key };
   });
@@ -175,10 +195,14 @@ async function checkNewAddress(
   await emailChanges.check(caller.actor.userId, email);
 }
 
-async function replaceAvatar({ db, avatars }: Needs, userId: number, key: string | null): Promise<void> {
+async function replaceAvatar({ db, audit, avatars }: Needs, actor: Actor, key: string | null): Promise<void> {
+  const { userId } = actor;
   const unused = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, userId);
     await updateUser(trx, userId, { avatar_key: key });
+    const object = { kind: 'user', id: userId } as const;
+    const after = { picture: key === null ? 'deleted' : 'changed' };
+    await audit.record(trx, actor, { verb: 'update', object, before: {}, after });
     return before?.avatar_key ?? null;
   });
   await avatars.discard([unused]);
@@ -186,7 +210,7 @@ async function replaceAvatar({ db, avatars }: Needs, userId: number, key: string
 
 /** The user's data is inaccessible at once; a job deletes it in batches, because it may be millions of rows. */
 async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
-  const { db, avatars, audit, billing, integrations, passwords, logSecurity } = needs;
+  const { db, avatars, audit, billing, emailChanges, integrations, passwords, logSecurity } = needs;
   const { queue, runs, scans, clock } = needs;
   const { actor } = caller;
   await passwords.check(body.password, caller, 'password');
@@ -195,11 +219,12 @@ async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
     const user = await lockUser(trx, actor.userId);
     if (user === undefined) throw new AppError('unauthenticated');
     if (await leadsAgency(trx, user.id)) throw new AppError('main_admin');
-    const { email, role } = user;
+    const { role } = user;
     const object = { kind: 'user', id: user.id } as const;
-    await audit.record(trx, actor, { verb: 'delete', object, before: { email, role } });
+    await audit.record(trx, actor, { verb: 'delete', object, before: { role } });
+    const addresses = [user.email, ...(await emailChanges.listAddresses(trx, user.id))];
     await billing.closeFor(trx, user.id);
-    await integrations.closeFor(trx, user.id);
+    const accounts = await integrations.closeFor(trx, { userId: user.id, actor });
     const workspaceId = await releaseWorkspaces(trx, {
       userId: user.id,
       now: clock(),
@@ -208,6 +233,7 @@ async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
     await runs.stopAll(trx, workspaceId);
     await scans.stopAll(trx, workspaceId);
     await deleteUser(trx, user.id);
+    await audit.erasePerson(trx, { id: user.id, addresses: [...addresses, ...accounts] });
     await queue.send(trx, GARBAGE_JOB, {}, { singletonKey: 'deletion' });
     return user.avatar_key;
   });

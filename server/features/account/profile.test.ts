@@ -158,7 +158,7 @@ describe('an account', () => {
     const zip = await send(app, person, ['GET', 'account/export']);
     expect(zip.headers['content-type']).toBe('application/zip');
     const text = zip.rawPayload.toString('latin1');
-    for (const name of ['account.json', 'sessions.json', 'projects.json', 'integrations.json'])
+    for (const name of ['account.json', 'sessions.json', 'projects.json', 'integrations.json', 'plans.json'])
       expect(text).toContain(name);
     expect(text).not.toMatch(/token_hash|password_hash|argon2/);
     const remove = (password: string) => send(app, person, ['DELETE', 'account', { password }]);

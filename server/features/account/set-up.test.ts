@@ -57,6 +57,9 @@ describe('a fresh installation', () => {
     expect(JSON.stringify(await db.selectFrom('settings').selectAll().execute())).not.toContain(token);
     const signed = await account.setUp(setUpForm(token), visitor);
     expect(signed).toMatchObject({ role: 'superadmin', name: 'Ada Lovelace', email: 'ada@example.com' });
+    const object = { object_kind: 'user', object_id: signed.id };
+    const entry = { ...object, verb: 'create', actor_id: signed.id, after: { role: 'superadmin' } };
+    expect(await db.selectFrom('audit_log').selectAll().execute()).toMatchObject([entry]);
     expect(await account.authenticate(signed.access_token, visitor)).toMatchObject({ role: 'superadmin' });
     expect(await account.setupState()).toEqual({ needed: false, maintenance: false });
     expect(await account.prepareSetUp()).toBeUndefined();

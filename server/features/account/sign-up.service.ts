@@ -6,6 +6,7 @@ import type { Trx } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { Visitor } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { DEFAULT_AVATAR, toDisplayName } from './account.rules.ts';
 import { insertUser } from './account.store.ts';
@@ -16,6 +17,7 @@ import { findPasswordFaults } from './password.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 interface Needs {
+  audit: Pick<AuditLog, 'record'>;
   clock: () => Date;
   passwords: PasswordHash;
   isCommonPassword: (password: string) => boolean;
@@ -87,7 +89,7 @@ const WELCOME: readonly { text: string; link: string }[] = [
 const TAKEN = 'An account with this email address already exists. Sign in instead.';
 
 export function createSignUps(needs: Needs): SignUpService {
-  const { clock, passwords, isCommonPassword, sessions, notifications, links } = needs;
+  const { audit, clock, passwords, isCommonPassword, sessions, notifications, links } = needs;
   const check = (form: Form) => {
     const faults = findPasswordFaults(form.password, form, isCommonPassword);
     if (faults.length > 0) throw new AppError('invalid', { fields: { password: faults } });
@@ -100,6 +102,12 @@ export function createSignUps(needs: Needs): SignUpService {
     const isTaken = user === undefined || (await isReserved(trx, { emailKey, userId: user.id, now }));
     if (isTaken) throw TAKEN_ADDRESS();
     await addPersonalWorkspace(trx, user.id, clock());
+    const after = { email, role: person.role };
+    await audit.record(
+      trx,
+      { userId: user.id },
+      { verb: 'create', object: { kind: 'user', id: user.id }, after },
+    );
     // The newest stands first in every list.
     for (const [index, note] of [...WELCOME.entries()].toReversed()) {
       await notifications.notify(trx, { userId: user.id, ...note, eventKey: `welcome:${index + 1}` });

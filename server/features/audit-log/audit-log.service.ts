@@ -1,19 +1,17 @@
 /** Records who did what, in the transaction of the change: either both are there afterwards, or neither. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  AUDIT_REFERENCES,
-  type AuditKind,
-  type AuditLine,
-  type auditLogContract,
-  type AuditVerb,
-} from '#contract/audit-log.contract.ts';
+import type { AuditLine, auditLogContract } from '#contract/audit-log.contract.ts';
+import { AUDIT_REFERENCES, type AuditKind, type AuditVerb } from '#contract/audit-words.ts';
 import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
+import type { Scope } from '#server/db/scope.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
-import type { Actor } from '../../caller.ts';
+import type { Actor, Caller } from '../../caller.ts';
 import {
   deleteOldEntryBatch,
-  findNames,
+  erasePerson,
+  type FoundRow,
+  findRows,
   insertAuditEntry,
   listAuditEntries,
   type Reference,
@@ -32,9 +30,13 @@ export interface AuditEntry {
 }
 
 export interface AuditLog {
-  record(trx: Trx, actor: Actor, entry: AuditEntry): Promise<void>;
+  /** @param actor null for a change that an outside service reports */
+  record(trx: Trx, actor: Actor | null, entry: AuditEntry): Promise<void>;
+  /** Erases names and email addresses of a person, after the account is deleted, in the same transaction. */
+  erasePerson(trx: Trx, person: { id: number; addresses: readonly string[] }): Promise<void>;
   list(
     input: HandlerInput<(typeof auditLogContract)['list']>,
+    caller: Pick<Caller, 'scope'>,
   ): Promise<{ data: AuditLine[]; meta: ListMeta }>;
   /** Deletes entries older than a year. */
   prune(jobs: Db, signal: AbortSignal): Promise<void>;
@@ -42,22 +44,25 @@ export interface AuditLog {
 
 export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }): AuditLog {
   return {
-    async list({ query }) {
+    async list({ query }, { scope }) {
       const { rows, meta } = await listAuditEntries(db, query);
+      const found = await findRows(db, rows.flatMap(listReferences));
       // An entry of before names were recorded has those that its rows have today.
-      const today = await findNames(db, rows.flatMap(listReferences));
-      return { data: rows.map((row) => describe(row, { ...today, ...row.names })), meta };
+      const today = toNames(found);
+      const links = toLinks(found, scope);
+      return { data: rows.map((row) => describe(row, { names: { ...today, ...row.names }, links })), meta };
     },
     prune: (jobs, signal) => repeatBatches(() => deleteOldEntryBatch(jobs), signal),
-    async record(trx, { userId, impersonatorId = null }, { verb, object, before, after }) {
+    erasePerson,
+    async record(trx, actor, { verb, object, before, after }) {
       const [from = null, to = null] = before && after ? findDifference(before, after) : [before, after];
       const ids = {
-        actor_id: userId,
-        impersonator_id: impersonatorId,
+        actor_id: actor?.userId ?? null,
+        impersonator_id: actor?.impersonatorId ?? null,
         object_kind: object.kind,
         object_id: object.id,
       };
-      const names = await findNames(trx, listReferences({ ...ids, before: from, after: to }));
+      const names = toNames(await findRows(trx, listReferences({ ...ids, before: from, after: to })));
       const gone = before === undefined ? undefined : findOwnName(before);
       await insertAuditEntry(trx, {
         ...ids,
@@ -105,10 +110,42 @@ function listReferences(entry: Referring): Reference[] {
   return [...users.map((id) => ({ kind: 'user', id })), object, ...changed];
 }
 
-function describe(row: Row, names: Readonly<Record<string, string>>): AuditLine {
+const toNames = (found: readonly FoundRow[]) =>
+  Object.fromEntries(found.flatMap((row) => (row.name === null ? [] : [[toNameKey(row), row.name]])));
+
+/** URL of the page of a row, from its target. */
+const PAGES: Readonly<Record<string, (target: string) => string>> = {
+  agency: (id) => `/agencies/${id}`,
+  domain: (id) => `/domains/${id}`,
+  project: (id) => `/projects/${id}`,
+  run: (projectId) => `/projects/${projectId}`,
+  scan: (projectId) => `/projects/${projectId}`,
+  tutorial: (id) => `/tutorials/${id}`,
+  user: (email) => `/stripe/all-users?search=${encodeURIComponent(email)}`,
+};
+
+/** Rows of a workspace are linked for its members only: others can't open them. */
+function toLinks(found: readonly FoundRow[], { workspaceIds }: Scope): Record<string, string> {
+  return Object.fromEntries(
+    found.flatMap((row) => {
+      const { kind, target, workspace_id: workspaceId } = row;
+      const isOpen = workspaceId === null || workspaceIds.includes(workspaceId);
+      return target !== null && isOpen ? [[toNameKey(row), PAGES[kind]?.(target) ?? '']] : [];
+    }),
+  );
+}
+
+interface Found {
+  names: Readonly<Record<string, string>>;
+  links: Readonly<Record<string, string>>;
+}
+
+function describe(row: Row, { names, links }: Found): AuditLine {
   const { actor_id: actorId, impersonator_id: impersonatorId } = row;
   const toNamed = (kind: string, id: number) => ({ id, name: names[toNameKey({ kind, id })] ?? null });
   const references = new Set(listReferences(row).map(toNameKey));
+  const pick = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).filter(([key]) => references.has(key)));
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -118,7 +155,8 @@ function describe(row: Row, names: Readonly<Record<string, string>>): AuditLine 
     object: { kind: row.object_kind, ...toNamed(row.object_kind, row.object_id) },
     before: row.before as AuditLine['before'],
     after: row.after as AuditLine['after'],
-    names: Object.fromEntries(Object.entries(names).filter(([key]) => references.has(key))),
+    names: pick(names),
+    links: pick(links),
   };
 }
 

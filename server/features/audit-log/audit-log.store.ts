@@ -1,5 +1,6 @@
-/** All SQL about the audit log; the database lets nobody change or delete what is in it. */
-import { type Insertable, type SqlBool, sql } from 'kysely';
+/** All SQL about the audit log; the database refuses every change but erasing a deleted person. */
+import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { findMarksOf } from '#contract/audit-sentences.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -18,6 +19,31 @@ type Wishes = ListWishes<keyof typeof SORTS> & {
   to?: string | undefined;
   user_id?: number | undefined;
 };
+
+/** Words of a search that count. */
+const MAX_WORDS = 10;
+
+const splitWords = (search = '') =>
+  search
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS);
+
+/** Whether a name, an address, a reason or the sentence of an entry contains a word. */
+function hasWord(word: string): RawBuilder<SqlBool> {
+  const toPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = toPattern(word);
+  // Of 100,000 entries a rare word is found in 0.4 s instead of 0.8 s without the first condition on names (2026-11).
+  const quoted = toPattern(JSON.stringify(word).slice(1, -1));
+  return sql<SqlBool>`(
+    object_kind || '.' || verb = any(${findMarksOf(word)}::text[])
+    or concat_ws(' ', actor.first_name, actor.last_name, actor.email,
+      impersonator.first_name, impersonator.last_name, impersonator.email,
+      before ->> 'email', after ->> 'email', after ->> 'reason') ilike ${pattern}
+    or (audit_log.names::text ilike ${quoted}
+      and exists (select from jsonb_each_text(audit_log.names) where value ilike ${pattern}))
+  )`;
+}
 
 /** One page of it. */
 export function listAuditEntries(db: Db, wishes: Wishes) {
@@ -40,19 +66,10 @@ export function listAuditEntries(db: Db, wishes: Wishes) {
     rows,
     key: 'audit_log.id',
     sorts: SORTS,
-    searched: [
-      'actor.first_name',
-      'actor.last_name',
-      'actor.email',
-      'audit_log.verb',
-      'audit_log.object_kind',
-      (pattern: string) =>
-        sql<SqlBool>`exists (select from jsonb_each_text(audit_log.names) where value ilike ${pattern})`,
-    ],
-    filters,
+    filters: [...filters, ...splitWords(wishes.search).map(hasWord)],
     chosen: { 'audit_log.verb': verb, 'audit_log.object_kind': kind },
   } as const;
-  return listPage(list, wishes, (query) =>
+  return listPage(list, { ...wishes, search: undefined }, (query) =>
     query.select([
       'audit_log.id',
       'audit_log.at',
@@ -70,30 +87,57 @@ export function listAuditEntries(db: Db, wishes: Wishes) {
 
 const USER_NAME = "users.first_name || ' ' || users.last_name";
 
-/** Id, name and tables of each kind; agencies are workspaces, and a personal one has the name of its user. */
-const NAMED: Readonly<Record<string, readonly [id: string, name: string, tables: string]>> = {
-  agency: [
-    'workspaces.id',
-    `case workspaces.kind when 'agency' then workspaces.name else ${USER_NAME} end`,
-    'workspaces left join users on users.id = workspaces.person_id',
-  ],
-  domain: ['id', 'name', 'domains'],
-  integration: ['id', 'account', 'integrations'],
-  invitation: ['id', 'email', 'invitations'],
-  product: ['id', 'name', 'products'],
-  project: ['id', 'title', 'projects'],
-  run: ['id', 'title', 'runs'],
-  scan: ['scans.id', 'projects.title', 'scans join projects on projects.id = scans.project_id'],
-  session: ['sessions.id', USER_NAME, 'sessions join users on users.id = sessions.user_id'],
-  subscription: [
-    'subscriptions.id',
-    "products.name || ' (' || workspaces.name || ')'",
-    `subscriptions join workspaces on workspaces.id = subscriptions.workspace_id
+interface NamedRows {
+  id?: string;
+  name: string;
+  tables: string;
+  /** Part of the URL of its page; null without one. */
+  target?: string;
+  /** Column of the workspace; only members open its page. */
+  workspace?: string;
+}
+
+const OF_PROJECT = { target: 'projects.id', workspace: 'projects.workspace_id' };
+
+/** Rows of each kind; agencies are workspaces, and a personal one has the name of its user. */
+const NAMED: Readonly<Record<string, NamedRows>> = {
+  agency: {
+    id: 'workspaces.id',
+    name: `case workspaces.kind when 'agency' then workspaces.name else ${USER_NAME} end`,
+    tables: 'workspaces left join users on users.id = workspaces.person_id',
+    target: `case workspaces.kind when 'agency' then workspaces.id end`,
+  },
+  domain: { name: 'name', tables: 'domains', target: 'id', workspace: 'workspace_id' },
+  integration: { name: 'account', tables: 'integrations' },
+  invitation: { name: 'email', tables: 'invitations' },
+  product: { name: 'name', tables: 'products' },
+  project: { id: 'projects.id', name: 'title', tables: 'projects', ...OF_PROJECT },
+  run: {
+    id: 'runs.id',
+    name: 'runs.title',
+    tables: 'runs join projects on projects.id = runs.project_id',
+    ...OF_PROJECT,
+  },
+  scan: {
+    id: 'scans.id',
+    name: 'projects.title',
+    tables: 'scans join projects on projects.id = scans.project_id',
+    ...OF_PROJECT,
+  },
+  session: {
+    id: 'sessions.id',
+    name: USER_NAME,
+    tables: 'sessions join users on users.id = sessions.user_id',
+  },
+  subscription: {
+    id: 'subscriptions.id',
+    name: "products.name || ' (' || workspaces.name || ')'",
+    tables: `subscriptions join workspaces on workspaces.id = subscriptions.workspace_id
       join products on products.stripe_product = subscriptions.stripe_product`,
-  ],
-  tutorial: ['id', 'title', 'tutorials'],
-  upload: ['id', 'name', 'uploads'],
-  user: ['id', USER_NAME, 'users'],
+  },
+  tutorial: { name: 'title', tables: 'tutorials', target: 'id' },
+  upload: { name: 'name', tables: 'uploads' },
+  user: { name: USER_NAME, tables: 'users', target: 'email' },
 };
 
 /** A row that an entry refers to. */
@@ -104,21 +148,36 @@ export interface Reference {
 
 export const toNameKey = ({ kind, id }: Reference): string => `${kind}:${id}`;
 
-/** @returns the names of those rows that exist, by `kind:id` */
-export async function findNames(db: Db, references: readonly Reference[]): Promise<Record<string, string>> {
-  const selects = Object.entries(NAMED).flatMap(([kind, [id, name, tables]]) => {
-    const ids = references.filter((each) => each.kind === kind).map((each) => each.id);
-    const type = kind === 'upload' ? 'uuid[]' : 'int[]';
-    const isOne = sql`${sql.raw(id)} = any(${ids}::${sql.raw(type)})`;
-    const columns = sql`${sql.lit(kind)} as kind, ${sql.raw(id)}::text as id, ${sql.raw(name)} as name`;
-    return ids.length === 0 ? [] : [sql`select ${columns} from ${sql.raw(tables)} where ${isOne}`];
-  });
-  if (selects.length === 0) return {};
-  const all = sql<{ kind: string; id: string; name: string | null }>`${sql.join(selects, sql` union all `)}`;
-  const { rows } = await all.execute(db);
-  return Object.fromEntries(
-    rows.flatMap(({ name, ...row }) => (name === null ? [] : [[toNameKey(row), name]])),
+export interface FoundRow {
+  kind: string;
+  id: string;
+  name: string | null;
+  target: string | null;
+  workspace_id: number | null;
+}
+
+/** @returns those rows that exist */
+export async function findRows(db: Db, references: readonly Reference[]): Promise<FoundRow[]> {
+  const selects = Object.entries(NAMED).flatMap(
+    ([kind, { id = 'id', name, tables, target = 'null', workspace = 'null' }]) => {
+      const ids = references.filter((each) => each.kind === kind).map((each) => each.id);
+      const type = kind === 'upload' ? 'uuid[]' : 'int[]';
+      const isOne = sql`${sql.raw(id)} = any(${ids}::${sql.raw(type)})`;
+      const columns = sql`${sql.lit(kind)} as kind, ${sql.raw(id)}::text as id, ${sql.raw(name)} as name,
+        (${sql.raw(target)})::text as target, (${sql.raw(workspace)})::int as workspace_id`;
+      return ids.length === 0 ? [] : [sql`select ${columns} from ${sql.raw(tables)} where ${isOne}`];
+    },
   );
+  if (selects.length === 0) return [];
+  const { rows } = await sql<FoundRow>`${sql.join(selects, sql` union all `)}`.execute(db);
+  return rows;
+}
+
+export async function erasePerson(
+  trx: Db,
+  { id, addresses }: { id: number; addresses: readonly string[] },
+): Promise<void> {
+  await sql`select erase_from_audit_log(${id}::int, ${[...addresses]}::text[])`.execute(trx);
 }
 
 /** Entries per statement. */

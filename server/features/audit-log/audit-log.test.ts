@@ -1,7 +1,8 @@
 /** Who did what to a project, as the application's own connection finds it; nobody changes it afterwards. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import type { SignedPerson } from '#testkit/people.ts';
+import type { AuditLine } from '#contract/audit-log.contract.ts';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -71,4 +72,65 @@ it('lets nobody change, take out or empty it before a year is over (P3)', async 
   );
   await runSql(database, "delete from audit_log where verb = 'old'");
   expect(await read()).toEqual(lines);
+});
+
+it('is searched by names, addresses, reasons and the words of its sentences', async () => {
+  const { app, database, person } = await start({ role: 'superadmin' });
+  const id = await make(app, person);
+  await remove(app, person, id);
+  const admin = await addPerson(database.db, { role: 'admin', email: 'grace@search.example' });
+  const set = (maintenance: boolean) =>
+    app.inject({ method: 'PUT', url: '/api/v1/settings', headers: admin.headers, payload: { maintenance } });
+  await set(true);
+  await set(false);
+  const payload = { user_id: person.userId, agency_id: null, reason: 'Asked 100% on the phone' };
+  await addAgency(database.db, [admin, person]);
+  const moved = await app.inject({
+    method: 'POST',
+    url: '/api/v1/users/agency-change',
+    headers: person.headers,
+    payload,
+  });
+  expect(moved.statusCode, moved.body).toBe(200);
+  const find = async (search: string) => {
+    const url = `/api/v1/audit?search=${encodeURIComponent(search)}`;
+    const { data } = (await app.inject({ url, headers: admin.headers })).json<{ data: AuditLine[] }>();
+    return data.map(({ verb, object }) => `${object.kind}.${verb}`).toReversed();
+  };
+  const both = ['settings.update', 'settings.update'];
+  expect(await find('plumber')).toEqual(['project.create', 'project.delete']);
+  expect(await find('deleted the project plumber')).toEqual(['project.delete']);
+  expect(await find('Maintenance turned')).toEqual(both);
+  expect(await find('grace@search')).toEqual(both);
+  expect(await find('maint')).toEqual(both);
+  expect(await find('enance')).toEqual([]);
+  expect(await find('removed agency')).toEqual(['user.move']);
+  expect(await find('100%')).toEqual(['user.move']);
+  expect(await find('50%')).toEqual([]);
+});
+
+it('links rows that the caller can open, and names those that are gone', async () => {
+  const { app, database, person } = await start({ role: 'admin' });
+  const other = await addPerson(database.db, { role: 'admin', email: 'other+1@links.example' });
+  const id = await make(app, person);
+  const list = async ({ headers }: SignedPerson) =>
+    (await app.inject({ url: '/api/v1/audit?kind=project', headers })).json<{ data: AuditLine[] }>().data;
+  expect((await list(person))[0]?.links).toMatchObject({ [`project:${id}`]: `/projects/${id}` });
+  // An administrator can't open projects of others.
+  expect((await list(other))[0]?.links).not.toHaveProperty(`project:${id}`);
+  await remove(app, person, id);
+  const [gone] = await list(person);
+  expect(gone).toMatchObject({ verb: 'delete', object: { id, name: 'Plumber' } });
+  expect(gone?.links).not.toHaveProperty(`project:${id}`);
+  await app.inject({
+    method: 'PUT',
+    url: '/api/v1/settings',
+    headers: other.headers,
+    payload: { maintenance: false },
+  });
+  const url = '/api/v1/audit?kind=settings';
+  const { data } = (await app.inject({ url, headers: person.headers })).json<{ data: AuditLine[] }>();
+  expect(data[0]?.links).toEqual({
+    [`user:${other.userId}`]: '/stripe/all-users?search=other%2B1%40links.example',
+  });
 });

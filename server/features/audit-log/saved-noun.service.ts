@@ -1,5 +1,5 @@
 /** Writes rows that people save by a form: with who saved it, its next revision, and an entry in the audit log. */
-import type { AuditKind, AuditVerb } from '#contract/audit-log.contract.ts';
+import type { AuditKind, AuditVerb } from '#contract/audit-words.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import {
   type LockedRow,

@@ -445,13 +445,12 @@ describe('an administrator', () => {
     expect(stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end).toBe(true);
     const told = (await listTexts(app, person)).filter((text) => text.includes('An administrator canceled'));
     expect(told).toHaveLength(1);
-    const log = await get(app, admin, `audit?kind=subscription&object_id=${id}`);
+    const log = await get(app, admin, `audit?kind=subscription&verb=cancel&object_id=${id}`);
     expect(log.json().data).toMatchObject([
       {
         actor: { id: admin.userId },
-        verb: 'update',
-        before: { is_ending: false },
-        after: { is_ending: true },
+        verb: 'cancel',
+        after: { status: 'active', user_id: person.userId },
       },
     ]);
     expect((await post(app, admin, 'stripe/cancel-subscription', { id: 999_999 })).statusCode).toBe(404);

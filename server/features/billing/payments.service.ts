@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts';
 import type { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { StripeGateway, StripeSubscription } from '#server/gateways/stripe.ts';
 import { AppError, getFound } from '../../app-error.ts';
-import type { Caller } from '../../caller.ts';
+import type { Actor, Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { CatalogService, Offered } from './catalog.service.ts';
 import type { PlanLimitsService } from './limits.service.ts';
@@ -22,7 +22,7 @@ import {
   listExceeded,
 } from './plan-policy.rules.ts';
 import type { PlanNotices } from './plan-notices.service.ts';
-import { expireCheckouts, type ReadingService } from './reading.service.ts';
+import { describeForAudit, expireCheckouts, type ReadingService } from './reading.service.ts';
 import type { StripeAccess } from './stripe-access.service.ts';
 import {
   findOwnership,
@@ -107,7 +107,7 @@ export function createPayments(needs: PaymentNeeds) {
       const offered = await catalog.getOffered(body, paying.payer.has_offer);
       const stripe = await access.open();
       const { customers, gone, live } = await findAtStripe(db, stripe, paying);
-      if (live !== undefined) return changePlan(needs, stripe, { live, offered });
+      if (live !== undefined) return changePlan(needs, stripe, { live, offered, actor: caller.actor });
       const others = await listOthers(db, paying);
       const unconfirmed = others.filter((row) => !body.also_paying.includes(row.stripe_subscription));
       if (unconfirmed.length > 0)
@@ -131,7 +131,9 @@ export function createPayments(needs: PaymentNeeds) {
       const row = await choosePaid(db, caller, body.subscription_id);
       if (row === undefined || !isLive(row)) throw new AppError('no_subscription');
       const stripe = await access.open();
-      if (!row.is_ending) await stripe.setEnding(row.stripe_subscription, true, newId());
+      if (row.is_ending) return readAgain(row);
+      await stripe.setEnding(row.stripe_subscription, true, newId());
+      await recordChoice(needs, { actor: caller.actor, verb: 'cancel', row });
       return readAgain(row);
     },
     async resume({ body }: Input<'resume'>, caller: Caller): Promise<Subscription> {
@@ -139,6 +141,7 @@ export function createPayments(needs: PaymentNeeds) {
       if (!isLive(row)) throw new AppError('no_subscription');
       if (row.responsible_id !== row.payer_id) throw new AppError('not_payer');
       await (await access.open()).setEnding(row.stripe_subscription, false, newId());
+      await recordChoice(needs, { actor: caller.actor, verb: 'resume', row });
       return readAgain(row);
     },
     async portal({ body }: Input<'portal'>, caller: Caller) {
@@ -155,8 +158,7 @@ export function createPayments(needs: PaymentNeeds) {
       await (await access.open()).setEnding(row.stripe_subscription, true, newId());
       await db.transaction().execute(async (trx) => {
         const object = { kind: 'subscription', id: row.id } as const;
-        const change = { before: { is_ending: false }, after: { is_ending: true } };
-        await needs.audit.record(trx, actor, { verb: 'update', object, ...change });
+        await needs.audit.record(trx, actor, { verb: 'cancel', object, after: describeForAudit(row) });
         if (row.payer_id !== null) await needs.notices.send(trx, 'canceled', { row, userId: row.payer_id });
       });
       return readAgain(row);
@@ -281,10 +283,24 @@ async function openCheckout(
   return { checkout_url: opened.url ?? null, subscription_id: opened.id };
 }
 
-type Changing = { live: StripeSubscription; offered: Offered };
+type Changing = { live: StripeSubscription; offered: Offered; actor: Actor };
+
+interface Choice {
+  actor: Actor;
+  verb: 'cancel' | 'resume' | 'change_plan';
+  row: SubscriptionRow;
+  after?: Readonly<Record<string, unknown>>;
+}
+
+/** Records a payer's choice once Stripe has accepted it. */
+async function recordChoice({ db, audit }: PaymentNeeds, { actor, verb, row, after }: Choice): Promise<void> {
+  const object = { kind: 'subscription', id: row.id } as const;
+  const entry = { verb, object, after: { ...describeForAudit(row), ...after } };
+  await db.transaction().execute((trx) => audit.record(trx, actor, entry));
+}
 
 /** Another plan keeps a cancellation; choosing the same plan again resumes it. */
-async function changePlan(needs: PaymentNeeds, stripe: StripeGateway, { live, offered }: Changing) {
+async function changePlan(needs: PaymentNeeds, stripe: StripeGateway, { live, offered, actor }: Changing) {
   const { stripe_price: priceId } = offered.price;
   if (live.priceId !== priceId)
     await stripe
@@ -292,6 +308,11 @@ async function changePlan(needs: PaymentNeeds, stripe: StripeGateway, { live, of
       .catch((error: unknown) => refuseArchived(needs, error));
   else if (live.isEnding) await stripe.setEnding(live.id, false, needs.newId());
   await needs.reading.readCustomers([live.customerId]);
+  const rows = await listPaidBy(needs.db, actor.userId);
+  const row = rows.find((each) => each.stripe_subscription === live.id);
+  if (row !== undefined && live.priceId !== priceId)
+    await recordChoice(needs, { actor, verb: 'change_plan', row, after: { plan: offered.product.name } });
+  else if (row !== undefined && live.isEnding) await recordChoice(needs, { actor, verb: 'resume', row });
   return { checkout_url: null, subscription_id: live.id };
 }
 

@@ -3,6 +3,7 @@
  * order of events is trusted, and a reading that began earlier never replaces a later one. Each reading also repairs the
  * state at Stripe: duplicates, and plans whose payer no longer leads the agency.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { billingContract } from '#contract/billing.contract.ts';
 import { SUBSCRIPTION_STATUSES } from '#contract/billing-shapes.ts';
@@ -10,6 +11,7 @@ import type { Db, Trx } from '#server/db/open.ts';
 import type { StripeGateway, StripeSubscription } from '#server/gateways/stripe.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { CatalogService } from './catalog.service.ts';
 import type { PlanNotices } from './plan-notices.service.ts';
@@ -54,6 +56,7 @@ const MAX_NAMES = 10;
 
 interface Needs {
   db: Db;
+  audit: Pick<AuditLog, 'record'>;
   access: StripeAccess;
   catalog: CatalogService;
   notifications: Pick<NotificationsService, 'notify'>;
@@ -206,6 +209,7 @@ async function keep(needs: Needs, stripe: StripeGateway, reading: Reading): Prom
         own.map((each) => each.id),
       );
     const after = await listOfCustomer(trx, id);
+    await recordChanges(needs, trx, { before, after });
     await notifyChanges(needs, trx, { before, after });
     return after.filter(isLive).length > before.filter(isLive).length ? own[0]?.customerId : undefined;
   });
@@ -292,6 +296,28 @@ function toRow(given: StripeSubscription) {
 interface Change {
   before: readonly SubscriptionRow[];
   after: readonly SubscriptionRow[];
+}
+
+/** A plan as the audit log shows it. */
+export function describeForAudit(row: SubscriptionRow) {
+  const { name, stripe_product: product, status, amount, currency, interval } = row;
+  const { is_ending, payer_id, workspace_id } = row;
+  const price = { amount, currency, interval };
+  return { plan: name ?? product, ...price, status, is_ending, user_id: payer_id, workspace_id };
+}
+
+/** A payer begins a plan; other changes are only known from Stripe. */
+async function recordChanges({ audit }: Needs, trx: Trx, { before, after }: Change): Promise<void> {
+  for (const row of after) {
+    const object = { kind: 'subscription', id: row.id } as const;
+    const known = before.find((each) => each.id === row.id);
+    const now = describeForAudit(row);
+    if (known === undefined) {
+      const payer = row.payer_id === null ? null : { userId: row.payer_id };
+      await audit.record(trx, payer, { verb: 'create', object, after: now });
+    } else if (!isDeepStrictEqual(describeForAudit(known), now))
+      await audit.record(trx, null, { verb: 'update', object, before: describeForAudit(known), after: now });
+  }
 }
 
 /** The event key reports each of them once, however often the same is read. */

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { findScope } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { isAddressGood } from './signed-address.rules.ts';
 
 /**
@@ -15,6 +16,7 @@ export type FileSource = (id: string, scope: Scope) => Promise<FileAnswer>;
 
 export interface DownloadsNeeds {
   db: Db;
+  audit: Pick<AuditLog, 'record'>;
   /** Of the signatures. */
   key: Uint8Array;
   clock: () => Date;
@@ -33,7 +35,14 @@ export interface DownloadInput {
   query: { owner: number; expires: number; signature: string };
 }
 
-export function createDownloads({ db, key, clock, sources, ...needs }: DownloadsNeeds): DownloadsService {
+export function createDownloads({
+  db,
+  audit,
+  key,
+  clock,
+  sources,
+  ...needs
+}: DownloadsNeeds): DownloadsService {
   return {
     openPublished: needs.openPublished,
     async download({ params, query }) {
@@ -41,7 +50,14 @@ export function createDownloads({ db, key, clock, sources, ...needs }: Downloads
         throw new AppError('forbidden', { message: 'This address is no longer valid. Open the page again.' });
       }
       const scope = getFound(await findScope(db, query.owner));
-      return sources[params.kind](params.id, scope);
+      const file = await sources[params.kind](params.id, scope);
+      // All files of a run at once; single files are sent in ranges, again and again.
+      if (params.kind === 'zip') {
+        const object = { kind: 'run', id: Number(params.id) } as const;
+        const actor = { userId: query.owner };
+        await db.transaction().execute((trx) => audit.record(trx, actor, { verb: 'download', object }));
+      }
+      return file;
     },
   };
 }

@@ -32,7 +32,7 @@ export interface ConnectionNeeds {
   google: GoogleGateway | undefined;
   seal: TokenSeal;
   queue: Pick<Queue, 'send'>;
-  notifications: Pick<NotificationsService, 'notify'>;
+  notifications: Pick<NotificationsService, 'notify' | 'notifyByMail'>;
   clock: () => Date;
 }
 

@@ -63,6 +63,31 @@ export function deleteIntegrations(db: Db, of: { ids: number[] } | { workspaceId
     : query.where(sql<SqlBool>`workspace_id = any(${of.workspaceIds}::int[])`).execute();
 }
 
+/** Accounts that a user has connected for agencies, each with the domains it fills and the members who added them. */
+export async function listConnectionUses(db: Db, userId: number) {
+  const filled = sql`from search_sources
+    join search_properties on search_properties.id = search_sources.property_id
+    join domains on domains.id = search_sources.domain_id
+    where search_properties.integration_id = integrations.id`;
+  return db
+    .selectFrom('integrations')
+    .innerJoin('workspaces', 'workspaces.id', 'integrations.workspace_id')
+    .innerJoin('users', 'users.id', 'integrations.created_by')
+    .select(['integrations.id', 'integrations.workspace_id', 'provider', 'account'])
+    .select(['workspaces.name as agency', 'main_admin_id'])
+    .select(sql<string>`users.first_name || ' ' || users.last_name`.as('person'))
+    .select(sql<string[]>`array(select domains.name ${filled} order by domains.name)`.as('domains'))
+    .select(
+      sql<number[]>`array(select members.user_id from members
+        where members.workspace_id = integrations.workspace_id
+          and exists (select ${filled} and domains.created_by = members.user_id))`.as('member_ids'),
+    )
+    .where('integrations.created_by', '=', userId)
+    .where('workspaces.kind', '=', 'agency')
+    .orderBy('integrations.id')
+    .execute();
+}
+
 /** Whether any workspace has this account connected. */
 export async function isAccountInUse(db: Db, account: string): Promise<boolean> {
   const row = await db

@@ -9,10 +9,12 @@ import { PASTED_NAME } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { fileEnding, isGeocoder } from '#contract/project-types.ts';
 import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
+import type { Db } from '#server/db/open.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { copyBytes } from '../../long-bytes.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { NewUpload, UploadRow, UploadsService } from '../files/uploads.service.ts';
 import { describeImage, type ImagesService } from '../images/images.service.ts';
@@ -20,6 +22,8 @@ import type { Author, DraftsService, Form, OpenedDraft } from './drafts.service.
 import type { FetchSheet } from './sheet-fetch.service.ts';
 
 export interface DraftFilesNeeds {
+  db: Db;
+  audit: Pick<AuditLog, 'record'>;
   pool: Pick<EnginePool, 'inspectDraft' | 'recognize'>;
   uploads: Pick<UploadsService, 'store'>;
   images: Pick<ImagesService, 'store' | 'findByUrls' | 'remove' | 'order'>;
@@ -106,12 +110,14 @@ export function createDraftFiles(needs: DraftFilesNeeds) {
     async removeImage(url: string, caller: Author): Promise<void> {
       const found = await findOwnImages(needs, [url], caller);
       for (const { id } of found) await images.remove(id);
+      await recordChange(needs, found, { author: caller, images: 'removed' });
       await touchDrafts(needs, found, caller);
     },
     /** Puts images, found by their URLs, in this order. */
     async orderImages(urls: readonly string[], caller: Author): Promise<void> {
       const found = await findOwnImages(needs, urls, caller);
       await images.order(found);
+      await recordChange(needs, found, { author: caller, images: 'reordered' });
       await touchDrafts(needs, found, caller);
     },
     /** Finds the platforms of a file; if there is only one, a draft of that type gets it as its seed page. */
@@ -234,6 +240,24 @@ async function findOwnImages({ images }: DraftFilesNeeds, urls: readonly string[
   );
   if (own.length === 0) throw new AppError('not_found');
   return own;
+}
+
+/** Images of a saved project change at once. */
+async function recordChange(
+  { db, audit }: DraftFilesNeeds,
+  found: readonly { project_id: number | null }[],
+  { author, ...after }: { author: Author; images: 'removed' | 'reordered' },
+): Promise<void> {
+  for (const id of new Set(found.map((image) => image.project_id)))
+    if (id !== null)
+      await db.transaction().execute((trx) =>
+        audit.record(trx, author.actor, {
+          verb: 'update',
+          object: { kind: 'project', id },
+          before: {},
+          after,
+        }),
+      );
 }
 
 /** Removing or reordering images is a change of the draft. */

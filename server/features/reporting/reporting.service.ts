@@ -6,6 +6,7 @@ import type { SearchFigures } from '#contract/search-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { type SearchStatService, toFigures } from '../integrations/search-stat.service.ts';
 import {
   countPages,
@@ -23,6 +24,7 @@ type Query<Verb extends 'towns' | 'coverage' | 'map' | 'export' | 'domains'> = H
 
 interface Needs {
   db: Db;
+  audit: Pick<AuditLog, 'record'>;
   search: SearchStatService;
 }
 
@@ -49,7 +51,19 @@ export function createReporting(needs: Needs) {
       const unplaced = rows.find(({ latitude }) => latitude === null)?.clicks ?? 0;
       return { points, unplaced };
     },
-    export: ({ query }: { query: Query<'export'> }, caller: Caller) => writeReport(needs, query, caller),
+    async export({ query }: { query: Query<'export'> }, caller: Caller) {
+      const report = await writeReport(needs, query, caller);
+      const { dimension, period, domain_id: domainId, project_id: projectId } = query;
+      const object =
+        projectId !== undefined
+          ? ({ kind: 'project', id: projectId } as const)
+          : domainId !== undefined
+            ? ({ kind: 'domain', id: domainId } as const)
+            : ({ kind: 'agency', id: caller.scope.homeId } as const);
+      const entry = { verb: 'export', object, after: { dimension, period } } as const;
+      await db.transaction().execute((trx) => needs.audit.record(trx, caller.actor, entry));
+      return report;
+    },
     domains: ({ query }: { query: Query<'domains'> }, caller: Caller) => readPortfolio(needs, query, caller),
     async setup(_input: unknown, { scope }: Caller) {
       const counts = await countSteps(db, scope);

@@ -8,7 +8,7 @@ import type { Live } from '#server/db/live.ts';
 import { checkWritable, findScope } from '#server/db/scope.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError, getFound } from '../../app-error.ts';
-import type { Caller, Scope } from '../../caller.ts';
+import type { Actor, Caller, Scope } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import {
@@ -250,11 +250,21 @@ async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number)
   return stopped;
 }
 
-async function stop({ db, live, clock, notices }: RunsNeeds, projectId: number, by?: Caller): Promise<void> {
+/** @param by who canceled the runs; omitted if their project is deleted, which is recorded itself */
+async function stop(
+  { db, audit, live, clock, notices }: RunsNeeds,
+  projectId: number,
+  by?: Caller,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);
     const stopped = await cancelRuns(trx, projectId, clock());
-    if (by !== undefined) await notices.stopped(trx, stopped, by);
+    if (by !== undefined) {
+      const after = { project_id: projectId };
+      for (const { id } of stopped)
+        await audit.record(trx, by.actor, { verb: 'cancel', object: { kind: 'run', id }, after });
+      await notices.stopped(trx, stopped, by);
+    }
     await live.publish(trx, `project:${projectId}`);
   });
 }
@@ -321,7 +331,7 @@ async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): Asy
 
 /** The form of the project shows what its current run was made of: saving it makes the same pages again. */
 async function restore(
-  { db, live, clock, notices }: RunsNeeds,
+  { db, audit, live, clock, notices }: RunsNeeds,
   { projectId, runId, duringRun }: RestoredRun,
   caller: Caller,
 ) {
@@ -360,6 +370,11 @@ async function restore(
     }
     const replaced = before.current_run_id === null ? undefined : await findRun(trx, before.current_run_id);
     await notices.restored(trx, { run, replaced }, caller);
+    await audit.record(trx, caller.actor, {
+      verb: 'restore',
+      object: { kind: 'run', id: runId },
+      after: { project_id: projectId },
+    });
     // An open dashboard counts the pages of each project's current run.
     await live.publish(trx, `project:${projectId}`, `user:${caller.actor.userId}`);
   });
@@ -384,6 +399,7 @@ async function pin({ db, audit }: RunsNeeds, { projectId, runId, caller }: OneRu
     }
     await setPinned(trx, runId, at);
     const verb = at === null ? 'unpin' : 'pin';
-    await audit.record(trx, caller.actor, { verb, object: { kind: 'run', id: runId } });
+    const object = { kind: 'run', id: runId } as const;
+    await audit.record(trx, caller.actor, { verb, object, after: { project_id: projectId } });
   });
 }

@@ -191,13 +191,14 @@ export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
 
 /** A run that was stopped before its end. */
 export interface StoppedRun {
+  id: number;
   project_id: number;
   kind: 'save' | 'test';
   title: string;
   started_by: number | null;
 }
 
-const STOPPED = ['project_id', 'kind', 'title', 'started_by'] as const;
+const STOPPED = ['id', 'project_id', 'kind', 'title', 'started_by'] as const;
 
 /** Cancels runs that have not begun at once, and asks the others to stop. @returns those that were not asked before */
 export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<StoppedRun[]> {

@@ -27,7 +27,7 @@ export type ScansService = ReturnType<typeof createScans>;
 
 /** @param needs `jobs` is what the background job works with */
 export function createScans(needs: ScansNeeds & { jobs: Db }) {
-  const { db, jobs } = needs;
+  const { db, jobs, audit } = needs;
   return {
     ...createScanning({ ...needs, db: jobs }),
     async list({ query }: Input<'list'>, { scope }: Caller) {
@@ -45,18 +45,27 @@ export function createScans(needs: ScansNeeds & { jobs: Db }) {
       const { rows, meta } = await listScanPages(db, id, { ...wishes, finding, change });
       return { data: rows.map(describePage), meta };
     },
-    async cancel({ params }: Input<'cancel'>, { scope }: Caller) {
+    async cancel({ params }: Input<'cancel'>, { actor, scope }: Caller) {
       const scan = await getScan(db, params.id, scope);
       // Allowed in any state of the workspace; the job stops within a second.
-      await db.transaction().execute((trx) => cancelScans(trx, { id: scan.id }, needs.clock()));
+      await db.transaction().execute(async (trx) => {
+        const object = { kind: 'scan', id: scan.id } as const;
+        for (const _ of await cancelScans(trx, { id: scan.id }, needs.clock()))
+          await audit.record(trx, actor, { verb: 'cancel', object });
+      });
       return getScan(db, scan.id, scope);
     },
     /** Cancels the scans of all projects of a workspace. */
-    stopAll: (trx: Trx, workspaceId: number) => cancelScans(trx, { workspaceId }, needs.clock()),
-    async export({ params }: Input<'export'>, { scope }: Caller): Promise<FileAnswer> {
+    async stopAll(trx: Trx, workspaceId: number): Promise<void> {
+      await cancelScans(trx, { workspaceId }, needs.clock());
+    },
+    async export({ params }: Input<'export'>, { actor, scope }: Caller): Promise<FileAnswer> {
       const { id } = await getScan(db, params.id, scope);
       const all = { page: 1, per_page: ROWS_MOST, sort: 'position', finding: undefined, change: undefined };
       const { rows } = await listScanPages(db, id, all);
+      await db
+        .transaction()
+        .execute((trx) => audit.record(trx, actor, { verb: 'export', object: { kind: 'scan', id } }));
       return writeSheet(id, rows.map(describePage));
     },
   };

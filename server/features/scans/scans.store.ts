@@ -167,11 +167,13 @@ export async function cancelScans(
   trx: Db,
   of: { id: number } | { workspaceId: number },
   now: Date,
-): Promise<void> {
+): Promise<number[]> {
   const [column, value] = 'id' in of ? (['id', of.id] as const) : (['workspace_id', of.workspaceId] as const);
   const scans = trx.updateTable('scans').where(column, '=', value);
-  await scans.set({ state: 'canceled', finished_at: now }).where('state', '=', 'queued').execute();
-  await scans.set({ is_cancel_wanted: true }).where('state', '=', 'running').execute();
+  const canceled = { state: 'canceled', finished_at: now } as const;
+  const ended = await scans.set(canceled).where('state', '=', 'queued').returning('id').execute();
+  const running = scans.set({ is_cancel_wanted: true }).where('state', '=', 'running');
+  return [...ended, ...(await running.returning('id').execute())].map(({ id }) => id);
 }
 
 /**

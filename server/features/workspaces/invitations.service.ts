@@ -181,6 +181,9 @@ async function resend(needs: Needs, { params }: Input<'resend'>, caller: Caller)
       expires_at: new Date(clock().getTime() + LIFE_MS),
     });
     if (row === undefined) throw new AppError('not_found');
+    const object = { kind: 'invitation', id: row.id } as const;
+    const after = { email: row.email, agency_id: agency.id };
+    await needs.audit.record(trx, caller.actor, { verb: 'resend', object, after });
     await needs.outbox.send(trx, { kind: 'invitation', id: token.nonce });
     return describeInvitation(row, clock());
   });

@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { act, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readUserData } from '#web/client/session.ts';
+import { clearStorage, readUserData } from '#web/client/session.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
 const ownFetch = globalThis.fetch;
@@ -68,6 +68,19 @@ test('fields carry the tokens by which browsers fill them', async () => {
   await open();
   expect(email().autocomplete).toBe('username');
   expect(password().autocomplete).toBe('current-password');
+});
+
+test('after the account was deleted the page says so, until someone signs in', async () => {
+  clearStorage('account-deleted');
+  await open();
+  expect(screen.getByText('Your account was deleted.')).toBeTruthy();
+  answers = [{ status: 200, body: { success: true, data: ada } }];
+  fill('ada@example.com', 'a password of your own');
+  await submit();
+  clearStorage();
+  cleanup();
+  await open();
+  expect(screen.queryByText('Your account was deleted.')).toBeNull();
 });
 
 test('empty fields are listed in the summary, which takes the focus, and marked', async () => {

@@ -38,6 +38,7 @@ export function SignInPage() {
       {whySessionEnded() === 'unauthorized' && (
         <Alert tone="note">Your session has expired. Sign in to continue where you left off.</Alert>
       )}
+      {whySessionEnded() === 'account-deleted' && <Alert tone="note">Your account was deleted.</Alert>}
       <EntryForm form={form} button="Sign in" busy="Signing in...">
         <TextInput type="email" label="Email" autoComplete="username" {...form.field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />

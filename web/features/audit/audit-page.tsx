@@ -1,91 +1,52 @@
 /** `/audit`: who did what, the newest first; also what superadmins did as another user. Nobody changes it. */
-import { Button, Group, Text, TextInput } from '@mantine/core';
-import type { z } from 'zod';
-import {
-  AUDIT_KINDS,
-  AUDIT_REFERENCES,
-  AUDIT_VERBS,
-  auditLogContract,
-} from '#contract/audit-log.contract.ts';
+import { Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import { auditLogContract } from '#contract/audit-log.contract.ts';
+import { AUDIT_KINDS, AUDIT_VERBS, nameDeletedUser } from '#contract/audit-words.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { type List, useList } from '#web/kit/use-list.ts';
 import { Age } from '#web/ui/age.tsx';
-import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
+import links from '#web/ui/link.module.css';
+import { type Entry, nameActor, nameWord, writeSentence, writeText } from './audit-sentence.ts';
+import { EntryDetails } from './entry-details.tsx';
 
-type Entry = z.output<typeof auditLogContract.list.reply>[number];
-type Person = NonNullable<Entry['actor']>;
-
-/** `login_as` reads `Login as`. */
-const nameWord = (word: string) => {
-  const text = word.replaceAll('_', ' ');
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-};
-const namePerson = (person: Person | null) =>
-  person === null ? 'The server' : (person.name ?? `Deleted account ${person.id}`);
-const nameActor = ({ actor, impersonator }: Entry) =>
-  impersonator === null ? namePerson(actor) : `${namePerson(impersonator)} as ${namePerson(actor)}`;
-/** `Domain acme.com`; there is one row of settings, and an old entry may have a number alone. */
-const nameObject = ({ object: { kind, id, name } }: Entry) =>
-  kind === 'settings' ? nameWord(kind) : `${nameWord(kind)} ${name ?? id}`;
 const writeState = (state: Entry['before']) => (state === null ? '' : JSON.stringify(state));
 
-function writeValue(field: string, value: unknown, names: Entry['names']): string {
-  if (value === undefined || value === null || value === '') return '–';
-  const isId = typeof value === 'number' || typeof value === 'string';
-  const name = isId ? names[`${AUDIT_REFERENCES[field]}:${value}`] : undefined;
-  return name ?? (typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-/** `main_admin_id` reads `main admin`, `seed_id` `seed`. */
-const nameField = (field: string) =>
-  (field in AUDIT_REFERENCES ? field.replace(/_id$/, '') : field).replaceAll('_', ' ');
-
-/** What changed, as `role: user → admin`; of what was created or deleted, the fields that were filled. */
-function describeChange({ before, after, names: named }: Entry): string {
-  const sides = [before, after].filter((side) => side !== null);
-  const names = new Set(sides.flatMap((side) => Object.keys(side)));
-  return [...names]
-    .flatMap((name) => {
-      const [first, second] = sides.map((side) => writeValue(name, side[name], named));
-      if (second === undefined) return first === '–' ? [] : [`${nameField(name)}: ${first}`];
-      const isSame = JSON.stringify(before?.[name]) === JSON.stringify(after?.[name]);
-      if (isSame) return [];
-      // Another row of the same name: a sheet was replaced, for example.
-      return [`${nameField(name)}: ${first === second ? `another ${first}` : `${first} → ${second}`}`];
-    })
-    .join(', ');
+function Sentence({ entry }: { entry: Entry }) {
+  const parts = writeSentence(entry);
+  return (
+    <Box w="100%">
+      <Text component="div" fz={14} style={{ overflowWrap: 'anywhere' }}>
+        {parts.map(({ text, to, isName }, index) => {
+          const key = `${index} ${text}`;
+          if (to !== undefined)
+            return (
+              <Link key={key} to={to} className={links.link} dir="auto">
+                {text}
+              </Link>
+            );
+          return isName === true ? <bdi key={key}>{text}</bdi> : <span key={key}>{text}</span>;
+        })}
+      </Text>
+      <EntryDetails entry={entry} />
+    </Box>
+  );
 }
 
 const COLUMNS: readonly Column<Entry>[] = [
   {
     key: 'actor',
     head: 'Who',
-    render: (entry) => <span dir="auto">{nameActor(entry)}</span>,
-  },
-  {
-    key: 'verb',
-    head: 'Action',
-    width: 120,
-    render: ({ verb }) => <Badge tone="outline">{nameWord(verb)}</Badge>,
-  },
-  {
-    key: 'object',
-    head: 'What',
-    width: 180,
-    render: (entry) => <span style={{ overflowWrap: 'anywhere' }}>{nameObject(entry)}</span>,
-  },
-  {
-    key: 'change',
-    head: 'Change',
-    width: 290,
+    width: 200,
     render: (entry) => (
-      <Text component="span" fz={13} c="var(--text2)" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-        {describeChange(entry)}
-      </Text>
+      <span dir="auto" style={{ overflowWrap: 'anywhere' }}>
+        {nameActor(entry)}
+      </span>
     ),
   },
+  { key: 'sentence', head: 'What happened', render: (entry) => <Sentence entry={entry} /> },
   {
     key: 'at',
     head: 'When',
@@ -99,6 +60,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 const CSV: readonly CsvColumn<Entry>[] = [
   ['When', ({ at }) => at],
   ['Who', nameActor],
+  ['What happened', writeText],
   ['Action', ({ verb }) => verb],
   ['Kind', ({ object }) => object.kind],
   ['Id', ({ object }) => String(object.id)],
@@ -107,7 +69,16 @@ const CSV: readonly CsvColumn<Entry>[] = [
   ['After', ({ after }) => writeState(after)],
 ];
 
-const toChoices = (words: readonly string[]) => words.map((word) => ({ value: word, label: nameWord(word) }));
+/** Actions whose word is not their label. */
+const LABELS: Readonly<Record<string, string>> = {
+  login_as: 'Sign in as a user',
+  login_back: 'Stop working as a user',
+  call: 'Change as a user',
+  resend: 'Send again',
+};
+
+const toChoices = (words: readonly string[]) =>
+  words.map((word) => ({ value: word, label: LABELS[word] ?? nameWord(word) }));
 
 type Entries = List<Entry, 'verb' | 'kind' | 'user_id' | 'from' | 'to'>;
 
@@ -120,11 +91,11 @@ export function AuditPage() {
   return (
     <ListPage
       list={list}
-      title="Audit"
+      title="Audit log"
       noun="entry"
       empty={{ title: 'No entries yet', text: 'Every change is listed here with who made it.' }}
       summary={<OnePerson list={list} />}
-      search="name"
+      search="name, email or action"
       filters={[
         { filter: 'verb', label: 'Action', any: 'Any action', choices: toChoices(AUDIT_VERBS) },
         { filter: 'kind', label: 'Kind', any: 'Any kind', choices: toChoices(AUDIT_KINDS) },
@@ -136,7 +107,7 @@ export function AuditPage() {
         </>
       }
       columns={COLUMNS}
-      rowName={(entry) => `${nameWord(entry.verb)} ${nameObject(entry)}`}
+      rowName={(entry) => `${nameActor(entry)}: ${writeText(entry)}`}
       csv={CSV}
     />
   );
@@ -165,7 +136,7 @@ function OnePerson({ list: { query, rows = [], setFilter } }: { list: Entries })
   return (
     <Group gap={12}>
       <Text c="var(--text2)">
-        What <bdi>{person ? namePerson(person) : `user ${id}`}</bdi> did, and what was done to their account.
+        What <bdi>{person?.name ?? nameDeletedUser(Number(id))}</bdi> did, and what was done to their account.
       </Text>
       <Button size="xs" onClick={() => setFilter('user_id', [])}>
         Show all entries

@@ -13,7 +13,8 @@ import { SettingsForm } from './settings-form.tsx';
 
 const WORDS = (
   <Text c="var(--text2)">
-    Your account and personal data are permanently deleted. What belongs to an agency stays with it.
+    Your account and personal data are permanently deleted. What belongs to an agency stays with it; Google
+    accounts that you connected are disconnected, and the agency is asked to connect another one.
   </Text>
 );
 
@@ -26,7 +27,7 @@ export function AccountCard() {
     initial: { password: '' },
     send: async (values) => {
       await send({ body: values });
-      clearStorage();
+      clearStorage('account-deleted');
       await navigate('/login', { replace: true });
     },
   });

@@ -13,7 +13,10 @@ export function DataCard() {
     <Card title="Your data">
       <OwnerOnly endpoint={profileContract.export}>
         <Stack gap={16} align="flex-start">
-          <Text c="var(--text2)">A zip of everything stored about you, as JSON files.</Text>
+          <Text c="var(--text2)">
+            A zip of everything stored about you, as JSON files. What you made in an agency belongs to it, and
+            is listed by name with its page.
+          </Text>
           <Button onClick={() => void run()} aria-busy={isRunning || undefined}>
             {isRunning ? 'Downloading...' : 'Download my data'}
           </Button>

@@ -1,7 +1,13 @@
 /** The account settings: the cards that are there, and a new password. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { beginImpersonation, readUserData, storeUserData } from '#web/client/session.ts';
+import {
+  beginImpersonation,
+  hasLeft,
+  readUserData,
+  storeUserData,
+  whySessionEnded,
+} from '#web/client/session.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -41,6 +47,19 @@ test('Change Password sends the passwords once, keeps this browser signed in, an
   await waitFor(() =>
     expect(within(fresh()).getByLabelText<HTMLInputElement>('New Password').value).toBe(''),
   );
+});
+
+test('Delete account leads to the sign-in page, which says that the account was deleted', async () => {
+  const page = openPage(SettingsPage, { path: '/settings' }, ({ method, path }) => {
+    if (path === 'account') return method === 'DELETE' ? { data: {}, message: 'Gone.' } : { data: ACCOUNT };
+    return { data: [] };
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const field = await screen.findByLabelText('Password');
+  fireEvent.change(field, { target: { value: 'long enough' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }));
+  await waitFor(() => expect(page.path()).toBe('/login'));
+  expect([whySessionEnded(), hasLeft(), readUserData()]).toEqual(['account-deleted', true, undefined]);
 });
 
 test('Download my data asks for it once and hands the browser the zip; a failure is said', async () => {

@@ -1,0 +1,145 @@
+/** Leaves nothing personal of a deleted person in the audit log, and lets nothing else of it change. */
+import type { FastifyInstance } from 'fastify';
+import { expect, it } from 'vitest';
+import { createPasswordHash } from '#server/gateways/password-hash.ts';
+import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { readZip } from '#testkit/zip-reader.ts';
+import { saveProject, sendForm, waitForRun } from '#testkit/project-calls.ts';
+import { addDomain, connect, send, useGoogle } from '../integrations/integrations-fixture.ts';
+
+const PASSWORD = 'nine orange ladders';
+const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
+const start = useGoogle(useTestApp);
+
+const call = (app: FastifyInstance, by: SignedPerson, spec: [path: string, payload: object]) =>
+  app.inject({ method: 'POST', url: `/api/v1/${spec[0]}`, headers: by.headers, payload: spec[1] });
+
+const deleteAccount = async (app: FastifyInstance, { headers }: SignedPerson) => {
+  const payload = { password: PASSWORD };
+  const reply = await app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+};
+
+const rename = (app: FastifyInstance, person: SignedPerson, names: Record<string, string>) =>
+  sendForm(app, person, { url: '/api/v1/account/set-personal-info', fields: names });
+
+it('names a deleted person by number, with every address of theirs gone, and keeps the rest', async () => {
+  const { app, database } = await start();
+  const email = 'Rosa.Diaz+work@people.example';
+  const rosa = await addPerson(database.db, { email, passwordHash });
+  const leader = await addPerson(database.db);
+  const other = await addPerson(database.db, { email: 'not-rosa.diaz+work@people.example' });
+  const admin = await addPerson(database.db, { role: 'superadmin' });
+  await rename(app, rosa, { first_name: 'Rosa', last_name: 'Diaz' });
+  await addAgency(database.db, [leader]);
+  await call(app, leader, ['my-agency/invite', { emails: [email, 'friend@people.example'] }]);
+  const reason = `Asked by ${email} on the phone`;
+  await call(app, admin, ['users/login-as-user', { user_id: rosa.userId, reason }]);
+  await call(app, admin, ['users/login-as-user', { user_id: other.userId, reason: 'Asked for help' }]);
+  const read = () =>
+    runSql<{ id: number; text: string }>(
+      database,
+      `select id, verb || object_kind || concat(before, after, names) as text from audit_log order by id`,
+    );
+  const before = await read();
+  expect(before.filter(({ text }) => /rosa/i.test(text)).length).toBeGreaterThan(2);
+  await deleteAccount(app, rosa);
+  const after = await read();
+  expect(after.length).toBe(before.length + 1);
+  const mark = `Deleted user #${rosa.userId}`;
+  expect(after.filter(({ text }) => /rosa(?!\.diaz\+work@people\.example)|"rosa/i.test(text))).toEqual([]);
+  expect(
+    after.map(({ text }) => text.replaceAll('not-rosa', '')).filter((text) => /rosa/i.test(text)),
+  ).toEqual([]);
+  expect(after.filter(({ text }) => text.includes(`Asked by ${mark} on the phone`))).toHaveLength(1);
+  expect(after.filter(({ text }) => text.includes('friend@people.example'))).toHaveLength(1);
+  const list = await app.inject({ url: `/api/v1/audit?user_id=${rosa.userId}`, headers: admin.headers });
+  expect(list.body).not.toMatch(/rosa/i);
+  expect(list.json().data[0]).toMatchObject({ verb: 'delete', actor: { id: rosa.userId, name: mark } });
+  const own = (rows: { id: number; text: string }[]) =>
+    rows.filter(({ text }) => !text.includes(mark)).map(({ id }) => id);
+  const kept = before.filter(({ id }) => own(after).includes(id));
+  expect(after.filter(({ id }) => own(before).includes(id) && own(after).includes(id))).toEqual(kept);
+});
+
+it('lets an entry change only by erasing a person who is gone', async () => {
+  const { app, database, person } = await start();
+  const gone = await addPerson(database.db, { passwordHash });
+  await rename(app, gone, { first_name: 'Rosa', last_name: 'Diaz' });
+  await deleteAccount(app, gone);
+  const change = (userId: number, text: string) =>
+    runSql(
+      database,
+      `begin; select set_config('geoloom.deleted_user', '${userId}', true);
+      update audit_log set ${text} where actor_id = ${gone.userId} and verb = 'update'; commit`,
+    ).catch(async (error: unknown) => {
+      await runSql(database, 'rollback').catch(() => undefined);
+      throw error;
+    });
+  for (const text of [
+    `after = '{"first_name": "Nobody", "last_name": "Deleted user #${gone.userId}"}'`,
+    `after = '{}'`,
+    `after = null`,
+    `after = after || '{"more": "Deleted user #${gone.userId}"}'`,
+    `actor_id = 1`,
+    `at = now()`,
+    `verb = 'delete'`,
+  ])
+    await expect(change(gone.userId, text), text).rejects.toThrow('append-only');
+  const erased = `after = '{"first_name": "Deleted user #${person.userId}", "last_name": "Deleted user #${person.userId}"}'`;
+  await expect(change(person.userId, erased), 'a person who is there').rejects.toThrow('append-only');
+});
+
+it('revokes the Google account that a deleted member connected for an agency, which is asked to reconnect', async () => {
+  const { app, database, google, person: leader } = await start();
+  const rosa = await addPerson(database.db, { passwordHash });
+  const ben = await addPerson(database.db);
+  const eve = await addPerson(database.db);
+  await addAgency(database.db, [leader, rosa, ben, eve]);
+  await addDomain(app, ben, 'example.com');
+  google.account = 'rosa@people.example';
+  await connect(app, rosa);
+  expect(google.isConnected()).toBe(true);
+  await deleteAccount(app, rosa);
+  await expect.poll(() => google.isConnected(), { timeout: 20_000, interval: 20 }).toBe(false);
+  expect((await send(app, leader, 'integrations')).json().data).toEqual([]);
+  const notes = await runSql<{ user_id: number; notification: string; link: string }>(
+    database,
+    `select user_id, notification, link from notifications where notification like '%Google account%' order by user_id`,
+  );
+  expect(new Set(notes.map(({ user_id: id }) => id))).toEqual(new Set([leader.userId, ben.userId]));
+  expect(notes).toHaveLength(2);
+  expect(notes[0]?.link).toBe('/integrations');
+  expect(notes[0]?.notification).toBe(
+    'The Google account of Agency was disconnected.\nAda Lovelace connected it and has deleted their Geoloom account. New search figures stop for example.com; the figures that were collected stay. Connect another Google account on the Integrations page.',
+  );
+  const entries = await runSql<{ text: string }>(
+    database,
+    `select concat(before, names) as text from audit_log where object_kind = 'integration' and verb = 'delete'`,
+  );
+  expect(entries).toHaveLength(1);
+  expect(entries[0]?.text).not.toContain('rosa@');
+});
+
+it('lists in the export what a member made in the agency, with its page', async () => {
+  const { app, database, person } = await start();
+  const leader = await addPerson(database.db);
+  await addAgency(database.db, [leader, person]);
+  await addDomain(app, person, 'acme.example');
+  const saved = await saveProject(app, person);
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, id);
+  const zip = await app.inject({ url: '/api/v1/account/export', headers: person.headers });
+  const files = readZip(zip.rawPayload);
+  const read = (name: string) => JSON.parse(files.get(name)?.toString() ?? '');
+  const agency = 'Agency';
+  expect(read('agency_projects.json')).toMatchObject([
+    { id, title: 'Plumber', agency, page: `/projects/${id}` },
+  ]);
+  expect(read('agency_domains.json')).toMatchObject([{ name: 'acme.example', agency }]);
+  expect(read('agency_runs.json')).toMatchObject([{ project: 'Plumber', agency, page: `/projects/${id}` }]);
+  for (const name of ['agency_scans.json', 'agency_integrations.json', 'plans.json'])
+    expect(read(name)).toEqual([]);
+});
