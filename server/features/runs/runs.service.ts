@@ -8,7 +8,7 @@ import type { Live } from '#server/db/live.ts';
 import { checkWritable, findScope } from '#server/db/scope.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError, getFound } from '../../app-error.ts';
-import type { Actor, Caller, Scope } from '../../caller.ts';
+import type { Caller, Scope } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import {
