@@ -105,12 +105,17 @@ it('revokes the Google account that a deleted member connected for an agency, wh
   await deleteAccount(app, rosa);
   await expect.poll(() => google.isConnected(), { timeout: 20_000, interval: 20 }).toBe(false);
   expect((await send(app, leader, 'integrations')).json().data).toEqual([]);
-  const notes = await runSql<{ user_id: number; notification: string; link: string }>(
+  const notes = await runSql<{ id: string; user_id: number; notification: string; link: string }>(
     database,
-    `select user_id, notification, link from notifications where notification like '%Google account%' order by user_id`,
+    `select id::text, user_id, notification, link from notifications where notification like '%Google account%' order by user_id`,
   );
   expect(new Set(notes.map(({ user_id: id }) => id))).toEqual(new Set([leader.userId, ben.userId]));
   expect(notes).toHaveLength(2);
+  const mails = await runSql<{ id: string }>(
+    database,
+    `select data ->> 'id' as id from pgboss.job where name = 'mail' and data ->> 'kind' = 'notification'`,
+  );
+  for (const { id } of notes) expect(mails, 'mailed, too').toContainEqual({ id });
   expect(notes[0]?.link).toBe('/integrations');
   expect(notes[0]?.notification).toBe(
     'The Google account of Agency was disconnected.\nAda Lovelace connected it and has deleted their Geoloom account. New search figures stop for example.com; the figures that were collected stay. Connect another Google account on the Integrations page.',

@@ -40,7 +40,7 @@ const NO_VALUE = '–';
 const STATUSES: Readonly<Record<string, string>> = { '1': 'Active', '0': 'Inactive' };
 
 /** A value of a change in words; ids become names. */
-export function writeValue(field: string, value: unknown, names: Entry['names']): string {
+function writeValue(field: string, value: unknown, names: Entry['names']): string {
   if (value === undefined || value === null || value === '') return NO_VALUE;
   const kind = AUDIT_REFERENCES[field];
   if (kind !== undefined && isId(value)) {
@@ -63,7 +63,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** `main_admin_id` reads `main admin`, `is_disabled` `disabled`. */
-export const nameField = (field: string) =>
+const nameField = (field: string) =>
   FIELDS[field] ??
   field
     .replace(/^(is|has)_/, '')
