@@ -90,7 +90,7 @@ test('Google is neither connected nor disconnected', async () => {
   expect(check.closest('fieldset'), 'reading is allowed').toBeNull();
 });
 
-test('nobody is invited, removed or taken out of the agency', async () => {
+test('members are neither invited nor removed, and do not leave the agency', async () => {
   const invitations = open(MyAgencyPage, '/my-agency?tab=invitations', (path) =>
     path.startsWith('my-agency?') ? { data: [INVITED], ...LISTED } : { data: toAgency(true) },
   );

@@ -1,4 +1,4 @@
-/** Whether maintenance is on, as the server last answered; unknown counts as off. */
+/** State of maintenance as the server last answered; unknown counts as off. */
 import { useSyncExternalStore } from 'react';
 
 let isOn = false;

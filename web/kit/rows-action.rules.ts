@@ -1,7 +1,7 @@
 /** The question before something is done to rows, and how the outcome is reported. Pure. */
 import { formatAmount } from '#web/ui/format-figure.ts';
 
-/** What is done to rows: `Delete`, and what they are then: `deleted`. */
+/** An action on rows: `Delete`, and its participle: `deleted`. */
 export interface Verb {
   verb: string;
   done: string;
@@ -10,9 +10,9 @@ export interface Verb {
 export interface Deletable {
   /** One row: `project`. */
   noun: string;
-  /** What goes with a row: `with all runs and stored files`. */
+  /** Deleted with a row: `with all runs and stored files`. */
   consequence?: string;
-  /** How it can be undone, in one sentence; left out where it cannot. */
+  /** A sentence about the way back; left out where there isn't one. */
   undo?: string;
 }
 
@@ -26,7 +26,7 @@ export function isCountTyped(typed: string, count: number): boolean {
   return count <= 1 || typed.trim() === String(count);
 }
 
-/** @param note what follows the question: what happens then, and whether it can be undone */
+/** @param note sentence after the question: the effect, and the way back if there is one */
 export function askAbout(
   { verb, noun, consequence, note }: Pick<Verb, 'verb'> & Omit<Deletable, 'undo'> & { note: string },
   names: readonly string[],

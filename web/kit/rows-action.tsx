@@ -70,7 +70,7 @@ function useAskedAction<R, E extends Endpoint>(endpoint: E, options: ActionOptio
     setBusy(false);
     setAsked(false);
     const [first] = failures;
-    // Of one row the server's own words; of several, how many.
+    // For one row the server's own words; for several, their count.
     const report = reportOutcome(options, done.length, failures.length);
     showToast({
       kind: first === undefined ? 'success' : 'error',
@@ -100,7 +100,7 @@ function useAskedAction<R, E extends Endpoint>(endpoint: E, options: ActionOptio
 export interface RowsAction<R, E extends Endpoint> extends RowOptions<R, E>, Verb {
   /** One row: `user`. */
   noun: string;
-  /** What happens then, in one sentence. */
+  /** The effect, in one sentence. */
   note: string;
   isDanger?: boolean;
   /** Selects the rows that failed. */

@@ -121,7 +121,7 @@ function readQuery<Filter extends string>(
     const values = (address.get(name) ?? '')
       .split(',')
       .filter((each) => each !== '' && isAccepted(name, each));
-    // Of a filter that takes one value, the first one.
+    // A filter that takes one value gets the first one.
     return isAccepted(name, values.join(',')) ? values : values.slice(0, 1);
   };
   const filters = names.map((name) => [name, readFilter(name)] as const);

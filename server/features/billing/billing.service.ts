@@ -107,7 +107,7 @@ export function createBilling(needs: Needs) {
   };
 }
 
-/** How each user pays, by id. */
+/** Plan and switches of each user, by id. */
 async function describePayments(db: Db, userIds: readonly number[], now: Date) {
   const rows = await listPayments(db, userIds);
   return new Map(

@@ -51,7 +51,7 @@ export function grantLimits(facts: PlanFacts, now: Date): Grant {
   return offer === null ? grant : { name: 'Individual offer', limits: { ...grant.limits, ...offer } };
 }
 
-/** The plan alone, without what was agreed with the payer. */
+/** Limits of the plan, before an offer replaces some of them. */
 export function grantPlan(
   { plan, subscription }: Pick<PlanFacts, 'plan' | 'subscription'>,
   now: Date,

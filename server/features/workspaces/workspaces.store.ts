@@ -257,7 +257,7 @@ interface PeopleSearch {
   words: string;
   agencyId: number;
   most: number;
-  /** Whether administrators can be chosen. */
+  /** Administrators can be chosen, too. */
   isOfAllRoles: boolean;
 }
 

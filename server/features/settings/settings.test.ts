@@ -1,0 +1,14 @@
+/** Maintenance that the environment turned on. */
+import { expect, it } from 'vitest';
+import { useTestApp } from '#testkit/test-app.ts';
+
+const start = useTestApp({ config: { isMaintenance: true } });
+
+it('maintenance by MAINTENANCE=1 cannot be turned off by an administrator, and says so', async () => {
+  const { app, person } = await start({ role: 'admin' });
+  const call = { url: '/api/v1/settings', headers: person.headers };
+  expect((await app.inject(call)).json().data).toEqual({ maintenance: true, is_fixed: true });
+  const refused = await app.inject({ ...call, method: 'PUT', payload: { maintenance: false } });
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json().message).toMatch(/^MAINTENANCE=1 is set on the server/);
+});
