@@ -193,6 +193,7 @@ const LISTED_DOMAIN = {
   agency: 'Bright Pages',
   projects: 1,
   clicks: 120,
+  is_read_only: false,
   search_state: 'ready',
 };
 

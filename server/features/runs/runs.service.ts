@@ -53,6 +53,8 @@ import {
   type RunRow,
 } from './runs.store.ts';
 
+export type { StoppedRun };
+
 const RUNS_SHOWN = 20;
 /** Skipped towns that are named. */
 const SKIPPED_SHOWN = 100;

@@ -2,7 +2,7 @@
 import type { Db, Trx } from '#server/db/open.ts';
 import { type Caller, isOwnAct, nameActor } from '../../caller.ts';
 import type { News, NotificationsService } from '../notifications/notifications.service.ts';
-import type { StoppedRun } from '../runs/runs.store.ts';
+import type { StoppedRun } from '../runs/runs.service.ts';
 
 export type AgencyStatus = 'active' | 'not_active' | 'deleted';
 

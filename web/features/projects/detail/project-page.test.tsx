@@ -342,7 +342,15 @@ test('a project of an agency that is not active can’t be edited, run again, pi
   const shown = project({ is_read_only: true, report: current, progress: failed, runs: [current, earlier] });
   const page = open(({ path }) =>
     path === 'account/user-data'
-      ? { data: { role: 'user', name: 'Ada', avatar: '/a.svg', agency_notice: { name: 'North Star Media' } } }
+      ? {
+          data: {
+            role: 'user',
+            name: 'Ada',
+            avatar: '/a.svg',
+            unread_count: 0,
+            agency_notice: { name: 'North Star Media' },
+          },
+        }
       : { data: [shown] },
   );
   await act(() => page.store.dispatch(fetchUserData()));
