@@ -66,7 +66,7 @@ export interface FixInput extends DraftInput {
 
 /** The changed file; nothing if the change wouldn't help. */
 export type FixAnswer =
-  | { done: string[]; seed?: Uint8Array<ArrayBuffer>; sheet?: Uint8Array<ArrayBuffer> }
+  | { done: string[]; seed?: Uint8Array<ArrayBuffer>; sheet?: Uint8Array<ArrayBuffer>; hidden?: string }
   | undefined;
 
 export interface SheetTextInput extends Asked {
