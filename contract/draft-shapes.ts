@@ -85,7 +85,10 @@ export const draft = z
         sheet_name: z.string().nullable(),
         hidden_rows: z.enum(HIDDEN_ROWS),
         encoding: z.string().nullable(),
-        note: z.string().nullable().describe('Rows of the uploaded file that a fix left out, in words'),
+        note: z
+          .string()
+          .nullable()
+          .describe('Says which rows of the uploaded file are not in its fixed copy'),
       })
       .nullable(),
     linked: z

@@ -1,7 +1,7 @@
 /** The one error that the server's own code throws: a code of the catalogue, never a bare text. */
 import type { FieldErrors, NewerRevision, WireProblem } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { formatMoment } from './format-moment.ts';
+import { formatMoment } from '#contract/format-moment.ts';
 
 interface Details {
   message?: string;

@@ -60,7 +60,7 @@ export function Ways({ onGo }: { onGo?: () => void }) {
             )}
           </Fragment>
         ))}
-      <Box mt="auto" pt={16} pb={12}>
+      <Box className={classes.foot ?? ''} mt="auto" pt={16} pb={12}>
         <ul className={classes.bottom}>{allowed.filter(({ nav }) => nav === 'Bottom').map(way)}</ul>
       </Box>
     </>

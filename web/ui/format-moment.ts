@@ -36,6 +36,17 @@ export function formatMoment(moment: string, now: Date): string {
   return `${date}, ${time.format(at)}`;
 }
 
+const zoned = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+
+/** With its time zone, for a moment that is the same all over the world: `Nov 30, 7:00 PM EST`. */
+export const formatZonedMoment = (moment: string): string => zoned.format(new Date(moment));
+
 /** The day alone, with its year: `Nov 18, 2026`. */
 export function formatDay(moment: string): string {
   return dayOfYear.format(new Date(moment));

@@ -1,6 +1,6 @@
 -- The order in which tutorials are listed; a new one is first.
-create sequence tutorials_position as integer increment by -1 minvalue -2147483648 maxvalue 0 start with 0;
-alter table tutorials add column position integer not null default nextval('tutorials_position');
+create sequence tutorials_position as integer;
+alter table tutorials add column position integer not null default -nextval('tutorials_position');
 alter sequence tutorials_position owned by tutorials.position;
 
 update tutorials

@@ -11,7 +11,7 @@ import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
-import { formatMoment } from '../../format-moment.ts';
+import { formatMoment } from '#contract/format-moment.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { LetterKind, LetterSource, Outbox } from '../mail/mail.service.ts';

@@ -1,7 +1,7 @@
 /** Links that are sent to the address of a person: one resets the password, one confirms the address. */
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
-import { formatMoment } from '../../format-moment.ts';
+import { formatMoment } from '#contract/format-moment.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import { LINK_LIVES } from './account.rules.ts';

@@ -11,7 +11,7 @@ import type { Db } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { toScope } from '#server/db/scope.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
-import { formatMoment } from '../../format-moment.ts';
+import { formatMoment } from '#contract/format-moment.ts';
 import type { Letter } from '../mail/mail.service.ts';
 import {
   endOfImpersonation,

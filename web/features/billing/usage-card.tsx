@@ -3,8 +3,7 @@ import { Box } from '@mantine/core';
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
-import { formatMoment } from '#web/ui/format-moment.ts';
-import { useNow } from '#web/ui/use-now.ts';
+import { formatZonedMoment } from '#web/ui/format-moment.ts';
 import type { BillingState } from './billing-state.ts';
 import classes from './billing.module.css';
 
@@ -17,9 +16,8 @@ const LABELS: Readonly<Record<LimitName, string>> = {
 const NEAR = 0.8;
 
 export function UsageCard({ state: { usage, usage_resets_at: resetsAt } }: { state: BillingState }) {
-  const now = useNow();
   return (
-    <Card title="Usage" aside={`Pages reset ${formatMoment(resetsAt, now)}`}>
+    <Card title="Usage" aside={`Pages reset ${formatZonedMoment(resetsAt)}`}>
       <ul className={classes.usage}>
         {LIMIT_NAMES.map((name) => (
           <li key={name}>

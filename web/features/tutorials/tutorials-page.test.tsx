@@ -21,13 +21,19 @@ const toTutorial = (title: string, index: number): Tutorial => ({
 
 const PAGE = { page: 1, per_page: 25, last_page: 1 };
 
-/** @param meta of the page that the server has */
-async function open({ role = 'admin' as Role, at = '/tutorials', meta = { ...PAGE, total: 3 } } = {}) {
+interface Wish {
+  role?: Role;
+  at?: string;
+  /** Of the page that the server has. */
+  meta?: typeof PAGE & { total: number };
+}
+
+async function open({ role = 'admin', at = '/tutorials', meta = { ...PAGE, total: 3 } }: Wish = {}) {
   let rows = ['Export', 'Sheet', 'Import'].map(toTutorial);
   const page = openPage(TutorialsPage, { path: '/tutorials', at, role }, ({ method, path, body }) => {
     if (path.startsWith('tutorials/level-list')) return { data: [{ name: 'easy' }] };
     if (method !== 'PUT') return { data: rows, meta };
-    const { place } = JSON.parse(String(body)) as { place: number };
+    const { place } = JSON.parse(body as string) as { place: number };
     const id = Number(path.split('/')[1]);
     const others = rows.filter((row) => row.id !== id);
     rows = others.toSpliced(place - 1, 0, ...rows.filter((row) => row.id === id));
@@ -72,7 +78,7 @@ describe('the order of the tutorials', () => {
   test('ends at the first and at the last tutorial', async () => {
     await open();
     await openMenu('Export');
-    const isOff = (name: string) => (screen.getByRole('menuitem', { name }) as HTMLButtonElement).disabled;
+    const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('menuitem', { name }).disabled;
     expect(['Move up', 'Move down', 'Move to the top'].map(isOff)).toEqual([true, false, true]);
     fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
     await openMenu('Import');

@@ -80,7 +80,7 @@ describe('pages this month', () => {
     expect(rail.textContent).toContain('612 + 498');
     expect(rail.textContent).toContain('110 over your limit');
     expect(rail.textContent).toContain('1,000 on Starter');
-    expect(rail.textContent).toContain('10,000 pages a month. Resets Dec 1.');
+    expect(rail.textContent).toMatch(/10,000 pages a month\. Resets \w+ \d+, \d+:\d\d [AP]M \S+\./);
     expect(screen.getByRole('link', { name: 'Upgrade to Pro' }).getAttribute('href')).toBe('/payment');
   });
 

@@ -3,12 +3,10 @@ import { Box, Button, Flex } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
+import { formatZonedMoment } from '#web/ui/format-moment.ts';
 import type { PageLimits } from './form-state.ts';
 import classes from './page-limit.module.css';
 import { countOverLimit, LIMIT_ID } from './problem-place.rules.ts';
-
-/** A timestamp, shown as a day in the viewer's time zone. */
-const resetDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 
 export function PageLimit({ limits }: { limits: PageLimits }) {
   const { plan, limit, used, adding, upgrade, resets_at } = limits;
@@ -67,7 +65,7 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
           <Box component="p" className={classes.note ?? ''} ta="center">
             {upgrade &&
               (upgrade.limit < 0 ? 'No limit on pages. ' : `${formatCount(upgrade.limit)} pages a month. `)}
-            Resets {resetDay.format(new Date(resets_at))}.
+            Resets {formatZonedMoment(resets_at)}.
           </Box>
         </>
       )}
