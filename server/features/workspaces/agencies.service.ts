@@ -1,5 +1,5 @@
 /** Agencies as administrators make, change and delete them. */
-import type { agenciesContract } from '#contract/agencies.contract.ts';
+import { type agenciesContract, MAX_PEOPLE_FOUND } from '#contract/agencies.contract.ts';
 import type { Role } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db, Trx } from '#server/db/open.ts';
@@ -41,7 +41,6 @@ interface Needs {
   integrations: Pick<IntegrationsService, 'closeWorkspace'>;
 }
 
-const FOUND_MOST = 20;
 const NO_LEADER = 'Choose someone who has an account and is not in another agency';
 const NO_REASON = 'Reason is required';
 const NOT_YOURSELF_LEADING = "You can't make yourself the main admin. Ask a superadmin.";
@@ -63,7 +62,7 @@ export function createAgencies(needs: Needs) {
       searchFreePeople(db, {
         words: q,
         agencyId,
-        most: FOUND_MOST,
+        most: MAX_PEOPLE_FOUND,
         isOfAllRoles: role === 'superadmin',
       }),
     choices: () => listAgencyChoices(db),
