@@ -59,6 +59,9 @@ const calls = describeCalls('agencies', 'an agency', {
   write: admin,
 });
 
+/** People that one search finds. */
+export const MAX_PEOPLE_FOUND = 20;
+
 export const agenciesContract = defineContract({
   list: {
     ...calls.list,

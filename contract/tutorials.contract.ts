@@ -90,6 +90,7 @@ export const tutorialsContract = defineContract({
     ...write,
     id: 'tutorials.move',
     method: 'PUT',
+    audit: ['tutorial.update'],
     path: '/api/v1/tutorials/{id}/place',
     summary: 'Moves a tutorial to another place in the list.',
     params: idParams,

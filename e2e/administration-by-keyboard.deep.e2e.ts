@@ -86,7 +86,7 @@ describe('agencies', () => {
 
   it('agencies are created and deleted; the next row, then the row before, then the page has the focus', async () => {
     const page = await openAsOwner('/agencies');
-    await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+    await page.getByRole('heading', { name: 'Agencies', level: 1 }).waitFor();
     const [stem] = home.person.email.split('-0@');
     for (const [index, name] of AGENCIES.entries())
       await create(page, name, `${stem?.replace(/-\d+@.*$/, '')}-${40 + index}@example.com`);

@@ -98,6 +98,7 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
 });
 
 it('check boxes are 24 pixels for a finger, and can be pressed within 44', async () => {
+  await makeEndedProject({ title: 'Chosen by a finger', script: towns(2) });
   const { page } = await visitSignedIn('/projects', { width: 390, height: 844, isTouch: true });
   const box = page.getByRole('checkbox').first();
   await box.waitFor();

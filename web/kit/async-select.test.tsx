@@ -146,10 +146,16 @@ test('that is lazy asks for the first choices when it is opened', async () => {
 });
 
 test('says how many of all choices it shows, and that typing finds the others', async () => {
-  open(async (text) => (text === '' ? toFirst(SEVEN, 1060) : toFirst(SEVEN.slice(0, 1))));
+  open(async (text) => {
+    if (text === 'be') return { choices: SEVEN.slice(0, 3), total: undefined };
+    return text === '' ? toFirst(SEVEN, 1060) : toFirst(SEVEN.slice(0, 1));
+  });
   click();
   await waitFor(() => expect(says()).toBe('7 results available, 7 of 1,060, type to find'));
   expect(screen.getByText('7 of 1,060, type to find')).toBeTruthy();
+  type('be');
+  await pass(300);
+  await waitFor(() => expect(says()).toBe('3 results available, First 3, type to find'));
   type('an');
   await pass(300);
   await waitFor(() => expect(says()).toBe('1 result available'));

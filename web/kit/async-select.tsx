@@ -18,8 +18,8 @@ export interface Choice {
 /** The first choices of a longer list. */
 export interface FirstChoices {
   choices: readonly Choice[];
-  /** Of all choices that the text finds. */
-  total: number;
+  /** Of all choices that the text finds; undefined where there may be more. */
+  total: number | undefined;
 }
 
 /** Finds choices by a text: empty for the first ones, otherwise of two characters at least. */
@@ -54,6 +54,7 @@ const MENU_HEIGHT = 'clamp(min(140px, 35vh), 35vh, 300px)';
 export function AsyncSelect(props: Props) {
   const { label, isLabelHidden = false, value, onChange, isDisabled = false, isClearable = false } = props;
   const { store, text, found, total, isLoading, type, pick, close, turnPage } = useSelect(props);
+  const part = describePart(found.length, total);
   const [isListKept, setListKept] = useState(false);
   const canClear = isClearable && value !== null && !isDisabled;
   return (
@@ -113,11 +114,11 @@ export function AsyncSelect(props: Props) {
         </Combobox.Options>
         <VisuallyHidden role="status">
           {isLoading ? 'Loading...' : `${found.length} result${found.length === 1 ? '' : 's'} available`}
-          {total > found.length && `, ${describePart(found.length, total)}`}
+          {part !== undefined && `, ${part}`}
         </VisuallyHidden>
-        {total > found.length && (
+        {part !== undefined && (
           <Combobox.Footer aria-hidden="true" fz={12.5} c="var(--text2)">
-            {describePart(found.length, total)}
+            {part}
           </Combobox.Footer>
         )}
       </Combobox.Dropdown>
@@ -125,8 +126,11 @@ export function AsyncSelect(props: Props) {
   );
 }
 
-const describePart = (count: number, total: number) =>
-  `${formatCount(count)} of ${formatCount(total)}, type to find`;
+/** @returns undefined where all choices are shown */
+function describePart(count: number, total: number | undefined): string | undefined {
+  if (total === undefined) return `First ${formatCount(count)}, type to find`;
+  return total > count ? `${formatCount(count)} of ${formatCount(total)}, type to find` : undefined;
+}
 
 /** What is typed, what it finds, and the keys that the list does not know itself. */
 function useSelect({ choices, onChange, isLazy = false }: Pick<Props, 'choices' | 'onChange' | 'isLazy'>) {

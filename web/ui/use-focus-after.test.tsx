@@ -130,7 +130,7 @@ function List({ names }: { names: readonly string[] }) {
   );
 }
 
-async function answerFromMenu(names: readonly string[], name: string, answer: 'Yes' | 'No') {
+async function answerFromMenu(names: readonly string[], name: string, reply: 'Yes' | 'No') {
   render(
     <MantineProvider env="test">
       <List names={names} />
@@ -142,7 +142,7 @@ async function answerFromMenu(names: readonly string[], name: string, answer: 'Y
   const item = await screen.findByRole('menuitem', { name: 'Delete…' });
   item.focus();
   fireEvent.click(item);
-  fireEvent.click(await screen.findByRole('button', { name: answer }));
+  fireEvent.click(await screen.findByRole('button', { name: reply }));
   await pass(SHOWN_AFTER_MS);
 }
 

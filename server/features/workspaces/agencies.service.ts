@@ -1,5 +1,5 @@
 /** Agencies as administrators make, change and delete them. */
-import type { agenciesContract } from '#contract/agencies.contract.ts';
+import { type agenciesContract, MAX_PEOPLE_FOUND } from '#contract/agencies.contract.ts';
 import type { Role } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db, Trx } from '#server/db/open.ts';
@@ -40,7 +40,6 @@ interface Needs {
   integrations: Pick<IntegrationsService, 'closeWorkspace'>;
 }
 
-const FOUND_MOST = 20;
 const NO_LEADER = 'Choose someone who has an account and is not in another agency';
 const OTHER_LEADER = 'Choose another main admin to restore this agency.';
 const NO_REASON = 'Reason is required';
@@ -61,7 +60,7 @@ export function createAgencies(needs: Needs) {
     },
     async search({ query: { q, agency_id: agencyId = 0 } }: Input<'search'>, { role }: Caller) {
       const isOfAllRoles = role === 'superadmin';
-      const people = await searchPeople(db, { words: q, agencyId, most: FOUND_MOST, isOfAllRoles });
+      const people = await searchPeople(db, { words: q, agencyId, most: MAX_PEOPLE_FOUND, isOfAllRoles });
       return people.map(({ id, name, ...facts }) => ({ id, name, refusal: explainUnavailable(facts) }));
     },
     choices: () => listAgencyChoices(db),

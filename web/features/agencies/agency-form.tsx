@@ -1,7 +1,7 @@
 /** The fields of an agency, the same for a new one and for one that is edited. */
 import { Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
-import { agenciesContract } from '#contract/agencies.contract.ts';
+import { agenciesContract, MAX_PEOPLE_FOUND } from '#contract/agencies.contract.ts';
 import { call } from '#web/client/call.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
@@ -39,7 +39,7 @@ export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
     async (q, signal) => {
       const query = { q, ...(agencyId !== undefined && { agency_id: agencyId }) };
       const choices = (await call(agenciesContract.search, { query }, signal)).map(toChoice);
-      return { choices, total: choices.length };
+      return { choices, total: choices.length < MAX_PEOPLE_FOUND ? choices.length : undefined };
     },
     [agencyId],
   );
