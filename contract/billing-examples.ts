@@ -126,7 +126,12 @@ export const BILLING_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'billing.cancelFor': { body: { id: 5 }, data: { ...SUBSCRIPTION, cancel_at_period_end: true } },
   'billing.figures': {
-    data: { active: 12, past_due: 1, ending: 2, revenue: [{ currency: 'usd', monthly_amount: 94_800 }] },
+    data: {
+      active: 12,
+      past_due: 1,
+      ending: 2,
+      revenue: [{ currency: 'usd', monthly_amount: 94_800, ending_amount: 9_900 }],
+    },
   },
   'billing.switchCharge': { body: { user_id: 3, value: true }, data: SWITCHES },
   'billing.switchOffer': { body: { user_id: 3, value: true, limits: LIMITS }, data: SWITCHES },
