@@ -125,7 +125,7 @@ export const agencyNotice = z
     name: z.string(),
     status: z.enum(['not_active', 'deleted']),
     since: moment,
-    restorable_until: moment.nullable().describe('Of a deleted one'),
+    restorable_until: moment.nullable().describe('Set for a deleted agency'),
     is_main_admin: z.boolean(),
   })
   .meta({ id: 'AgencyNotice' });
@@ -170,7 +170,7 @@ export const accountContract = defineContract({
   signIn: {
     id: 'account.signIn',
     method: 'POST',
-    audit: { none: 'The security log and the sessions of the account have it' },
+    audit: { none: 'Recorded in the security log and the sessions of the account' },
     path: '/api/v1/auth/login',
     access: 'public',
     summary: 'Signs in and answers a bearer token.',
@@ -182,7 +182,7 @@ export const accountContract = defineContract({
   signOut: {
     id: 'account.signOut',
     method: 'POST',
-    audit: { none: 'The security log and the sessions of the account have it' },
+    audit: { none: 'Recorded in the security log and the sessions of the account' },
     path: '/api/v1/auth/logout',
     access: 'user',
     rows: 'self',
@@ -232,11 +232,11 @@ export const accountContract = defineContract({
             ends_at: moment,
           })
           .nullable()
-          .describe('While a superadmin is signed in as this user'),
+          .describe('Set while a superadmin is signed in as this user'),
         agency: ownAgency.nullable(),
         agency_notice: agencyNotice
           .nullable()
-          .describe('The agency of the user if it is not active or deleted'),
+          .describe('Set if the agency of the user is inactive or was deleted'),
         plan: billingState.shape.plan,
         limits: billingState.shape.limits,
         usage: billingState.shape.usage,

@@ -1,4 +1,4 @@
-/** The domains of a customer's sites. There is no delete: what is not used any more becomes inactive. */
+/** The domains of a customer's sites. They can't be deleted: unused ones become inactive. */
 import { z } from 'zod';
 import { domainName } from './domain-name.ts';
 import { defineContract } from './endpoint.ts';
@@ -30,7 +30,7 @@ export type Domain = z.output<typeof domain>;
 export const domainListItem = domain
   .extend({
     agency: z.string().nullable().describe('Agency that it is shared with; null for a personal domain'),
-    is_read_only: z.boolean().describe('That agency is not active'),
+    is_read_only: z.boolean().describe('That agency is inactive'),
     projects: z.int().describe('Projects of this domain'),
     clicks: z
       .int()

@@ -94,7 +94,7 @@ const MaintenanceBar = lazyPart(
   MissingPart,
 );
 
-/** Bars for what few users ever see. */
+/** Bars for rare states. */
 function FrameBars() {
   const role = useSession()?.role;
   const isMaintenance = useMaintenance();

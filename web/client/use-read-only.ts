@@ -4,5 +4,5 @@ import { useAppSelector } from './use-store.ts';
 /** @returns a sentence for disabled actions; undefined for an object that can be changed */
 export function useReadOnlyReason(isReadOnly: boolean): string | undefined {
   const agency = useAppSelector((state) => state.user.userData?.agency_notice?.name);
-  return isReadOnly ? `${agency ?? 'The agency'} is not active, so this is read-only.` : undefined;
+  return isReadOnly ? `${agency ?? 'The agency'} is inactive, so this is read-only.` : undefined;
 }

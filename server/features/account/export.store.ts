@@ -1,4 +1,4 @@
-/** All that is stored about one person, for them to take along; of an agency, what they made there, by name and page. */
+/** Everything stored about one person, for their download; for an agency, the names and pages of what they made there. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 

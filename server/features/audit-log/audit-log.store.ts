@@ -1,6 +1,6 @@
-/** All SQL about the audit log; the database refuses every change but erasing a deleted person. */
+/** All SQL about the audit log; the database refuses every change except erasing a deleted account. */
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { findMarksOf } from '#contract/audit-sentences.ts';
+import { findMarks } from '#contract/audit-sentences.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -20,7 +20,7 @@ type Wishes = ListWishes<keyof typeof SORTS> & {
   user_id?: number | undefined;
 };
 
-/** Words of a search that count. */
+/** Later words of a search are ignored. */
 const MAX_WORDS = 10;
 
 const splitWords = (search = '') =>
@@ -29,14 +29,14 @@ const splitWords = (search = '') =>
     .filter((word) => word !== '')
     .slice(0, MAX_WORDS);
 
-/** Whether a name, an address, a reason or the sentence of an entry contains a word. */
+/** Matches entries whose sentence, names, addresses or reason contain a word. */
 function hasWord(word: string): RawBuilder<SqlBool> {
   const toPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const pattern = toPattern(word);
-  // Of 100,000 entries a rare word is found in 0.4 s instead of 0.8 s without the first condition on names (2026-11).
+  // The first condition on names reduces the search of 100,000 entries for a rare word from 0.8 s to 0.4 s (2026-11).
   const quoted = toPattern(JSON.stringify(word).slice(1, -1));
   return sql<SqlBool>`(
-    object_kind || '.' || verb = any(${findMarksOf(word)}::text[])
+    object_kind || '.' || verb = any(${findMarks(word)}::text[])
     or concat_ws(' ', actor.first_name, actor.last_name, actor.email,
       impersonator.first_name, impersonator.last_name, impersonator.email,
       before ->> 'email', after ->> 'email', after ->> 'reason') ilike ${pattern}
@@ -97,7 +97,7 @@ interface NamedRows {
   workspace?: string;
 }
 
-const OF_PROJECT = { target: 'projects.id', workspace: 'projects.workspace_id' };
+const PROJECT_PAGE = { target: 'projects.id', workspace: 'projects.workspace_id' };
 
 /** Rows of each kind; agencies are workspaces, and a personal one has the name of its user. */
 const NAMED: Readonly<Record<string, NamedRows>> = {
@@ -111,18 +111,18 @@ const NAMED: Readonly<Record<string, NamedRows>> = {
   integration: { name: 'account', tables: 'integrations' },
   invitation: { name: 'email', tables: 'invitations' },
   product: { name: 'name', tables: 'products' },
-  project: { id: 'projects.id', name: 'title', tables: 'projects', ...OF_PROJECT },
+  project: { id: 'projects.id', name: 'title', tables: 'projects', ...PROJECT_PAGE },
   run: {
     id: 'runs.id',
     name: 'runs.title',
     tables: 'runs join projects on projects.id = runs.project_id',
-    ...OF_PROJECT,
+    ...PROJECT_PAGE,
   },
   scan: {
     id: 'scans.id',
     name: 'projects.title',
     tables: 'scans join projects on projects.id = scans.project_id',
-    ...OF_PROJECT,
+    ...PROJECT_PAGE,
   },
   session: {
     id: 'sessions.id',

@@ -1,4 +1,4 @@
-/** Leaves nothing personal of a deleted person in the audit log, and lets nothing else of it change. */
+/** Erases the names and addresses of a deleted account from the audit log, and allows no other change of it. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
@@ -25,7 +25,7 @@ const deleteAccount = async (app: FastifyInstance, { headers }: SignedPerson) =>
 const rename = (app: FastifyInstance, person: SignedPerson, names: Record<string, string>) =>
   sendForm(app, person, { url: '/api/v1/account/set-personal-info', fields: names });
 
-it('names a deleted person by number, with every address of theirs gone, and keeps the rest', async () => {
+it('shows a deleted user by number, erases all their addresses, and keeps the rest', async () => {
   const { app, database } = await start();
   const email = 'Rosa.Diaz+work@people.example';
   const rosa = await addPerson(database.db, { email, passwordHash });
@@ -64,7 +64,7 @@ it('names a deleted person by number, with every address of theirs gone, and kee
   expect(after.filter(({ id }) => own(before).includes(id) && own(after).includes(id))).toEqual(kept);
 });
 
-it('lets an entry change only by erasing a person who is gone', async () => {
+it('allows a change of an entry only to erase a deleted account', async () => {
   const { app, database, person } = await start();
   const gone = await addPerson(database.db, { passwordHash });
   await rename(app, gone, { first_name: 'Rosa', last_name: 'Diaz' });
@@ -79,7 +79,7 @@ it('lets an entry change only by erasing a person who is gone', async () => {
       throw error;
     });
   for (const text of [
-    `after = '{"first_name": "Nobody", "last_name": "Deleted user #${gone.userId}"}'`,
+    `after = '{"first_name": "Other", "last_name": "Deleted user #${gone.userId}"}'`,
     `after = '{}'`,
     `after = null`,
     `after = after || '{"more": "Deleted user #${gone.userId}"}'`,
@@ -89,7 +89,7 @@ it('lets an entry change only by erasing a person who is gone', async () => {
   ])
     await expect(change(gone.userId, text), text).rejects.toThrow('append-only');
   const erased = `after = '{"first_name": "Deleted user #${person.userId}", "last_name": "Deleted user #${person.userId}"}'`;
-  await expect(change(person.userId, erased), 'a person who is there').rejects.toThrow('append-only');
+  await expect(change(person.userId, erased), 'an existing account').rejects.toThrow('append-only');
 });
 
 it('revokes the Google account that a deleted member connected for an agency, which is asked to reconnect', async () => {
@@ -118,7 +118,7 @@ it('revokes the Google account that a deleted member connected for an agency, wh
   for (const { id } of notes) expect(mails, 'mailed, too').toContainEqual({ id });
   expect(notes[0]?.link).toBe('/integrations');
   expect(notes[0]?.notification).toBe(
-    'The Google account of Agency was disconnected.\nAda Lovelace connected it and has deleted their Geoloom account. New search figures stop for example.com; the figures that were collected stay. Connect another Google account on the Integrations page.',
+    'The Google account of Agency was disconnected.\nAda Lovelace connected it and has deleted their Geoloom account. New search figures for example.com stop; earlier figures stay. Connect another Google account on the Integrations page.',
   );
   const entries = await runSql<{ text: string }>(
     database,

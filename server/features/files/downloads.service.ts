@@ -51,11 +51,11 @@ export function createDownloads({
       }
       const scope = getFound(await findScope(db, query.owner));
       const file = await sources[params.kind](params.id, scope);
-      // All files of a run at once; single files are sent in ranges, again and again.
+      // Only downloads of all files are recorded: single files are requested in ranges, many times.
       if (params.kind === 'zip') {
         const object = { kind: 'run', id: Number(params.id) } as const;
         const actor = { userId: query.owner };
-        // Files leave also while the database takes no writes; nothing else can change then.
+        // Downloads work while the database is read-only, too.
         await db
           .transaction()
           .execute((trx) => audit.record(trx, actor, { verb: 'download', object }))

@@ -144,7 +144,7 @@ async function* streamNews(db: Db, caller: Caller, wakes: AsyncIterable<void>): 
 
 type Row = Awaited<ReturnType<typeof listNewestNotifications>>[number];
 
-/** Leaves out links to pages that the caller can't open: the object may be deleted, or belong to a former agency. */
+/** Omits links to pages that the caller can't open: the object may be deleted, or belong to a former agency. */
 async function describeAll(
   db: Db,
   rows: readonly Row[],

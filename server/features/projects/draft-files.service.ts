@@ -51,7 +51,7 @@ export interface SeedAnswer {
   problems: WireProblem[];
 }
 
-/** Default choices for reading a sheet, of which nothing is left out. */
+/** Default choices: read the whole sheet. */
 export const USUAL_READING = {
   sheet_choice: null,
   hidden_rows: 'skip',
@@ -242,7 +242,7 @@ async function findOwnImages({ images }: DraftFilesNeeds, urls: readonly string[
   return own;
 }
 
-/** Images of a saved project change at once. */
+/** Images of a saved project change immediately. */
 async function recordChange(
   { db, audit }: DraftFilesNeeds,
   found: readonly { project_id: number | null }[],

@@ -236,7 +236,7 @@ async function remove(
   checkWritable(caller.scope, project);
   if (type !== undefined && type !== project.type)
     throw new AppError('invalid', {
-      fields: { type: [`The type of this project is ${project.type}. Load the list again.`] },
+      fields: { type: [`The type of this project is ${project.type}. Reload the list.`] },
     });
   await runs.stop(id);
   const left = await db.transaction().execute(async (trx) => {

@@ -13,7 +13,7 @@ type Started = Pick<StoppedRun, 'project_id' | 'title' | 'started_by'>;
 export type RunNotices = ReturnType<typeof createRunNotices>;
 
 export function createRunNotices({ notifications }: Needs) {
-  /** @param readers each is notified once, and the caller of an act of their own not at all */
+  /** @param readers each is notified once, except the caller */
   const notify = async (trx: Trx, readers: readonly (number | null)[], notice: Notice) => {
     const { by, describe, link } = notice;
     for (const userId of new Set(readers))

@@ -110,7 +110,7 @@ export interface RunsService {
   ): Promise<{ data: RunPage[]; meta: ListMeta }>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;
-  /** As `cancel`, without a notification, of a project that is the caller's for sure. */
+  /** Like `cancel`, without a notification, for a project that the caller is known to own. */
   stop(projectId: number): Promise<void>;
   /** Cancels the runs of all projects of a workspace. @returns them */
   stopAll(trx: Db, workspaceId: number): Promise<StoppedRun[]>;
@@ -382,7 +382,7 @@ async function restore(
   });
 }
 
-const TOO_MANY_PINS = `This project has ${MAX_PINNED_RUNS} pinned runs, and more are not possible. Unpin one, then try again.`;
+const TOO_MANY_PINS = `You can pin up to ${MAX_PINNED_RUNS} runs of a project. Unpin one, then try again.`;
 
 /** @param at null unpins the run */
 async function pin({ db, audit }: RunsNeeds, { projectId, runId, caller }: OneRun, at: Date | null) {

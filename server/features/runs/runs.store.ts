@@ -74,7 +74,7 @@ export function findNewestTest(db: Db, projectId: number) {
     .executeTakeFirst();
 }
 
-/** Finds the full run of a project that is in progress; none begins until the transaction ends. */
+/** Finds the full run of a project that is in progress; none starts until the transaction ends. */
 export async function findWorkingSave(trx: Db, projectId: number): Promise<number | undefined> {
   await trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute();
   const working = await trx
@@ -200,7 +200,7 @@ export interface StoppedRun {
 
 const STOPPED = ['id', 'project_id', 'kind', 'title', 'started_by'] as const;
 
-/** Cancels runs that have not begun at once, and asks the others to stop. @returns those that were not asked before */
+/** Cancels queued runs immediately, and asks the others to stop. @returns those that were not asked before */
 export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<StoppedRun[]> {
   const canceled = await db
     .updateTable('runs')

@@ -163,7 +163,7 @@ describe('a run that is restored', () => {
     });
   });
 
-  it('is named together with the newer run that is in progress before it is restored', async () => {
+  it('needs a confirmation that names the newer run in progress before it is restored', async () => {
     const stage = await start();
     const { app, person, database } = stage;
     const { project_id: id } = (await saveProject(app, person)).json().data;

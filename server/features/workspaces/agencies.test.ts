@@ -154,7 +154,7 @@ it('deactivated, deleted and restored ones notify each member, by mail too', asy
   expect(data.map(({ notification }) => notification.split(/ on |\n/)[0])).toEqual([
     'Bright Pages was restored',
     'Bright Sites was deleted',
-    'Bright Pages was set to Not Active',
+    'Bright Pages was set to inactive',
   ]);
   await expect
     .poll(() => mailbox().mails.filter(({ to }) => to.includes(email)).length, { timeout: 20_000 })
@@ -239,7 +239,7 @@ describe('an administrator', () => {
       return found.json<{ data: { refusal: string | null }[] }>().data.map(({ refusal }) => refusal);
     };
     for (const person of [admin, other, superadmin])
-      expect(await find(person)).toEqual(['Administrators can be chosen by a superadmin only']);
+      expect(await find(person)).toEqual(['Only a superadmin can choose administrators']);
     expect((await create(superadmin, other.userId, 'By a superadmin')).statusCode).toBe(201);
     const taken = await update(superadmin, superadmin.userId);
     expect(taken.json().data.main_admin.id, taken.body).toBe(superadmin.userId);
@@ -268,7 +268,7 @@ describe('an administrator', () => {
     expect(await read(user)).toContain(
       [
         'You are now a member of Bright Pages.',
-        'What you made in Agency stays there, and you can’t open it any more.',
+        'What you made in Agency stays there, and you can no longer open it.',
         'New projects and domains belong to Bright Pages; those that were personal stay personal.',
         `Ada Lovelace moved you. ${said}`,
       ].join('\n'),

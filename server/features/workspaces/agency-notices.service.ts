@@ -57,9 +57,9 @@ export interface MembershipChange {
   caller: Caller;
 }
 
-const RUN_AGAIN = 'Runs that were stopped don’t start by themselves: open the project and choose Run again.';
+const RUN_AGAIN = 'Stopped runs don’t restart automatically: open the project and choose Run again.';
 const READ_ONLY =
-  'Its projects and domains are read-only, and new projects and domains are personal. Its plan stays until its main admin cancels it. To work in it again, ask an administrator to make it active.';
+  'Its projects and domains are read-only, and new projects and domains are personal. Its plan continues until its main admin cancels it. To work in it again, ask an administrator to make it active.';
 
 export type AgencyNotices = ReturnType<typeof createAgencyNotices>;
 
@@ -76,7 +76,7 @@ export function createAgencyNotices({ notifications }: Needs) {
         const rest =
           elsewhere === undefined
             ? [...lines, ...describeStopped(own)]
-            : [`You are no longer a member of it, because you are in ${elsewhere.agency} now.`];
+            : [`You are no longer a member of it, because you are now a member of ${elsewhere.agency}.`];
         const by = `${nameActor(change.caller, userId)} made this change.`;
         const text = [lead, ...rest, by].join('\n');
         const link = to === 'deleted' ? '/dashboard' : '/my-agency';
@@ -120,7 +120,7 @@ export function createAgencyNotices({ notifications }: Needs) {
           : `You are now a member of ${joined.name}.`,
         ...(left === undefined
           ? []
-          : [`What you made in ${left.name} stays there, and you can’t open it any more.`]),
+          : [`What you made in ${left.name} stays there, and you can no longer open it.`]),
         joined === undefined
           ? 'New projects and domains are personal.'
           : `New projects and domains belong to ${joined.name}; those that were personal stay personal.`,
@@ -135,7 +135,7 @@ export function createAgencyNotices({ notifications }: Needs) {
     },
     /** A member left, or the main admin removed them. */
     async leave(trx: Trx, { user, agency, caller }: Leaving): Promise<void> {
-      const stays = `What you made there stays with ${agency.name}, and you can’t open it any more. New projects and domains are personal.`;
+      const stays = `What you made there stays with ${agency.name}, and you can no longer open it. New projects and domains are personal.`;
       if (!isOwnAct(caller, user.id)) {
         const by = `${nameActor(caller, user.id)} made this change.`;
         await send(trx, user.id, [`You are no longer a member of ${agency.name}.`, stays, by]);
@@ -167,17 +167,17 @@ function describeStatus({ agency, from, to, now }: StatusChange): [string, ...st
     const until = DAY.format(findRestorableUntil(now));
     return [
       `${agency} was deleted ${on}.`,
-      `It can be restored until ${until}: ask an administrator. After that, everything in it is deleted for good.`,
+      `It can be restored until ${until}: ask an administrator. After that, everything in it is permanently deleted.`,
       'Until it is restored, you can’t open its projects and domains, and new ones are personal. Its plan has ended, and its pending invitations were revoked.',
     ];
   }
   const restored = [
     `${agency} was restored ${on}.`,
-    'Its projects and domains are back. Its plan and its pending invitations are not: its main admin can choose a plan and invite again.',
+    'Its projects and domains are back. Its plan and pending invitations are not: its main admin can choose a plan and invite people again.',
   ] as const;
   if (from === 'deleted')
-    return to === 'active' ? [...restored, RUN_AGAIN] : [...restored, `It is not active. ${READ_ONLY}`];
-  if (to === 'not_active') return [`${agency} was set to Not Active ${on}.`, READ_ONLY];
+    return to === 'active' ? [...restored, RUN_AGAIN] : [...restored, `It is inactive. ${READ_ONLY}`];
+  if (to === 'not_active') return [`${agency} was set to inactive ${on}.`, READ_ONLY];
   return [
     `${agency} is active again.`,
     `You can change its projects and domains, and new ones belong to it. ${RUN_AGAIN}`,
@@ -192,7 +192,7 @@ function describeStopped(runs: readonly Pick<StoppedRun, 'title'>[]): string[] {
   ];
 }
 
-/** Users who started a run and are not members any more. */
+/** Notifies users who started a run and are no longer members. */
 async function notifyFormerMembers(
   { notifications }: Needs,
   trx: Trx,
@@ -202,7 +202,7 @@ async function notifyFormerMembers(
   for (const userId of former) {
     if (userId === null || members.includes(userId)) continue;
     const own = stopped.filter((run) => run.started_by === userId);
-    const why = `${agency} ${to === 'deleted' ? 'was deleted' : 'is not active any more'}.`;
+    const why = `${agency} ${to === 'deleted' ? 'was deleted' : 'was set to inactive'}.`;
     const news: News = { userId, text: `${describeStopped(own).join(' ')}\n${why}` };
     await notifications.notifyByMail(trx, news);
   }

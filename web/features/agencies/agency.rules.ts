@@ -30,7 +30,7 @@ export const toChoice = ({ id, name, refusal }: Person): Choice => ({
   ...(refusal != null && { disabledReason: refusal }),
 });
 
-/** How the question before a deletion describes it. */
+/** Words of the question before a deletion. */
 export const DELETION = {
   noun: 'agency',
   consequence: 'with its invitations and its plan, and cancel its runs',

@@ -177,8 +177,8 @@ export function DomainsPage() {
   });
   const toStatus = (status: Domain['status']) => ({
     noun: 'domain',
-    nameOf: ({ name }: DomainListItem) => name,
-    inputOf: ({ id, name, project_type, revision }: DomainListItem) => ({
+    getName: ({ name }: DomainListItem) => name,
+    toInput: ({ id, name, project_type, revision }: DomainListItem) => ({
       params: { id },
       body: { name, project_type, status, revision },
     }),

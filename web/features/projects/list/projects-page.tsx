@@ -35,8 +35,8 @@ export function ProjectsPage() {
   });
   const deletion = useDeleteRows<ProjectListItem, typeof projectsContract.remove>(projectsContract.remove, {
     ...PROJECT_DELETION,
-    nameOf: ({ title }) => title,
-    inputOf: ({ id, type }) => ({ query: { project_id: id, type } }),
+    getName: ({ title }) => title,
+    toInput: ({ id, type }) => ({ query: { project_id: id, type } }),
     refresh: ['projects', 'notifications'],
     onDone: (_deleted, failed) => list.select(failed),
   });
