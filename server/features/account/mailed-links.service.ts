@@ -46,7 +46,7 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
   const findBy = async (kind: LinkKind, nonce: string) => {
     const link = await findLink(db, { kind, nonce });
     if (link === undefined || link.expires_at <= clock()) return undefined;
-    return { ...link, token: mailedTokens.tokenOf(nonce) };
+    return { ...link, token: mailedTokens.toToken(nonce) };
   };
   const insert = async (trx: Trx, kind: LinkKind, emailKey: string) => {
     const token = mailedTokens.create();
@@ -56,7 +56,7 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
   };
   return {
     send: async (trx, kind, emailKey) => outbox.send(trx, { kind, id: await insert(trx, kind, emailKey) }),
-    issue: async (trx, kind, emailKey) => mailedTokens.tokenOf(await insert(trx, kind, emailKey)),
+    issue: async (trx, kind, emailKey) => mailedTokens.toToken(await insert(trx, kind, emailKey)),
     async find(kind, token) {
       const link = await findLink(db, { kind, token_hash: mailedTokens.hash(token) });
       if (link === undefined || link.expires_at <= clock()) throw refuse();

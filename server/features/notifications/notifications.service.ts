@@ -73,7 +73,7 @@ export function createNotifications(needs: Needs): NotificationsService {
     const texts = { notification: text, link: link ?? null, event_key: eventKey ?? null };
     const row = { user_id: userId, ...texts, created_at: clock() };
     const id = await insertNotification(given, row);
-    if (id !== undefined) await live.publish(given, topicOf(userId));
+    if (id !== undefined) await live.publish(given, toTopic(userId));
     return id;
   };
   return {
@@ -89,7 +89,7 @@ export function createNotifications(needs: Needs): NotificationsService {
     },
     stream: (_input, caller) => {
       const signal = AbortSignal.any([caller.signal, AbortSignal.timeout(STREAM_MS)]);
-      return streamNews(db, caller, live.watch(topicOf(caller.actor.userId), signal));
+      return streamNews(db, caller, live.watch(toTopic(caller.actor.userId), signal));
     },
     unreadCount: (userId) => countUnread(db, userId),
     notify: async (given, news) => (await insert(given, news)) !== undefined,
@@ -115,7 +115,7 @@ export function createNotifications(needs: Needs): NotificationsService {
   };
 }
 
-function topicOf(userId: number): string {
+function toTopic(userId: number): string {
   return `user:${userId}`;
 }
 

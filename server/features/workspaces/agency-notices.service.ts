@@ -86,19 +86,19 @@ export function createAgencyNotices({ notifications }: Needs) {
     },
     async changeLeader(trx: Trx, change: LeaderChange): Promise<void> {
       const { agency, members, from, to, toName, reason, caller } = change;
-      const say = (userId: number) =>
+      const listReasons = (userId: number) =>
         reason === undefined ? [] : [`${nameActor(caller, userId)} made this change. Reason: ${reason}`];
       await send(trx, to, [
         `You are now the main admin of ${agency}.`,
         'You can invite and remove members, and change its name, branding and plan.',
-        ...say(to),
+        ...listReasons(to),
       ]);
       if (from == null) return;
       const isMember = members.includes(from);
       await send(trx, from, [
         `${toName} replaced you as the main admin of ${agency}.`,
         ...(isMember ? ['You are still a member, with access to its projects and domains.'] : []),
-        ...say(from),
+        ...listReasons(from),
       ]);
       const text = `${toName} is now the main admin of ${agency}.`;
       for (const userId of members)
@@ -112,7 +112,7 @@ export function createAgencyNotices({ notifications }: Needs) {
     },
     /** An administrator moved a user to another agency, or to none. */
     async move(trx: Trx, { user, left, joined, reason, caller }: MembershipChange): Promise<void> {
-      const say = (userId: number, whom: string) =>
+      const describeMove = (userId: number, whom: string) =>
         `${nameActor(caller, userId)} moved ${whom}. Reason: ${reason}`;
       await send(trx, user.id, [
         joined === undefined
@@ -124,14 +124,14 @@ export function createAgencyNotices({ notifications }: Needs) {
         joined === undefined
           ? 'New projects and domains are personal.'
           : `New projects and domains belong to ${joined.name}; those that were personal stay personal.`,
-        say(user.id, 'you'),
+        describeMove(user.id, 'you'),
       ]);
       for (const [agency, text] of [
         [left, `${user.name} is no longer a member of ${left?.name}.`],
         [joined, `${user.name} is now a member of ${joined?.name}.`],
       ] as const)
         if (agency?.main_admin_id != null && agency.main_admin_id !== user.id)
-          await send(trx, agency.main_admin_id, [text, say(agency.main_admin_id, 'them')]);
+          await send(trx, agency.main_admin_id, [text, describeMove(agency.main_admin_id, 'them')]);
     },
     /** A member left, or the main admin removed them. */
     async leave(trx: Trx, { user, agency, caller }: Leaving): Promise<void> {
