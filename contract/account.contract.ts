@@ -53,8 +53,8 @@ const person = { first_name: personName('First name'), last_name: personName('La
 
 /** Of a link that came by mail. */
 const mailedToken = z
-  .string('The link is not complete. Open it again as it came by mail.')
-  .min(1, 'The link is not complete. Open it again as it came by mail.')
+  .string('The link is not complete. Open it again from the email.')
+  .min(1, 'The link is not complete. Open it again from the email.')
   .max(200);
 
 export const registration = z
@@ -254,7 +254,7 @@ export const accountContract = defineContract({
     path: '/api/v1/account/password/email',
     access: 'public',
     summary:
-      'Sends a link by mail that sets a new password; known and unknown addresses get the same answer.',
+      'Sends a link by email that sets a new password; known and unknown addresses get the same answer.',
     body: resetRequest,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),
@@ -266,7 +266,7 @@ export const accountContract = defineContract({
     audit: ['user.update'],
     path: '/api/v1/account/password/reset',
     access: 'public',
-    summary: 'Sets a new password by the link of a mail, and ends all sessions.',
+    summary: 'Sets a new password by the link of an email, and ends all sessions.',
     body: passwordReset,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),

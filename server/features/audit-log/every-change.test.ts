@@ -213,6 +213,8 @@ it('records what administrators and agencies change', async () => {
   await call('tutorials.deletePreview', { payload: { preview_name, id: made.id } });
   const { preview_name: _shown, ...later } = { ...tutorial, difficulty_level: 'hard', revision: 1 };
   await call('tutorials.update', { params: { id: made.id }, payload: later });
+  await call('tutorials.create', { payload: { ...texts, title: 'Import a page', difficulty_level: 'easy' } });
+  await call('tutorials.move', { params: { id: made.id }, payload: { place: 1 } });
   await call('tutorials.remove', { params: { id: made.id } });
 });
 

@@ -295,12 +295,12 @@ describe('an administrator', () => {
     expect([silent.statusCode, silent.json().errors]).toEqual([422, { reason: ['Reason is required'] }]);
     const led = await send(app, admin, ['PUT', `agencies/${id}`, { ...lead, reason: 'Owner changed' }]);
     expect(led.statusCode, led.body).toBe(200);
-    const cause = 'Ada Lovelace made this change. Reason: Owner changed';
+    const lines = 'Ada Lovelace made this change. Reason: Owner changed';
     expect(await read(user)).toContain(
-      `You are now the main admin of Bright Pages.\nYou can invite and remove members, and change its name, branding and plan.\n${cause}`,
+      `You are now the main admin of Bright Pages.\nYou can invite and remove members, and change its name, branding and plan.\n${lines}`,
     );
     expect(await read(leader)).toContain(
-      `Ada Lovelace replaced you as the main admin of Bright Pages.\nYou are still a member, with access to its projects and domains.\n${cause}`,
+      `Ada Lovelace replaced you as the main admin of Bright Pages.\nYou are still a member, with access to its projects and domains.\n${lines}`,
     );
     const [update] = (await send(app, admin, ['GET', 'audit?verb=update&kind=agency'])).json().data;
     expect(update).toMatchObject({
