@@ -81,10 +81,12 @@ export function createNotifications(needs: Needs): NotificationsService {
       const { rows, meta } = await listNotifications(db, caller.actor.userId, query);
       return { data: await describeAll(db, rows, caller), meta };
     },
-    async read({ body: { ids } }, { actor: { userId } }) {
+    async read({ body: { ids } }, { actor: { userId, impersonatorId } }) {
       // What no row can have as its identity cannot be asked of the database.
       const possible = ids?.filter((id) => id >= 1 && id <= INTEGER_MOST);
-      await updateRead(db, { userId, now: clock(), ...(possible === undefined ? {} : { ids: possible }) });
+      const change = { userId, now: clock(), ...(possible === undefined ? {} : { ids: possible }) };
+      // The user has not read what a superadmin opens while signed in as them.
+      if (impersonatorId === undefined) await updateRead(db, change);
       return { unread_count: await countUnread(db, userId) };
     },
     stream: (_input, caller) => {

@@ -161,7 +161,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
     show: async (projectId, runId, caller) => {
       const project = await getProject(db, projectId, caller);
       const row = await findOwnRun(db, runId, { scope: caller.scope, projectId });
-      const sign = needs.signFor(caller.actor.userId);
+      const sign = needs.signFor(caller.actor);
       const run = row && (await describe(needs, row.id, { project, sign }));
       if (!run) throw new AppError('not_found');
       return run;
@@ -306,7 +306,7 @@ const isActive = (state: string) => ACTIVE_STATES.some((active) => active === st
  * its figures changes these alone. And the newest test where it is another one, as often as that has changed.
  */
 async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): AsyncGenerator<StreamEvent> {
-  const sign = needs.signFor(caller.actor.userId);
+  const sign = needs.signFor(caller.actor);
   let told: string | undefined;
   let shown: string | undefined;
   for await (const _ of needs.live.watch(`project:${projectId}`, caller.signal)) {

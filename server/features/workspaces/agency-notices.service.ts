@@ -1,7 +1,7 @@
 /** Notifications and emails to members about their agency: its status, its main admin, and their membership. */
 import type { Db, Trx } from '#server/db/open.ts';
 import { type Caller, isOwnAct, nameActor } from '../../caller.ts';
-import type { News, NotificationsService } from '../notifications/notifications.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { StoppedRun } from '../runs/runs.service.ts';
 
 export type AgencyStatus = 'active' | 'not_active' | 'deleted';
@@ -82,7 +82,6 @@ export function createAgencyNotices({ notifications }: Needs) {
         const link = to === 'deleted' ? '/dashboard' : '/my-agency';
         await notifications.notifyByMail(trx, { userId, text, link });
       }
-      await notifyFormerMembers({ notifications }, trx, change);
     },
     async changeLeader(trx: Trx, change: LeaderChange): Promise<void> {
       const { agency, members, from, to, toName, reason, caller } = change;
@@ -190,20 +189,4 @@ function describeStopped(runs: readonly Pick<StoppedRun, 'title'>[]): string[] {
   return [
     `Your ${titles.length === 1 ? 'run' : 'runs'} of ${titles.join(', ')} ${titles.length === 1 ? 'was' : 'were'} stopped.`,
   ];
-}
-
-/** Users who started a run and are not members any more. */
-async function notifyFormerMembers(
-  { notifications }: Needs,
-  trx: Trx,
-  { agency, to, members, stopped }: StatusChange,
-): Promise<void> {
-  const former = new Set(stopped.map((run) => run.started_by));
-  for (const userId of former) {
-    if (userId === null || members.includes(userId)) continue;
-    const own = stopped.filter((run) => run.started_by === userId);
-    const why = `${agency} ${to === 'deleted' ? 'was deleted' : 'is not active any more'}.`;
-    const news: News = { userId, text: `${describeStopped(own).join(' ')}\n${why}` };
-    await notifications.notifyByMail(trx, news);
-  }
 }
