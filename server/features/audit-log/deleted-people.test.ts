@@ -1,5 +1,6 @@
 /** Leaves nothing personal of a deleted person in the audit log, and lets nothing else of it change. */
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
@@ -7,6 +8,7 @@ import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 import { saveProject, sendForm, waitForRun } from '#testkit/project-calls.ts';
+import { erasePerson } from './audit-log.store.ts';
 import { addDomain, connect, send, useGoogle } from '../integrations/integrations-fixture.ts';
 
 const PASSWORD = 'nine orange ladders';
@@ -62,6 +64,45 @@ it('names a deleted person by number, with every address of theirs gone, and kee
     rows.filter(({ text }) => !text.includes(mark)).map(({ id }) => id);
   const kept = before.filter(({ id }) => own(after).includes(id));
   expect(after.filter(({ id }) => own(before).includes(id) && own(after).includes(id))).toEqual(kept);
+});
+
+it('keeps a longer address that begins with that of a deleted person', async () => {
+  const { app, database } = await start();
+  const email = 'rosa@shop.example';
+  const [rosa, leader] = [
+    await addPerson(database.db, { email, passwordHash }),
+    await addPerson(database.db),
+  ];
+  await addAgency(database.db, [leader]);
+  const admin = await addPerson(database.db, { role: 'superadmin' });
+  const reason = `Asked by ${email}.`;
+  await call(app, admin, ['users/login-as-user', { user_id: leader.userId, reason }]);
+  await call(app, leader, ['my-agency/invite', { emails: [`${email}.au`] }]);
+  await deleteAccount(app, rosa);
+  const [log] = await runSql<{ text: string }>(
+    database,
+    `select string_agg(concat(before, after, names), ' ') as text from audit_log`,
+  );
+  expect(log?.text).toContain(`${email}.au`);
+  expect(log?.text).toContain(`Asked by Deleted user #${rosa.userId}.`);
+});
+
+it('erases a person from a log that takes longer to read than a usual statement may', async () => {
+  const { database } = await start();
+  const rosa = await addPerson(database.db, { email: 'rosa@long.example' });
+  await runSql(
+    database,
+    `insert into audit_log (at, actor_id, verb, object_kind, object_id, after)
+      select now(), ${rosa.userId}, 'update', 'user', ${rosa.userId}, '{"first_name": "Rosa"}'
+      from generate_series(1, 5000)`,
+  );
+  await database.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('users').where('id', '=', rosa.userId).execute();
+    await sql`set local statement_timeout = '30ms'`.execute(trx);
+    await erasePerson(trx, { id: rosa.userId, addresses: ['rosa@long.example'] });
+  });
+  const left = await runSql(database, `select from audit_log where after ->> 'first_name' = 'Rosa' limit 1`);
+  expect(left).toEqual([]);
 });
 
 it('lets an entry change only by erasing a person who is gone', async () => {

@@ -244,11 +244,10 @@ async function findPlan({ db }: RunsNeeds, of: PlannedOf): Promise<RunFigures | 
 }
 
 async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number): Promise<StoppedRun[]> {
-  const stopped: StoppedRun[] = [];
-  for (const projectId of await lockProjectsOf(trx, workspaceId)) {
-    stopped.push(...(await cancelRuns(trx, projectId, clock())));
-    await live.publish(trx, `project:${projectId}`);
-  }
+  const projectIds = await lockProjectsOf(trx, workspaceId);
+  const stopped = await cancelRuns(trx, projectIds, clock());
+  // Also pages that show a project without a run: they may be out of reach now.
+  if (projectIds.length > 0) await live.publish(trx, ...projectIds.map((id) => `project:${id}`));
   return stopped;
 }
 
@@ -260,7 +259,7 @@ async function stop(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);
-    const stopped = await cancelRuns(trx, projectId, clock());
+    const stopped = await cancelRuns(trx, [projectId], clock());
     if (by !== undefined) {
       const after = { project_id: projectId };
       for (const { id } of stopped)

@@ -70,7 +70,7 @@ export function createAgencyNotices({ notifications }: Needs) {
     async changeStatus(trx: Trx, change: StatusChange): Promise<void> {
       const { members, stopped, moved, to } = change;
       const [lead, ...lines] = describeStatus(change);
-      for (const userId of members) {
+      const news = members.map((userId) => {
         const elsewhere = moved.find(({ user_id: id }) => id === userId);
         const own = stopped.filter((run) => run.started_by === userId);
         const rest =
@@ -80,8 +80,9 @@ export function createAgencyNotices({ notifications }: Needs) {
         const by = `${nameActor(change.caller, userId)} made this change.`;
         const text = [lead, ...rest, by].join('\n');
         const link = to === 'deleted' ? '/dashboard' : '/my-agency';
-        await notifications.notifyByMail(trx, { userId, text, link });
-      }
+        return { userId, text, link };
+      });
+      await notifications.notifyByMail(trx, ...news);
     },
     async changeLeader(trx: Trx, change: LeaderChange): Promise<void> {
       const { agency, members, from, to, toName, reason, caller } = change;
@@ -100,9 +101,8 @@ export function createAgencyNotices({ notifications }: Needs) {
         ...say(from),
       ]);
       const text = `${toName} is now the main admin of ${agency}.`;
-      for (const userId of members)
-        if (userId !== to && userId !== from)
-          await notifications.notify(trx, { userId, text, link: '/my-agency' });
+      const others = members.filter((userId) => userId !== to && userId !== from);
+      await notifications.notify(trx, ...others.map((userId) => ({ userId, text, link: '/my-agency' })));
     },
     /** The main admin of a deleted agency has deleted their account. */
     async inherit(trx: Db, { agency, userId, deletedAt }: Inheritance): Promise<void> {
