@@ -213,6 +213,8 @@ it('records what administrators and agencies change', async () => {
   await call('tutorials.deletePreview', { payload: { preview_name, id: made.id } });
   const { preview_name: _shown, ...later } = { ...tutorial, difficulty_level: 'hard', revision: 1 };
   await call('tutorials.update', { params: { id: made.id }, payload: later });
+  await call('tutorials.create', { payload: { ...texts, difficulty_level: 'easy' } });
+  await call('tutorials.move', { params: { id: made.id }, payload: { place: 1 } });
   await call('tutorials.remove', { params: { id: made.id } });
 });
 
@@ -251,6 +253,9 @@ it('records what people change of projects, runs, domains, scans and connections
   await call('projects.orderImages', { payload: { urls: [image.url] } });
   await call('projects.removeImage', { payload: { url: image.url, type: 'wordpress' } });
   const scanned = dataOf(await call('scans.create', { payload: { project_id: id } }));
+  // Its job is over, so nothing but the call changes it.
+  const isOver = `select from scans where id = ${scanned.id} and finished_at is not null`;
+  await vi.waitUntil(async () => (await runSql(database, isOver)).length === 1, WAIT);
   await runSql(database, `update scans set state = 'running' where id = ${scanned.id}`);
   await call('scans.cancel', { params: { id: scanned.id } });
   await call('scans.export', { params: { id: scanned.id } });
