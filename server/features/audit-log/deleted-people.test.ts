@@ -169,6 +169,24 @@ it('revokes the Google account that a deleted member connected for an agency, wh
   expect(entries[0]?.text).not.toContain('rosa@');
 });
 
+it('lists in the export what an administrator did to others, without their names and addresses', async () => {
+  const { app, database, person: admin } = await start({ role: 'admin' });
+  const rosa = await addPerson(database.db);
+  await addAgency(database.db, [admin]);
+  await rename(app, admin, { first_name: 'Grace', last_name: 'Lee' });
+  await call(app, admin, ['my-agency/invite', { emails: ['friend@people.example'] }]);
+  await call(app, admin, ['users/agency-change', { user_id: rosa.userId, agency_id: null, reason: 'Rosa' }]);
+  const disable = { method: 'PUT', url: `/api/v1/users/${rosa.userId}`, headers: admin.headers } as const;
+  await app.inject({ ...disable, payload: { is_disabled: true } });
+  const zip = await app.inject({ url: '/api/v1/account/export', headers: admin.headers });
+  const activity = JSON.parse(readZip(zip.rawPayload).get('activity.json')?.toString() ?? '');
+  expect(activity).toMatchObject([
+    { object_kind: 'user', object_id: admin.userId, after: { first_name: 'Grace' } },
+    { object_kind: 'invitation', before: null, after: null },
+    { object_kind: 'user', object_id: rosa.userId, before: null, after: null },
+  ]);
+});
+
 it('lists in the export what a member made in the agency, with its page', async () => {
   const { app, database, person } = await start();
   const leader = await addPerson(database.db);
