@@ -222,13 +222,13 @@ export function DomainsPage() {
           ...offerAction(domains, {
             name: 'Activate…',
             icon: <Check {...BULK} />,
-            fits: ({ status, is_read_only: isReadOnly }) => status === '0' && !isReadOnly,
+            fits: ({ status }) => status === '0',
             ask: activation.ask,
           }),
           ...offerAction(domains, {
             name: 'Deactivate…',
             icon: <Ban {...BULK} />,
-            fits: ({ status, is_read_only: isReadOnly }) => status === '1' && !isReadOnly,
+            fits: ({ status }) => status === '1',
             ask: deactivation.ask,
           }),
         ]}
