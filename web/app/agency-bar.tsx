@@ -1,42 +1,27 @@
 /** On every screen: the user's agency was deleted or is not active, until when, and what to do. */
-import { Flex } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AgencyNotice } from '#contract/account.contract.ts';
-import { useAppSelector } from '#web/client/use-store.ts';
+import { useSession } from '#web/client/use-session.ts';
 import { nameDay } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
+import { FrameBar } from './frame-bar.tsx';
 
-export function AgencyBar() {
-  const { agency_notice: notice, role } = useAppSelector((state) => state.user.userData) ?? {};
-  if (!notice) return null;
+export function AgencyBar({ notice }: { notice: AgencyNotice }) {
+  const isAdmin = useSession()?.role !== 'user';
   const [what, rest] = describeNotice(notice);
-  const isAdmin = role !== 'user';
   return (
-    <Flex
-      role="region"
-      aria-label="Your agency"
-      align="flex-start"
-      gap={14}
-      mb={16}
-      p="10px 16px"
-      bdrs={8}
-      bg="var(--ochre-ground)"
-      c="var(--ochre-text)"
-      style={{ overflowWrap: 'anywhere' }}
+    <FrameBar
+      label="Your agency"
+      icon={<TriangleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
     >
-      <Flex component="span" flex="none" h="1lh" align="center">
-        <TriangleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-      </Flex>
-      <span>
-        <strong>{what}</strong> {rest} {isAdmin ? '' : ASK[notice.status]}
-        {isAdmin && (
-          <Link className={links.link} to={`/agencies/${notice.id}/edit`}>
-            {notice.status === 'deleted' ? 'Restore it' : 'Make it active'}
-          </Link>
-        )}
-      </span>
-    </Flex>
+      <strong>{what}</strong> {rest} {isAdmin ? '' : ASK[notice.status]}
+      {isAdmin && (
+        <Link className={links.link} to={`/agencies/${notice.id}/edit`}>
+          {notice.status === 'deleted' ? 'Restore it' : 'Make it active'}
+        </Link>
+      )}
+    </FrameBar>
   );
 }
 
