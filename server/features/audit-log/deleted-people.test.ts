@@ -105,6 +105,32 @@ it('erases a person from a log that takes longer to read than a usual statement 
   expect(left).toEqual([]);
 });
 
+it('keeps an address that a deleted person only asked for and that another user has', async () => {
+  const { app, database } = await start();
+  const eve = await addPerson(database.db, { email: 'eve@people.example', passwordHash });
+  const leader = await addPerson(database.db);
+  await addAgency(database.db, [leader]);
+  const wanted = 'Ben.Okoro@people.example';
+  const asked = { first_name: 'Eve', last_name: 'Moss', email: wanted, current_password: PASSWORD };
+  await rename(app, eve, asked);
+  await addPerson(database.db, { email: wanted });
+  await call(app, leader, ['my-agency/invite', { emails: [wanted, 'eve@people.example'] }]);
+  const read = async () => {
+    const rows = await runSql<{ text: string }>(
+      database,
+      'select object_kind || concat(before, after, names) as text from audit_log order by id',
+    );
+    return rows.map(({ text }) => text);
+  };
+  expect((await read()).filter((text) => text.startsWith('user') && text.includes(wanted))).toHaveLength(1);
+  await deleteAccount(app, eve);
+  const left = await read();
+  expect(left.filter((text) => /eve/i.test(text))).toEqual([]);
+  expect(left.filter((text) => text.includes(wanted)).map((text) => text.slice(0, 10))).toEqual([
+    'invitation',
+  ]);
+});
+
 it('allows a change of an entry only to erase a deleted account', async () => {
   const { app, database, person } = await start();
   const gone = await addPerson(database.db, { passwordHash });

@@ -131,8 +131,11 @@ function toTopic(userId: number): string {
  * Sends what was not there when the stream began. Transactions do not always end in the order of their
  * ids, so what was sent is remembered by id and not by the highest one.
  */
-async function* streamNews(db: Db, caller: Caller, wakes: AsyncIterable<void>): AsyncGenerator<StreamEvent> {
-  const { userId } = caller.actor;
+async function* streamNews(
+  db: Db,
+  { actor: { userId }, role }: Caller,
+  wakes: AsyncIterable<void>,
+): AsyncGenerator<StreamEvent> {
   let known: Set<number> | undefined;
   let oldest = 0;
   for await (const _ of wakes) {
@@ -142,8 +145,11 @@ async function* streamNews(db: Db, caller: Caller, wakes: AsyncIterable<void>): 
       oldest = rows.length < LOOK_BACK ? 0 : (rows.at(-1)?.id ?? 0);
       continue;
     }
-    const isNew = ({ id }: Row) => known?.has(id) === false && id >= oldest;
-    for (const data of await describeAll(db, rows.filter(isNew).toReversed(), caller)) {
+    const added = rows.filter(({ id }) => known?.has(id) === false && id >= oldest).toReversed();
+    // The caller may have joined or left an agency since the stream began.
+    const scope = added.length > 0 ? await findScope(db, userId) : undefined;
+    if (scope === undefined) continue;
+    for (const data of await describeAll(db, added, { scope, role })) {
       known.add(data.id);
       yield { event: 'notification', data };
     }

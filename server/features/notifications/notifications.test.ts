@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '#contract/notifications.contract.ts';
 import { openLive } from '#server/db/live.ts';
-import { addPeople, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addPeople, addPerson, type SignedPerson } from '#testkit/people.ts';
 import { hearStatements } from '#testkit/statements.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
 import type { Caller } from '../../caller.ts';
@@ -159,6 +159,34 @@ describe('the stream', () => {
       await notifications.notify(trx, { userId: ada.userId, text: 'Third' });
     });
     await expect.poll(() => texts.filter((text) => text !== 'Begun')).toEqual(['First', 'Second', 'Third']);
+    gone.abort();
+    await ends;
+  });
+
+  it('leads to pages of an agency that the user joined after it began', async () => {
+    const { db, notifications, ada } = await openBench();
+    const gone = new AbortController();
+    const links: (string | null)[] = [];
+    const ends = (async () => {
+      for await (const { data } of notifications.stream({}, callerOf(ada, gone.signal)))
+        links.push((data as Notification).link);
+    })();
+    const begin = async () => {
+      await notifications.notify(db, { userId: ada.userId, text: 'Begun', link: '/my-agency' });
+      return links;
+    };
+    await expect.poll(begin).toContain('/my-agency');
+    const workspaceId = await addAgency(db, [ada]);
+    const now = clock();
+    const domain = { name: 'a.example', project_type: 'WordPress', status: '1', created_at: now } as const;
+    const { id } = await db
+      .insertInto('domains')
+      .values({ ...domain, workspace_id: workspaceId, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const text = 'The scan of your pages is complete.';
+    await notifications.notify(db, { userId: ada.userId, text, link: `/domains/${id}` });
+    await expect.poll(() => links.filter((link) => link !== '/my-agency')).toEqual([`/domains/${id}`]);
     gone.abort();
     await ends;
   });

@@ -336,10 +336,10 @@ async function restore(
   { projectId, runId, duringRun }: RestoredRun,
   caller: Caller,
 ) {
-  const before = await getProject(db, projectId, caller);
-  checkWritable(caller.scope, before);
+  checkWritable(caller.scope, await getProject(db, projectId, caller));
   await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);
+    const { current_run_id: currentId } = await getProject(trx, projectId, caller);
     const run = getFound(await findOwnRun(trx, runId, { scope: caller.scope, projectId }));
     checkHasFiles(run);
     if (run.kind !== 'save' || !run.state.startsWith('completed')) {
@@ -369,7 +369,7 @@ async function restore(
         updated_at: clock(),
       });
     }
-    const replaced = before.current_run_id === null ? undefined : await findRun(trx, before.current_run_id);
+    const replaced = currentId === null ? undefined : await findRun(trx, currentId);
     await notices.restored(trx, { run, replaced }, caller);
     await audit.record(trx, caller.actor, {
       verb: 'restore',

@@ -1,5 +1,5 @@
 /** Notifications and emails to members about their agency: its status, its main admin, and their membership. */
-import type { Db, Trx } from '#server/db/open.ts';
+import type { Trx } from '#server/db/open.ts';
 import { type Caller, isOwnAct, nameActor } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { StoppedRun } from '../runs/runs.service.ts';
@@ -105,9 +105,9 @@ export function createAgencyNotices({ notifications }: Needs) {
       await notifications.notify(trx, ...others.map((userId) => ({ userId, text, link: '/my-agency' })));
     },
     /** The main admin of a deleted agency has deleted their account. */
-    async inherit(trx: Db, { agency, userId, deletedAt }: Inheritance): Promise<void> {
+    async inherit(trx: Trx, { agency, userId, deletedAt }: Inheritance): Promise<void> {
       const text = `You are now the main admin of ${agency}, which was deleted on ${DAY.format(deletedAt)}.\nIts former main admin deleted their account. An administrator can restore the agency until ${DAY.format(findRestorableUntil(deletedAt))}.`;
-      await notifications.notifyByMail(trx as Trx, { userId, text, link: '/dashboard' });
+      await notifications.notifyByMail(trx, { userId, text, link: '/dashboard' });
     },
     /** An administrator moved a user to another agency, or to none. */
     async move(trx: Trx, { user, left, joined, reason, caller }: MembershipChange): Promise<void> {
