@@ -54,6 +54,6 @@ function describeNotice(notice: AgencyNotice): [what: string, rest: string] {
     ];
   return [
     `${name} was set to Not Active on ${nameDay(since)} by an administrator.`,
-    `Its projects and domains are read-only, no runs, scans or invitations start, and new projects and domains are personal.${isMainAdmin ? ' Its plan goes on until you cancel it under Payment.' : ''}`,
+    `Its projects and domains are read-only, no runs, scans or invitations start, and new projects and domains are personal.${isMainAdmin ? ' A paid plan goes on until you cancel it under Payment.' : ''}`,
   ];
 }

@@ -59,7 +59,7 @@ export interface MembershipChange {
 
 const RUN_AGAIN = 'Runs that were stopped don’t start by themselves: open the project and choose Run again.';
 const READ_ONLY =
-  'Its projects and domains are read-only, and new projects and domains are personal. Its plan stays until its main admin cancels it. To work in it again, ask an administrator to make it active.';
+  'Its projects and domains are read-only, and new projects and domains are personal. A paid plan stays until its main admin cancels it. To work in it again, ask an administrator to make it active.';
 
 export type AgencyNotices = ReturnType<typeof createAgencyNotices>;
 
@@ -168,12 +168,12 @@ function describeStatus({ agency, from, to, now }: StatusChange): [string, ...st
     return [
       `${agency} was deleted ${on}.`,
       `It can be restored until ${until}: ask an administrator. After that, everything in it is deleted for good.`,
-      'Until it is restored, you can’t open its projects and domains, and new ones are personal. Its plan has ended, and its pending invitations were revoked.',
+      'Until it is restored, you can’t open its projects and domains, and new ones are personal. A paid plan has ended, and pending invitations were revoked.',
     ];
   }
   const restored = [
     `${agency} was restored ${on}.`,
-    'Its projects and domains are back. Its plan and its pending invitations are not: its main admin can choose a plan and invite again.',
+    'Its projects and domains are back. A paid plan and pending invitations are not: its main admin can choose a plan and invite again.',
   ] as const;
   if (from === 'deleted')
     return to === 'active' ? [...restored, RUN_AGAIN] : [...restored, `It is not active. ${READ_ONLY}`];

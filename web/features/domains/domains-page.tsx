@@ -197,6 +197,7 @@ export function DomainsPage() {
     done: 'deactivated',
     note: 'New projects can’t choose them. Existing projects keep them.',
   });
+  const readOnly = useReadOnlyReason(true, 'its domains are read-only');
   return (
     <>
       <ListPage
@@ -217,10 +218,23 @@ export function DomainsPage() {
         columns={COLUMNS}
         rowName={({ name }) => name}
         menu={showMenu}
-        bulk={(domains) => [
-          { name: 'Activate…', icon: <Check {...BULK} />, act: () => activation.ask(domains) },
-          { name: 'Deactivate…', icon: <Ban {...BULK} />, act: () => deactivation.ask(domains) },
-        ]}
+        bulk={(domains) => {
+          const disabledReason = domains.some((domain) => domain.is_read_only) ? readOnly : undefined;
+          return [
+            {
+              name: 'Activate…',
+              icon: <Check {...BULK} />,
+              disabledReason,
+              act: () => activation.ask(domains),
+            },
+            {
+              name: 'Deactivate…',
+              icon: <Ban {...BULK} />,
+              disabledReason,
+              act: () => deactivation.ask(domains),
+            },
+          ];
+        }}
         csv={CSV}
       />
       {activation.dialog}
