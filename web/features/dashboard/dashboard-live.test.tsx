@@ -140,9 +140,16 @@ describe('the first steps', () => {
       answer: ({ path }) => (path === 'account/user-data' ? { data: user } : undefined),
     });
     await setUp();
-    user = { usage, role: 'user', name: 'Ada', avatar: '/a.svg', agency_notice: { status: 'deleted' } };
+    user = {
+      usage,
+      role: 'user',
+      name: 'Ada',
+      avatar: '/a.svg',
+      unread_count: 0,
+      agency_notice: { status: 'deleted' },
+    };
     await act(() => page.store.dispatch(fetchUserData()));
-    expect(screen.queryByRole('region', { name: 'Getting started' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Getting started' })).toBeNull());
   });
 
   test('are gone once pages were downloaded', async () => {

@@ -77,12 +77,12 @@ test('a member of a deleted agency reads that it was deleted, not that there is 
   const agency_notice = { name: 'North', status: 'deleted' };
   const page = openPage(MyAgencyPage, PAGE, ({ path }) =>
     path === 'account/user-data'
-      ? { data: { role: 'user', name: 'Ada', avatar: '/a.svg', agency_notice } }
+      ? { data: { role: 'user', name: 'Ada', avatar: '/a.svg', unread_count: 0, agency_notice } }
       : { data: { has_agency: false, agency: null, invitations: [] } },
   );
   await screen.findByRole('heading', { name: 'You are not a member of an agency' });
   await act(() => page.store.dispatch(fetchUserData()));
-  expect(screen.getByRole('heading', { name: 'Your agency was deleted' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Your agency was deleted' })).toBeTruthy();
   expect(
     screen.getByText(/branding of North can be seen again if an administrator restores it/),
   ).toBeTruthy();
