@@ -168,12 +168,12 @@ function describeStatus({ agency, from, to, now }: StatusChange): [string, ...st
     return [
       `${agency} was deleted ${on}.`,
       `It can be restored until ${until}: ask an administrator. After that, everything in it is deleted for good.`,
-      'Until it is restored, you can’t open its projects and domains, and new ones are personal. A paid plan has ended, and pending invitations were revoked.',
+      'Until it is restored, you can’t open its projects and domains, and new ones are personal. A paid plan has ended, pending invitations were revoked, and Google accounts were disconnected.',
     ];
   }
   const restored = [
     `${agency} was restored ${on}.`,
-    'Its projects and domains are back. A paid plan and pending invitations are not: its main admin can choose a plan and invite again.',
+    'Its projects and domains are back. A paid plan, pending invitations and Google connections are not: its main admin can choose a plan and invite again, and members can connect Google again.',
   ] as const;
   if (from === 'deleted')
     return to === 'active' ? [...restored, RUN_AGAIN] : [...restored, `It is not active. ${READ_ONLY}`];

@@ -33,7 +33,7 @@ export const toChoice = ({ id, name, refusal }: Person): Choice => ({
 /** How the question before a deletion describes it. */
 export const DELETION = {
   noun: 'agency',
-  consequence: 'with its invitations and its plan, and cancel its runs',
+  consequence: 'with its invitations, plan and Google connections, and cancel its runs',
   undo: 'Its members are notified. You can restore it for 30 days.',
 } as const;
 

@@ -26,7 +26,7 @@ export function useRestore(after?: () => void): { ask: (agency: Agency) => void;
     <ConfirmDialog
       isOpened={isAsked}
       isBusy={isBusy}
-      message={`Restore “${agency?.name ?? ''}”? Its members get its projects and domains back, and are notified. Its invitations and its plan don’t come back.`}
+      message={`Restore “${agency?.name ?? ''}”? Its members get its projects and domains back, and are notified. Its invitations, plan and Google connections don’t come back.`}
       onYes={() => void restore()}
       onNo={() => setAsked(false)}
     />
