@@ -128,3 +128,17 @@ it('a product is renamed in place, and its pencil has the focus again', async ()
   await says(page, 'Starter is now Local First.');
   await waitForFocus(pencil('Local First'));
 });
+
+it('maintenance is turned on and off by its switch, which keeps the focus', async () => {
+  const page = await openAsOwner('/maintenance');
+  const toggle = page.getByRole('switch', { name: 'Maintenance' });
+  const banner = page.getByRole('region', { name: 'Maintenance' });
+  await tabTo(page, toggle);
+  await page.keyboard.press('Space');
+  await answerYes(page);
+  await banner.waitFor();
+  await waitForFocus(toggle);
+  await page.keyboard.press('Space');
+  await banner.waitFor({ state: 'detached' });
+  await waitForFocus(toggle);
+});

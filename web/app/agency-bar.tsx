@@ -39,6 +39,6 @@ function describeNotice(notice: AgencyNotice): [what: string, rest: string] {
     ];
   return [
     `${name} was set to inactive on ${nameDay(since)} by an administrator.`,
-    `Its projects and domains are read-only, runs, scans and invitations are off, and new projects and domains are personal.${isMainAdmin ? ' Its plan continues until you cancel it under Payment.' : ''}`,
+    `Its projects and domains are read-only, runs, scans and invitations are off, and new projects and domains are personal.${isMainAdmin ? ' A paid plan continues until you cancel it under Payment.' : ''}`,
   ];
 }

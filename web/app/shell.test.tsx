@@ -575,7 +575,7 @@ describe('the banner of the agency', () => {
     const text = (await banner()).textContent;
     expect(text).toContain('North Star Media was set to inactive on Nov 27 by an administrator.');
     expect(text).toContain('new projects and domains are personal');
-    expect(text).toContain('Its plan continues until you cancel it under Payment.');
+    expect(text).toContain('A paid plan continues until you cancel it under Payment.');
   });
 
   test('leads an administrator to the agency', async () => {

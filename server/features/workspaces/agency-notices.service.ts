@@ -59,7 +59,7 @@ export interface MembershipChange {
 
 const RUN_AGAIN = 'Stopped runs don’t restart automatically: open the project and choose Run again.';
 const READ_ONLY =
-  'Its projects and domains are read-only, and new projects and domains are personal. Its plan continues until its main admin cancels it. To work in it again, ask an administrator to make it active.';
+  'Its projects and domains are read-only, and new projects and domains are personal. A paid plan continues until its main admin cancels it. To work in it again, ask an administrator to make it active.';
 
 export type AgencyNotices = ReturnType<typeof createAgencyNotices>;
 
@@ -167,12 +167,12 @@ function describeStatus({ agency, from, to, now }: StatusChange): [string, ...st
     return [
       `${agency} was deleted ${on}.`,
       `It can be restored until ${until}: ask an administrator. After that, everything in it is permanently deleted.`,
-      'Until it is restored, you can’t open its projects and domains, and new ones are personal. Its plan has ended, and its pending invitations were revoked.',
+      'Until it is restored, you can’t open its projects and domains, and new ones are personal. Any paid plan has ended, pending invitations were revoked, and Google accounts were disconnected.',
     ];
   }
   const restored = [
     `${agency} was restored ${on}.`,
-    'Its projects and domains are back. Its plan and pending invitations are not: its main admin can choose a plan and invite people again.',
+    'Its projects and domains are back. Its plan, pending invitations and Google connections are not: its main admin can choose a plan and invite people again, and members can connect Google again.',
   ] as const;
   if (from === 'deleted')
     return to === 'active' ? [...restored, RUN_AGAIN] : [...restored, `It is inactive. ${READ_ONLY}`];

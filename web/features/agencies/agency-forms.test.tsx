@@ -132,7 +132,7 @@ describe('deleting an agency by its status', () => {
     fireEvent.click(await screen.findByLabelText('Deleted'));
     press('Save');
     const question =
-      'Delete “North” with its invitations and its plan, and cancel its runs? Its members are notified. You can restore it for 30 days.';
+      'Delete “North” with its invitations, plan and Google connections, and cancel its runs? Its members are notified. You can restore it for 30 days.';
     expect(await screen.findByText(question)).toBeTruthy();
     const puts = () => page.sent.filter(({ method }) => method === 'PUT');
     press('No');

@@ -96,6 +96,19 @@ describe('a row', () => {
     ]);
   });
 
+  test('of an agency that is not active can’t be deleted with others, with the reason', async () => {
+    open(() => listOf([listItem(2, 'Pipes', { is_read_only: true }), listItem(3, 'Roofs')]));
+    await row('Pipes');
+    choose('Roofs');
+    const action = () => screen.getByRole('button', { name: 'Delete…' });
+    expect(action().getAttribute('aria-disabled')).toBeNull();
+    choose('Pipes');
+    expect(action().getAttribute('aria-disabled')).toBe('true');
+    expect(action().title).toBe('The agency is not active, so its projects are read-only.');
+    fireEvent.click(action());
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   test('leads to its project, and its menu to everything that can be done with it', async () => {
     const page = open();
     const pipes = await row('Pipes');
