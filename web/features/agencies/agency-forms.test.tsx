@@ -227,7 +227,7 @@ test('selected agencies have the actions that change them, each for those that i
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('Deactivate 2 agencies? Their runs are canceled.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
-  expect(await screen.findByText('1 agency deactivated. 1 agency could not be deactivated.')).toBeTruthy();
+  expect(await screen.findByText('1 agency deactivated. Couldn’t deactivate 1 agency.')).toBeTruthy();
   expect(screen.getByText('West: Ben saved this. Load it again.')).toBeTruthy();
   expect(
     page.sent

@@ -85,7 +85,7 @@ test('the edit form of an agency that is not active is read-only, with the reaso
   const page = openEdit(({ method }) =>
     method === 'GET' ? { data: [{ ...DOMAIN, is_read_only: true }] } : undefined,
   );
-  expect(await screen.findByText('The agency is not active, so this is read-only.')).toBeTruthy();
+  expect(await screen.findByText('The agency is inactive, so this is read-only.')).toBeTruthy();
   for (const label of ['Domain Name', 'Website Type', 'Status'])
     expect(field(label).disabled, label).toBe(true);
   expect(button('Save Domain').disabled).toBe(true);

@@ -103,10 +103,10 @@ test('a connection and domains of an agency that is not active stay as they are,
       path.startsWith('reporting/domains') ? listOf([{ ...PORTFOLIO, is_read_only: true }]) : undefined,
   });
   const disconnect = await screen.findByRole('button', { name: 'Disconnect' });
-  expect(disconnect.title).toBe('The agency is not active, so this is read-only.');
+  expect(disconnect.title).toBe('The agency is inactive, so this is read-only.');
   fireEvent.click(disconnect);
   expect(screen.queryByRole('dialog')).toBeNull();
-  const text = 'The agency is not active, so its domains keep their properties.';
+  const text = 'The agency is inactive, so its domains keep their properties.';
   expect(await screen.findByText(text)).toBeTruthy();
   expect(screen.getByRole('cell', { name: SITE })).toBeTruthy();
   expect(screen.queryByRole('combobox', { name: 'Property of roofs.example' })).toBeNull();

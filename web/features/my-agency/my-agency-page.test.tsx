@@ -60,7 +60,7 @@ test('the main admin of an inactive agency can revoke invitations, and not send 
     const data = path.includes('tab=invitations') ? [invitation] : [];
     return { data, meta: { page: 1, per_page: 25, total: data.length, last_page: 1 } };
   });
-  const reason = 'The agency is not active, so it can’t invite people.';
+  const reason = 'The agency is inactive, so it can’t invite people.';
   const invite = await screen.findByRole('button', { name: 'Invite members' });
   expect([invite.getAttribute('aria-disabled'), invite.title]).toEqual(['true', reason]);
   await page.goTo('/my-agency?tab=invitations');

@@ -233,7 +233,7 @@ test('a project of an agency that is not active can’t be scanned, with the rea
   );
   fireEvent.click(await screen.findByRole('combobox', { name: 'Project' }));
   const option = await screen.findByRole('option', { name: /^Roofs/ });
-  expect(option.textContent).toContain('The agency is not active, so its pages can’t be scanned.');
+  expect(option.textContent).toContain('The agency is inactive, so its pages can’t be scanned.');
   fireEvent.click(option);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Scan pages' }).disabled).toBe(true);
 });

@@ -104,7 +104,7 @@ describe('a row', () => {
     expect(action().getAttribute('aria-disabled')).toBeNull();
     choose('Pipes');
     expect(action().getAttribute('aria-disabled')).toBe('true');
-    expect(action().title).toBe('The agency is not active, so its projects are read-only.');
+    expect(action().title).toBe('The agency is inactive, so its projects are read-only.');
     fireEvent.click(action());
     expect(screen.queryByRole('dialog')).toBeNull();
   });
