@@ -147,7 +147,11 @@ describe('a project with more runs than it keeps', () => {
     await prune(stage, isPruned(stage, id, 2));
     const audit = await call(stage, 'GET', `/api/v1/audit?kind=run&object_id=${first}`);
     expect(audit.json().data).toMatchObject(
-      ['unpin', 'restore', 'pin'].map((verb) => ({ verb, actor: { id: stage.person.userId }, object: { kind: 'run' } })),
+      ['unpin', 'restore', 'pin'].map((verb) => ({
+        verb,
+        actor: { id: stage.person.userId },
+        object: { kind: 'run' },
+      })),
     );
   });
 
