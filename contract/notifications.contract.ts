@@ -31,11 +31,12 @@ export const notificationsContract = defineContract({
   read: {
     id: 'notifications.read',
     method: 'POST',
-    audit: { none: 'Changes only which notifications the reader has seen' },
+    audit: { none: 'Changes only which notifications the reader has seen', changesNothing: true },
     path: '/api/v1/notifications/read',
     access: 'user',
     rows: 'self',
-    summary: 'Marks the named notifications as read, or all of them.',
+    summary:
+      'Marks the named notifications as read, or all of them; nothing while a superadmin is signed in as the user.',
     body: z.object({ ids: z.array(z.int()).max(1000).optional() }),
     reply: z.object({ unread_count: z.int() }),
   },

@@ -1,4 +1,5 @@
 /** The question before something is done to rows, and how the outcome is reported. Pure. */
+import type { BulkAction } from '#web/ui/bulk-bar.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 
 /** An action on rows: `Delete`, and its participle: `deleted`. */
@@ -20,6 +21,18 @@ export const DELETE: Verb = { verb: 'Delete', done: 'deleted' };
 
 /** Failures that a message lists. */
 const MAX_LISTED = 3;
+
+interface Offered<R> extends Omit<BulkAction, 'act'> {
+  /** Whether the action would change anything. */
+  fits: (row: R) => boolean;
+  ask: (rows: readonly R[]) => void;
+}
+
+/** @returns the action for those of the selected rows that it fits; nothing if it fits none */
+export function offerAction<R>(rows: readonly R[], { fits, ask, ...action }: Offered<R>): BulkAction[] {
+  const fitting = rows.filter(fits);
+  return fitting.length === 0 ? [] : [{ ...action, act: () => ask(fitting) }];
+}
 
 /** A single row needs no typing: its name is in the question. */
 export function isCountTyped(typed: string, count: number): boolean {

@@ -253,6 +253,9 @@ it('records changes of projects, runs, images and scans', async () => {
   await call('projects.orderImages', { payload: { urls: [image.url] } });
   await call('projects.removeImage', { payload: { url: image.url, type: 'wordpress' } });
   const scanned = readData(await call('scans.create', { payload: { project_id: id } }));
+  // Its job is over, so nothing but the call changes it.
+  const isOver = `select from scans where id = ${scanned.id} and finished_at is not null`;
+  await vi.waitUntil(async () => (await runSql(database, isOver)).length === 1, WAIT);
   await runSql(database, `update scans set state = 'running' where id = ${scanned.id}`);
   await call('scans.cancel', { params: { id: scanned.id } });
   await call('scans.export', { params: { id: scanned.id } });

@@ -83,7 +83,11 @@ async function reportClosed({ audit, notifications }: Needs, trx: Trx, closed: C
       ? 'No domain used it.'
       : `New search figures for ${names}${more} stop; earlier figures stay.`;
   const text = `The Google account of ${agency} was disconnected.\n${person} connected it and has deleted their Geoloom account. ${effect} Connect another Google account on the Integrations page.`;
-  for (const memberId of new Set([...(mainAdminId === null ? [] : [mainAdminId]), ...memberIds]))
-    if (memberId !== userId)
-      await notifications.notifyByMail(trx, { userId: memberId, text, link: '/integrations' });
+  const readers = new Set([...(mainAdminId === null ? [] : [mainAdminId]), ...memberIds]);
+  readers.delete(userId);
+  const link = '/integrations';
+  await notifications.notifyByMail(
+    trx,
+    ...[...readers].map((memberId) => ({ userId: memberId, text, link })),
+  );
 }

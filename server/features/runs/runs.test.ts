@@ -258,6 +258,7 @@ describe('downloads', () => {
       url.replace(/\/part\/(\d+)-1\//, (_, run: string) => `/part/${Number(run) + 1}-1/`),
       url.replace(/owner=(\d+)/, (_, owner: string) => `owner=${Number(owner) + 1}`),
       url.replace(/expires=(\d+)/, (_, seconds: string) => `expires=${Number(seconds) + 1}`),
+      `${url}&by=1`,
       url.replace(/signature=./, (text) => (text.endsWith('A') ? 'signature=B' : 'signature=A')),
     ]) {
       expect(changed).not.toBe(url);

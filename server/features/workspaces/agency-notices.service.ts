@@ -1,7 +1,7 @@
 /** Notifications and emails to members about their agency: its status, its main admin, and their membership. */
-import type { Db, Trx } from '#server/db/open.ts';
+import type { Trx } from '#server/db/open.ts';
 import { type Caller, isOwnAct, nameActor } from '../../caller.ts';
-import type { News, NotificationsService } from '../notifications/notifications.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { StoppedRun } from '../runs/runs.service.ts';
 
 export type AgencyStatus = 'active' | 'not_active' | 'deleted';
@@ -70,7 +70,7 @@ export function createAgencyNotices({ notifications }: Needs) {
     async changeStatus(trx: Trx, change: StatusChange): Promise<void> {
       const { members, stopped, moved, to } = change;
       const [lead, ...lines] = describeStatus(change);
-      for (const userId of members) {
+      const news = members.map((userId) => {
         const elsewhere = moved.find(({ user_id: id }) => id === userId);
         const own = stopped.filter((run) => run.started_by === userId);
         const rest =
@@ -80,9 +80,9 @@ export function createAgencyNotices({ notifications }: Needs) {
         const by = `${nameActor(change.caller, userId)} made this change.`;
         const text = [lead, ...rest, by].join('\n');
         const link = to === 'deleted' ? '/dashboard' : '/my-agency';
-        await notifications.notifyByMail(trx, { userId, text, link });
-      }
-      await notifyFormerMembers({ notifications }, trx, change);
+        return { userId, text, link };
+      });
+      await notifications.notifyByMail(trx, ...news);
     },
     async changeLeader(trx: Trx, change: LeaderChange): Promise<void> {
       const { agency, members, from, to, toName, reason, caller } = change;
@@ -101,14 +101,13 @@ export function createAgencyNotices({ notifications }: Needs) {
         ...listReasons(from),
       ]);
       const text = `${toName} is now the main admin of ${agency}.`;
-      for (const userId of members)
-        if (userId !== to && userId !== from)
-          await notifications.notify(trx, { userId, text, link: '/my-agency' });
+      const others = members.filter((userId) => userId !== to && userId !== from);
+      await notifications.notify(trx, ...others.map((userId) => ({ userId, text, link: '/my-agency' })));
     },
     /** The main admin of a deleted agency has deleted their account. */
-    async inherit(trx: Db, { agency, userId, deletedAt }: Inheritance): Promise<void> {
+    async inherit(trx: Trx, { agency, userId, deletedAt }: Inheritance): Promise<void> {
       const text = `You are now the main admin of ${agency}, which was deleted on ${DAY.format(deletedAt)}.\nIts former main admin deleted their account. An administrator can restore the agency until ${DAY.format(findRestorableUntil(deletedAt))}.`;
-      await notifications.notifyByMail(trx as Trx, { userId, text, link: '/dashboard' });
+      await notifications.notifyByMail(trx, { userId, text, link: '/dashboard' });
     },
     /** An administrator moved a user to another agency, or to none. */
     async move(trx: Trx, { user, left, joined, reason, caller }: MembershipChange): Promise<void> {
@@ -190,20 +189,4 @@ function describeStopped(runs: readonly Pick<StoppedRun, 'title'>[]): string[] {
   return [
     `Your ${titles.length === 1 ? 'run' : 'runs'} of ${titles.join(', ')} ${titles.length === 1 ? 'was' : 'were'} stopped.`,
   ];
-}
-
-/** Notifies users who started a run and are no longer members. */
-async function notifyFormerMembers(
-  { notifications }: Needs,
-  trx: Trx,
-  { agency, to, members, stopped }: StatusChange,
-): Promise<void> {
-  const former = new Set(stopped.map((run) => run.started_by));
-  for (const userId of former) {
-    if (userId === null || members.includes(userId)) continue;
-    const own = stopped.filter((run) => run.started_by === userId);
-    const why = `${agency} ${to === 'deleted' ? 'was deleted' : 'was set to inactive'}.`;
-    const news: News = { userId, text: `${describeStopped(own).join(' ')}\n${why}` };
-    await notifications.notifyByMail(trx, news);
-  }
 }

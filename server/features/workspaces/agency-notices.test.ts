@@ -90,6 +90,32 @@ describe('a run', () => {
     expect((await readTexts(member)).filter((each) => each === text)).toHaveLength(1);
   });
 
+  it('that is stopped, replaced or deleted after its starter was moved is no longer reported to the starter', async () => {
+    const { app, admin, leader, member, store, read, remove } = await start();
+    const save = async (more: object = {}) =>
+      (await saveProject(app, member, { fields: { title: 'Roofs', ...more } })).json().data;
+    const { project_id: id, run_id: first } = await save();
+    await waitForRun(app, member, id);
+    await save({ project_id: String(id) });
+    await waitForRun(app, member, id);
+    const isHeld = store.hold('publish runs/');
+    await save({ title: 'Gutters' });
+    await isHeld;
+    const { project_id: held } = await save({ title: 'Windows' });
+    const wish = { user_id: member.userId, agency_id: null, reason: 'Asked on the phone' };
+    expect((await send(app, admin, ['POST', 'users/agency-change', wish])).statusCode).toBe(200);
+    const before = await read(member);
+    for (const call of [
+      ['POST', `projects/${id}/runs/${first}/restore`],
+      ['POST', `projects/${held}/cancel`],
+      ['DELETE', `projects?project_id=${held}&type=wordpress`],
+    ] as const)
+      expect((await send(app, leader, [...call])).statusCode, call[1]).toBe(200);
+    expect((await remove()).statusCode).toBe(200);
+    await store.release();
+    expect(await read(member)).toEqual(before.map((note) => expect.objectContaining({ id: note.id })));
+  });
+
   it('that a superadmin stops while signed in as its starter is reported to the starter', async () => {
     const { app, database, member, store, readTexts } = await start();
     const superadmin = await addPerson(database.db, { role: 'superadmin' });

@@ -37,6 +37,10 @@ export const DELETION = {
   undo: 'Its members are notified. You can restore it for 30 days.',
 } as const;
 
+/** The effect of a restore, in the question before it. */
+export const RESTORED =
+  'Members get the projects and domains back, and are notified. Invitations and plans don’t come back.';
+
 const DAY_MS = 24 * 3600 * 1000;
 
 /** `Can be restored until Dec 27 (29 days left)`; undefined for an agency that is not deleted. */

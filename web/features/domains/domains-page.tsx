@@ -7,6 +7,7 @@ import type { SourceState } from '#contract/search-shapes.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
+import { offerAction } from '#web/kit/rows-action.rules.ts';
 import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { useList } from '#web/kit/use-list.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
@@ -218,8 +219,18 @@ export function DomainsPage() {
         rowName={({ name }) => name}
         menu={showMenu}
         bulk={(domains) => [
-          { name: 'Activate…', icon: <Check {...BULK} />, act: () => activation.ask(domains) },
-          { name: 'Deactivate…', icon: <Ban {...BULK} />, act: () => deactivation.ask(domains) },
+          ...offerAction(domains, {
+            name: 'Activate…',
+            icon: <Check {...BULK} />,
+            fits: ({ status }) => status === '0',
+            ask: activation.ask,
+          }),
+          ...offerAction(domains, {
+            name: 'Deactivate…',
+            icon: <Ban {...BULK} />,
+            fits: ({ status }) => status === '1',
+            ask: deactivation.ask,
+          }),
         ]}
         csv={CSV}
       />

@@ -21,6 +21,7 @@ import { useCall } from '#web/client/use-call.ts';
 import { useSession } from '#web/client/use-session.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
+import { offerAction } from '#web/kit/rows-action.rules.ts';
 import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 import { useAction } from '#web/kit/use-action.ts';
@@ -201,9 +202,25 @@ export function UsersPage() {
           })
         }
         bulk={(users) => [
-          { name: 'Enable…', icon: <ShieldCheck {...BULK} />, act: () => enabling.ask(users) },
-          { name: 'End sessions…', icon: <LogOut {...BULK} />, act: () => ending.ask(users) },
-          { name: 'Disable…', icon: <Ban {...BULK} />, isDanger: true, act: () => disabling.ask(users) },
+          ...offerAction(users, {
+            name: 'Enable…',
+            icon: <ShieldCheck {...BULK} />,
+            fits: ({ is_disabled: isDisabled }) => isDisabled,
+            ask: enabling.ask,
+          }),
+          ...offerAction(users, {
+            name: 'End sessions…',
+            icon: <LogOut {...BULK} />,
+            fits: ({ session_count: count }) => count > 0,
+            ask: ending.ask,
+          }),
+          ...offerAction(users, {
+            name: 'Disable…',
+            icon: <Ban {...BULK} />,
+            isDanger: true,
+            fits: ({ is_disabled: isDisabled }) => !isDisabled,
+            ask: disabling.ask,
+          }),
         ]}
         csv={CSV}
       />
