@@ -32,7 +32,7 @@ export interface Endpoint {
     | readonly AuditMark[]
     | {
         readonly none: string;
-        /** A superadmin who is signed in as another user changes nothing by it, so that call is not recorded either. */
+        /** Calls of a superadmin who is signed in as another user are not recorded either. */
         readonly changesNothing?: true;
       };
   /** One sentence for the OpenAPI document. */

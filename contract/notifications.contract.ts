@@ -36,7 +36,7 @@ export const notificationsContract = defineContract({
     access: 'user',
     rows: 'self',
     summary:
-      'Marks the named notifications as read, or all of them; nothing while a superadmin is signed in as the user.',
+      'Marks the named notifications as read, or all of them; has no effect while a superadmin is signed in as the user.',
     body: z.object({ ids: z.array(z.int()).max(1000).optional() }),
     reply: z.object({ unread_count: z.int() }),
   },

@@ -56,7 +56,7 @@ export interface Queue {
    * Sends a job; it starts when the transaction is committed, and never was when that is rolled back.
    */
   send(trx: Trx, job: string, payload: object, options?: SendOptions): Promise<void>;
-  /** As `send`, many jobs in one statement. */
+  /** Like `send`, many jobs in one statement. */
   sendAll(trx: Trx, job: string, payloads: readonly object[]): Promise<void>;
   /** Takes jobs from now on. A handler may be called again with the same payload after any failure. */
   work<Payload extends object>(

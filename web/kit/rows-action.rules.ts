@@ -23,7 +23,7 @@ export const DELETE: Verb = { verb: 'Delete', done: 'deleted' };
 const MAX_LISTED = 3;
 
 interface Offered<R> extends Omit<BulkAction, 'act'> {
-  /** Whether the action would change anything. */
+  /** True if the action would change the row. */
   fits: (row: R) => boolean;
   ask: (rows: readonly R[]) => void;
 }

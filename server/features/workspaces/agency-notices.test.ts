@@ -102,8 +102,8 @@ describe('a run', () => {
     await save({ title: 'Gutters' });
     await isHeld;
     const { project_id: held } = await save({ title: 'Windows' });
-    const wish = { user_id: member.userId, agency_id: null, reason: 'Asked on the phone' };
-    expect((await send(app, admin, ['POST', 'users/agency-change', wish])).statusCode).toBe(200);
+    const body = { user_id: member.userId, agency_id: null, reason: 'Asked on the phone' };
+    expect((await send(app, admin, ['POST', 'users/agency-change', body])).statusCode).toBe(200);
     const before = await read(member);
     for (const call of [
       ['POST', `projects/${id}/runs/${first}/restore`],

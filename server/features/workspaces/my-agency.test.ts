@@ -351,7 +351,7 @@ it('the main admin names and brands the agency', async () => {
   expect(refused.json().errors).toEqual({ name: ['Name is required!'], website: ['Enter a valid URL'] });
 });
 
-it('keeps name and branding of an agency that is not active as they are', async () => {
+it('keeps name and branding of an inactive agency as they are', async () => {
   const { app, database, ada, agencyId } = await start();
   await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
   const body = { name: 'Renamed', website: 'https://example.com', brand_color: '#FE6432' };

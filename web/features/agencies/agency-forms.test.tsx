@@ -242,7 +242,7 @@ test('selected agencies have the actions that change them, each for those that i
 
 test('selected agencies that were deleted are restored, but not those with a problem', async () => {
   const listed = { member_count: 2, created_at: '2026-01-02T03:04:05Z' };
-  const problem = 'Grace Hopper is in South now. Choose another main admin to restore this agency.';
+  const problem = 'Grace Hopper is now a member of South. Choose another main admin to restore this agency.';
   const rows = [
     deletedAgency(listed),
     deletedAgency({ ...listed, id: 6, name: 'South' }),
