@@ -1,4 +1,4 @@
-/** The domains of a customer's sites. There is no delete: what is not used any more becomes inactive. */
+/** The domains of a customer's sites. They can't be deleted: unused ones become inactive. */
 import { z } from 'zod';
 import { domainName } from './domain-name.ts';
 import { defineContract } from './endpoint.ts';
@@ -27,10 +27,15 @@ export const domain = savedRow('domain', { name: z.string(), project_type: proje
 
 export type Domain = z.output<typeof domain>;
 
+const isReadOnly = z.boolean().describe('The agency that it is shared with is inactive');
+
+const editedDomain = domain.extend({ is_read_only: isReadOnly }).meta({ id: 'EditedDomain' });
+export type EditedDomain = z.output<typeof editedDomain>;
+
 export const domainListItem = domain
   .extend({
     agency: z.string().nullable().describe('Agency that it is shared with; null for a personal domain'),
-    is_read_only: z.boolean().describe('That agency is not active'),
+    is_read_only: isReadOnly,
     projects: z.int().describe('Projects of this domain'),
     clicks: z
       .int()
@@ -92,6 +97,6 @@ export const domainsContract = defineContract({
     summary: 'Shows a domain with its projects, search state and last scans.',
     reply: z.array(domainPage),
   },
-  edit: calls.edit,
+  edit: { ...calls.edit, reply: z.array(editedDomain) },
   update: calls.update,
 });

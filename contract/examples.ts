@@ -352,7 +352,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     ],
   },
   'domains.create': { body: DOMAIN_FIELDS, data: DOMAIN },
-  'domains.edit': { data: [DOMAIN] },
+  'domains.edit': { data: [{ ...DOMAIN, is_read_only: false }] },
   'domains.update': {
     body: { ...DOMAIN_FIELDS, status: '0', revision: 1 },
     data: { ...DOMAIN, status: '0', revision: 2, updated_at: ENDED },

@@ -14,6 +14,7 @@ const INTEGRATION = {
   connected_at: AT,
   connected_by: 'Ada Lovelace',
   is_own: true,
+  is_read_only: false,
   checked_at: AT,
   properties: [
     {
@@ -117,6 +118,7 @@ export const SEARCH_EXAMPLES: Readonly<Record<string, Example>> = {
         id: 4,
         name: 'example.com',
         agency: null,
+        is_read_only: false,
         property: 'sc-domain:example.com',
         state: 'ready',
         data_until: '2026-02-27',

@@ -1,4 +1,4 @@
-/** On every screen: the user's agency was deleted or is not active, until when, and what to do. */
+/** On every screen: the user's agency was deleted or is inactive, until when, and what to do. */
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AgencyNotice } from '#contract/account.contract.ts';
@@ -35,10 +35,10 @@ function describeNotice(notice: AgencyNotice): [what: string, rest: string] {
   if (status === 'deleted')
     return [
       `${name} was deleted on ${nameDay(since)} by an administrator.`,
-      `${until === null ? '' : `It can be restored until ${nameDay(until)}. `}Until then, you can’t open its projects and domains, and new ones are personal.`,
+      `${until === null ? '' : `It can be restored until ${nameDay(until)}. `}Until it is restored, you can’t open its projects and domains, and new ones are personal.`,
     ];
   return [
-    `${name} was set to Not Active on ${nameDay(since)} by an administrator.`,
-    `Its projects and domains are read-only, no runs, scans or invitations start, and new projects and domains are personal.${isMainAdmin ? ' Its plan goes on until you cancel it under Payment.' : ''}`,
+    `${name} was set to inactive on ${nameDay(since)} by an administrator.`,
+    `Its projects and domains are read-only, runs, scans and invitations are off, and new projects and domains are personal.${isMainAdmin ? ' A paid plan continues until you cancel it under Payment.' : ''}`,
   ];
 }

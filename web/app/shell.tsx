@@ -97,7 +97,7 @@ const MaintenanceBar = lazyPart(
   MissingPart,
 );
 
-/** Bars for what few users ever see. */
+/** Bars for rare states. */
 function FrameBars() {
   const role = useSession()?.role;
   const isMaintenance = useMaintenance();

@@ -9,6 +9,8 @@ interface Props extends FieldProps {
   label: string;
   description?: string;
   autoComplete: 'current-password' | 'new-password';
+  /** It replaces the button that asked for it. */
+  autoFocus?: boolean;
 }
 
 export function PasswordField({ onBlur, ...field }: Props) {

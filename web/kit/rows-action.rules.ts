@@ -13,7 +13,7 @@ export interface Deletable {
   noun: string;
   /** Deleted with a row: `with all runs and stored files`. */
   consequence?: string;
-  /** A sentence about the way back; left out where there isn't one. */
+  /** A sentence about the way back; omitted if there isn't one. */
   undo?: string;
 }
 
@@ -34,7 +34,7 @@ export function offerAction<R>(rows: readonly R[], { fits, ask, ...action }: Off
   return fitting.length === 0 ? [] : [{ ...action, act: () => ask(fitting) }];
 }
 
-/** One row needs no typing: its name is in the question. */
+/** A single row needs no typing: its name is in the question. */
 export function isCountTyped(typed: string, count: number): boolean {
   return count <= 1 || typed.trim() === String(count);
 }
@@ -57,13 +57,13 @@ export function askToDelete(
 }
 
 export function reportOutcome(
-  { noun, done }: { noun: string; done: string },
+  { verb, noun, done }: Verb & { noun: string },
   count: number,
   failed: number,
 ): string {
   const sentences = [
     count > 0 || failed === 0 ? `${formatAmount(count, noun)} ${done}.` : undefined,
-    failed > 0 ? `${formatAmount(failed, noun)} could not be ${done}.` : undefined,
+    failed > 0 ? `Couldn’t ${verb.toLowerCase()} ${formatAmount(failed, noun)}.` : undefined,
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -1,5 +1,5 @@
 /**
- * Does something to rows after a question that names the one, or counts several. Each row that fails is reported with
+ * Runs an action on rows after a question that names one row, or counts several. Each row that fails is reported with
  * its reason, and stays as it was.
  */
 import { TextInput } from '@mantine/core';
@@ -22,8 +22,8 @@ import {
 } from './rows-action.rules.ts';
 
 interface RowOptions<R, E extends Endpoint> {
-  nameOf: (row: R) => string;
-  inputOf: (row: R) => CallInput<E>;
+  getName: (row: R) => string;
+  toInput: (row: R) => CallInput<E>;
   refresh: readonly string[];
 }
 
@@ -61,10 +61,10 @@ function useAskedAction<R, E extends Endpoint>(endpoint: E, options: ActionOptio
     let message: string | undefined;
     for (const row of rows) {
       try {
-        message = (await send(...([options.inputOf(row)] as never))).message;
+        message = (await send(...([options.toInput(row)] as never))).message;
         done.push(row);
       } catch (error) {
-        failures.push({ row, name: options.nameOf(row), reason: formatError(error) });
+        failures.push({ row, name: options.getName(row), reason: formatError(error) });
       }
     }
     // Refreshes the list once, not after each row.
@@ -85,7 +85,7 @@ function useAskedAction<R, E extends Endpoint>(endpoint: E, options: ActionOptio
   };
   const dialog = (
     <RowsDialog
-      question={options.question(rows.map(options.nameOf))}
+      question={options.question(rows.map(options.getName))}
       typedVerb={options.isCounted ? options.verb.toLowerCase() : undefined}
       isDanger={options.isDanger ?? false}
       count={rows.length}

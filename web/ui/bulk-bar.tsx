@@ -1,7 +1,7 @@
 /** What can be done with the selected rows: dark, floating, named actions, `×` last; icons only on narrow screens. */
 import { Box } from '@mantine/core';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './bulk-bar.module.css';
 import { formatCount } from './format-figure.ts';
 
@@ -9,6 +9,8 @@ export interface BulkAction {
   name: string;
   icon: ReactNode;
   isDanger?: boolean;
+  /** Why it can't be used for these rows. */
+  disabledReason?: string | undefined;
   act: () => void;
 }
 
@@ -25,17 +27,8 @@ export function BulkBar({ count, actions, onClear }: Props) {
       <span className={classes.count} role="status">
         {formatCount(count)} selected
       </span>
-      {actions.map(({ name, icon, isDanger, act }) => (
-        <button
-          key={name}
-          type="button"
-          className={classes.action}
-          data-danger={isDanger || undefined}
-          onClick={act}
-        >
-          {icon}
-          <span className={classes.word}>{name}</span>
-        </button>
+      {actions.map((action) => (
+        <Action key={action.name} {...action} />
       ))}
       <Box component="span" h={24} mx={6} style={{ borderLeft: '1px solid #3f5056' }} aria-hidden="true" />
       <button
@@ -48,5 +41,29 @@ export function BulkBar({ count, actions, onClear }: Props) {
         <X size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
       </button>
     </div>
+  );
+}
+
+function Action({ name, icon, isDanger = false, disabledReason, act }: BulkAction) {
+  const reasonId = useId();
+  const isDisabled = disabledReason !== undefined;
+  return (
+    <button
+      type="button"
+      className={classes.action}
+      data-danger={isDanger || undefined}
+      aria-disabled={isDisabled || undefined}
+      aria-describedby={isDisabled ? reasonId : undefined}
+      title={disabledReason}
+      onClick={() => !isDisabled && act()}
+    >
+      {icon}
+      <span className={classes.word}>{name}</span>
+      {isDisabled && (
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
+      )}
+    </button>
   );
 }

@@ -64,7 +64,7 @@ begin
   known := coalesce(known, '{}');
   select array_agg('%' || replace(replace(replace(each, '\', '\\'), '%', '\%'), '_', '\_') || '%') into likes
   from unnest(known) as each;
-  select '(?<![\w.+-])(' || string_agg(regexp_replace(each, '([^\w@])', '\\\1', 'g'), '|') || ')(?![\w-])' into pattern
+  select '(?<![\w.+-])(' || string_agg(regexp_replace(each, '([^\w@])', '\\\1', 'g'), '|') || ')(?![\w-]|\.\w)' into pattern
   from unnest(known) as each;
   -- A person without a known address matches nothing.
   pattern := coalesce(pattern, '(?!)');

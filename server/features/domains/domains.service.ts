@@ -48,7 +48,10 @@ export function createDomains(needs: Needs) {
       return insert.catch(refuseDouble);
     },
     show: async ({ params }: Input<'show'>, { scope }: Caller) => [await showPage(db, params.id, scope)],
-    edit: async ({ params }: Input<'edit'>, { scope }: Caller) => [await get(db, params.id, scope)],
+    async edit({ params }: Input<'edit'>, { scope }: Caller) {
+      const row = await get(db, params.id, scope);
+      return [{ ...row, is_read_only: isReadOnly(scope, row) }];
+    },
     update({ params, body: { revision, ...change } }: Input<'update'>, { actor, scope, role }: Caller) {
       const update = db.transaction().execute(async (trx) => {
         if (change.status === '1') await lockWorkspaceOf(trx, params.id);

@@ -1,7 +1,7 @@
 /** Integrations: which outside accounts are connected, and which of their properties fills which domain. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Integration, integrationsContract, SearchProperty } from '#contract/integrations.contract.ts';
-import { checkWritable } from '#server/db/scope.ts';
+import { checkWritable, isReadOnly } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
@@ -76,13 +76,18 @@ async function list(
   );
   return rows.map((row) =>
     describe(
-      { ...row, isOwn: row.created_by === actor.userId },
+      { ...row, isOwn: row.created_by === actor.userId, isReadOnly: isReadOnly(scope, row) },
       properties.filter((each) => each.integration_id === row.id),
     ),
   );
 }
 
-function describe(row: IntegrationRow & { isOwn: boolean }, rows: readonly PropertyRow[]): Integration {
+interface ListedRow extends IntegrationRow {
+  isOwn: boolean;
+  isReadOnly: boolean;
+}
+
+function describe(row: ListedRow, rows: readonly PropertyRow[]): Integration {
   const { id, provider, account, status, scope, message, connected_by } = row;
   const properties = [...Map.groupBy(rows, (each) => each.id).values()].flatMap(describeProperty);
   return {
@@ -95,6 +100,7 @@ function describe(row: IntegrationRow & { isOwn: boolean }, rows: readonly Prope
     connected_at: row.connected_at.toISOString(),
     connected_by,
     is_own: row.isOwn,
+    is_read_only: row.isReadOnly,
     checked_at: row.checked_at.toISOString(),
     properties,
   };

@@ -92,6 +92,24 @@ it('the daily job reads active domains of active agencies only', async () => {
   expect(findOwn()).toEqual(['active.example']);
 });
 
+it('connections and domains of an agency that is not active are shown as read-only', async () => {
+  const { app, database, google, person } = await start();
+  google.sites = [{ siteUrl: 'sc-domain:roofs.example', permissionLevel: 'siteOwner' }];
+  const agencyId = await addAgency(database.db, [person]);
+  const id = await addDomain(app, person, 'roofs.example');
+  await connect(app, person);
+  const listReadOnly = async () => {
+    const paths = [`domains/${id}/edit`, 'reporting/domains', 'integrations'];
+    const replies = await Promise.all(
+      paths.map((path) => app.inject({ url: `/api/v1/${path}`, headers: person.headers })),
+    );
+    return replies.map((reply) => reply.json().data[0].is_read_only);
+  };
+  expect(await listReadOnly()).toEqual([false, false, false]);
+  await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
+  expect(await listReadOnly()).toEqual([true, true, true]);
+});
+
 it('gsc-stat shows the figures of Google, by each dimension and for each day', async () => {
   const { app, person, id } = await startCollected();
   const shown = await stat(app, person, `domain_id=${id}&period=7d`);

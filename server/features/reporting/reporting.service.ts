@@ -4,6 +4,7 @@ import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
 import type { PortfolioRow, reportingContract, TownRow } from '#contract/reporting.contract.ts';
 import type { SearchFigures } from '#contract/search-shapes.ts';
 import type { Db } from '#server/db/open.ts';
+import { isReadOnly } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
@@ -128,8 +129,9 @@ async function readPortfolio({ db, search }: Needs, query: Query<'domains'>, { s
   const ids = rows.map(({ id }) => id);
   const clicks = Map.groupBy(await listClicks(db, ids, days), ({ domain_id: id }) => id);
   const data = rows.map(
-    ({ position_sum, state, clicks: sum, impressions, ...row }): PortfolioRow => ({
+    ({ position_sum, state, clicks: sum, impressions, workspace_id, ...row }): PortfolioRow => ({
       ...row,
+      is_read_only: isReadOnly(scope, { workspace_id }),
       state: state ?? 'none',
       ...toFigures({ clicks: sum, impressions, position_sum }),
       change: row.previous_clicks === 0 ? null : sum / row.previous_clicks - 1,

@@ -46,6 +46,7 @@ export function listPortfolio(
       'domains.id',
       'domains.name',
       AGENCY.as('agency'),
+      'domains.workspace_id',
       'search_properties.site as property',
       'search_sources.state',
       sql<string | null>`(select max(day)::text from search_days where domain_id = domains.id)`.as(

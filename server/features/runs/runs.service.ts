@@ -110,7 +110,7 @@ export interface RunsService {
   ): Promise<{ data: RunPage[]; meta: ListMeta }>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;
-  /** As `cancel`, without a notification, of a project that is the caller's for sure. */
+  /** Like `cancel`, without a notification, for a project that the caller is known to own. */
   stop(projectId: number): Promise<void>;
   /** Cancels the runs of all projects of a workspace. @returns them */
   stopAll(trx: Db, workspaceId: number): Promise<StoppedRun[]>;
@@ -161,7 +161,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
     show: async (projectId, runId, caller) => {
       const project = await getProject(db, projectId, caller);
       const row = await findOwnRun(db, runId, { scope: caller.scope, projectId });
-      const sign = needs.signFor(caller.actor.userId);
+      const sign = needs.signFor(caller.actor);
       const run = row && (await describe(needs, row.id, { project, sign }));
       if (!run) throw new AppError('not_found');
       return run;
@@ -244,11 +244,10 @@ async function findPlan({ db }: RunsNeeds, of: PlannedOf): Promise<RunFigures | 
 }
 
 async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number): Promise<StoppedRun[]> {
-  const stopped: StoppedRun[] = [];
-  for (const projectId of await lockProjectsOf(trx, workspaceId)) {
-    stopped.push(...(await cancelRuns(trx, projectId, clock())));
-    await live.publish(trx, `project:${projectId}`);
-  }
+  const projectIds = await lockProjectsOf(trx, workspaceId);
+  const stopped = await cancelRuns(trx, projectIds, clock());
+  // Also pages that show a project without a run: they may be out of reach now.
+  if (projectIds.length > 0) await live.publish(trx, ...projectIds.map((id) => `project:${id}`));
   return stopped;
 }
 
@@ -260,7 +259,7 @@ async function stop(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);
-    const stopped = await cancelRuns(trx, projectId, clock());
+    const stopped = await cancelRuns(trx, [projectId], clock());
     if (by !== undefined) {
       const after = { project_id: projectId };
       for (const { id } of stopped)
@@ -306,7 +305,7 @@ const isActive = (state: string) => ACTIVE_STATES.some((active) => active === st
  * its figures changes these alone. And the newest test where it is another one, as often as that has changed.
  */
 async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): AsyncGenerator<StreamEvent> {
-  const sign = needs.signFor(caller.actor.userId);
+  const sign = needs.signFor(caller.actor);
   let told: string | undefined;
   let shown: string | undefined;
   for await (const _ of needs.live.watch(`project:${projectId}`, caller.signal)) {
@@ -382,7 +381,7 @@ async function restore(
   });
 }
 
-const TOO_MANY_PINS = `This project has ${MAX_PINNED_RUNS} pinned runs, and more are not possible. Unpin one, then try again.`;
+const TOO_MANY_PINS = `You can pin up to ${MAX_PINNED_RUNS} runs of a project. Unpin one, then try again.`;
 
 /** @param at null unpins the run */
 async function pin({ db, audit }: RunsNeeds, { projectId, runId, caller }: OneRun, at: Date | null) {

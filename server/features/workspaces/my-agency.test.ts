@@ -295,7 +295,7 @@ it('members go by themselves or are sent away; who leads the agency stays', asyn
   expect(news).toEqual([
     {
       notification:
-        'You are no longer a member of Agency.\nWhat you made there stays with Agency, and you can’t open it any more. New projects and domains are personal.\nAda Lovelace made this change.',
+        'You are no longer a member of Agency.\nWhat you made there stays with Agency, and you can no longer open it. New projects and domains are personal.\nAda Lovelace made this change.',
     },
   ]);
 });

@@ -107,14 +107,14 @@ export function AgenciesPage() {
   });
   const deletion = useDeleteRows<Agency, typeof agenciesContract.remove>(agenciesContract.remove, {
     ...DELETION,
-    nameOf: ({ name }) => name,
-    inputOf: ({ id }) => ({ params: { id } }),
+    getName: ({ name }) => name,
+    toInput: ({ id }) => ({ params: { id } }),
     refresh: ['agencies', 'users', 'myAgency'],
     onDone: (_deleted, failed) => list.select(failed),
   });
   const toStatus = (status: AgencyStatus) => ({
-    nameOf: ({ name }: Agency) => name,
-    inputOf: ({ id, name, main_admin, revision }: Agency) => ({
+    getName: ({ name }: Agency) => name,
+    toInput: ({ id, name, main_admin, revision }: Agency) => ({
       params: { id },
       body: { name, main_admin_id: main_admin.id, status, revision },
     }),
@@ -155,7 +155,7 @@ export function AgenciesPage() {
         }}
         action={<CreateAgency />}
         search="name"
-        filters={[{ filter: 'status', label: 'Status', any: 'Active and not active', choices: STATUSES }]}
+        filters={[{ filter: 'status', label: 'Status', any: 'Active and inactive', choices: STATUSES }]}
         columns={COLUMNS}
         rowName={({ name }) => name}
         menu={(agency) =>

@@ -54,7 +54,7 @@ test('an agency needs a name and a main admin, and its form leads to the agencie
   expect(page.path()).toBe('/agencies');
 });
 
-test('the status of an agency is active or not active at first; editing offers deleted, too, and stays', async () => {
+test('the status of an agency is active or inactive at first; editing offers deleted, too, and stays', async () => {
   const created = openPage(CreateAgencyPage, { path: '/agencies/create' }, answer);
   expect(statuses()).toEqual([
     ['active', true],
@@ -132,7 +132,7 @@ describe('deleting an agency by its status', () => {
     fireEvent.click(await screen.findByLabelText('Deleted'));
     press('Save');
     const question =
-      'Delete “North” with its invitations and its plan, and cancel its runs? Its members are notified. You can restore it for 30 days.';
+      'Delete “North” with its invitations, plan and Google connections, and cancel its runs? Its members are notified. You can restore it for 30 days.';
     expect(await screen.findByText(question)).toBeTruthy();
     const puts = () => page.sent.filter(({ method }) => method === 'PUT');
     press('No');
@@ -164,7 +164,8 @@ describe('a deleted agency', () => {
   });
 
   test('that can’t be restored with its main admin says why before Save, until another one is chosen', async () => {
-    const problem = 'Grace Hopper is in Local First now. Choose another main admin to restore this agency.';
+    const problem =
+      'Grace Hopper is now a member of Local First. Choose another main admin to restore this agency.';
     openEdit(({ path }) =>
       path.startsWith('agencies/search')
         ? { data: [{ id: 9, name: 'Ben Okoro' }] }

@@ -72,7 +72,7 @@ const CSV: readonly CsvColumn<Entry>[] = [
 /** Actions whose word is not their label. */
 const LABELS: Readonly<Record<string, string>> = {
   login_as: 'Sign in as a user',
-  login_back: 'Stop working as a user',
+  login_back: 'Sign out of a user’s account',
   call: 'Change as a user',
   resend: 'Send again',
 };
@@ -95,7 +95,7 @@ export function AuditPage() {
       noun="entry"
       empty={{ title: 'No entries yet', text: 'Every change is listed here with who made it.' }}
       summary={<OnePerson list={list} />}
-      search="name, email or action"
+      search="person, object or action"
       filters={[
         { filter: 'verb', label: 'Action', any: 'Any action', choices: toChoices(AUDIT_VERBS) },
         { filter: 'kind', label: 'Kind', any: 'Any kind', choices: toChoices(AUDIT_KINDS) },

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest';
 import type { Attention, Dashboard } from '#contract/dashboard.contract.ts';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
+import { fetchUserData } from '#web/client/user-slice.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import { listItem, listOf, run as wholeRun } from '../projects/shared/project-fixture.ts';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -128,6 +129,27 @@ describe('the first steps', () => {
     ]);
     expect(within(strip).getByText(count)).toBeTruthy();
     expect(within(strip).getByRole('link', { name: act_ }).getAttribute('href')).toBe(to);
+  });
+
+  test('are not offered while the agency of the user is deleted', async () => {
+    const usage = { pages_month: { used: 0, limit: -1 } };
+    let user: object = { usage };
+    const { page } = open({
+      figures: none,
+      domains: 0,
+      answer: ({ path }) => (path === 'account/user-data' ? { data: user } : undefined),
+    });
+    await setUp();
+    user = {
+      usage,
+      role: 'user',
+      name: 'Ada',
+      avatar: '/a.svg',
+      unread_count: 0,
+      agency_notice: { status: 'deleted' },
+    };
+    await act(() => page.store.dispatch(fetchUserData()));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Getting started' })).toBeNull());
   });
 
   test('are gone once pages were downloaded', async () => {

@@ -5,6 +5,7 @@ import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { type ProjectFigures, type ProjectListItem } from '#contract/project-shapes.ts';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
+import { useAppSelector } from '#web/client/use-store.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
@@ -99,9 +100,13 @@ function Overview({ known }: { known: Known | undefined }) {
 
 function Sums(known: Known) {
   const { figures, recent, domains, connected } = known;
+  // Its projects and domains come back if an administrator restores the agency.
+  const isDeleted = useAppSelector((state) => state.user.userData?.agency_notice?.status === 'deleted');
   return (
     <>
-      {domains !== undefined && <SetUpStrip steps={listSteps({ figures, recent, domains, connected })} />}
+      {domains !== undefined && !isDeleted && (
+        <SetUpStrip steps={listSteps({ figures, recent, domains, connected })} />
+      )}
       {figures.projects > 0 &&
         (known.isSearchKnown ? (
           <KeyFigures label="Figures" figures={listFigures(known)} />

@@ -16,11 +16,12 @@ export type DomainValues = Pick<Domain, 'name' | 'project_type' | 'status'>;
 interface Props {
   form: Form<DomainValues>;
   title: string;
+  isDisabled?: boolean;
   /** What the form does with the name besides. */
   name?: ComponentProps<typeof TextInput>;
 }
 
-export function DomainFields({ form, title, name }: Props) {
+export function DomainFields({ form, title, isDisabled = false, name }: Props) {
   return (
     <Card title={title}>
       <Stack gap={16}>
@@ -34,12 +35,18 @@ export function DomainFields({ form, title, name }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           inputMode="url"
+          disabled={isDisabled}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           {...form.field('name')}
           {...name}
         />
-        <NativeSelect label="Website Type" data={[...TYPES]} {...form.field('project_type')} />
-        <NativeSelect label="Status" data={[...STATUSES]} {...form.field('status')} />
+        <NativeSelect
+          label="Website Type"
+          data={[...TYPES]}
+          disabled={isDisabled}
+          {...form.field('project_type')}
+        />
+        <NativeSelect label="Status" data={[...STATUSES]} disabled={isDisabled} {...form.field('status')} />
       </Stack>
     </Card>
   );

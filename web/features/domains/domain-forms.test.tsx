@@ -12,6 +12,7 @@ const DOMAIN = {
   project_type: 'Images',
   status: '0',
   revision: 3,
+  is_read_only: false,
   created_at: '2026-11-21T12:00:00Z',
   updated_at: '2026-11-21T12:00:00Z',
 };
@@ -78,6 +79,17 @@ test('the edit form checks nothing, fills in what is stored, and leads to the do
   expect(page.sent.some(({ method, path }) => `${method} ${path}` === 'PUT domains/4')).toBe(true);
   await pass(2000);
   expect(page.path()).toBe('/domains');
+});
+
+test('the edit form of an agency that is not active is read-only, with the reason', async () => {
+  const page = openEdit(({ method }) =>
+    method === 'GET' ? { data: [{ ...DOMAIN, is_read_only: true }] } : undefined,
+  );
+  expect(await screen.findByText('The agency is not active, so this is read-only.')).toBeTruthy();
+  for (const label of ['Domain Name', 'Website Type', 'Status'])
+    expect(field(label).disabled, label).toBe(true);
+  expect(button('Save Domain').disabled).toBe(true);
+  expect(page.sent.every(({ method }) => method === 'GET')).toBe(true);
 });
 
 test.each([

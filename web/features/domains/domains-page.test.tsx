@@ -53,6 +53,18 @@ test.each([
   expect((await open(domain)).texts).toContain(text);
 });
 
+test('selected domains of an agency that is not active can’t be changed, with the reason', async () => {
+  await open({ is_read_only: true });
+  fireEvent.click(screen.getByRole('checkbox', { name: /all/i }));
+  for (const name of ['Activate…', 'Deactivate…']) {
+    const action = screen.getByRole('button', { name });
+    expect(action.getAttribute('aria-disabled'), name).toBe('true');
+    expect(action.title).toBe('The agency is not active, so its domains are read-only.');
+    fireEvent.click(action);
+  }
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('selected domains become inactive after a question, each with the revision that is shown', async () => {
   const page = openPage(DomainsPage, { path: '/domains' }, ({ method }) =>
     method === 'PUT'

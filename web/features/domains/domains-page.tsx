@@ -178,8 +178,8 @@ export function DomainsPage() {
   });
   const toStatus = (status: Domain['status']) => ({
     noun: 'domain',
-    nameOf: ({ name }: DomainListItem) => name,
-    inputOf: ({ id, name, project_type, revision }: DomainListItem) => ({
+    getName: ({ name }: DomainListItem) => name,
+    toInput: ({ id, name, project_type, revision }: DomainListItem) => ({
       params: { id },
       body: { name, project_type, status, revision },
     }),
@@ -198,6 +198,7 @@ export function DomainsPage() {
     done: 'deactivated',
     note: 'New projects can’t choose them. Existing projects keep them.',
   });
+  const readOnly = useReadOnlyReason(true, 'its domains are read-only');
   return (
     <>
       <ListPage
@@ -218,20 +219,25 @@ export function DomainsPage() {
         columns={COLUMNS}
         rowName={({ name }) => name}
         menu={showMenu}
-        bulk={(domains) => [
-          ...offerAction(domains, {
-            name: 'Activate…',
-            icon: <Check {...BULK} />,
-            fits: ({ status }) => status === '0',
-            ask: activation.ask,
-          }),
-          ...offerAction(domains, {
-            name: 'Deactivate…',
-            icon: <Ban {...BULK} />,
-            fits: ({ status }) => status === '1',
-            ask: deactivation.ask,
-          }),
-        ]}
+        bulk={(domains) => {
+          const disabledReason = domains.some((domain) => domain.is_read_only) ? readOnly : undefined;
+          return [
+            ...offerAction(domains, {
+              name: 'Activate…',
+              icon: <Check {...BULK} />,
+              disabledReason,
+              fits: ({ status }) => status === '0',
+              ask: activation.ask,
+            }),
+            ...offerAction(domains, {
+              name: 'Deactivate…',
+              icon: <Ban {...BULK} />,
+              disabledReason,
+              fits: ({ status }) => status === '1',
+              ask: deactivation.ask,
+            }),
+          ];
+        }}
         csv={CSV}
       />
       {activation.dialog}

@@ -1,6 +1,7 @@
 /** `/domains/{id}/edit`: a domain as it is stored. The form checks nothing; the server refuses in a toast. */
 import { z } from 'zod';
-import { type Domain, domainsContract } from '#contract/domains.contract.ts';
+import { domainsContract, type EditedDomain } from '#contract/domains.contract.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { FormPage } from '#web/kit/form-page.tsx';
 import { LoadedForm } from '#web/kit/loaded-form.tsx';
 import { useContractForm } from '#web/kit/use-contract-form.ts';
@@ -14,8 +15,9 @@ export function EditDomainPage() {
   );
 }
 
-function EditDomain({ domain, onReload }: { domain: Domain; onReload: () => void }) {
-  const { id, name, project_type, status, revision } = domain;
+function EditDomain({ domain, onReload }: { domain: EditedDomain; onReload: () => void }) {
+  const { id, name, project_type, status, revision, is_read_only: isReadOnly } = domain;
+  const readOnly = useReadOnlyReason(isReadOnly);
   const form = useContractForm(domainsContract.update, {
     initial: { name, project_type, status },
     rules: z.object({}),
@@ -31,10 +33,11 @@ function EditDomain({ domain, onReload }: { domain: Domain; onReload: () => void
       form={form}
       button="Save Domain"
       busy="Saving..."
+      disabledReason={readOnly}
       cancel="/domains"
       onReload={onReload}
     >
-      <DomainFields form={form} title="Domain" />
+      <DomainFields form={form} title="Domain" isDisabled={readOnly !== undefined} />
     </FormPage>
   );
 }

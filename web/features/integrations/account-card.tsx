@@ -1,11 +1,13 @@
 /** One connected account: who, what it allowed, whether Google still accepts it, and how to end it. */
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { Check, Unplug } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Integration, integrationsContract } from '#contract/integrations.contract.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
+import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -89,7 +91,9 @@ function When({ at, by }: { at: string; by: string | null }) {
   );
 }
 
-function Disconnect({ integration: { id, account, properties } }: { integration: Integration }) {
+function Disconnect({ integration }: { integration: Integration }) {
+  const { id, account, properties, is_read_only: isReadOnly } = integration;
+  const readOnly = useReadOnlyReason(isReadOnly);
   const [isOpened, setOpened] = useState(false);
   const { run, isBusy } = useAction(integrationsContract.remove, {
     refresh: REFRESH,
@@ -103,9 +107,9 @@ function Disconnect({ integration: { id, account, properties } }: { integration:
       : `${formatAmount(domains, 'domain')} will get no new figures; those that were collected stay.`;
   return (
     <>
-      <Button variant="default" onClick={() => setOpened(true)}>
+      <ReasonButton reason={readOnly} variant="default" onClick={() => setOpened(true)}>
         Disconnect
-      </Button>
+      </ReasonButton>
       <ConfirmDialog
         isOpened={isOpened}
         message={`Disconnect ${account}? ${consequence}`}

@@ -1,7 +1,9 @@
 /** Which property of Search Console each domain takes its figures from, and how far they are. */
+import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Integration, integrationsContract } from '#contract/integrations.contract.ts';
 import { type PortfolioRow, reportingContract } from '#contract/reporting.contract.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { AsyncSelect } from '#web/kit/async-select.tsx';
 import { ListBody } from '#web/kit/list-body.tsx';
 import { useAction } from '#web/kit/use-action.ts';
@@ -23,6 +25,7 @@ export function DomainSources({ integrations }: { integrations: readonly Integra
     pollMs: (rows) =>
       rows.some(({ state }) => state === 'waiting' || state === 'collecting') ? BUSY_POLL_MS : IDLE_POLL_MS,
   });
+  const readOnly = useReadOnlyReason(true, 'its domains keep their properties');
   const columns = listColumns(integrations);
   return (
     <Card title="Domains" aside="Data source for each domain">
@@ -41,15 +44,18 @@ export function DomainSources({ integrations }: { integrations: readonly Integra
         }}
       >
         {(rows) => (
-          <DataTable
-            label="Domains and their properties"
-            rows={rows}
-            columns={columns}
-            rowKey={({ id }) => id}
-            rowName={({ name }) => name}
-            sort={list.query.sort}
-            onSort={list.setSort}
-          />
+          <>
+            {rows.some((row) => row.is_read_only) && <Text mb={10}>{readOnly}</Text>}
+            <DataTable
+              label="Domains and their properties"
+              rows={rows}
+              columns={columns}
+              rowKey={({ id }) => id}
+              rowName={({ name }) => name}
+              sort={list.query.sort}
+              onSort={list.setSort}
+            />
+          </>
         )}
       </ListBody>
     </Card>
@@ -99,6 +105,7 @@ function PropertyChoice({ row, integrations }: { row: PortfolioRow; integrations
     success: `The property of ${row.name} was saved.`,
     failure: 'Couldn’t save the property.',
   });
+  if (row.is_read_only) return row.property ?? '–';
   return (
     <AsyncSelect
       label={`Property of ${row.name}`}

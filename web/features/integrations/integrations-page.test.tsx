@@ -17,6 +17,7 @@ const CONNECTED = {
   connected_at: AT,
   connected_by: 'Ada Lovelace',
   is_own: true,
+  is_read_only: false,
   checked_at: AT,
   properties: [
     {
@@ -41,6 +42,7 @@ const CONNECTED = {
 const PORTFOLIO = {
   id: 4,
   name: 'roofs.example',
+  is_read_only: false,
   property: SITE,
   state: 'ready',
   data_until: '2026-11-18',
@@ -92,6 +94,22 @@ test('leads to Google from a page without an account, and says that Google is si
   fireEvent.click(await screen.findByRole('button', { name: 'Connect Google' }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://google.example/auth'));
   expect(screen.getByText('Google is simulated: accounts and figures are not real.')).toBeTruthy();
+});
+
+test('a connection and domains of an agency that is not active stay as they are, with the reason', async () => {
+  open({
+    accounts: [{ ...CONNECTED, is_read_only: true }],
+    answer: ({ path }) =>
+      path.startsWith('reporting/domains') ? listOf([{ ...PORTFOLIO, is_read_only: true }]) : undefined,
+  });
+  const disconnect = await screen.findByRole('button', { name: 'Disconnect' });
+  expect(disconnect.title).toBe('The agency is not active, so this is read-only.');
+  fireEvent.click(disconnect);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const text = 'The agency is not active, so its domains keep their properties.';
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByRole('cell', { name: SITE })).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Property of roofs.example' })).toBeNull();
 });
 
 test('offers nothing where Google is not set up', async () => {

@@ -49,7 +49,12 @@ const COLUMNS: readonly Column<Invitation>[] = [
   },
 ];
 
-export function InvitationsTab({ isActive }: { isActive: boolean }) {
+interface Props {
+  /** Why the agency can’t invite people now. */
+  noInvitations: string | undefined;
+}
+
+export function InvitationsTab({ noInvitations }: Props) {
   const list = useList(myAgencyContract.list, {
     sort: '-created_at',
     sorts: ['name', 'created_at'],
@@ -65,8 +70,8 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
     verb: 'Revoke',
     done: 'revoked',
     note: 'The link in the email stops working.',
-    nameOf: ({ email }) => email,
-    inputOf: ({ id }) => ({ params: { id } }),
+    getName: ({ email }) => email,
+    toInput: ({ id }) => ({ params: { id } }),
     refresh: ['myAgency'],
     isDanger: true,
     select: list.select,
@@ -75,7 +80,7 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
   const selected = list.selected.filter((item) => item.type === 'invitation');
   return (
     <Stack gap={16}>
-      {isActive && <InviteForm />}
+      {noInvitations === undefined && <InviteForm />}
       {(list.total !== 0 || list.isFiltered) && (
         <ListBody
           list={list}
@@ -96,10 +101,14 @@ export function InvitationsTab({ isActive }: { isActive: boolean }) {
               onSort={list.setSort}
               {...(refusal === undefined && { chosen: selected, onChoose: list.select })}
               menu={(invitation) =>
-                showMenu(invitation, refusal, {
-                  resend: () => void resend.run({ params: { id: invitation.id } }),
-                  revoke: () => revocation.ask([invitation]),
-                })
+                showMenu(
+                  invitation,
+                  { refusal, noInvitations },
+                  {
+                    resend: () => void resend.run({ params: { id: invitation.id } }),
+                    revoke: () => revocation.ask([invitation]),
+                  },
+                )
               }
             />
           )}
@@ -128,12 +137,20 @@ interface InvitationActions {
   revoke: () => void;
 }
 
-const showMenu = ({ email, state }: Invitation, refusal: string | undefined, act: InvitationActions) => (
+interface Refusals extends Props {
+  refusal: string | undefined;
+}
+
+const showMenu = (
+  { email, state }: Invitation,
+  { refusal, noInvitations }: Refusals,
+  act: InvitationActions,
+) => (
   <RowMenu label={`Actions for ${email}`}>
     <MenuAction
       label="Send again"
       icon={<Send {...ICON} />}
-      disabledReason={refusal ?? (state === 'pending' || state === 'expired' ? undefined : CLOSED)}
+      disabledReason={refusal ?? (state === 'pending' || state === 'expired' ? noInvitations : CLOSED)}
       onClick={act.resend}
     />
     <MenuAction

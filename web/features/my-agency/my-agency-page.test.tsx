@@ -1,7 +1,8 @@
 /** The own agency: an invitation whose plan is too small, and an agency that takes no changes. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
+import { fetchUserData } from '#web/client/user-slice.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { MyAgencyPage } from './my-agency-page.tsx';
 
@@ -40,8 +41,51 @@ test('the branding of an inactive agency is read-only, with the reason', async (
     expect(screen.getByLabelText<HTMLInputElement>(label).disabled, label).toBe(true);
   expect((save as HTMLButtonElement).disabled).toBe(true);
   const reason = document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent;
-  expect(reason).toBe("The agency is not active, so its branding can't be changed.");
+  expect(reason).toBe('The agency is inactive, so its branding can’t be changed.');
   await waitFor(() => expect(page.sent.every(({ method }) => method === 'GET')).toBe(true));
+});
+
+test('the main admin of an inactive agency can revoke invitations, and not send them, with the reason', async () => {
+  const agency = { id: 5, name: 'North', status: 'not_active', is_main_admin: true };
+  const invitation = {
+    type: 'invitation',
+    id: 3,
+    email: 'ben@example.com',
+    state: 'pending',
+    invited_by: 'Ada',
+    created_at: '2026-11-21T12:00:00Z',
+  };
+  const page = openPage(MyAgencyPage, { ...PAGE, at: '/my-agency' }, ({ path }) => {
+    if (!path.startsWith('my-agency?')) return { data: { has_agency: true, agency, invitations: [] } };
+    const data = path.includes('tab=invitations') ? [invitation] : [];
+    return { data, meta: { page: 1, per_page: 25, total: data.length, last_page: 1 } };
+  });
+  const reason = 'The agency is not active, so it can’t invite people.';
+  const invite = await screen.findByRole('button', { name: 'Invite members' });
+  expect([invite.getAttribute('aria-disabled'), invite.title]).toEqual(['true', reason]);
+  await page.goTo('/my-agency?tab=invitations');
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for ben@example.com' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => [item.textContent, item.hasAttribute('data-disabled')])).toEqual([
+    [`Send again${reason}`, true],
+    ['Revoke…', false],
+  ]);
+  expect(screen.queryByRole('button', { name: 'Send invitations' })).toBeNull();
+});
+
+test('a member of a deleted agency reads that it was deleted, not that there is none', async () => {
+  const agency_notice = { name: 'North', status: 'deleted' };
+  const page = openPage(MyAgencyPage, PAGE, ({ path }) =>
+    path === 'account/user-data'
+      ? { data: { role: 'user', name: 'Ada', avatar: '/a.svg', unread_count: 0, agency_notice } }
+      : { data: { has_agency: false, agency: null, invitations: [] } },
+  );
+  await screen.findByRole('heading', { name: 'You are not a member of an agency' });
+  await act(() => page.store.dispatch(fetchUserData()));
+  expect(await screen.findByRole('heading', { name: 'Your agency was deleted' })).toBeTruthy();
+  expect(
+    screen.getByText(/branding of North can be seen again if an administrator restores it/),
+  ).toBeTruthy();
 });
 
 test.each([
@@ -169,7 +213,7 @@ test('selected invitations are revoked after a question; one that fails is named
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('Revoke 2 invitations? The link in the email stops working.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
-  expect(await screen.findByText('1 invitation revoked. 1 invitation could not be revoked.')).toBeTruthy();
+  expect(await screen.findByText('1 invitation revoked. Couldn’t revoke 1 invitation.')).toBeTruthy();
   expect(screen.getByText('cleo@example.com: Already accepted.')).toBeTruthy();
   expect(page.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
 });

@@ -1,13 +1,16 @@
 /** `/my-agency`: members, invitations and branding of the own agency; without one, what an agency is. */
-import { Box, Button, Stack, Tabs } from '@mantine/core';
+import { Button, Stack, Tabs } from '@mantine/core';
 import { LogOut, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { myAgencyContract } from '#contract/my-agency.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
+import { useAppSelector } from '#web/client/use-store.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
+import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -51,7 +54,14 @@ export function MyAgencyPage() {
 
 function NoAgency() {
   const role = useSession()?.role;
+  const deleted = useAppSelector((state) => state.user.userData?.agency_notice);
   const isAdmin = role === 'admin' || role === 'superadmin';
+  if (deleted?.status === 'deleted')
+    return (
+      <EmptyState title="Your agency was deleted">
+        Members, invitations and branding of {deleted.name} can be seen again if an administrator restores it.
+      </EmptyState>
+    );
   return (
     <EmptyState
       title="You are not a member of an agency"
@@ -77,6 +87,7 @@ function NoAgency() {
 function Agency({ agency }: { agency: OwnAgency }) {
   const [address, setAddress] = useSearchParams();
   const { name, status, is_main_admin: isMainAdmin } = agency;
+  const noInvitations = useReadOnlyReason(status !== 'active', 'it can’t invite people');
   const tabs = isMainAdmin ? ['members', 'invitations', 'branding'] : ['members', 'branding'];
   const wanted = address.get('tab') ?? '';
   const tab = tabs.includes(wanted) ? wanted : 'members';
@@ -93,14 +104,14 @@ function Agency({ agency }: { agency: OwnAgency }) {
         actions={
           isMainAdmin ? (
             tab === 'members' && (
-              <Button
-                component={Link}
+              <ReasonButton
+                reason={noInvitations}
                 to="?tab=invitations"
                 variant="filled"
                 leftSection={<UserPlus size={16} />}
               >
                 Invite members
-              </Button>
+              </ReasonButton>
             )
           ) : (
             <OwnerOnly endpoint={myAgencyContract.leave} isInHead>
@@ -109,14 +120,6 @@ function Agency({ agency }: { agency: OwnAgency }) {
           )
         }
       />
-      {status === 'not_active' && (
-        <Box mb={16}>
-          <Alert tone="note" what="This agency is not active.">
-            Its domains, projects and branding can't be changed, and nobody can join. An administrator can
-            activate it.
-          </Alert>
-        </Box>
-      )}
       {/* Search, order and page of one tab mean nothing to the next. */}
       <Tabs value={tab} onChange={(next) => setAddress({ tab: next ?? 'members' })} keepMounted={false}>
         <Tabs.List mb={16}>
@@ -128,7 +131,7 @@ function Agency({ agency }: { agency: OwnAgency }) {
           <MembersTab isMainAdmin={isMainAdmin} />
         </Tabs.Panel>
         <Tabs.Panel value="invitations">
-          <InvitationsTab isActive={status === 'active'} />
+          <InvitationsTab noInvitations={noInvitations} />
         </Tabs.Panel>
         <Tabs.Panel value="branding">
           <BrandingTab isMainAdmin={isMainAdmin} isActive={status === 'active'} />

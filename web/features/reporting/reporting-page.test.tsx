@@ -227,6 +227,17 @@ test('exports what is shown', async () => {
   );
 });
 
+test('a project of an agency that is not active can’t be scanned, with the reason', async () => {
+  open('?tab=scan', ({ path }) =>
+    path.startsWith('projects') ? listOf([{ id: 7, title: 'Roofs', is_read_only: true }]) : undefined,
+  );
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Project' }));
+  const option = await screen.findByRole('option', { name: /^Roofs/ });
+  expect(option.textContent).toContain('The agency is not active, so its pages can’t be scanned.');
+  fireEvent.click(option);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Scan pages' }).disabled).toBe(true);
+});
+
 test('starts a scan of a project and follows it', async () => {
   const running = { ...SCAN, state: 'running', pages_done: 1, changes: null };
   const page = open('?tab=scan', ({ method, path }) => {

@@ -1,10 +1,11 @@
 /** The site half of a report: scans of the pages of a project, the newest first, and what was started. */
 import { Group } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { type Scan, scansContract } from '#contract/scans.contract.ts';
 import { send } from '#web/client/call.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { ListBody } from '#web/kit/list-body.tsx';
@@ -22,12 +23,19 @@ const BUSY_POLL_MS = 1_500;
 const IDLE_POLL_MS = 30_000;
 const CHOICES = 20;
 
-const findProjects: FindChoices = async (search, signal) => {
-  const query = { per_page: CHOICES, ...(search !== '' && { search }) };
-  const { data, meta } = await send(projectsContract.list, { query }, { signal });
-  const choices = data.map(({ id, title }) => ({ value: String(id), label: title }));
-  return { choices, total: meta?.total ?? data.length };
-};
+/** @param readOnly why the pages of a read-only project can't be scanned */
+const findProjects =
+  (readOnly: string | undefined): FindChoices =>
+  async (search, signal) => {
+    const query = { per_page: CHOICES, ...(search !== '' && { search }) };
+    const { data, meta } = await send(projectsContract.list, { query }, { signal });
+    const choices = data.map(({ id, title, is_read_only: isReadOnly }) => ({
+      value: String(id),
+      label: title,
+      ...(isReadOnly && readOnly !== undefined && { disabledReason: readOnly }),
+    }));
+    return { choices, total: meta?.total ?? data.length };
+  };
 
 export function SiteScan({ onOpen }: { onOpen: (scanId: number) => void }) {
   const list = useList(scansContract.list, {
@@ -106,6 +114,8 @@ function OpenScan({ scan: { id, project } }: { scan: Scan }) {
 
 function StartScan({ onStart }: { onStart: (scanId: number) => void }) {
   const [project, setProject] = useState<Choice | null>(null);
+  const readOnly = useReadOnlyReason(true, 'its pages can’t be scanned');
+  const choices = useMemo(() => findProjects(readOnly), [readOnly]);
   const start = useAction(scansContract.create, {
     refresh: ['scans'],
     success: 'The scan was started.',
@@ -114,7 +124,7 @@ function StartScan({ onStart }: { onStart: (scanId: number) => void }) {
   });
   return (
     <Group align="flex-end" gap={8} mt={12}>
-      <AsyncSelect label="Project" value={project} choices={findProjects} isLazy onChange={setProject} />
+      <AsyncSelect label="Project" value={project} choices={choices} isLazy onChange={setProject} />
       <ActionButton
         action={{
           ...start,

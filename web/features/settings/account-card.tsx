@@ -56,6 +56,7 @@ export function AccountCard() {
       <PasswordField
         label="Password"
         autoComplete="current-password"
+        autoFocus
         {...form.field('password')}
         id="field-password-for-deletion"
       />

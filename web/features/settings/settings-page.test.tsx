@@ -55,6 +55,7 @@ test('Delete account leads to the sign-in page, which says that the account was 
     return { data: [] };
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   const field = await screen.findByLabelText('Password');
   fireEvent.change(field, { target: { value: 'long enough' } });
   fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }));

@@ -144,7 +144,7 @@ export function UsersPage() {
   });
   const shared = {
     noun: 'user',
-    nameOf: nameUser,
+    getName: nameUser,
     refresh: ['users', 'agencies', 'auditLog'],
     select: list.select,
   };
@@ -153,14 +153,14 @@ export function UsersPage() {
     verb: 'Enable',
     done: 'enabled',
     note: 'They can sign in again.',
-    inputOf: ({ id }) => ({ params: { id }, body: { is_disabled: false } }),
+    toInput: ({ id }) => ({ params: { id }, body: { is_disabled: false } }),
   });
   const ending = useRowsAction<User, typeof usersContract.endSessions>(usersContract.endSessions, {
     ...shared,
     verb: 'End all sessions of',
     done: 'signed out',
     note: 'They have to sign in again.',
-    inputOf: ({ id }) => ({ params: { id } }),
+    toInput: ({ id }) => ({ params: { id } }),
     isDanger: true,
   });
   const disabling = useRowsAction<User, typeof usersContract.update>(usersContract.update, {
@@ -168,7 +168,7 @@ export function UsersPage() {
     verb: 'Disable',
     done: 'disabled',
     note: 'All their sessions end, and they cannot sign in. Their plans stay as they are.',
-    inputOf: ({ id }) => ({ params: { id }, body: { is_disabled: true } }),
+    toInput: ({ id }) => ({ params: { id }, body: { is_disabled: true } }),
     isDanger: true,
   });
   const ask = (user: User, deed: UserDeed) => {

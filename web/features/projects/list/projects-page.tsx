@@ -6,6 +6,7 @@ import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isActive } from '#web/client/run-figures.ts';
 import { useCall } from '#web/client/use-call.ts';
+import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { useDeleteRows } from '#web/kit/rows-action.tsx';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { useList } from '#web/kit/use-list.ts';
@@ -33,10 +34,11 @@ export function ProjectsPage() {
   const { data: figures } = useCall(projectsContract.figures, undefined, {
     pollMs: findPace(list.rows ?? []),
   });
+  const readOnly = useReadOnlyReason(true, 'its projects are read-only');
   const deletion = useDeleteRows<ProjectListItem, typeof projectsContract.remove>(projectsContract.remove, {
     ...PROJECT_DELETION,
-    nameOf: ({ title }) => title,
-    inputOf: ({ id, type }) => ({ query: { project_id: id, type } }),
+    getName: ({ title }) => title,
+    toInput: ({ id, type }) => ({ query: { project_id: id, type } }),
     refresh: ['projects', 'notifications'],
     onDone: (_deleted, failed) => list.select(failed),
   });
@@ -68,6 +70,9 @@ export function ProjectsPage() {
             name: 'Delete…',
             icon: <Trash2 {...ICON} />,
             isDanger: true,
+            disabledReason: projects.some(({ is_read_only: isReadOnly }) => isReadOnly)
+              ? readOnly
+              : undefined,
             act: () => deletion.ask(projects),
           },
         ]}
