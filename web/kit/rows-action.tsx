@@ -33,6 +33,8 @@ interface ActionOptions<R, E extends Endpoint> extends RowOptions<R, E>, Verb {
   isDanger?: boolean;
   /** Several rows need their count typed. */
   isCounted?: boolean;
+  /** The answer for one row says what was done. */
+  hasMessage?: boolean;
   onDone: (done: readonly R[], failed: readonly R[]) => void;
 }
 
@@ -70,11 +72,10 @@ function useAskedAction<R, E extends Endpoint>(endpoint: E, options: ActionOptio
     setBusy(false);
     setAsked(false);
     const [first] = failures;
-    // For one row the server's own words; for several, their count.
     const report = reportOutcome(options, done.length, failures.length);
     showToast({
       kind: first === undefined ? 'success' : 'error',
-      text: rows.length === 1 && message !== undefined ? message : report,
+      text: options.hasMessage && rows.length === 1 ? (message ?? report) : report,
       ...(first !== undefined && { detail: rows.length === 1 ? first.reason : listFailures(failures) }),
     });
     options.onDone(
@@ -134,6 +135,7 @@ export function useDeleteRows<R, E extends Endpoint>(
     question: (names) => askToDelete(options, names),
     isDanger: true,
     isCounted: true,
+    hasMessage: true,
   });
 }
 

@@ -251,7 +251,7 @@ test('selected agencies that were deleted are restored, but not those with a pro
   const page = openPage(AgenciesPage, { path: '/agencies', role: 'admin' }, ({ method }) =>
     method === 'GET'
       ? { data: rows, meta: { page: 1, per_page: 25, total: 3, last_page: 1 } }
-      : { data: AGENCY },
+      : { data: AGENCY, message: 'Agency was successfully updated!' },
   );
   fireEvent.click(await screen.findByRole('checkbox', { name: /all/i }));
   expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull();
@@ -261,4 +261,8 @@ test('selected agencies that were deleted are restored, but not those with a pro
   const restored = page.sent.filter(({ method }) => method === 'PUT');
   expect(restored.map(({ path }) => path)).toEqual(['agencies/5', 'agencies/6']);
   expect(JSON.parse(restored[0]?.body as string)).toMatchObject({ status: 'active' });
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose South' }));
+  press('Restore…');
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('1 agency restored.'), 'one has no fewer words').toBeTruthy();
 });
