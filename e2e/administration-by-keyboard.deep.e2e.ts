@@ -141,4 +141,9 @@ it('maintenance is turned on and off by its switch, which keeps the focus', asyn
   await page.keyboard.press('Space');
   await banner.waitFor({ state: 'detached' });
   await waitForFocus(toggle);
+  await page.keyboard.press('Space');
+  await answerYes(page);
+  await press(page, 'Turn off');
+  await banner.waitFor({ state: 'detached' });
+  await waitForFocus(page.getByRole('heading', { level: 1 }));
 });
