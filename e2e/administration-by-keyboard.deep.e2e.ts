@@ -132,7 +132,7 @@ it('a product is renamed in place, and its pencil has the focus again', async ()
 it('maintenance is turned on and off by its switch, which keeps the focus', async () => {
   const page = await openAsOwner('/maintenance');
   const toggle = page.getByRole('switch', { name: 'Maintenance' });
-  const banner = page.getByRole('region', { name: 'Maintenance' });
+  const banner = page.getByRole('region', { name: 'Maintenance', exact: true });
   await tabTo(page, toggle);
   await page.keyboard.press('Space');
   await answerYes(page);
