@@ -132,7 +132,7 @@ it('a product is renamed in place, and its pencil has the focus again', async ()
 it('maintenance is turned on and off by its switch, which keeps the focus', async () => {
   const page = await openAsOwner('/maintenance');
   const toggle = page.getByRole('switch', { name: 'Maintenance' });
-  const banner = page.getByRole('region', { name: 'Maintenance' });
+  const banner = page.getByRole('region', { name: 'Maintenance', exact: true });
   await tabTo(page, toggle);
   await page.keyboard.press('Space');
   await answerYes(page);
@@ -141,4 +141,9 @@ it('maintenance is turned on and off by its switch, which keeps the focus', asyn
   await page.keyboard.press('Space');
   await banner.waitFor({ state: 'detached' });
   await waitForFocus(toggle);
+  await page.keyboard.press('Space');
+  await answerYes(page);
+  await press(page, 'Turn off');
+  await banner.waitFor({ state: 'detached' });
+  await waitForFocus(page.getByRole('heading', { level: 1 }));
 });

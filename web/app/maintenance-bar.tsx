@@ -5,6 +5,7 @@ import { storeMaintenance } from '#web/client/maintenance.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { useAction } from '#web/kit/use-action.ts';
+import { useFocusAfter } from '#web/ui/use-focus-after.ts';
 import { FrameBar } from './frame-bar.tsx';
 
 /** @param props.isAdmin false for a superadmin who is signed in as another user */
@@ -31,6 +32,8 @@ function TurnOff() {
     failure: 'Couldn’t turn off maintenance.',
     after: () => storeMaintenance(false),
   });
+  // The button goes away with the bar.
+  useFocusAfter(isBusy);
   if (data?.is_fixed) return <span>Set by MAINTENANCE=1 on the server.</span>;
   const turnOff = { run: () => run({ body: { maintenance: false } }), isBusy };
   return (
