@@ -81,7 +81,7 @@ test('the edit form checks nothing, fills in what is stored, and leads to the do
   expect(page.path()).toBe('/domains');
 });
 
-test('the edit form of an agency that is not active is read-only, with the reason', async () => {
+test('the edit form of an inactive agency is read-only, with the reason', async () => {
   const page = openEdit(({ method }) =>
     method === 'GET' ? { data: [{ ...DOMAIN, is_read_only: true }] } : undefined,
   );

@@ -53,7 +53,7 @@ test.each([
   expect((await open(domain)).texts).toContain(text);
 });
 
-test('selected domains of an agency that is not active can’t be changed, with the reason', async () => {
+test('selected domains of an inactive agency can’t be changed, with the reason', async () => {
   await open({ is_read_only: true });
   fireEvent.click(screen.getByRole('checkbox', { name: /all/i }));
   const action = screen.getByRole('button', { name: 'Deactivate…' });

@@ -96,7 +96,7 @@ test('leads to Google from a page without an account, and says that Google is si
   expect(screen.getByText('Google is simulated: accounts and figures are not real.')).toBeTruthy();
 });
 
-test('a connection and domains of an agency that is not active stay as they are, with the reason', async () => {
+test('a connection and domains of an inactive agency stay as they are, with the reason', async () => {
   open({
     accounts: [{ ...CONNECTED, is_read_only: true }],
     answer: ({ path }) =>

@@ -227,7 +227,7 @@ test('exports what is shown', async () => {
   );
 });
 
-test('a project of an agency that is not active can’t be scanned, with the reason', async () => {
+test('a project of an inactive agency can’t be scanned, with the reason', async () => {
   open('?tab=scan', ({ path }) =>
     path.startsWith('projects') ? listOf([{ id: 7, title: 'Roofs', is_read_only: true }]) : undefined,
   );

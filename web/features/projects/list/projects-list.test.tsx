@@ -96,7 +96,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('of an agency that is not active can’t be deleted with others, with the reason', async () => {
+  test('of an inactive agency can’t be deleted with others, with the reason', async () => {
     open(() => listOf([listItem(2, 'Pipes', { is_read_only: true }), listItem(3, 'Roofs')]));
     await row('Pipes');
     choose('Roofs');
