@@ -4,7 +4,6 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FileName } from '#contract/files.contract.ts';
-import type { Actor } from '../../caller.ts';
 
 export interface Permission {
   owner: number;
@@ -27,10 +26,14 @@ function seal(key: Uint8Array, { kind, id, name }: FileName, of: Omit<Permission
 }
 
 /** @returns the address within the server, good for nine to ten minutes */
-export function signAddress(key: Uint8Array, file: FileName, of: { viewer: Actor; now: Date }): string {
+export function signAddress(
+  key: Uint8Array,
+  file: FileName,
+  of: Pick<Permission, 'owner' | 'by'> & { now: Date },
+): string {
   const seconds = Math.floor(of.now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS;
   const expires = seconds + LIFE_SECONDS;
-  const { userId: owner, impersonatorId: by } = of.viewer;
+  const { owner, by } = of;
   const signature = seal(key, file, { owner, by, expires });
   const path = [file.kind, file.id, file.name].map((part) => encodeURIComponent(part)).join('/');
   const opener = by === undefined ? '' : `&by=${by}`;

@@ -10,5 +10,7 @@ export type Sign = (file: FileName) => string;
 export type SignFor = (viewer: Actor) => Sign;
 
 export function createSigning({ key, clock }: { key: Uint8Array; clock: () => Date }): SignFor {
-  return (viewer) => (file) => signAddress(key, file, { viewer, now: clock() });
+  return ({ userId: owner, impersonatorId: by }) =>
+    (file) =>
+      signAddress(key, file, { owner, by, now: clock() });
 }
