@@ -4,7 +4,7 @@
  * the server replaces in each answer.
  */
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { defineConfig, loadEnv, parseSync, type Plugin, Visitor } from 'vite';
 
 /** What more parts share than this comes with the frame: each file that a page asks for costs a moment of its own. */
 const MOST_PARTS = 14;
@@ -42,6 +42,36 @@ const storeOfCharts: Plugin = {
   },
 };
 
+/** Properties of an endpoint that only the server and the API document read, with the kinds of their values. */
+const DOCUMENTATION: Readonly<Record<string, RegExp>> = {
+  summary: /^(Literal|TemplateLiteral)$/,
+  audit: /^(ArrayExpression|ObjectExpression)$/,
+};
+
+/** The browser needs the shapes of the contract, and not the words that document them. */
+const contractWithoutDocumentation: Plugin = {
+  name: 'contract-without-documentation',
+  apply: 'build',
+  enforce: 'post',
+  transform(code, id) {
+    if (!/\/contract\/[\w.-]+\.ts$/.test(id)) return null;
+    const cuts: [start: number, end: number][] = [];
+    new Visitor({
+      Property(node) {
+        if (node.key.type !== 'Identifier' || !DOCUMENTATION[node.key.name]?.test(node.value.type)) return;
+        cuts.push([node.start, code[node.end] === ',' ? node.end + 1 : node.end]);
+      },
+      CallExpression({ callee, end }) {
+        if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+        if (callee.property.name === 'describe') cuts.push([callee.object.end, end]);
+      },
+    }).visit(parseSync(id, code, { lang: 'js' }).program);
+    return cuts
+      .toSorted(([a], [b]) => b - a)
+      .reduce((left, [start, end]) => left.slice(0, start) + left.slice(end), code);
+  },
+};
+
 /** From the environment, or from the file that the server reads as well. */
 const { VITE_API_BASE: apiBase = '' } = loadEnv('production', import.meta.dirname);
 
@@ -49,7 +79,7 @@ export default defineConfig({
   root: 'web',
   // By the usual one there is no other origin, and nothing of it is in the build.
   define: { 'import.meta.env.VITE_API_BASE': JSON.stringify(apiBase === '/api/v1' ? '' : apiBase) },
-  plugins: [react(), storeOfCharts],
+  plugins: [react(), storeOfCharts, contractWithoutDocumentation],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../dist/web',

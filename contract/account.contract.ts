@@ -53,8 +53,8 @@ const person = { first_name: personName('First name'), last_name: personName('La
 
 /** Of a link that came by mail. */
 const mailedToken = z
-  .string('The link is not complete. Open it again as it came by mail.')
-  .min(1, 'The link is not complete. Open it again as it came by mail.')
+  .string('The link is not complete. Open it again from the email.')
+  .min(1, 'The link is not complete. Open it again from the email.')
   .max(200);
 
 export const registration = z
@@ -125,7 +125,7 @@ export const agencyNotice = z
     name: z.string(),
     status: z.enum(['not_active', 'deleted']),
     since: moment,
-    restorable_until: moment.nullable().describe('Of a deleted one'),
+    restorable_until: moment.nullable().describe('Set for a deleted agency'),
     is_main_admin: z.boolean(),
   })
   .meta({ id: 'AgencyNotice' });
@@ -170,7 +170,7 @@ export const accountContract = defineContract({
   signIn: {
     id: 'account.signIn',
     method: 'POST',
-    audit: { none: 'The security log and the sessions of the account have it' },
+    audit: { none: 'Recorded in the security log and the sessions of the account' },
     path: '/api/v1/auth/login',
     access: 'public',
     summary: 'Signs in and answers a bearer token.',
@@ -182,7 +182,7 @@ export const accountContract = defineContract({
   signOut: {
     id: 'account.signOut',
     method: 'POST',
-    audit: { none: 'The security log and the sessions of the account have it' },
+    audit: { none: 'Recorded in the security log and the sessions of the account' },
     path: '/api/v1/auth/logout',
     access: 'user',
     rows: 'self',
@@ -232,11 +232,11 @@ export const accountContract = defineContract({
             ends_at: moment,
           })
           .nullable()
-          .describe('While a superadmin is signed in as this user'),
+          .describe('Set while a superadmin is signed in as this user'),
         agency: ownAgency.nullable(),
         agency_notice: agencyNotice
           .nullable()
-          .describe('The agency of the user if it is not active or deleted'),
+          .describe('Set if the agency of the user is inactive or was deleted'),
         plan: billingState.shape.plan,
         limits: billingState.shape.limits,
         usage: billingState.shape.usage,
@@ -254,7 +254,7 @@ export const accountContract = defineContract({
     path: '/api/v1/account/password/email',
     access: 'public',
     summary:
-      'Sends a link by mail that sets a new password; known and unknown addresses get the same answer.',
+      'Sends a link by email that sets a new password; known and unknown addresses get the same answer.',
     body: resetRequest,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),
@@ -266,7 +266,7 @@ export const accountContract = defineContract({
     audit: ['user.update'],
     path: '/api/v1/account/password/reset',
     access: 'public',
-    summary: 'Sets a new password by the link of a mail, and ends all sessions.',
+    summary: 'Sets a new password by the link of an email, and ends all sessions.',
     body: passwordReset,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: z.object({}),

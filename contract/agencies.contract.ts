@@ -40,11 +40,11 @@ const agency = savedRow('agency', {
 })
   .extend({
     deleted_at: moment.nullable(),
-    restorable_until: moment.nullable().describe('Of a deleted one: it is purged after this time'),
+    restorable_until: moment.nullable().describe('Set for a deleted agency, which is purged after this time'),
     restore_problem: z
       .string()
       .nullable()
-      .describe('Of a deleted one: why it can’t be restored with its main admin'),
+      .describe('Reason why a deleted agency can’t be restored with its main admin'),
   })
   .meta({ id: 'Agency' });
 
@@ -59,7 +59,7 @@ const calls = describeCalls('agencies', 'an agency', {
   write: admin,
 });
 
-/** People that one search finds. */
+/** Results of one search. */
 export const MAX_PEOPLE_FOUND = 20;
 
 export const agenciesContract = defineContract({
@@ -75,14 +75,13 @@ export const agenciesContract = defineContract({
     id: 'agencies.search',
     method: 'GET',
     path: `${path}/search`,
-    summary:
-      'Finds people for the main admin of an agency; those who cannot be chosen come last, with the reason.',
+    summary: 'Finds people for the main admin of an agency; unavailable ones come last, with the reason.',
     query: z.object({
       q: storable(z.string().trim().max(200)).default(''),
       agency_id: rowId.optional().describe('That is edited'),
     }),
     reply: z.array(
-      choice.extend({ refusal: z.string().nullable().describe('Why this person cannot be chosen') }),
+      choice.extend({ refusal: z.string().nullable().describe('Reason why this person can’t be chosen') }),
     ),
   },
   choices: {

@@ -23,7 +23,7 @@ const entry = z
       .describe('Names of the rows that the entry refers to, by `kind:id`'),
     links: z
       .record(z.string(), z.string())
-      .describe('Pages of those rows that exist and that the caller can open, by `kind:id`'),
+      .describe('URLs of their pages that exist and that the caller can open, by `kind:id`'),
   })
   .meta({ id: 'AuditEntry' });
 

@@ -28,7 +28,7 @@ const changes =
   (...fields: string[]) =>
   ({ after }: AuditFacts) =>
     Object.keys(after ?? {}).some((field) => fields.includes(field));
-/** Nothing but this and how it was explained. */
+/** Only this field changed, and a reason may have been given. */
 const changesOnly = (field: string) => (facts: AuditFacts) =>
   Object.keys(facts.after ?? {}).every((each) => each === field || each === 'reason') &&
   changes(field)(facts);
@@ -38,7 +38,7 @@ const isNameless = ({ objectName }: AuditFacts) => objectName === null;
 
 /** @param noun with its article */
 const describeSaved = (noun: string): Phrase[] => [
-  { text: `Saved ${noun} {object} without a change`, fits: isSame },
+  { text: `Saved ${noun} {object} without changes`, fits: isSame },
   { text: `Changed the {fields} of ${noun} {object}` },
 ];
 
@@ -50,7 +50,7 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
       fits: changesOnly('main_admin_id'),
     },
     { text: 'Deleted the agency {object}', fits: becomes('status', 'deleted') },
-    { text: 'Set the agency {object} to not active', fits: becomes('status', 'not_active') },
+    { text: 'Set the agency {object} to inactive', fits: becomes('status', 'not_active') },
     { text: 'Set the agency {object} to active', fits: becomes('status', 'active') },
     { text: 'Renamed the agency {before.name} to {after.name}', fits: changesOnly('name') },
     ...describeSaved('the agency'),
@@ -91,10 +91,10 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
     { text: 'Disconnected Google: {object}' },
   ],
   'invitation.invite': [{ text: 'Invited {object} to {after.agency_id}' }],
-  'invitation.resend': [{ text: 'Sent the invitation of {object} to {after.agency_id} again' }],
-  'invitation.delete': [{ text: 'Revoked the invitation of {object}' }],
+  'invitation.resend': [{ text: 'Resent the invitation for {object} to {after.agency_id}' }],
+  'invitation.delete': [{ text: 'Revoked the invitation for {object}' }],
   'product.update': [
-    { text: 'Saved the product {object} without a change', fits: isSame },
+    { text: 'Saved the product {object} without changes', fits: isSame },
     { text: 'Renamed the product {before.name} to {after.name}' },
   ],
   'project.create': [{ text: 'Created the project {object}' }],
@@ -115,26 +115,26 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
   'scan.cancel': [{ text: 'Canceled the scan of {object}' }],
   'scan.export': [{ text: 'Exported the scan of {object}' }],
   'session.login_as': [{ text: 'Signed in as {actor}' }],
-  'session.login_back': [{ text: 'Stopped working as {actor}' }],
+  'session.login_back': [{ text: 'Signed out of the account of {actor}' }],
   'session.call': [{ text: 'Made a change as {actor}' }],
   'settings.update': [
     { text: 'Maintenance turned on', fits: becomes('maintenance', true) },
     { text: 'Maintenance turned off', fits: becomes('maintenance', false) },
-    { text: 'Saved the settings without a change' },
+    { text: 'Saved the settings without changes' },
   ],
-  'subscription.create': [{ text: 'Bought the plan {object}' }],
-  'subscription.cancel': [{ text: 'Canceled the plan {object}' }],
-  'subscription.resume': [{ text: 'Resumed the plan {object}' }],
+  'subscription.create': [{ text: 'Bought a plan: {object}' }],
+  'subscription.cancel': [{ text: 'Canceled a plan: {object}' }],
+  'subscription.resume': [{ text: 'Resumed a plan: {object}' }],
   'subscription.change_plan': [{ text: 'Changed the plan to {after.plan}' }],
-  'subscription.move': [{ text: 'Moved the plan {object} to {after.workspace_id}' }],
+  'subscription.move': [{ text: 'Moved a plan to {after.workspace_id}: {object}' }],
   'subscription.update': [
-    { text: 'The plan {object} has ended', fits: becomes('status', 'canceled') },
-    { text: 'The payment for the plan {object} failed', fits: becomes('status', 'past_due') },
-    { text: 'The plan changed from {before.plan} to {after.plan}', fits: changes('plan') },
-    { text: 'The plan {object} ends with its period', fits: becomes('is_ending', true) },
-    { text: 'The plan {object} renews again', fits: becomes('is_ending', false) },
-    { text: 'The plan {object} is active', fits: becomes('status', 'active') },
-    { text: 'The {fields} of the plan {object} changed' },
+    { text: 'Plan ended: {object}', fits: becomes('status', 'canceled') },
+    { text: 'Payment failed: {object}', fits: becomes('status', 'past_due') },
+    { text: 'Plan changed from {before.plan} to {after.plan}', fits: changes('plan') },
+    { text: 'Plan ends after the current period: {object}', fits: becomes('is_ending', true) },
+    { text: 'Plan renews again: {object}', fits: becomes('is_ending', false) },
+    { text: 'Plan active: {object}', fits: becomes('status', 'active') },
+    { text: 'Changed the {fields} of a plan: {object}' },
   ],
   'tutorial.create': [{ text: 'Created the tutorial {object}' }],
   'tutorial.update': describeSaved('the tutorial'),
@@ -162,7 +162,7 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
     { text: 'Ended the exemption of {object} from payment', fits: becomes('is_exempt', false) },
     { text: 'Gave {object} an individual offer', fits: becomes('has_offer', true) },
     { text: 'Ended the individual offer of {object}', fits: becomes('has_offer', false) },
-    { text: 'Saved their personal info without a change', fits: isSame },
+    { text: 'Saved their personal info without changes', fits: isSame },
     { text: 'Changed their {fields}', fits: isOwn },
     { text: 'Changed the {fields} of {object}' },
   ],
@@ -192,7 +192,7 @@ export function findAuditPhrase(facts: AuditFacts): string | undefined {
 }
 
 /** @returns the marks of sentences in which a word outside the braces begins with this text */
-export function findMarksOf(text: string): string[] {
+export function findMarks(text: string): string[] {
   const wanted = text.toLowerCase();
   return Object.entries(AUDIT_PHRASES).flatMap(([mark, phrases]) => {
     const words = phrases.flatMap((phrase) =>

@@ -59,5 +59,5 @@ export const AUDIT_REFERENCES: Readonly<Record<string, AuditKind | 'upload'>> = 
   workspace_id: 'agency',
 };
 
-/** Replaces the email addresses and names of a deleted person in the audit log, as the database demands it. */
+/** Replaces the email addresses and names of a deleted person in the audit log, as the database requires. */
 export const nameDeletedUser = (id: number): string => `Deleted user #${id}`;

@@ -22,7 +22,7 @@ export const interval = z.enum(INTERVALS);
 /** As Stripe names a product; what is no such name is answered like a product that is not there. */
 export const productId = z
   .string()
-  .regex(/^prod_\w{1,100}$/, 'is no product')
+  .regex(/^prod_\w{1,100}$/, 'isn’t a product')
   .describe('`stripeId` of a plan');
 
 const amount = z.int().describe('In cents');
@@ -40,7 +40,7 @@ export const planLimits = z
 
 export type PlanLimits = z.output<typeof planLimits>;
 
-/** Limits that replace those of a plan; each that is missing is the plan's. */
+/** Limits that replace those of a plan; the plan's limits apply for missing ones. */
 export const offerLimits = planLimits.partial().meta({ id: 'OfferLimits' });
 
 export type OfferLimits = z.output<typeof offerLimits>;
@@ -50,7 +50,7 @@ export const plan = z
     stripeId: z.string(),
     name: z.string(),
     description: z.string(),
-    is_active: z.boolean().describe('False for an archived one, which is not sold any more'),
+    is_active: z.boolean().describe('False for an archived one, which is no longer sold'),
     is_private: z.boolean().describe('Shown only to people with an individual offer'),
     limits: planLimits,
     prices: z.array(z.object({ interval, amount, currency: z.string() })),
@@ -162,7 +162,7 @@ const switches = {
   has_offer: z.boolean(),
   offer: offerLimits
     .nullable()
-    .describe('Custom limits; each that is missing is that of the plan, and null stands for all of them'),
+    .describe('Custom limits; the limits of the plan apply for missing ones, or for all if null'),
 };
 
 export const billingSwitches = z.object({ user_id: z.int(), ...switches }).meta({ id: 'BillingSwitches' });

@@ -48,7 +48,7 @@ export const billingContract = defineContract({
     ...own,
     id: 'billing.show',
     method: 'POST',
-    audit: { none: 'Reads, and changes nothing' },
+    audit: { none: 'Makes no changes', changesNothing: true },
     path: '/api/v1/payment/subscr',
     summary: 'Shows the plan, its usage, all plans that the caller pays for, and the invoices.',
     reply: billingState,
@@ -57,7 +57,7 @@ export const billingContract = defineContract({
     ...paying,
     id: 'billing.preview',
     method: 'POST',
-    audit: { none: 'Reads, and changes nothing' },
+    audit: { none: 'Makes no changes', changesNothing: true },
     path: '/api/v1/payment/preview',
     summary: 'Says what a change to a plan costs today, and what of it the present use exceeds.',
     body: z.object(chosenPlan),
@@ -230,12 +230,12 @@ export const billingContract = defineContract({
       .object({
         active: z.int(),
         past_due: z.int(),
-        ending: z.int().describe('Active ones that are canceled, and still in their last period'),
+        ending: z.int().describe('Active subscriptions that are canceled and in their last period'),
         revenue: z.array(
           z.object({
             currency: z.string(),
             monthly_amount: z.int().describe('In cents'),
-            ending_amount: z.int().describe('In cents, of those that are canceled'),
+            ending_amount: z.int().describe('In cents; the part from canceled subscriptions'),
           }),
         ),
       })
@@ -258,7 +258,7 @@ export const billingContract = defineContract({
     audit: ['user.update'],
     path: '/api/v1/users/switcher-individual-offer',
     summary:
-      'Gives a user an individual offer: private plans, and custom limits; each that is missing is that of the plan.',
+      'Gives a user an individual offer: private plans and custom limits; the limits of the plan apply for missing ones.',
     body: z.object({ ...ofUser, value: z.boolean(), limits: offerLimits.optional() }),
     reply: billingSwitches,
   },

@@ -1,4 +1,4 @@
-/** The domains of a customer's sites. There is no delete: what is not used any more becomes inactive. */
+/** The domains of a customer's sites. They can't be deleted: unused ones become inactive. */
 import { z } from 'zod';
 import { domainName } from './domain-name.ts';
 import { defineContract } from './endpoint.ts';
@@ -27,7 +27,7 @@ export const domain = savedRow('domain', { name: z.string(), project_type: proje
 
 export type Domain = z.output<typeof domain>;
 
-const isReadOnly = z.boolean().describe('The agency that it is shared with is not active');
+const isReadOnly = z.boolean().describe('The agency that it is shared with is inactive');
 
 const editedDomain = domain.extend({ is_read_only: isReadOnly }).meta({ id: 'EditedDomain' });
 export type EditedDomain = z.output<typeof editedDomain>;

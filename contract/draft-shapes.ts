@@ -88,7 +88,7 @@ export const draft = z
         note: z
           .string()
           .nullable()
-          .describe('Says which rows of the uploaded file are not in its fixed copy'),
+          .describe('Explains which rows of the uploaded file are not in its fixed copy'),
       })
       .nullable(),
     linked: z
@@ -105,7 +105,7 @@ export const draft = z
     dropped: z
       .string()
       .nullable()
-      .describe('What the author can no longer use and the answer leaves out, in words'),
+      .describe('Explains which values were dropped because the author can no longer use them'),
   })
   .meta({ id: 'Draft' });
 

@@ -128,7 +128,7 @@ export const draftsContract = defineContract({
     ...one,
     id: 'drafts.inspect',
     method: 'POST',
-    audit: { none: 'A draft is unsaved work of its author; saving it is recorded' },
+    audit: { none: 'Makes no changes', changesNothing: true },
     path: '/api/v1/projects/drafts/{id}/inspect',
     summary: 'Reads the seed and sheet of a draft and reports what a save would build.',
     callsPerMinute: OFTEN,

@@ -28,7 +28,13 @@ export interface Endpoint {
   /** Of every endpoint that is not public. */
   readonly rows?: Rows;
   /** Entries of the audit log that a call may write, or why it writes none. Required unless the method is GET. */
-  readonly audit?: readonly AuditMark[] | { readonly none: string };
+  readonly audit?:
+    | readonly AuditMark[]
+    | {
+        readonly none: string;
+        /** Calls of a superadmin who is signed in as another user are not recorded either. */
+        readonly changesNothing?: true;
+      };
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
   /** Values of the braces of `path`; texts in the address. */

@@ -31,7 +31,7 @@ describe('the table of endpoints', () => {
     },
   );
 
-  it.each(allEndpoints)('declares of $id which entries of the audit log it writes', ({ method, audit }) => {
+  it.each(allEndpoints)('declares the audit log entries of $id', ({ method, audit }) => {
     if (method !== 'GET') expect(audit, 'name its entries, or why it writes none').toBeDefined();
     if (audit === undefined) return;
     if ('none' in audit) expect(audit.none).toMatch(/^[A-Z].{9,}[^.]$/);

@@ -21,7 +21,7 @@ export const ERRORS = {
   not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, text: 'This address does not answer this method.' },
   conflict: { status: 409, text: 'Someone else changed this in the meantime. Load it again.' },
-  read_only: { status: 409, text: 'The agency is not active, so what belongs to it cannot be changed.' },
+  read_only: { status: 409, text: 'The agency is inactive, so what belongs to it can’t be changed.' },
   run_in_progress: { status: 409, text: 'A run of this project is in progress. Wait for it, or cancel it.' },
   last_superadmin: {
     status: 409,

@@ -66,15 +66,15 @@ export const BAD_LINK = 'Enter a valid URL';
 
 const WEB_SCHEME = /^https?:\/\//i;
 
-/** @returns in a few words why no page can be at this URL, or nothing where one can */
+/** @returns a short reason why a URL is invalid; undefined if it is valid */
 export function findLinkFault(text: string): string | undefined {
   const link = text.trim();
   if (!WEB_SCHEME.test(link)) return 'Start with https://';
-  if (link.replace(WEB_SCHEME, '') === '') return 'Add the address after https://';
+  if (link.replace(WEB_SCHEME, '') === '') return 'Add the domain after https://';
   if (link.length > LINK_CHARACTERS)
     return `Use at most ${LINK_CHARACTERS.toLocaleString('en-US')} characters`;
   if (URL.canParse(link)) return undefined;
-  return /\s/.test(link) ? 'A space is not allowed' : 'Check the address after https://';
+  return /\s/.test(link) ? 'Spaces aren’t allowed' : 'Check the domain after https://';
 }
 
 /** A link to a page. @param missing says that there has to be one */

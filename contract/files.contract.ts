@@ -30,6 +30,8 @@ export interface FileName {
   name: string;
 }
 
+const userId = z.coerce.number<string | number>().int().min(1).max(INTEGER_MOST);
+
 export const filesContract = defineContract({
   published: {
     id: 'files.published',
@@ -55,7 +57,8 @@ export const filesContract = defineContract({
       name: z.string().max(100),
     }),
     query: z.object({
-      owner: z.coerce.number<string | number>().int().min(1).max(INTEGER_MOST),
+      owner: userId,
+      by: userId.optional().describe('Superadmin who is signed in as the owner'),
       expires: z.coerce.number<string | number>().int().min(1),
       signature: z.string().regex(/^[\w-]{43}$/, 'is no signature'),
     }),

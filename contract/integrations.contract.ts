@@ -51,7 +51,7 @@ export const integration = z
     connected_at: moment,
     connected_by: z.string().nullable().describe('Null once that account is deleted'),
     is_own: z.boolean().describe('Connected by the caller, whose private sheets can be read with it'),
-    is_read_only: z.boolean().describe('Of an agency that is not active'),
+    is_read_only: z.boolean().describe('It belongs to an inactive agency'),
     checked_at: moment,
     properties: z.array(searchProperty),
   })

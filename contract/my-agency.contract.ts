@@ -110,7 +110,7 @@ export const myAgencyContract = defineContract({
     method: 'POST',
     audit: ['invitation.invite'],
     path: `${path}/invite`,
-    summary: 'Invites people by mail; who is invited already gets a new link. For the main admin.',
+    summary: 'Invites people by email; anyone who was invited before gets a new link. For the main admin.',
     body: invitationForm,
     personal: 'membership',
     reply: z.array(invitation),
@@ -205,7 +205,7 @@ export const myAgencyContract = defineContract({
     method: 'GET',
     path: '/api/v1/invitations/{token}',
     access: 'public',
-    summary: 'Says who invites whom to what, by the link of a mail.',
+    summary: 'Shows an invitation: the agency and who sent it, by the link of the email.',
     params: z.object({ token: z.string().regex(/^[\w-]{43}$/, 'is no token') }),
     reply: z
       .object({

@@ -8,7 +8,7 @@ export const notification = z
     id: z.int(),
     notification: z.string().describe('The text'),
     link: z.string().nullable().describe('Page of the application that it leads to'),
-    is_gone: z.boolean().describe('The page that it led to was deleted or is out of reach; its link is null'),
+    is_gone: z.boolean().describe('The linked page was deleted or is out of reach; the link is null'),
     is_read: z.boolean(),
     created_at: moment,
   })
@@ -31,11 +31,12 @@ export const notificationsContract = defineContract({
   read: {
     id: 'notifications.read',
     method: 'POST',
-    audit: { none: 'Changes only what its reader has seen' },
+    audit: { none: 'Changes only which notifications the reader has seen', changesNothing: true },
     path: '/api/v1/notifications/read',
     access: 'user',
     rows: 'self',
-    summary: 'Marks the named notifications as read, or all of them.',
+    summary:
+      'Marks the named notifications as read, or all of them; has no effect while a superadmin is signed in as the user.',
     body: z.object({ ids: z.array(z.int()).max(1000).optional() }),
     reply: z.object({ unread_count: z.int() }),
   },

@@ -70,7 +70,7 @@ export const operationContract = defineContract({
   reportPolicy: {
     id: 'operation.reportPolicy',
     method: 'POST',
-    audit: { none: 'A report of a browser, which the log of the server has' },
+    audit: { none: 'A report from a browser, which the server logs' },
     path: '/api/v1/csp-report',
     access: 'public',
     summary: 'Takes what browsers report of breaches of the content security policy; they are logged.',

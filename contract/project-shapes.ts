@@ -61,13 +61,13 @@ export const seedPage = storable(z.string().trim().max(SEED_PAGE_CHARACTERS))
 
 const BAD_SITE = 'Enter a valid URL, such as https://www.example.com';
 
-/** @returns in a few words why this is not the base of a site's URLs, or nothing where it is */
+/** @returns a short reason why this can't be the base of a site's URLs; undefined if it can */
 export function findSiteFault(text: string): string | undefined {
   const fault = findLinkFault(text);
   if (fault !== undefined) return fault;
   const [sign] = /[\s?#@]/.exec(text.trim()) ?? [];
   if (sign === undefined) return undefined;
-  return sign.trim() === '' ? 'A space is not allowed' : `Remove the “${sign}”`;
+  return sign.trim() === '' ? 'Spaces aren’t allowed' : `Remove the “${sign}”`;
 }
 
 /** Without a slash at its end; a folder stays. */
@@ -205,7 +205,7 @@ const base = {
   id: z.int(),
   title: z.string(),
   type: z.string(),
-  is_read_only: z.boolean().describe('It belongs to an agency that is not active'),
+  is_read_only: z.boolean().describe('It belongs to an inactive agency'),
   updated_at: moment,
   created_at: moment,
 };

@@ -169,7 +169,7 @@ export const projectsContract = defineContract({
   test: {
     id: 'projects.test',
     method: 'POST',
-    audit: { none: 'Makes samples, which change nothing of the project' },
+    audit: { none: 'Makes samples without changing the project' },
     path: '/api/v1/save-test',
     access: 'user',
     rows: 'own',
@@ -265,7 +265,7 @@ export const projectsContract = defineContract({
   recognize: {
     id: 'projects.recognize',
     method: 'POST',
-    audit: { none: 'Reads a file and keeps nothing' },
+    audit: { none: 'Reads a file without storing it' },
     path: '/api/v1/projects/recognize',
     access: 'user',
     rows: 'self',

@@ -32,7 +32,7 @@ export const portfolioRow = z
     id: z.int(),
     name: z.string(),
     agency: z.string().nullable().describe('Agency that it is shared with; null for a personal domain'),
-    is_read_only: z.boolean().describe('That agency is not active'),
+    is_read_only: z.boolean().describe('That agency is inactive'),
     property: z.string().nullable(),
     state: sourceState,
     data_until: day.nullable(),

@@ -104,7 +104,7 @@ export const runsContract = defineContract({
       .object({
         during_run: rowId
           .optional()
-          .describe('Confirms that this run, which is in progress, takes over when it completes'),
+          .describe('Run in progress that takes over when it completes, as the caller confirms'),
       })
       .prefault({}),
     reply: emptyReply,

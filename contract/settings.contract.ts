@@ -6,7 +6,7 @@ const change = z.object({ maintenance: z.boolean() });
 const settings = change.extend({
   is_fixed: z
     .boolean()
-    .describe('MAINTENANCE=1 is set on the server, so maintenance cannot be turned off here'),
+    .describe('MAINTENANCE=1 is set on the server, so maintenance can’t be turned off here'),
 });
 const admin = { access: 'admin', rows: 'admin', path: '/api/v1/settings' } as const;
 

@@ -95,7 +95,11 @@ export const tutorialsContract = defineContract({
     summary: 'Moves a tutorial to another place in the list.',
     params: idParams,
     body: z.object({
-      place: z.int().min(1).max(INTEGER_MOST).describe('From 1; beyond the end of the list: the last'),
+      place: z
+        .int()
+        .min(1)
+        .max(INTEGER_MOST)
+        .describe('Position from 1; a larger number than the list has means the end'),
     }),
     reply: z.object({ place: z.int(), total: z.int() }),
   },

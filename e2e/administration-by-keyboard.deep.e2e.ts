@@ -1,4 +1,4 @@
-/** The work of an administrator without a mouse; after each dialog the focus is where the work goes on. */
+/** Administration by keyboard: each dialog returns the focus to its control, or to the next row. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stripe, startStripe } from '../sim/stripe/stripe.ts';
@@ -37,7 +37,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 describe('users', () => {
   const NAME = 'Ada Lovelace';
 
-  it('each question about a user gives the focus back to the menu of their row', async () => {
+  it('each dialog about a user returns the focus to the menu of their row', async () => {
     const page = await openAsOwner(`/stripe/all-users?search=${home.person.email}`);
     for (const item of [
       'Change role…',
@@ -84,7 +84,7 @@ describe('agencies', () => {
     await says(page, 'Agency was successfully created');
   }
 
-  it('agencies are created and deleted; the next row, then the row before, then the page has the focus', async () => {
+  it('agencies are created and deleted; the focus moves to the next row, then to the previous one, then to the page', async () => {
     const page = await openAsOwner('/agencies');
     await page.getByRole('heading', { name: 'Agencies', level: 1 }).waitFor();
     const [stem] = home.person.email.split('-0@');

@@ -20,7 +20,7 @@ export interface PageOptions {
   reducedMotion?: 'reduce' | 'no-preference';
   width?: number;
   height?: number;
-  /** Worked with a finger. */
+  /** Has a touch screen. */
   isTouch?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where the focus is while a project is changed without a mouse: few stops on the way to its save, none lost after a dialog. */
+/** Keyboard focus while a project is edited: few stops before Save Project, and none lost after a dialog. */
 import { expect, it } from 'vitest';
 import { makeEndedProject } from './made-projects.ts';
 import { waitForFocus } from './press.ts';
@@ -33,7 +33,7 @@ it('Tab leads from Title to Save Project in fewer than 12 presses', async () => 
   expect(all.length, all.join('\n')).toBeLessThanOrEqual(MAX_STOPS_OF_ALL);
 });
 
-it('the placeholders are one stop, and arrow keys lead through them', async () => {
+it('the placeholders are one stop, and arrow keys move between them', async () => {
   const page = await openWhole('Placeholders by keyboard');
   const names = ['[geo_url]', '[geo_city]', '[open_sunday]'];
   const [first, second, last] = names.map((name) => page.getByRole('button', { name, exact: true }).last());
@@ -68,7 +68,7 @@ it('after the split question the focus is on Save Project, whatever the answer',
   await waitForFocus(saveButton(page));
 });
 
-it('a question of the form gives the focus back to its button, and the leave question to the link', async () => {
+it('a dialog of the form returns the focus to its button, and the leave question to the link', async () => {
   const page = await openWhole('Questions by keyboard');
   const leave = page.getByRole('link', { name: 'Tutorials' }).first();
   await leave.focus();

@@ -97,13 +97,13 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
   });
 });
 
-it('check boxes are 24 pixels for a finger, and can be pressed within 44', async () => {
-  await makeEndedProject({ title: 'Chosen by a finger', script: towns(2) });
+it('check boxes are 24 pixels on a touch screen, with a target of 44', async () => {
+  await makeEndedProject({ title: 'Chosen by touch', script: towns(2) });
   const { page } = await visitSignedIn('/projects', { width: 390, height: 844, isTouch: true });
   const box = page.getByRole('checkbox').first();
   await box.waitFor();
   const place = await box.boundingBox();
-  if (place === null) throw new Error('The check box has no place.');
+  if (place === null) throw new Error('The check box isn’t visible.');
   expect([place.width, place.height]).toEqual([24, 24]);
   const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
   for (const isChecked of [true, false]) {

@@ -13,7 +13,7 @@ export async function arrowTo(page: Page, wanted: Locator): Promise<void> {
   await pressUntil(page, 'ArrowDown', wanted);
 }
 
-/** Goes on as `tabTo`. @returns the stops on the way, the last one included */
+/** Like `tabTo`. @returns the stops on the way, the last one included */
 export const listStops = (page: Page, wanted: Locator): Promise<string[]> => pressUntil(page, 'Tab', wanted);
 
 async function pressUntil(page: Page, key: string, wanted: Locator): Promise<string[]> {

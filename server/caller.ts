@@ -56,7 +56,7 @@ export interface Actor {
   readonly impersonatorId?: number;
 }
 
-/** A superadmin who is signed in as another user: their name, and why and until when. */
+/** A superadmin who is signed in as another user: their name, the reason and the end. */
 export interface Impersonation {
   readonly by: string;
   readonly reason: string;
@@ -74,7 +74,7 @@ export interface Caller extends Visitor {
   readonly impersonation?: Impersonation;
 }
 
-/** Whether a user did something themselves, and not a superadmin who is signed in as them. */
+/** True if a user acts themselves, and not a superadmin who is signed in as them. */
 export function isOwnAct({ actor }: Pick<Caller, 'actor'>, userId: number): boolean {
   return actor.userId === userId && actor.impersonatorId === undefined;
 }

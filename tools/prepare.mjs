@@ -45,7 +45,7 @@ function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
 }
 
-/** Among optional packages: those made for this kind of machine, whichever C library it has. */
+/** True for an optional package for this operating system and processor, if it needs no particular C library. */
 function isNeeded({ os, cpu, libc }) {
   return (
     libc === undefined && os?.includes(process.platform) === true && cpu?.includes(process.arch) === true

@@ -106,7 +106,7 @@ describe('after `npm ci` by hand', () => {
 
   it.each([
     ['another version', { ...installed, 'node_modules/a': { version: '0.9.0' } }],
-    ['a package less', { 'node_modules/native': installed['node_modules/native'] }],
+    ['one package fewer', { 'node_modules/native': installed['node_modules/native'] }],
     ['nothing for this machine', { 'node_modules/a': installed['node_modules/a'] }],
   ])('that left %s, everything is installed', (_what, packages) => {
     writeLists(packages);

@@ -2,6 +2,7 @@
 import { convertSeed } from '../formats/convert-seed.ts';
 import { applySeedFix } from '../inspect/apply-fix.ts';
 import type { Inspection } from '../inspect/inspection.ts';
+import { describeLeftOut } from '../table/sheet-problem.ts';
 import {
   type CellChange,
   changeCell,
@@ -29,8 +30,8 @@ export interface FixedDraft {
   seed?: Uint8Array<ArrayBuffer>;
   /** The sheet as text, whatever its kind was. */
   sheet?: Uint8Array<ArrayBuffer>;
-  /** Rows that the file hides, in words: the text of the sheet does not have them. */
-  hidden?: string;
+  /** Names the hidden rows of the uploaded file, which the text of the sheet does not have. */
+  note?: string;
 }
 
 /** @returns nothing if the change can't be made or doesn't help */
@@ -42,8 +43,8 @@ export function fixDraft(input: DraftInput, request: FixRequest): FixedDraft | u
   if (!input.sheet || !table) return undefined;
   const sheet = { text: writeSheetText(input.sheet.bytes, table), table };
   const fixed = fixSheet(draft, sheet, request);
-  const hidden = draft.table?.problems.find(({ code }) => code === 'rows-hidden');
-  return fixed && hidden ? { ...fixed, hidden: hidden.text.split(' If ', 1)[0] ?? '' } : fixed;
+  const { hidden } = draft.table ?? {};
+  return fixed && hidden ? { ...fixed, note: describeLeftOut(hidden) } : fixed;
 }
 
 type SheetFix = Extract<FixRequest, { kind: 'letters' | 'cell' | 'remove-row' }>;

@@ -4,6 +4,7 @@ import type { Problem, Severity } from '../problem.ts';
 import { describeCellError } from './cell-error.ts';
 import type { SheetKind } from './sheet-head.ts';
 import { RECORD_BYTES, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
+import type { HiddenRows } from './table.ts';
 
 /** Where a problem stands; the file is added by `SheetProblems`. */
 export interface SheetPlace {
@@ -30,6 +31,18 @@ const formatRow = (row: number): string => row.toLocaleString('en-US');
 export function columnLetter(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
+}
+
+function describeHidden({ rows, first }: HiddenRows): string {
+  return rows === 1
+    ? `Row ${formatRow(first)} is hidden or filtered out in the spreadsheet, so it is skipped.`
+    : `${count(rows, 'row')} are hidden or filtered out in the spreadsheet, so they are skipped. The first is row ${formatRow(first)}.`;
+}
+
+/** For a fixed copy of the sheet, which is made of the rows that were read. */
+export function describeLeftOut(hidden: HiddenRows): string {
+  const them = hidden.rows === 1 ? 'it' : 'them';
+  return `${describeHidden(hidden)} The fixed copy doesn’t have ${them}. To use ${them}, upload the file again and include hidden rows before you fix anything.`;
 }
 
 const KIND_TEXT: Record<SheetKind, readonly [code: string, text: string]> = {
@@ -207,12 +220,10 @@ export const SHEET_PROBLEM = {
       ? `Row ${formatRow(first)} has no town, only what a formula or a checkbox repeats, so it is skipped. Delete it from the sheet if you like.`
       : `${count(rows, 'row')} have no town, only what a formula or a checkbox repeats, so they are skipped. The first is row ${formatRow(first)}. Delete them from the sheet if you like.`,
   ],
-  hiddenRows: (rows: number, first: number): Wording => [
+  hiddenRows: (hidden: HiddenRows): Wording => [
     'rows-hidden',
     'notice',
-    rows === 1
-      ? `Row ${formatRow(first)} is hidden or filtered out in the spreadsheet, so it is skipped. If it is a page too, include hidden rows.`
-      : `${count(rows, 'row')} are hidden or filtered out in the spreadsheet, so they are skipped. The first is row ${formatRow(first)}. If they are pages too, include hidden rows.`,
+    `${describeHidden(hidden)} If ${hidden.rows === 1 ? 'it is a page' : 'they are pages'} too, include hidden rows.`,
   ],
   nothingShown: (): Wording => [
     'header-only',

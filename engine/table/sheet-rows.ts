@@ -16,7 +16,7 @@ import { readSheetHeader, type SheetHeader } from './sheet-header.ts';
 import { DROPPED_LISTED, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
 import { columnLetter, SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
 import { TableBuilder } from './table-builder.ts';
-import type { CellError, TableReading } from './table.ts';
+import type { CellError, HiddenRows, TableReading } from './table.ts';
 import { ZipColumns } from './zip-columns.ts';
 
 /** What the reader of the records knows about one of them. */
@@ -321,10 +321,8 @@ export class SheetRows {
       const row = this.#builder.findRow(this.#lastRow);
       this.#lose(problems.add(SHEET_PROBLEM.totals(), { row: this.#lastRow }), row);
     }
-    if (header !== undefined) {
-      this.#repeatMerged(header);
-      this.#leaveOut(header);
-    }
+    if (header !== undefined) this.#repeatMerged(header);
+    const hidden = header && this.#leaveOut(header);
     this.#closeNotices();
     if (header === undefined || problems.hasFault) return { problems: problems.list };
     const isWindows = this.#guessed !== undefined && this.#guessed.cells * 2 > this.#utf8Cells;
@@ -337,7 +335,7 @@ export class SheetRows {
       rowProblems: this.#rowProblems,
       cellErrors: this.#cellErrors,
     });
-    return { table, problems: problems.list };
+    return { table, problems: problems.list, ...(hidden && { hidden }) };
   }
 
   /** Each cell of a merged range gets the value of its first one, which is what the spreadsheet shows. */
@@ -392,22 +390,23 @@ export class SheetRows {
     }
   }
 
-  /** Removes hidden rows, and rows without a town. */
-  #leaveOut({ columns, row: headerRow }: SheetHeader): void {
+  /** Removes hidden rows, and rows without a town. @returns the hidden ones */
+  #leaveOut({ columns, row: headerRow }: SheetHeader): HiddenRows | undefined {
     const builder = this.#builder;
     const idle = this.#idle?.list() ?? [];
     const dropped = [...idle, ...this.#hidden].sort((one, other) => one - other);
-    if (dropped.length === 0) return;
+    if (dropped.length === 0) return undefined;
     const isWhole = dropped.length === builder.rowCount;
     const firstOf = (rows: readonly number[]) => builder.rowNumberAt(rows[0] ?? 0);
     // No place: these rows aren't among those that are shown.
     if (idle.length > 0) this.problems.add(SHEET_PROBLEM.idleRows(idle.length, firstOf(idle)));
-    if (this.#hidden.length > 0)
-      this.problems.add(SHEET_PROBLEM.hiddenRows(this.#hidden.length, firstOf(this.#hidden)));
+    const hidden = this.#hidden.length > 0 && { rows: this.#hidden.length, first: firstOf(this.#hidden) };
+    if (hidden) this.problems.add(SHEET_PROBLEM.hiddenRows(hidden));
     builder.dropRows(dropped, columns.length);
     this.#rowProblems = renumber(this.#rowProblems, dropped);
     this.#cellErrors = renumber(this.#cellErrors, dropped);
     if (isWhole && !this.isFull) this.problems.add(SHEET_PROBLEM.nothingShown(), { row: headerRow });
+    return hidden || undefined;
   }
 
   /** Cells with an error, by their column. */

@@ -208,10 +208,18 @@ export interface WorkbookSheets {
   read?: string;
 }
 
+export interface HiddenRows {
+  rows: number;
+  /** Number of the first one. */
+  first: number;
+}
+
 /** What reading a sheet gives: a table exactly when no fault is among the problems. */
 export interface TableReading {
   table?: Table;
   problems: Problem[];
+  /** Rows that the spreadsheet hides, which are not in the table. */
+  hidden?: HiddenRows;
   /** Only of an Excel file. */
   workbook?: WorkbookSheets;
 }

@@ -316,7 +316,7 @@ it('drafts get ids, and those of edit forms get everything that their project ha
   expect(await runSql(database, 'select name from images')).toEqual([{ name: 'saved' }]);
 });
 
-it('the audit log forgets people who were deleted before, and keeps the others', async () => {
+it('names and addresses of accounts that were deleted earlier are erased from the audit log, and others stay', async () => {
   const database = await openBareDatabase();
   await migrateTo(database, '0043_z');
   const rosa = 41;

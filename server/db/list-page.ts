@@ -17,7 +17,7 @@ export interface ListWishes<Sort extends string = never> {
 
 interface SortKey {
   by: Expression<unknown>;
-  /** Rows that come first, whichever way the list goes. */
+  /** Rows that come first in either order. */
   first?: Expression<SqlBool>;
   /** Rows where it is empty come last, whichever way the list goes. */
   mayBeEmpty?: boolean;

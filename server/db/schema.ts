@@ -195,7 +195,7 @@ interface DraftsTable {
   sheet_choice: string | null;
   hidden_rows: Generated<'include' | 'skip'>;
   encoding: string | null;
-  /** Rows that a fix left out, in words. */
+  /** Note about rows that a fix skipped. */
   sheet_note: string | null;
   /** The rows of the link as they were fetched. */
   linked_id: string | null;
@@ -345,7 +345,7 @@ interface TutorialsTable {
   link: string;
   level: 'easy' | 'medium' | 'hard';
   preview_name: string | null;
-  /** Its place among all tutorials, from the lowest up. */
+  /** Sort key of the list, in ascending order. */
   position: Generated<number>;
   revision: Generated<number>;
   created_at: Date;

@@ -52,7 +52,7 @@ export function checkWritable(scope: Scope, row: { workspace_id: number }): void
   if (isReadOnly(scope, row)) throw new AppError('read_only');
 }
 
-/** Whether a row belongs to a workspace that takes no changes. */
+/** True if a row belongs to a read-only workspace. */
 export const isReadOnly = ({ readOnlyIds }: Scope, { workspace_id: id }: { workspace_id: number }): boolean =>
   readOnlyIds.includes(id);
 

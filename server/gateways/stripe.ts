@@ -54,7 +54,7 @@ export interface StripeGateway {
   listPrices(): Promise<StripePrice[]>;
   renameProduct(id: string, name: string, key: string): Promise<void>;
   createCustomer(of: { email: string; workspaceId: number; key: string }): Promise<string>;
-  /** Does nothing where Stripe doesn't have the customer. */
+  /** Does nothing if Stripe doesn't have the customer. */
   updateCustomer(customerId: string, email: string): Promise<void>;
   /** Writes the workspace into the metadata of a customer and of one of its subscriptions. */
   labelPlan(of: { customerId: string; subscriptionId: string; workspaceId: number }): Promise<void>;

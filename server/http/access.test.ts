@@ -133,7 +133,7 @@ function describeDoor(status: number): string {
   return status === 405 || status === 429 || status >= 500 ? `broken: ${status}` : 'open';
 }
 
-function expectDoor({ access, personal, isForMainAdmin }: Endpoint, actor: Actor): string {
+function getExpectedAnswer({ access, personal, isForMainAdmin }: Endpoint, actor: Actor): string {
   if (actor === 'member' && isForMainAdmin === true) return '403';
   if (actor === 'impersonated' && personal !== undefined) return '403';
   if (RANKS[actor] >= NEEDED[access]) return 'open';
@@ -211,7 +211,7 @@ describe('the routes', () => {
           ...(headers && { headers }),
           ...(body ? { payload: body } : {}),
         });
-        const expected = expectDoor(endpoint, actor);
+        const expected = getExpectedAnswer(endpoint, actor);
         if (describeDoor(statusCode) !== expected)
           wrong.push(`${endpoint.id} × ${actor}: ${statusCode}, not ${expected}`);
         cells += 1;
@@ -222,7 +222,7 @@ describe('the routes', () => {
     expect(cells).toBe(allEndpoints.length * ACTORS.length);
   });
 
-  // A new change that users make is either personal or listed here.
+  // Each new endpoint that changes something is either personal or listed here.
   it('let a superadmin who is signed in as a user change exactly these', () => {
     const open = allEndpoints.filter(
       ({ access, method, personal }) => access === 'user' && method !== 'GET' && personal === undefined,

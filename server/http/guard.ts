@@ -100,15 +100,20 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
     await refuseClosed(endpoint, RANK[caller.role]);
     return caller;
   };
-  const settle: Guard['settle'] = async ({ id, method }, caller) => {
-    if (caller !== null && 'actor' in caller && method !== 'GET' && isImpersonated(caller))
-      await needs.recordCall?.(caller, id);
+  const settle: Guard['settle'] = async (endpoint, caller) => {
+    if (caller !== null && 'actor' in caller && isChange(endpoint) && isImpersonated(caller))
+      await needs.recordCall?.(caller, endpoint.id);
   };
   return { admit, settle, countVisit };
 }
 
 function isImpersonated({ actor }: Caller): boolean {
   return actor.impersonatorId !== undefined;
+}
+
+function isChange({ method, audit }: Endpoint): boolean {
+  const isExcepted = audit !== undefined && 'none' in audit && audit.changesNothing === true;
+  return method !== 'GET' && !isExcepted;
 }
 
 function isSearch(query: unknown): boolean {

@@ -193,7 +193,7 @@ describe('every kind of answer of the whole server', () => {
     console.log(`${calls.length} kinds of answers`);
   });
 
-  it('logging out over HTTPS clears what the browser stored, and nothing else does', async () => {
+  it('only logging out over HTTPS clears the data that the browser stored', async () => {
     const { app, person } = await start();
     const ask = (method: 'GET' | 'POST', url: string) =>
       app.inject({

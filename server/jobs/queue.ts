@@ -56,6 +56,8 @@ export interface Queue {
    * Sends a job; it starts when the transaction is committed, and never was when that is rolled back.
    */
   send(trx: Trx, job: string, payload: object, options?: SendOptions): Promise<void>;
+  /** Like `send`, many jobs in one statement. */
+  sendAll(trx: Trx, job: string, payloads: readonly object[]): Promise<void>;
   /** Takes jobs from now on. A handler may be called again with the same payload after any failure. */
   work<Payload extends object>(
     job: string,
@@ -146,6 +148,11 @@ function describeQueue(state: State): Queue {
       const [trx, job, payload, { singletonKey = randomUUID(), startAfterSeconds: startAfter = 0 } = {}] =
         sent;
       await boss.send(job, payload, { db: fromKysely(trx), singletonKey, startAfter });
+    },
+    sendAll: async (trx, job, payloads) => {
+      if (payloads.length === 0) return;
+      const jobs = payloads.map((data) => ({ data, singletonKey: randomUUID() }));
+      await boss.insert(job, jobs, { db: fromKysely(trx) });
     },
     work: async (job, handler, { concurrency, onGivenUp, pollSeconds, takeTurn = async () => true }) => {
       const worker: Worker = {

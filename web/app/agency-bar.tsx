@@ -1,42 +1,27 @@
-/** On every screen: the user's agency was deleted or is not active, until when, and what to do. */
-import { Flex } from '@mantine/core';
+/** On every screen: the user's agency was deleted or is inactive, until when, and what to do. */
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AgencyNotice } from '#contract/account.contract.ts';
-import { useAppSelector } from '#web/client/use-store.ts';
+import { useSession } from '#web/client/use-session.ts';
 import { nameDay } from '#web/ui/format-moment.ts';
 import links from '#web/ui/link.module.css';
+import { FrameBar } from './frame-bar.tsx';
 
-export function AgencyBar() {
-  const { agency_notice: notice, role } = useAppSelector((state) => state.user.userData) ?? {};
-  if (!notice) return null;
+export function AgencyBar({ notice }: { notice: AgencyNotice }) {
+  const isAdmin = useSession()?.role !== 'user';
   const [what, rest] = describeNotice(notice);
-  const isAdmin = role !== 'user';
   return (
-    <Flex
-      role="region"
-      aria-label="Your agency"
-      align="flex-start"
-      gap={14}
-      mb={16}
-      p="10px 16px"
-      bdrs={8}
-      bg="var(--ochre-ground)"
-      c="var(--ochre-text)"
-      style={{ overflowWrap: 'anywhere' }}
+    <FrameBar
+      label="Your agency"
+      icon={<TriangleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
     >
-      <Flex component="span" flex="none" h="1lh" align="center">
-        <TriangleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-      </Flex>
-      <span>
-        <strong>{what}</strong> {rest} {isAdmin ? '' : ASK[notice.status]}
-        {isAdmin && (
-          <Link className={links.link} to={`/agencies/${notice.id}/edit`}>
-            {notice.status === 'deleted' ? 'Restore it' : 'Make it active'}
-          </Link>
-        )}
-      </span>
-    </Flex>
+      <strong>{what}</strong> {rest} {isAdmin ? '' : ASK[notice.status]}
+      {isAdmin && (
+        <Link className={links.link} to={`/agencies/${notice.id}/edit`}>
+          {notice.status === 'deleted' ? 'Restore it' : 'Make it active'}
+        </Link>
+      )}
+    </FrameBar>
   );
 }
 
@@ -50,10 +35,10 @@ function describeNotice(notice: AgencyNotice): [what: string, rest: string] {
   if (status === 'deleted')
     return [
       `${name} was deleted on ${nameDay(since)} by an administrator.`,
-      `${until === null ? '' : `It can be restored until ${nameDay(until)}. `}Until then, you can’t open its projects and domains, and new ones are personal.`,
+      `${until === null ? '' : `It can be restored until ${nameDay(until)}. `}Until it is restored, you can’t open its projects and domains, and new ones are personal.`,
     ];
   return [
-    `${name} was set to Not Active on ${nameDay(since)} by an administrator.`,
-    `Its projects and domains are read-only, no runs, scans or invitations start, and new projects and domains are personal.${isMainAdmin ? ' A paid plan goes on until you cancel it under Payment.' : ''}`,
+    `${name} was set to inactive on ${nameDay(since)} by an administrator.`,
+    `Its projects and domains are read-only, runs, scans and invitations are off, and new projects and domains are personal.${isMainAdmin ? ' A paid plan continues until you cancel it under Payment.' : ''}`,
   ];
 }

@@ -1,4 +1,4 @@
-/** Between the sign-in form and the first page behind it, the outline of the shell is shown. */
+/** Between the sign-in form and the first page after it, the outline of the shell is shown. */
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, Navigate, RouterProvider } from 'react-router';
@@ -55,7 +55,7 @@ test('signing in shows the outline at once, and the shell when it is there', asy
   expect(outline()).toBeNull();
 });
 
-test('a page behind the sign-in that is opened first begins with the outline, too', async () => {
+test('a signed-in page that is opened directly starts with the outline, too', async () => {
   storeUserData(ada);
   const { arrive } = open('/dashboard');
   expect(outline()?.textContent).toContain('Geoloom');
@@ -63,7 +63,7 @@ test('a page behind the sign-in that is opened first begins with the outline, to
   await waitFor(() => expect(screen.getByText('The shell')).toBeTruthy());
 });
 
-test('without a session there is no outline of what cannot be opened', () => {
+test('without a session, no outline is shown', () => {
   open('/dashboard');
   expect(outline()?.textContent ?? '').not.toContain('Geoloom');
 });

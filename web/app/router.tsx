@@ -20,7 +20,7 @@ import { type LazyPage, type Screen, SCREENS } from './screens.ts';
 import classes from './shell.module.css';
 import { RoleGate, SignedIn } from './signed-in.tsx';
 
-/** Route of everything behind the sign-in. */
+/** Route of the signed-in pages. */
 const INSIDE = 'inside';
 
 /**
@@ -39,7 +39,7 @@ function loadComponent({ chunk, load }: LazyPage) {
   });
 }
 
-/** Behind the sign-in, the shell is expected; before it, a form of its own. */
+/** Signed-in pages load with the outline of the shell; public ones have a form of their own. */
 function FirstLoad() {
   const { pathname } = useLocation();
   const isPublic = SCREENS.some((screen) => screen.isPublic && matchPath(screen.path, pathname));
@@ -52,7 +52,7 @@ function FirstLoad() {
   );
 }
 
-/** The page that leads in, such as the sign-in form, shows nothing more once it is done. */
+/** Shows the outline once a public page, such as the sign-in form, has signed in. */
 function Entrance() {
   const user = useSession();
   const { state } = useNavigation();

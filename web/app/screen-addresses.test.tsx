@@ -32,7 +32,7 @@ beforeEach(() => installBrowserParts());
 const asked = new Set<string>();
 
 test.each(rows.map((row) => [row.path, row] as const))(
-  '%s asks only what the server accepts',
+  '%s requests only what the server accepts',
   async (path, row) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const Component = typeof row.page === 'function' ? row.page : await row.page.load();
@@ -48,7 +48,7 @@ test.each(rows.map((row) => [row.path, row] as const))(
   },
 );
 
-test('all lists of screens were asked', () => {
+test('the lists of all screens were requested', () => {
   expect([...asked]).toEqual(
     expect.arrayContaining([
       'projects',

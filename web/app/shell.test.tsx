@@ -566,16 +566,16 @@ describe('the banner of the agency', () => {
     expect(within(await banner()).queryByRole('link')).toBeNull();
   });
 
-  test('says since when it is not active, what is off and what the main admin can do', async () => {
+  test('says since when it is inactive, what is off and what the main admin can do', async () => {
     user = {
       ...user,
       agency_notice: { ...deleted, status: 'not_active', restorable_until: null, is_main_admin: true },
     };
     await open();
     const text = (await banner()).textContent;
-    expect(text).toContain('North Star Media was set to Not Active on Nov 27 by an administrator.');
+    expect(text).toContain('North Star Media was set to inactive on Nov 27 by an administrator.');
     expect(text).toContain('new projects and domains are personal');
-    expect(text).toContain('A paid plan goes on until you cancel it under Payment.');
+    expect(text).toContain('A paid plan continues until you cancel it under Payment.');
   });
 
   test('leads an administrator to the agency', async () => {

@@ -18,7 +18,6 @@ import { fetchUserData } from '#web/client/user-slice.ts';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { SkipLink } from '#web/ui/skip-link.tsx';
 import { ToastHost } from '#web/ui/toast.tsx';
-import { AgencyBar } from './agency-bar.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -72,7 +71,6 @@ function Frame() {
         <AppShell.Main id="content" tabIndex={-1}>
           <Box maw={1280} mx="auto" px={{ base: 16, sm: 32 }} pt={{ base: 16, sm: 22 }} pb={40}>
             <FrameBars />
-            <AgencyBar />
             {!isOnline && <OfflineBar />}
             <Breadcrumb />
             <Outlet />
@@ -83,6 +81,11 @@ function Frame() {
   );
 }
 
+const AgencyBar = lazyPart(
+  'agency-bar',
+  async () => (await import('./agency-bar.tsx')).AgencyBar,
+  MissingPart,
+);
 const ImpersonationBar = lazyPart(
   'impersonation-bar',
   async () => (await import('./impersonation-bar.tsx')).ImpersonationBar,
@@ -94,16 +97,18 @@ const MaintenanceBar = lazyPart(
   MissingPart,
 );
 
-/** Bars for what few users ever see. */
+/** Bars for rare states. */
 function FrameBars() {
   const role = useSession()?.role;
   const isMaintenance = useMaintenance();
   const isImpersonating = readPreviousUserData() !== undefined;
+  const notice = useAppSelector((state) => state.user.userData)?.agency_notice;
   const isAdmin = role === 'admin' || role === 'superadmin';
   return (
     <Suspense>
       {isImpersonating && <ImpersonationBar />}
       {isMaintenance && (isAdmin || isImpersonating) && <MaintenanceBar isAdmin={isAdmin} />}
+      {notice && <AgencyBar notice={notice} />}
     </Suspense>
   );
 }

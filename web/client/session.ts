@@ -23,7 +23,7 @@ export interface UserData {
   avatar: string;
 }
 
-/** Why nobody is signed in any more. */
+/** Reason why the session ended. */
 export type SessionEnd = 'sign-out' | 'unauthorized' | 'account-deleted';
 
 type Listener = (user: UserData | undefined) => void;
@@ -96,7 +96,7 @@ export function endImpersonation(): void {
   if (previous) storeUserData(previous);
 }
 
-/** After logging out, or deleting the account: nothing of the person stays in this browser. */
+/** After logging out, or deleting the account: no personal data stays in this browser. */
 export function clearStorage(end: Exclude<SessionEnd, 'unauthorized'> = 'sign-out'): void {
   lastEnd = end;
   clearTexts();
@@ -108,7 +108,7 @@ export function whySessionEnded(): SessionEnd | undefined {
   return lastEnd;
 }
 
-/** Whether the user ended the session: nothing waits for the next sign-in. */
+/** True if the user ended the session: the next sign-in doesn't return to the last page. */
 export function hasLeft(): boolean {
   return lastEnd === 'sign-out' || lastEnd === 'account-deleted';
 }

@@ -7,5 +7,5 @@ import { useAppSelector } from './use-store.ts';
  */
 export function useReadOnlyReason(isReadOnly: boolean, effect = 'this is read-only'): string | undefined {
   const agency = useAppSelector((state) => state.user.userData?.agency_notice?.name);
-  return isReadOnly ? `${agency ?? 'The agency'} is not active, so ${effect}.` : undefined;
+  return isReadOnly ? `${agency ?? 'The agency'} is inactive, so ${effect}.` : undefined;
 }

@@ -18,7 +18,7 @@ export interface Choice {
 /** The first choices of a longer list. */
 export interface FirstChoices {
   choices: readonly Choice[];
-  /** Of all choices that the text finds; undefined where there may be more. */
+  /** Count of all choices that match the text; undefined if there may be more. */
   total: number | undefined;
 }
 
@@ -126,7 +126,7 @@ export function AsyncSelect(props: Props) {
   );
 }
 
-/** @returns undefined where all choices are shown */
+/** @returns undefined if all choices are shown */
 function describePart(count: number, total: number | undefined): string | undefined {
   if (total === undefined) return `First ${formatCount(count)}, type to find`;
   return total > count ? `${formatCount(count)} of ${formatCount(total)}, type to find` : undefined;

@@ -25,7 +25,7 @@ interface Props<R> {
   failure?: string;
   /** Words in place of the outline of rows while it loads. */
   loading?: string;
-  /** Words for every failure to load it; `failure` is the reason where the server has named none. */
+  /** Text for every failure to load it; `failure` is the reason if the server gave none. */
   describeFailure?: (message: string) => string;
   /** @param reload loads the newest state into a new form */
   children: (row: R, reload: () => void) => ReactNode;

@@ -32,21 +32,19 @@ test('several rows need their number, one does not', () => {
   expect(isCountTyped(' 3 ', 3)).toBe(true);
 });
 
-test('what could not be deleted is reported next to what was', () => {
+test('failed deletions are reported next to the others', () => {
   expect(reportOutcome({ ...project, ...DELETE }, 2, 0)).toBe('2 projects deleted.');
   expect(reportOutcome({ ...project, ...DELETE }, 1, 1)).toBe(
-    '1 project deleted. 1 project could not be deleted.',
+    '1 project deleted. Couldn’t delete 1 project.',
   );
-  expect(reportOutcome({ ...project, ...DELETE }, 0, 2)).toBe('2 projects could not be deleted.');
+  expect(reportOutcome({ ...project, ...DELETE }, 0, 2)).toBe('Couldn’t delete 2 projects.');
 });
 
 test('another action has its own verb and says what happens then', () => {
-  const disabling = { verb: 'Disable', noun: 'user', note: 'Their sessions end.' };
+  const disabling = { verb: 'Disable', done: 'disabled', noun: 'user', note: 'Their sessions end.' };
   expect(askAbout(disabling, ['Ada'])).toBe('Disable “Ada”? Their sessions end.');
   expect(askAbout(disabling, ['Ada', 'Ben'])).toBe('Disable 2 users? Their sessions end.');
-  expect(reportOutcome({ noun: 'user', done: 'disabled' }, 1, 1)).toBe(
-    '1 user disabled. 1 user could not be disabled.',
-  );
+  expect(reportOutcome(disabling, 1, 1)).toBe('1 user disabled. Couldn’t disable 1 user.');
 });
 
 test('each failure has the name of its row and its reason; of many the first three', () => {

@@ -1,4 +1,5 @@
 /** The question before something is done to rows, and how the outcome is reported. Pure. */
+import type { BulkAction } from '#web/ui/bulk-bar.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 
 /** An action on rows: `Delete`, and its participle: `deleted`. */
@@ -12,7 +13,7 @@ export interface Deletable {
   noun: string;
   /** Deleted with a row: `with all runs and stored files`. */
   consequence?: string;
-  /** A sentence about the way back; left out where there isn't one. */
+  /** A sentence about the way back; omitted if there isn't one. */
   undo?: string;
 }
 
@@ -21,7 +22,19 @@ export const DELETE: Verb = { verb: 'Delete', done: 'deleted' };
 /** Failures that a message lists. */
 const MAX_LISTED = 3;
 
-/** One row needs no typing: its name is in the question. */
+interface Offered<R> extends Omit<BulkAction, 'act'> {
+  /** True if the action would change the row. */
+  fits: (row: R) => boolean;
+  ask: (rows: readonly R[]) => void;
+}
+
+/** @returns the action for those of the selected rows that it fits; nothing if it fits none */
+export function offerAction<R>(rows: readonly R[], { fits, ask, ...action }: Offered<R>): BulkAction[] {
+  const fitting = rows.filter(fits);
+  return fitting.length === 0 ? [] : [{ ...action, act: () => ask(fitting) }];
+}
+
+/** A single row needs no typing: its name is in the question. */
 export function isCountTyped(typed: string, count: number): boolean {
   return count <= 1 || typed.trim() === String(count);
 }
@@ -44,13 +57,13 @@ export function askToDelete(
 }
 
 export function reportOutcome(
-  { noun, done }: { noun: string; done: string },
+  { verb, noun, done }: Verb & { noun: string },
   count: number,
   failed: number,
 ): string {
   const sentences = [
     count > 0 || failed === 0 ? `${formatAmount(count, noun)} ${done}.` : undefined,
-    failed > 0 ? `${formatAmount(failed, noun)} could not be ${done}.` : undefined,
+    failed > 0 ? `Couldn’t ${verb.toLowerCase()} ${formatAmount(failed, noun)}.` : undefined,
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -1,5 +1,5 @@
 /**
- * Does something to rows after a question that names the one, or counts several. Each row that fails is reported with
+ * Runs an action on rows after a question that names one row, or counts several. Each row that fails is reported with
  * its reason, and stays as it was.
  */
 import { TextInput } from '@mantine/core';
@@ -22,8 +22,8 @@ import {
 } from './rows-action.rules.ts';
 
 interface RowOptions<R, E extends Endpoint> {
-  nameOf: (row: R) => string;
-  inputOf: (row: R) => CallInput<E>;
+  getName: (row: R) => string;
+  toInput: (row: R) => CallInput<E>;
   refresh: readonly string[];
 }
 
@@ -33,6 +33,8 @@ interface ActionOptions<R, E extends Endpoint> extends RowOptions<R, E>, Verb {
   isDanger?: boolean;
   /** Several rows need their count typed. */
   isCounted?: boolean;
+  /** The answer for one row says what was done. */
+  hasMessage?: boolean;
   onDone: (done: readonly R[], failed: readonly R[]) => void;
 }
 
@@ -59,10 +61,10 @@ function useAskedAction<R, E extends Endpoint>(endpoint: E, options: ActionOptio
     let message: string | undefined;
     for (const row of rows) {
       try {
-        message = (await send(...([options.inputOf(row)] as never))).message;
+        message = (await send(...([options.toInput(row)] as never))).message;
         done.push(row);
       } catch (error) {
-        failures.push({ row, name: options.nameOf(row), reason: formatError(error) });
+        failures.push({ row, name: options.getName(row), reason: formatError(error) });
       }
     }
     // Refreshes the list once, not after each row.
@@ -70,11 +72,10 @@ function useAskedAction<R, E extends Endpoint>(endpoint: E, options: ActionOptio
     setBusy(false);
     setAsked(false);
     const [first] = failures;
-    // For one row the server's own words; for several, their count.
     const report = reportOutcome(options, done.length, failures.length);
     showToast({
       kind: first === undefined ? 'success' : 'error',
-      text: rows.length === 1 && message !== undefined ? message : report,
+      text: options.hasMessage && rows.length === 1 ? (message ?? report) : report,
       ...(first !== undefined && { detail: rows.length === 1 ? first.reason : listFailures(failures) }),
     });
     options.onDone(
@@ -84,7 +85,7 @@ function useAskedAction<R, E extends Endpoint>(endpoint: E, options: ActionOptio
   };
   const dialog = (
     <RowsDialog
-      question={options.question(rows.map(options.nameOf))}
+      question={options.question(rows.map(options.getName))}
       typedVerb={options.isCounted ? options.verb.toLowerCase() : undefined}
       isDanger={options.isDanger ?? false}
       count={rows.length}
@@ -134,6 +135,7 @@ export function useDeleteRows<R, E extends Endpoint>(
     question: (names) => askToDelete(options, names),
     isDanger: true,
     isCounted: true,
+    hasMessage: true,
   });
 }
 

@@ -1,4 +1,4 @@
-/** A second sign next to the color of each line, in the chart and its legend; with forced colors, the only one. */
+/** Dashes of each line, in the chart and its legend: with forced colors, only they distinguish the lines. */
 import type { MetricKey } from './search-metrics.rules.ts';
 import series from './search-series.module.css';
 

@@ -29,9 +29,9 @@ test.each([
   ['www.example.com/video', 'Start with https://'],
   ['ftp://example.com', 'Start with https://'],
   ['https:/example.com', 'Start with https://'],
-  ['https://', 'Add the address after https://'],
-  ['https://my site.com', 'A space is not allowed'],
-  ['https://[', 'Check the address after https://'],
+  ['https://', 'Add the domain after https://'],
+  ['https://my site.com', 'Spaces aren’t allowed'],
+  ['https://[', 'Check the domain after https://'],
   [`https://example.com/${'x'.repeat(2048)}`, 'Use at most 2,048 characters'],
 ])('%s: the rule stays to the letter, and the hint is next to it', (value, hint) => {
   expect(readError(value)).toBe(`${RULE}. ${hint}`);
@@ -42,7 +42,7 @@ test.each([
   ['https://example.com/?a', 'Remove the “?”'],
   ['https://example.com/#a', 'Remove the “#”'],
   ['https://a@b.example', 'Remove the “@”'],
-  ['https://example.com/a b', 'A space is not allowed'],
+  ['https://example.com/a b', 'Spaces aren’t allowed'],
 ])('%s is a link but not the base of a site: the hint is that of its own rule', (value, hint) => {
   expect(readError(value, findSiteFault)).toBe(`${RULE}. ${hint}`);
 });

@@ -6,7 +6,7 @@ import { BAD_LINK, findLinkFault } from '#contract/fields.ts';
 interface Props extends Omit<ComponentProps<typeof TextInput>, 'error' | 'value'> {
   value: string;
   error: string | undefined;
-  /** The rule of the field, where it is stricter than that of a link. */
+  /** The rule of the field, if it is stricter than that of a link. */
   findFault?: (text: string) => string | undefined;
 }
 

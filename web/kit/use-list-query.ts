@@ -1,6 +1,6 @@
 /**
  * Page, size, search, order and filters of a list live in the URL, so that a list can be bookmarked,
- * sent and returned to. What equals the default is not written, and unknown values are ignored.
+ * sent and returned to. Defaults are not written, and unknown values are ignored.
  */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';

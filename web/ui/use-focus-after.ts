@@ -1,5 +1,5 @@
 /**
- * A dialog gives the focus back to the control that opened it. Where that goes away with what was confirmed (a row
+ * A dialog returns the focus to the control that opened it. If that goes away with what was confirmed (a row
  * that was deleted, a run that was stopped), the row in its place or a heading has the focus, so that a keyboard or a
  * screen reader does not start again at the top of the window.
  */

@@ -55,13 +55,16 @@ begin
     union all
     select unnest(array[before ->> 'email', after ->> 'email', before ->> 'pending_email', after ->> 'pending_email'])
     from audit_log where object_kind = 'user' and object_id = person
-  ) as found where value like '%@%';
+  ) as found where value like '%@%'
+    -- An address that the person left, or only asked for, may be that of another user or of another connection now.
+    and not exists (select from users where email_key = lower(value))
+    and not exists (select from integrations where lower(account) = lower(value));
   select coalesce(array_agg(distinct names ->> ('user:' || person)), '{}') into full_names
   from audit_log where actor_id = person or (object_kind = 'user' and object_id = person);
   known := coalesce(known, '{}');
   select array_agg('%' || replace(replace(replace(each, '\', '\\'), '%', '\%'), '_', '\_') || '%') into likes
   from unnest(known) as each;
-  select '(?<![\w.+-])(' || string_agg(regexp_replace(each, '([^\w@])', '\\\1', 'g'), '|') || ')(?![\w-])' into pattern
+  select '(?<![\w.+-])(' || string_agg(regexp_replace(each, '([^\w@])', '\\\1', 'g'), '|') || ')(?![\w-]|\.\w)' into pattern
   from unnest(known) as each;
   -- A person without a known address matches nothing.
   pattern := coalesce(pattern, '(?!)');

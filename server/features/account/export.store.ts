@@ -1,8 +1,11 @@
-/** All that is stored about one person, for them to take along; of an agency, what they made there, by name and page. */
+/** Everything stored about one person, for their download; for an agency, the names and pages of what they made there. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
 /** No hash, no key: what opens something is nobody's to read. */
+/** Entries with names and addresses of other people. */
+const ABOUT_OTHERS = `(object_kind = 'invitation' or object_kind = 'user' and object_id <> actor_id)`;
+
 export async function readExport(db: Db, userId: number): Promise<Record<string, unknown[]>> {
   const read = async (table: string, columns: string, condition: string) => {
     const query = sql<{ row: unknown }>`select to_jsonb(found) as row from (select ${sql.raw(columns)} from
@@ -76,6 +79,11 @@ export async function readExport(db: Db, userId: number): Promise<Record<string,
       "interval", subscriptions.created_at, '/payment' as page`,
       'payer_id',
     ),
-    activity: await read('audit_log', 'id, at, verb, object_kind, object_id, before, after', 'actor_id'),
+    activity: await read(
+      'audit_log',
+      `id, at, verb, object_kind, object_id, case when ${ABOUT_OTHERS} then null else before end as before,
+        case when ${ABOUT_OTHERS} then null else after end as after`,
+      'actor_id',
+    ),
   };
 }

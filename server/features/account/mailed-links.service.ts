@@ -26,27 +26,27 @@ export interface MailedLinksService {
   send(trx: Trx, kind: LinkKind, emailKey: string): Promise<void>;
   /** Like `send`, for a caller who has opened another link from the same mailbox. @returns the token */
   issue(trx: Trx, kind: LinkKind, emailKey: string): Promise<string>;
-  /** @throws AppError `invalid` for a link that opens nothing any more */
+  /** @throws AppError `invalid` for a link that is no longer valid */
   find(kind: LinkKind, token: string): Promise<LinkedPerson>;
-  /** @returns the owner of a link that confirmed their address, or of another one to an address that is confirmed */
+  /** @returns the owner of a used link to an address that is confirmed now, by this link or another */
   findConfirmed(token: string): Promise<LinkedPerson | undefined>;
-  /** Remembers the link that changed an address to this one, for a user who opens it again. */
+  /** Stores the link that confirmed a new address, for a user who opens it again. */
   keepUsed(trx: Trx, emailKey: string, link: UsedLink): Promise<void>;
-  /** Uses it. @throws AppError `invalid` where somebody else was faster */
+  /** Uses it. @throws AppError `invalid` if it was used in the meantime */
   take(trx: Trx, link: LinkedPerson): Promise<void>;
-  /** What is said of a link that opens nothing. */
+  /** The error for an invalid link. */
   refuse(): AppError;
   letters: Readonly<Record<LinkKind, LetterSource>>;
 }
 
-const VOID = 'This link is not valid any more. Ask for a new one.';
+const VOID = 'This link is no longer valid. Ask for a new one.';
 
 export function createMailedLinks(needs: Needs): MailedLinksService {
   const { db, clock, outbox, mailedTokens, publicUrl } = needs;
   const findBy = async (kind: LinkKind, nonce: string) => {
     const link = await findLink(db, { kind, nonce });
     if (link === undefined || link.expires_at <= clock()) return undefined;
-    return { ...link, token: mailedTokens.tokenOf(nonce) };
+    return { ...link, token: mailedTokens.toToken(nonce) };
   };
   const insert = async (trx: Trx, kind: LinkKind, emailKey: string) => {
     const token = mailedTokens.create();
@@ -56,7 +56,7 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
   };
   return {
     send: async (trx, kind, emailKey) => outbox.send(trx, { kind, id: await insert(trx, kind, emailKey) }),
-    issue: async (trx, kind, emailKey) => mailedTokens.tokenOf(await insert(trx, kind, emailKey)),
+    issue: async (trx, kind, emailKey) => mailedTokens.toToken(await insert(trx, kind, emailKey)),
     async find(kind, token) {
       const link = await findLink(db, { kind, token_hash: mailedTokens.hash(token) });
       if (link === undefined || link.expires_at <= clock()) throw refuse();

@@ -146,7 +146,7 @@ interface Change {
   user: { id: number; email_verified_at: Date | null };
   hash: string;
   actor: Actor;
-  /** With the old one, or by a mailed link. */
+  /** `changed` with the old password, `reset` by an emailed link. */
   how: 'changed' | 'reset';
 }
 

@@ -51,7 +51,7 @@ async function readLink(email: string, count = 1): Promise<URL> {
   return new URL(link);
 }
 
-const tokenOf = (link: URL) => link.searchParams.get('token') ?? '';
+const readToken = (link: URL) => link.searchParams.get('token') ?? '';
 
 it('a forgotten password is set anew by the link of the mail, once, and all sessions end (C1)', async () => {
   const { app, database } = await start();
@@ -63,13 +63,13 @@ it('a forgotten password is set anew by the link of the mail, once, and all sess
   expect(mailsTo(email)[0]?.text).toMatch(/once, until \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC\./);
   expect(link.pathname).toBe('/password-reset');
   expect(link.searchParams.get('email')).toBe(email);
-  const weak = await reset(app, email, tokenOf(link), 'password1');
+  const weak = await reset(app, email, readToken(link), 'password1');
   expect(weak.json()).toMatchObject({ code: 'invalid', errors: { password: [expect.any(String)] } });
-  const done = await reset(app, email, tokenOf(link));
+  const done = await reset(app, email, readToken(link));
   expect(done.json()).toMatchObject({ success: true, message: 'Password reset successfully!' });
   const { headers } = person;
   expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(401);
-  expect((await reset(app, email, tokenOf(link))).json().errors.token).toBeDefined();
+  expect((await reset(app, email, readToken(link))).json().errors.token).toBeDefined();
   const signedIn = await post(app, 'auth/login', { email, password: NEW_PASSWORD });
   expect(signedIn.statusCode, signedIn.body).toBe(200);
   const shown = { authorization: `Bearer ${signedIn.json().data.access_token}` };
@@ -84,9 +84,9 @@ it('a link opens nothing when it is late, superseded, or for another address (C1
   const [email, other] = [freshEmail(), freshEmail()];
   for (const each of [email, other]) await addPerson(database.db, { email: each, passwordHash });
   await ask(app, email);
-  const first = tokenOf(await readLink(email));
+  const first = readToken(await readLink(email));
   await ask(app, email);
-  const second = tokenOf(await readLink(email, 2));
+  const second = readToken(await readLink(email, 2));
   for (const [address, token] of [
     [email, first],
     [other, second],
@@ -106,7 +106,7 @@ it('of two who use a link at the same moment, one wins (C1)', async () => {
     const email = freshEmail();
     await addPerson(database.db, { email, passwordHash });
     await ask(app, email);
-    const token = tokenOf(await readLink(email));
+    const token = readToken(await readLink(email));
     const both = await Promise.all([0, 1].map((each) => reset(app, email, token, `${NEW_PASSWORD} ${each}`)));
     expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 422]));
   }
@@ -178,12 +178,12 @@ it('who registers confirms the address by a mail, and no name becomes a header o
     );
     expect(fields).toHaveLength(7);
     expect(mail?.html).not.toContain('<script>');
-    const verified = await post(app, 'account/verify-email', { token: tokenOf(link) });
+    const verified = await post(app, 'account/verify-email', { token: readToken(link) });
     expect(verified.statusCode, verified.body).toBe(200);
     const account = await app.inject({ url: '/api/v1/account', headers });
     expect(account.json().data).toMatchObject({ first_name, is_email_verified: true });
     expect(verified.json().message).toBe('Your email address is confirmed.');
-    const again = await post(app, 'account/verify-email', { token: tokenOf(link) });
+    const again = await post(app, 'account/verify-email', { token: readToken(link) });
     expect([again.statusCode, again.json().message]).toEqual([
       200,
       'Your email address is already confirmed.',
@@ -203,7 +203,7 @@ it('no token of a mail is in the database or the log (P1)', async () => {
   const email = freshEmail();
   await addPerson(database.db, { email, passwordHash });
   await ask(app, email);
-  const token = tokenOf(await readLink(email));
+  const token = readToken(await readLink(email));
   const tables = await runSql<{ name: string }>(
     database,
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
@@ -232,7 +232,7 @@ it('a mail waits while the server of the mails is down, and carries the same lin
     );
   await vi.waitUntil(async () => (await failed()).length > 0, { timeout: MAIL_MS });
   mailbox.setDown(false);
-  expect((await reset(app, email, tokenOf(await readLink(email)))).statusCode).toBe(200);
+  expect((await reset(app, email, readToken(await readLink(email)))).statusCode).toBe(200);
 });
 
 it('a superadmin who signs in as a user is named in a mail to them, with the reason', async () => {

@@ -46,7 +46,7 @@ export interface SetUpService {
   createFirstAdmin(email: string, password: string): Promise<number | undefined>;
 }
 
-const VOID_LINK = 'This set-up link is not valid any more. Open the one that the server printed last.';
+const VOID_LINK = 'This set-up link is no longer valid. Open the one that the server printed last.';
 
 export function createSetUp({ db, signUps, sampleData }: Needs): SetUpService {
   return {

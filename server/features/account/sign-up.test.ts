@@ -206,7 +206,7 @@ describe('sign-in', () => {
     expect(passwords.peak).toBe(1);
   });
 
-  it('says to a disabled account with the right password only that it is disabled, and whom to ask', async () => {
+  it('says that an account is disabled, and who can enable it, only for the right password', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
     await account.register({ body: formOf() }, visitor);
     await db.updateTable('users').set({ is_disabled: true }).execute();

@@ -1,6 +1,6 @@
-/** All SQL about the audit log; the database refuses every change but erasing a deleted person. */
+/** All SQL about the audit log; the database refuses every change except erasing a deleted account. */
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { findMarksOf } from '#contract/audit-sentences.ts';
+import { findMarks } from '#contract/audit-sentences.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -20,29 +20,38 @@ type Wishes = ListWishes<keyof typeof SORTS> & {
   user_id?: number | undefined;
 };
 
-/** Words of a search that count. */
+/** Later words of a search are ignored. */
 const MAX_WORDS = 10;
 
 const splitWords = (search = '') =>
-  search
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, MAX_WORDS);
+  [
+    ...new Set(
+      search
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== ''),
+    ),
+  ].slice(0, MAX_WORDS);
 
-/** Whether a name, an address, a reason or the sentence of an entry contains a word. */
-function hasWord(word: string): RawBuilder<SqlBool> {
-  const toPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const pattern = toPattern(word);
-  // Of 100,000 entries a rare word is found in 0.4 s instead of 0.8 s without the first condition on names (2026-11).
-  const quoted = toPattern(JSON.stringify(word).slice(1, -1));
-  return sql<SqlBool>`(
-    object_kind || '.' || verb = any(${findMarksOf(word)}::text[])
-    or concat_ws(' ', actor.first_name, actor.last_name, actor.email,
-      impersonator.first_name, impersonator.last_name, impersonator.email,
-      before ->> 'email', after ->> 'email', after ->> 'reason') ilike ${pattern}
-    or (audit_log.names::text ilike ${quoted}
-      and exists (select from jsonb_each_text(audit_log.names) where value ilike ${pattern}))
-  )`;
+/** Matches entries whose sentence, names, addresses or reason contain each of the words. */
+function hasWords(words: readonly string[]): RawBuilder<SqlBool>[] {
+  if (words.length === 0) return [];
+  const toPattern = (text: string) => sql`lower(${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
+  const conditions = words.map(
+    (word) => sql`(
+      mark = any(${findMarks(word)}::text[]) or people like ${toPattern(word)}
+      or (named like ${toPattern(JSON.stringify(word).slice(1, -1))}
+        and exists (select from jsonb_each_text(names) where lower(value) like ${toPattern(word)})))`,
+  );
+  // "offset 0" keeps the database from building the texts again for each word. Ten words in 100,000 entries take 0.7 s (2026-11).
+  return [
+    sql<SqlBool>`exists (select from (select audit_log.names, object_kind || '.' || verb as mark,
+        lower(audit_log.names::text) as named,
+        lower(concat_ws(' ', actor.first_name, actor.last_name, actor.email,
+          impersonator.first_name, impersonator.last_name, impersonator.email,
+          before ->> 'email', after ->> 'email', after ->> 'reason')) as people offset 0) as entry
+      where ${sql.join(conditions, sql` and `)})`,
+  ];
 }
 
 /** One page of it. */
@@ -66,7 +75,7 @@ export function listAuditEntries(db: Db, wishes: Wishes) {
     rows,
     key: 'audit_log.id',
     sorts: SORTS,
-    filters: [...filters, ...splitWords(wishes.search).map(hasWord)],
+    filters: [...filters, ...hasWords(splitWords(wishes.search))],
     chosen: { 'audit_log.verb': verb, 'audit_log.object_kind': kind },
   } as const;
   return listPage(list, { ...wishes, search: undefined }, (query) =>
@@ -97,7 +106,7 @@ interface NamedRows {
   workspace?: string;
 }
 
-const OF_PROJECT = { target: 'projects.id', workspace: 'projects.workspace_id' };
+const PROJECT_PAGE = { target: 'projects.id', workspace: 'projects.workspace_id' };
 
 /** Rows of each kind; agencies are workspaces, and a personal one has the name of its user. */
 const NAMED: Readonly<Record<string, NamedRows>> = {
@@ -111,18 +120,18 @@ const NAMED: Readonly<Record<string, NamedRows>> = {
   integration: { name: 'account', tables: 'integrations' },
   invitation: { name: 'email', tables: 'invitations' },
   product: { name: 'name', tables: 'products' },
-  project: { id: 'projects.id', name: 'title', tables: 'projects', ...OF_PROJECT },
+  project: { id: 'projects.id', name: 'title', tables: 'projects', ...PROJECT_PAGE },
   run: {
     id: 'runs.id',
     name: 'runs.title',
     tables: 'runs join projects on projects.id = runs.project_id',
-    ...OF_PROJECT,
+    ...PROJECT_PAGE,
   },
   scan: {
     id: 'scans.id',
     name: 'projects.title',
     tables: 'scans join projects on projects.id = scans.project_id',
-    ...OF_PROJECT,
+    ...PROJECT_PAGE,
   },
   session: {
     id: 'sessions.id',
@@ -177,6 +186,8 @@ export async function erasePerson(
   trx: Db,
   { id, addresses }: { id: number; addresses: readonly string[] },
 ): Promise<void> {
+  // It reads the whole log, which takes 5 s, the usual limit of a statement, at about 500,000 entries.
+  await sql`set local statement_timeout = '60s'`.execute(trx);
   await sql`select erase_from_audit_log(${id}::int, ${[...addresses]}::text[])`.execute(trx);
 }
 

@@ -1,5 +1,6 @@
-/** Leaves nothing personal of a deleted person in the audit log, and lets nothing else of it change. */
+/** Erases the names and addresses of a deleted account from the audit log, and allows no other change of it. */
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
@@ -7,6 +8,7 @@ import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 import { saveProject, sendForm, waitForRun } from '#testkit/project-calls.ts';
+import { erasePerson } from './audit-log.store.ts';
 import { addDomain, connect, send, useGoogle } from '../integrations/integrations-fixture.ts';
 
 const PASSWORD = 'nine orange ladders';
@@ -25,7 +27,7 @@ const deleteAccount = async (app: FastifyInstance, { headers }: SignedPerson) =>
 const rename = (app: FastifyInstance, person: SignedPerson, names: Record<string, string>) =>
   sendForm(app, person, { url: '/api/v1/account/set-personal-info', fields: names });
 
-it('names a deleted person by number, with every address of theirs gone, and keeps the rest', async () => {
+it('shows a deleted user by number, erases all their addresses, and keeps the rest', async () => {
   const { app, database } = await start();
   const email = 'Rosa.Diaz+work@people.example';
   const rosa = await addPerson(database.db, { email, passwordHash });
@@ -64,7 +66,72 @@ it('names a deleted person by number, with every address of theirs gone, and kee
   expect(after.filter(({ id }) => own(before).includes(id) && own(after).includes(id))).toEqual(kept);
 });
 
-it('lets an entry change only by erasing a person who is gone', async () => {
+it('keeps a longer address that begins with that of a deleted person', async () => {
+  const { app, database } = await start();
+  const email = 'rosa@shop.example';
+  const [rosa, leader] = [
+    await addPerson(database.db, { email, passwordHash }),
+    await addPerson(database.db),
+  ];
+  await addAgency(database.db, [leader]);
+  const admin = await addPerson(database.db, { role: 'superadmin' });
+  const reason = `Asked by ${email}.`;
+  await call(app, admin, ['users/login-as-user', { user_id: leader.userId, reason }]);
+  await call(app, leader, ['my-agency/invite', { emails: [`${email}.au`] }]);
+  await deleteAccount(app, rosa);
+  const [log] = await runSql<{ text: string }>(
+    database,
+    `select string_agg(concat(before, after, names), ' ') as text from audit_log`,
+  );
+  expect(log?.text).toContain(`${email}.au`);
+  expect(log?.text).toContain(`Asked by Deleted user #${rosa.userId}.`);
+});
+
+it('erases a person from a log that takes longer to read than a usual statement may', async () => {
+  const { database } = await start();
+  const rosa = await addPerson(database.db, { email: 'rosa@long.example' });
+  await runSql(
+    database,
+    `insert into audit_log (at, actor_id, verb, object_kind, object_id, after)
+      select now(), ${rosa.userId}, 'update', 'user', ${rosa.userId}, '{"first_name": "Rosa"}'
+      from generate_series(1, 5000)`,
+  );
+  await database.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('users').where('id', '=', rosa.userId).execute();
+    await sql`set local statement_timeout = '30ms'`.execute(trx);
+    await erasePerson(trx, { id: rosa.userId, addresses: ['rosa@long.example'] });
+  });
+  const left = await runSql(database, `select from audit_log where after ->> 'first_name' = 'Rosa' limit 1`);
+  expect(left).toEqual([]);
+});
+
+it('keeps an address that a deleted person only asked for and that another user has', async () => {
+  const { app, database } = await start();
+  const eve = await addPerson(database.db, { email: 'eve@people.example', passwordHash });
+  const leader = await addPerson(database.db);
+  await addAgency(database.db, [leader]);
+  const wanted = 'Ben.Okoro@people.example';
+  const asked = { first_name: 'Eve', last_name: 'Moss', email: wanted, current_password: PASSWORD };
+  await rename(app, eve, asked);
+  await addPerson(database.db, { email: wanted });
+  await call(app, leader, ['my-agency/invite', { emails: [wanted, 'eve@people.example'] }]);
+  const read = async () => {
+    const rows = await runSql<{ text: string }>(
+      database,
+      'select object_kind || concat(before, after, names) as text from audit_log order by id',
+    );
+    return rows.map(({ text }) => text);
+  };
+  expect((await read()).filter((text) => text.startsWith('user') && text.includes(wanted))).toHaveLength(1);
+  await deleteAccount(app, eve);
+  const left = await read();
+  expect(left.filter((text) => /eve/i.test(text))).toEqual([]);
+  expect(left.filter((text) => text.includes(wanted)).map((text) => text.slice(0, 10))).toEqual([
+    'invitation',
+  ]);
+});
+
+it('allows a change of an entry only to erase a deleted account', async () => {
   const { app, database, person } = await start();
   const gone = await addPerson(database.db, { passwordHash });
   await rename(app, gone, { first_name: 'Rosa', last_name: 'Diaz' });
@@ -79,7 +146,7 @@ it('lets an entry change only by erasing a person who is gone', async () => {
       throw error;
     });
   for (const text of [
-    `after = '{"first_name": "Nobody", "last_name": "Deleted user #${gone.userId}"}'`,
+    `after = '{"first_name": "Other", "last_name": "Deleted user #${gone.userId}"}'`,
     `after = '{}'`,
     `after = null`,
     `after = after || '{"more": "Deleted user #${gone.userId}"}'`,
@@ -89,7 +156,7 @@ it('lets an entry change only by erasing a person who is gone', async () => {
   ])
     await expect(change(gone.userId, text), text).rejects.toThrow('append-only');
   const erased = `after = '{"first_name": "Deleted user #${person.userId}", "last_name": "Deleted user #${person.userId}"}'`;
-  await expect(change(person.userId, erased), 'a person who is there').rejects.toThrow('append-only');
+  await expect(change(person.userId, erased), 'an existing account').rejects.toThrow('append-only');
 });
 
 it('revokes the Google account that a deleted member connected for an agency, which is asked to reconnect', async () => {
@@ -118,7 +185,7 @@ it('revokes the Google account that a deleted member connected for an agency, wh
   for (const { id } of notes) expect(mails, 'mailed, too').toContainEqual({ id });
   expect(notes[0]?.link).toBe('/integrations');
   expect(notes[0]?.notification).toBe(
-    'The Google account of Agency was disconnected.\nAda Lovelace connected it and has deleted their Geoloom account. New search figures stop for example.com; the figures that were collected stay. Connect another Google account on the Integrations page.',
+    'The Google account of Agency was disconnected.\nAda Lovelace connected it and has deleted their Geoloom account. New search figures for example.com stop; earlier figures stay. Connect another Google account on the Integrations page.',
   );
   const entries = await runSql<{ text: string }>(
     database,
@@ -126,6 +193,24 @@ it('revokes the Google account that a deleted member connected for an agency, wh
   );
   expect(entries).toHaveLength(1);
   expect(entries[0]?.text).not.toContain('rosa@');
+});
+
+it('lists in the export what an administrator did to others, without their names and addresses', async () => {
+  const { app, database, person: admin } = await start({ role: 'admin' });
+  const rosa = await addPerson(database.db);
+  await addAgency(database.db, [admin]);
+  await rename(app, admin, { first_name: 'Grace', last_name: 'Lee' });
+  await call(app, admin, ['my-agency/invite', { emails: ['friend@people.example'] }]);
+  await call(app, admin, ['users/agency-change', { user_id: rosa.userId, agency_id: null, reason: 'Rosa' }]);
+  const disable = { method: 'PUT', url: `/api/v1/users/${rosa.userId}`, headers: admin.headers } as const;
+  await app.inject({ ...disable, payload: { is_disabled: true } });
+  const zip = await app.inject({ url: '/api/v1/account/export', headers: admin.headers });
+  const activity = JSON.parse(readZip(zip.rawPayload).get('activity.json')?.toString() ?? '');
+  expect(activity).toMatchObject([
+    { object_kind: 'user', object_id: admin.userId, after: { first_name: 'Grace' } },
+    { object_kind: 'invitation', before: null, after: null },
+    { object_kind: 'user', object_id: rosa.userId, before: null, after: null },
+  ]);
 });
 
 it('lists in the export what a member made in the agency, with its page', async () => {

@@ -18,7 +18,7 @@ export type PlanEvent =
   | 'moved'
   /** To the payer. */
   | 'ended'
-  /** To the main admin of an agency whose plan somebody else paid for. */
+  /** To the main admin of an agency whose plan another user paid for. */
   | 'ended_for_agency';
 
 interface Needs {
@@ -35,7 +35,7 @@ interface Facts {
   workspace: string;
   /** ` for Bright Pages`; empty for a personal plan. */
   place: string;
-  /** Whether the agency was deleted. */
+  /** True if the agency was deleted. */
   isDeleted: boolean;
   plan: string;
   end: string;
@@ -44,18 +44,18 @@ interface Facts {
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const EVENTS = {
   handed_over: ({ agency, plan, end }) =>
-    `Your ${plan} plan for ${agency} ends on ${end}, because you are no longer its main admin. Your card won't be charged again.`,
+    `Your ${plan} plan for ${agency} ends on ${end}, because you are no longer its main admin. Your card won’t be charged again.`,
   taken_over: ({ agency, plan, end }) =>
-    `The ${plan} plan of ${agency} is paid until ${end}. Choose a plan to continue after that; you won't be charged before that day.`,
+    `The ${plan} plan of ${agency} is paid until ${end}. Choose a plan to continue after that; you won’t be charged before that day.`,
   movable: ({ agency, plan }) =>
     `You are now the main admin of ${agency}, and you pay for a personal ${plan} plan. Move it to ${agency}, or keep it personal? Until you answer, it works in both.`,
   canceled: ({ workspace, plan, end }) =>
-    `An administrator canceled your ${plan} plan (${workspace}). It stays active until ${end}, and your card won't be charged again.`,
+    `An administrator canceled your ${plan} plan (${workspace}). It stays active until ${end}, and your card won’t be charged again.`,
   moved: ({ workspace, plan }) =>
     `Your ${plan} plan now belongs to ${workspace} and applies to all its members. You still pay for it, and can cancel it under Payment.`,
   ended: ({ place, plan, isDeleted }) =>
     isDeleted
-      ? `Your ${plan} plan${place} has ended, because the agency was deleted. Your card won't be charged again.`
+      ? `Your ${plan} plan${place} has ended, because the agency was deleted. Your card won’t be charged again.`
       : `Your ${plan} plan${place} has ended. Everything you made is kept. Choose a plan to make more than the free plan includes.`,
   ended_for_agency: ({ workspace, plan }) =>
     `The ${plan} plan of ${workspace} has ended. Everything its members made is kept. Choose a plan to make more than the free plan includes.`,

@@ -165,7 +165,7 @@ async function reportUnknown(
   await access.alarm({
     key: 'unknown',
     error: new Error(facts),
-    log: `${facts}: ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ' and others' : ''}. Their account or agency was deleted for good, or another installation uses the same Stripe account. Cancel those of deleted accounts at Stripe.`,
+    log: `${facts}: ${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ' and others' : ''}. Their account or agency was permanently deleted, or another installation uses the same Stripe account. Cancel those of deleted accounts at Stripe.`,
     text: `${facts}: ${names.slice(0, MAX_NAMES).join(', ')}. Cancel those of deleted accounts at Stripe.`,
   });
 }

@@ -6,7 +6,7 @@ import { findScope } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
-import { isAddressGood } from './signed-address.rules.ts';
+import { isAddressGood, type Permission } from './signed-address.rules.ts';
 
 /**
  * Finds the file of an address among what its owner may see, at each use: what was deleted is gone at once.
@@ -32,7 +32,7 @@ export interface DownloadsService {
 
 export interface DownloadInput {
   params: FileName;
-  query: { owner: number; expires: number; signature: string };
+  query: Permission;
 }
 
 export function createDownloads({
@@ -51,11 +51,12 @@ export function createDownloads({
       }
       const scope = getFound(await findScope(db, query.owner));
       const file = await sources[params.kind](params.id, scope);
-      // All files of a run at once; single files are sent in ranges, again and again.
+      // Only downloads of all files are recorded: single files are requested in ranges, many times.
       if (params.kind === 'zip') {
         const object = { kind: 'run', id: Number(params.id) } as const;
-        const actor = { userId: query.owner };
-        // Files leave also while the database takes no writes; nothing else can change then.
+        const { owner: userId, by } = query;
+        const actor = { userId, ...(by !== undefined && { impersonatorId: by }) };
+        // Downloads work while the database is read-only, too.
         await db
           .transaction()
           .execute((trx) => audit.record(trx, actor, { verb: 'download', object }))

@@ -54,7 +54,7 @@ export function createPictures(
   return {
     source,
     toUrl: (name: string, viewerId: number) =>
-      signFor(viewerId)({ kind: of.kind, id: toId(name), name: `${toId(name)}.webp` }),
+      signFor({ userId: viewerId })({ kind: of.kind, id: toId(name), name: `${toId(name)}.webp` }),
     has: async (name: string) => (await files.stat(toKey(of, name))) !== undefined,
     /** @returns the name @throws AppError `invalid` */
     async store(file: UploadedFile | undefined): Promise<string> {

@@ -118,7 +118,7 @@ describe('a signed address', () => {
     const project = await makeProject(app, person);
     const stranger = await addPerson(database.db);
     const runId = String(project.report?.id);
-    const of = { owner: stranger.userId, now: new Date() };
+    const of = { viewer: stranger, now: new Date() };
     for (const file of [
       { kind: 'part', id: `${runId}-1`, name: 'x.xml' },
       { kind: 'zip', id: runId, name: 'x.zip' },

@@ -1,12 +1,15 @@
 /**
- * Addresses that carry their own permission: who owns the file, its name, until when, and a seal over all of it
- * (HMAC-SHA256). No session token is ever part of a URL.
+ * Addresses that carry their own permission: who owns the file, who opens it as them, its name, until when, and a seal
+ * over all of it (HMAC-SHA256). No session token is ever part of a URL.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FileName } from '#contract/files.contract.ts';
+import type { Actor } from '../../caller.ts';
 
 export interface Permission {
   owner: number;
+  /** Superadmin who is signed in as the owner. */
+  by?: number | undefined;
   /** Seconds since 1970. */
   expires: number;
   signature: string;
@@ -16,24 +19,22 @@ const LIFE_SECONDS = 600;
 /** Addresses made within the same time are alike, so that a browser may use what it has. */
 const STEP_SECONDS = 60;
 
-function seal(
-  key: Uint8Array,
-  { kind, id, name }: FileName,
-  of: Pick<Permission, 'owner' | 'expires'>,
-): string {
-  const { owner, expires } = of;
+function seal(key: Uint8Array, { kind, id, name }: FileName, of: Omit<Permission, 'signature'>): string {
+  const { owner, by, expires } = of;
   return createHmac('sha256', key)
-    .update(JSON.stringify([kind, id, name, owner, expires]))
+    .update(JSON.stringify([kind, id, name, owner, expires, by]))
     .digest('base64url');
 }
 
 /** @returns the address within the server, good for nine to ten minutes */
-export function signAddress(key: Uint8Array, file: FileName, of: { owner: number; now: Date }): string {
+export function signAddress(key: Uint8Array, file: FileName, of: { viewer: Actor; now: Date }): string {
   const seconds = Math.floor(of.now.getTime() / 1000 / STEP_SECONDS) * STEP_SECONDS;
   const expires = seconds + LIFE_SECONDS;
-  const signature = seal(key, file, { owner: of.owner, expires });
+  const { userId: owner, impersonatorId: by } = of.viewer;
+  const signature = seal(key, file, { owner, by, expires });
   const path = [file.kind, file.id, file.name].map((part) => encodeURIComponent(part)).join('/');
-  return `/api/v1/files/${path}?owner=${of.owner}&expires=${expires}&signature=${signature}`;
+  const opener = by === undefined ? '' : `&by=${by}`;
+  return `/api/v1/files/${path}?owner=${owner}${opener}&expires=${expires}&signature=${signature}`;
 }
 
 /** Whether the seal is ours and the time is not over. */

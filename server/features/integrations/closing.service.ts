@@ -38,7 +38,7 @@ export function createClosing(needs: Needs) {
     closeWorkspace: (trx: Trx, workspaceId: number) => close(trx, { workspaceIds: [workspaceId] }),
     /**
      * In the transaction that deletes the person, before their workspace goes. Accounts that they connected for an agency
-     * are theirs, too: the agency is asked to connect another one. @returns the accounts
+     * are closed, too, and the agency is asked to connect another one. @returns the accounts
      */
     async closeFor(trx: Trx, { userId, actor }: { userId: number; actor: Actor }): Promise<string[]> {
       const used = await listConnectionUses(trx, userId);
@@ -81,9 +81,13 @@ async function reportClosed({ audit, notifications }: Needs, trx: Trx, closed: C
   const effect =
     domains.length === 0
       ? 'No domain used it.'
-      : `New search figures stop for ${names}${more}; the figures that were collected stay.`;
+      : `New search figures for ${names}${more} stop; earlier figures stay.`;
   const text = `The Google account of ${agency} was disconnected.\n${person} connected it and has deleted their Geoloom account. ${effect} Connect another Google account on the Integrations page.`;
-  for (const memberId of new Set([...(mainAdminId === null ? [] : [mainAdminId]), ...memberIds]))
-    if (memberId !== userId)
-      await notifications.notifyByMail(trx, { userId: memberId, text, link: '/integrations' });
+  const readers = new Set([...(mainAdminId === null ? [] : [mainAdminId]), ...memberIds]);
+  readers.delete(userId);
+  const link = '/integrations';
+  await notifications.notifyByMail(
+    trx,
+    ...[...readers].map((memberId) => ({ userId: memberId, text, link })),
+  );
 }

@@ -92,7 +92,7 @@ it('the daily job reads active domains of active agencies only', async () => {
   expect(findOwn()).toEqual(['active.example']);
 });
 
-it('connections and domains of an agency that is not active are shown as read-only', async () => {
+it('connections and domains of an inactive agency are shown as read-only', async () => {
   const { app, database, google, person } = await start();
   google.sites = [{ siteUrl: 'sc-domain:roofs.example', permissionLevel: 'siteOwner' }];
   const agencyId = await addAgency(database.db, [person]);

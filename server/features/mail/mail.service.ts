@@ -37,11 +37,11 @@ export interface MailJob {
 }
 
 export interface Outbox {
-  send(trx: Trx, job: MailJob): Promise<void>;
+  send(trx: Trx, ...jobs: MailJob[]): Promise<void>;
 }
 
-export function createOutbox(queue: Pick<Queue, 'send'>): Outbox {
-  return { send: (trx, job) => queue.send(trx, MAIL_JOB, job) };
+export function createOutbox(queue: Pick<Queue, 'sendAll'>): Outbox {
+  return { send: (trx, ...jobs) => queue.sendAll(trx, MAIL_JOB, jobs) };
 }
 
 /** @returns delivers one mail; a mail that fails is tried again */

@@ -12,19 +12,19 @@ export interface NewMailedToken {
 export interface MailedTokens {
   create(): NewMailedToken;
   /** @returns the token of the link */
-  tokenOf(nonce: string): string;
+  toToken(nonce: string): string;
   hash(token: string): string;
 }
 
 export function createMailedTokens({ key, newId }: { key: Uint8Array; newId: () => string }): MailedTokens {
-  const tokenOf = (nonce: string) => createHmac('sha256', key).update(nonce).digest('base64url');
+  const toToken = (nonce: string) => createHmac('sha256', key).update(nonce).digest('base64url');
   const hash = (token: string) => createHash('sha256').update(token).digest('hex');
   return {
-    tokenOf,
+    toToken,
     hash,
     create() {
       const nonce = newId();
-      return { nonce, token_hash: hash(tokenOf(nonce)) };
+      return { nonce, token_hash: hash(toToken(nonce)) };
     },
   };
 }

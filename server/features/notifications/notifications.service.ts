@@ -13,9 +13,10 @@ import {
   findReachable,
   findReader,
   findMailedNotification,
-  insertNotification,
+  insertNotifications,
   listNewestNotifications,
   listNotifications,
+  type NewNotification,
   updateRead,
 } from './notifications.store.ts';
 
@@ -50,10 +51,10 @@ export interface NotificationsService {
   read(input: Input<'read'>, caller: Caller): Promise<Reply<'read'>>;
   stream(input: Input<'stream'>, caller: Caller): Reply<'stream'>;
   unreadCount(userId: number): Promise<number>;
-  /** Within a transaction it arrives when that one commits. @returns false for an event that came before */
-  notify(db: Db, news: News): Promise<boolean>;
-  /** Like `notify`, and sends an email whose subject is the first line. */
-  notifyByMail(trx: Trx, news: News): Promise<void>;
+  /** Within a transaction they arrive when that one commits. @returns false for an event that came before */
+  notify(db: Db, ...news: News[]): Promise<boolean>;
+  /** Like `notify`, and sends emails whose subject is the first line. */
+  notifyByMail(trx: Trx, ...news: News[]): Promise<void>;
   letter: LetterSource;
   /** Removes what led to a page that is no more, for everybody. */
   forget(db: Db, link: string): Promise<void>;
@@ -66,36 +67,43 @@ const STREAM_MS = 15 * 60_000;
 
 export function createNotifications(needs: Needs): NotificationsService {
   const { db, live, clock, outbox, publicUrl } = needs;
-  const insert = async (given: Db, { userId: wanted, workspaceId, text, link, eventKey }: News) => {
-    const userId =
-      workspaceId === undefined ? wanted : await findReader(given, { userId: wanted, workspaceId });
-    if (userId === null) return undefined;
-    const texts = { notification: text, link: link ?? null, event_key: eventKey ?? null };
-    const row = { user_id: userId, ...texts, created_at: clock() };
-    const id = await insertNotification(given, row);
-    if (id !== undefined) await live.publish(given, topicOf(userId));
-    return id;
+  const insert = async (given: Db, all: readonly News[]) => {
+    const rows: NewNotification[] = [];
+    for (const { userId: wanted, workspaceId, text, link = null, eventKey = null } of all) {
+      const userId =
+        workspaceId === undefined ? wanted : await findReader(given, { userId: wanted, workspaceId });
+      if (userId !== null) rows.push({ user_id: userId, notification: text, link, event_key: eventKey });
+    }
+    const inserted = await insertNotifications(given, rows, clock());
+    const topics = new Set(inserted.map((row) => toTopic(row.user_id)));
+    if (topics.size > 0) await live.publish(given, ...topics);
+    return inserted;
   };
   return {
     async list({ query }, caller) {
       const { rows, meta } = await listNotifications(db, caller.actor.userId, query);
       return { data: await describeAll(db, rows, caller), meta };
     },
-    async read({ body: { ids } }, { actor: { userId } }) {
+    async read({ body: { ids } }, { actor: { userId, impersonatorId } }) {
       // What no row can have as its identity cannot be asked of the database.
       const possible = ids?.filter((id) => id >= 1 && id <= INTEGER_MOST);
-      await updateRead(db, { userId, now: clock(), ...(possible === undefined ? {} : { ids: possible }) });
+      const change = { userId, now: clock(), ...(possible === undefined ? {} : { ids: possible }) };
+      // The user has not read what a superadmin opens while signed in as them.
+      if (impersonatorId === undefined) await updateRead(db, change);
       return { unread_count: await countUnread(db, userId) };
     },
     stream: (_input, caller) => {
       const signal = AbortSignal.any([caller.signal, AbortSignal.timeout(STREAM_MS)]);
-      return streamNews(db, caller, live.watch(topicOf(caller.actor.userId), signal));
+      return streamNews(db, caller, live.watch(toTopic(caller.actor.userId), signal));
     },
     unreadCount: (userId) => countUnread(db, userId),
-    notify: async (given, news) => (await insert(given, news)) !== undefined,
-    async notifyByMail(trx, news) {
-      const id = await insert(trx, news);
-      if (id !== undefined) await outbox.send(trx, { kind: 'notification', id: String(id) });
+    notify: async (given, ...news) => (await insert(given, news)).length > 0,
+    async notifyByMail(trx, ...news) {
+      const inserted = await insert(trx, news);
+      await outbox.send(
+        trx,
+        ...inserted.map(({ id }) => ({ kind: 'notification', id: String(id) }) as const),
+      );
     },
     async letter(id) {
       const row = await findMailedNotification(db, Number(id));
@@ -115,7 +123,7 @@ export function createNotifications(needs: Needs): NotificationsService {
   };
 }
 
-function topicOf(userId: number): string {
+function toTopic(userId: number): string {
   return `user:${userId}`;
 }
 
@@ -123,8 +131,11 @@ function topicOf(userId: number): string {
  * Sends what was not there when the stream began. Transactions do not always end in the order of their
  * ids, so what was sent is remembered by id and not by the highest one.
  */
-async function* streamNews(db: Db, caller: Caller, wakes: AsyncIterable<void>): AsyncGenerator<StreamEvent> {
-  const { userId } = caller.actor;
+async function* streamNews(
+  db: Db,
+  { actor: { userId }, role }: Caller,
+  wakes: AsyncIterable<void>,
+): AsyncGenerator<StreamEvent> {
   let known: Set<number> | undefined;
   let oldest = 0;
   for await (const _ of wakes) {
@@ -134,8 +145,11 @@ async function* streamNews(db: Db, caller: Caller, wakes: AsyncIterable<void>): 
       oldest = rows.length < LOOK_BACK ? 0 : (rows.at(-1)?.id ?? 0);
       continue;
     }
-    const isNew = ({ id }: Row) => known?.has(id) === false && id >= oldest;
-    for (const data of await describeAll(db, rows.filter(isNew).toReversed(), caller)) {
+    const added = rows.filter(({ id }) => known?.has(id) === false && id >= oldest).toReversed();
+    // The caller may have joined or left an agency since the stream began.
+    const scope = added.length > 0 ? await findScope(db, userId) : undefined;
+    if (scope === undefined) continue;
+    for (const data of await describeAll(db, added, { scope, role })) {
       known.add(data.id);
       yield { event: 'notification', data };
     }
@@ -144,7 +158,7 @@ async function* streamNews(db: Db, caller: Caller, wakes: AsyncIterable<void>): 
 
 type Row = Awaited<ReturnType<typeof listNewestNotifications>>[number];
 
-/** Leaves out links to pages that the caller can't open: the object may be deleted, or belong to a former agency. */
+/** Omits links to pages that the caller can't open: the object may be deleted, or belong to a former agency. */
 async function describeAll(
   db: Db,
   rows: readonly Row[],

@@ -4,39 +4,31 @@ import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { isOwned, type Scope } from '#server/db/scope.ts';
 
-interface NewNotification {
+export interface NewNotification {
   user_id: number;
   notification: string;
   link: string | null;
   event_key: string | null;
-  created_at: Date;
 }
 
 const SHOWN = ['id', 'notification', 'link', 'read_at', 'created_at'] as const;
 
-/** @returns its id, or undefined for a repeated event and for a user who was deleted meanwhile */
-export async function insertNotification(db: Db, row: NewNotification): Promise<number | undefined> {
-  const { user_id: userId, notification, link, event_key: eventKey, created_at: createdAt } = row;
-  const inserted = await db
-    .insertInto('notifications')
-    .columns(['user_id', 'notification', 'link', 'event_key', 'created_at'])
-    .expression((by) =>
-      by
-        .selectFrom('users')
-        .select([
-          'users.id',
-          sql<string>`${notification}::text`.as('notification'),
-          sql<string | null>`${link}::text`.as('link'),
-          sql<string | null>`${eventKey}::text`.as('event_key'),
-          sql<Date>`${createdAt}::timestamptz`.as('created_at'),
-        ])
-        .where('users.id', '=', userId)
-        .forKeyShare(),
-    )
-    .onConflict((conflict) => conflict.columns(['user_id', 'event_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted?.id;
+/** @returns those that were inserted: none for a repeated event and for a user who was deleted meanwhile */
+export async function insertNotifications(
+  db: Db,
+  given: readonly NewNotification[],
+  now: Date,
+): Promise<{ id: number; user_id: number }[]> {
+  if (given.length === 0) return [];
+  const { rows } = await sql<{ id: number; user_id: number }>`
+    insert into notifications (user_id, notification, link, event_key, created_at)
+    select users.id, given.notification, given.link, given.event_key, ${now}
+    from users join jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as given (user_id integer, notification text, link text, event_key text) on given.user_id = users.id
+    order by users.id for key share of users
+    on conflict (user_id, event_key) do nothing
+    returning id, user_id`.execute(db);
+  return rows;
 }
 
 /** @returns the user if they are a member of the workspace, otherwise its main admin or owner; null without one */

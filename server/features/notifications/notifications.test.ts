@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '#contract/notifications.contract.ts';
 import { openLive } from '#server/db/live.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addPeople, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { hearStatements } from '#testkit/statements.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
 import type { Caller } from '../../caller.ts';
 import { createNotifications } from './notifications.service.ts';
@@ -37,6 +38,24 @@ it('drops what is for a user who was deleted meanwhile', async () => {
   await db.deleteFrom('users').where('id', '=', ada.userId).execute();
   expect(await notifications.notify(db, { userId: ada.userId, text: 'Your run is done' })).toBe(false);
   expect(await notifications.notify(db, { userId: bob.userId, text: 'Your run is done' })).toBe(true);
+});
+
+it('notifies all members of an agency in as many statements as one', async () => {
+  const { db, notifications, ada, bob } = await openBench();
+  const people = await addPeople(
+    db,
+    Array.from({ length: 300 }, () => ({})),
+  );
+  const count = async (userIds: readonly number[]) => {
+    let statements = 0;
+    const heard = hearStatements(db, () => (statements += 1));
+    await notifications.notify(heard, ...userIds.map((userId) => ({ userId, text: 'The agency is active' })));
+    return statements;
+  };
+  const one = await count([ada.userId]);
+  expect(await count([bob, ...people].map(({ userId }) => userId))).toBe(one);
+  const lists = await Promise.all(people.map((person) => notifications.unreadCount(person.userId)));
+  expect(new Set(lists)).toEqual(new Set([1]));
 });
 
 describe('the list of notifications', () => {
@@ -140,6 +159,34 @@ describe('the stream', () => {
       await notifications.notify(trx, { userId: ada.userId, text: 'Third' });
     });
     await expect.poll(() => texts.filter((text) => text !== 'Begun')).toEqual(['First', 'Second', 'Third']);
+    gone.abort();
+    await ends;
+  });
+
+  it('leads to pages of an agency that the user joined after it began', async () => {
+    const { db, notifications, ada } = await openBench();
+    const gone = new AbortController();
+    const links: (string | null)[] = [];
+    const ends = (async () => {
+      for await (const { data } of notifications.stream({}, callerOf(ada, gone.signal)))
+        links.push((data as Notification).link);
+    })();
+    const begin = async () => {
+      await notifications.notify(db, { userId: ada.userId, text: 'Begun', link: '/my-agency' });
+      return links;
+    };
+    await expect.poll(begin).toContain('/my-agency');
+    const workspaceId = await addAgency(db, [ada]);
+    const now = clock();
+    const domain = { name: 'a.example', project_type: 'WordPress', status: '1', created_at: now } as const;
+    const { id } = await db
+      .insertInto('domains')
+      .values({ ...domain, workspace_id: workspaceId, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const text = 'The scan of your pages is complete.';
+    await notifications.notify(db, { userId: ada.userId, text, link: `/domains/${id}` });
+    await expect.poll(() => links.filter((link) => link !== '/my-agency')).toEqual([`/domains/${id}`]);
     gone.abort();
     await ends;
   });

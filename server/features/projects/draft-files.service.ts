@@ -51,7 +51,7 @@ export interface SeedAnswer {
   problems: WireProblem[];
 }
 
-/** Default choices for reading a sheet, of which nothing is left out. */
+/** Default choices: read the whole sheet. */
 export const USUAL_READING = {
   sheet_choice: null,
   hidden_rows: 'skip',
@@ -201,7 +201,7 @@ async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: 
     draft_id: draft.id,
     name: upload.name,
     size: upload.size,
-    url: needs.signFor(caller.actor.userId)({
+    url: needs.signFor(caller.actor)({
       kind: 'seed',
       id: upload.id,
       name: `seed.${fileEnding(form.type)}`,
@@ -229,7 +229,7 @@ async function uploadImage(
   const { type } = project ?? ('draft' in place ? place.draft : form);
   const owner = { openDraft, workspaceId, createdBy: userId };
   const image = await images.store({ ...owner, file, chosenAt, isForCopies: isGeocoder(type) });
-  return describeImage(image, needs.signFor(userId));
+  return describeImage(image, needs.signFor(caller.actor));
 }
 
 /** Images of a draft belong to its author. @returns those that exist @throws AppError `not_found` if none do */
@@ -242,7 +242,7 @@ async function findOwnImages({ images }: DraftFilesNeeds, urls: readonly string[
   return own;
 }
 
-/** Images of a saved project change at once. */
+/** Images of a saved project change immediately. */
 async function recordChange(
   { db, audit }: DraftFilesNeeds,
   found: readonly { project_id: number | null }[],

@@ -196,7 +196,7 @@ async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, cal
     ...(sheet && {
       sheet_id: sheet.id,
       ...USUAL_READING,
-      sheet_note: describeHidden(fixed) ?? draft.sheet_note,
+      sheet_note: fixed.note ?? draft.sheet_note,
     }),
   };
   // A file that was replaced in the meantime stays.
@@ -208,12 +208,6 @@ async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, cal
     },
   );
   return show(isWritten);
-}
-
-function describeHidden({ hidden }: { hidden?: string }): string | undefined {
-  if (hidden === undefined) return undefined;
-  const them = hidden.startsWith('Row ') ? 'it' : 'them';
-  return `${hidden} The fixed copy doesn’t have ${them}. To use ${them}, upload the file again and include hidden rows before you fix anything.`;
 }
 
 async function readRows(

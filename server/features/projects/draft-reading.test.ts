@@ -105,7 +105,7 @@ describe('a sheet that is stored as it was uploaded', () => {
     expect((await inspectDraft(calls, again.id)).inspection.outcome).toMatchObject({ pages: 2 });
   });
 
-  it('and hides a row says so for as long as its fixed copy, which does not have the row, is used', async () => {
+  it('and hides a row has a note about it while its fixed copy, which lacks the row, is used', async () => {
     const { calls, id } = await start();
     await calls.upload({ draft_id: id }, SEED);
     const cell = (text: string, ref: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`;

@@ -95,7 +95,7 @@ export function createDrafts(needs: DraftsNeeds) {
   const show = async (id: string, author: Author): Promise<Draft> => {
     const { draft, project, workspaceId } = await get(needs, id, author);
     const described = await describeDraft(needs.files, draft, {
-      sign: signFor(author.actor.userId),
+      sign: signFor(author.actor),
       images: await images.list({ draftId: draft.id }),
     });
     const isKept = draft.fields.domain_id === (project?.domain_id ?? null);

@@ -153,7 +153,7 @@ async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Calle
 }
 
 async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
-  const sign = needs.signFor(caller.actor.userId);
+  const sign = needs.signFor(caller.actor);
   const { current_run_id: currentId, sheet_id: sheetId } = project;
   const hasCopies = isGeocoder(project.type) && currentId !== null;
   const [report, links, { progress, test }, runs, { script, unreadable }, images, towns] = await Promise.all([
@@ -220,7 +220,7 @@ function describeSeed({ type, ...seed }: ProjectRow, sign: Sign): Project['templ
 
 async function listImages(needs: ProjectsNeeds, { id, ...wishes }: ImagesWishes, caller: Caller) {
   const { current_run_id: runId } = await getProject(needs, id, caller);
-  const sign = needs.signFor(caller.actor.userId);
+  const sign = needs.signFor(caller.actor);
   // Numbers of runs begin at 1.
   return needs.copies.list(runId ?? 0, wishes, sign);
 }
@@ -236,7 +236,7 @@ async function remove(
   checkWritable(caller.scope, project);
   if (type !== undefined && type !== project.type)
     throw new AppError('invalid', {
-      fields: { type: [`The type of this project is ${project.type}. Load the list again.`] },
+      fields: { type: [`The type of this project is ${project.type}. Reload the list.`] },
     });
   await runs.stop(id);
   const left = await db.transaction().execute(async (trx) => {

@@ -18,14 +18,14 @@ import { readPages } from '#testkit/wxr-pages.ts';
 
 const start = useTestApp();
 
-const idOf = (reply: { json(): { data: { project_id: number } } }): number => reply.json().data.project_id;
+const readId = (reply: { json(): { data: { project_id: number } } }): number => reply.json().data.project_id;
 
 describe('saving a project', () => {
   it('makes the pages of all rows, and is shown as an array of one', async () => {
     const { app, person } = await start();
     const saved = await saveProject(app, person);
     expect(saved.statusCode).toBe(200);
-    const project = await waitForRun(app, person, idOf(saved));
+    const project = await waitForRun(app, person, readId(saved));
     expect(project.report).toMatchObject({
       state: 'completed',
       pages_done: 3,
@@ -49,7 +49,7 @@ describe('saving a project', () => {
 
   it('gives the file that the engine gives for the same key', async () => {
     const { app, person } = await start();
-    const project = await waitForRun(app, person, idOf(await saveProject(app, person)));
+    const project = await waitForRun(app, person, readId(await saveProject(app, person)));
     const { seed } = readSeed(townSeed(), 'seed.xml');
     if (!seed) throw new Error('no seed');
     const { table } = readRows(townsCsv(3));
@@ -65,7 +65,7 @@ describe('saving a project', () => {
     const { app, person } = await start();
     const footer_links = '<a href="[geo_url]">\n[geo_city]</a>\n';
     const fields = { title: 'Plumber', script: townsCsv(3), notes: 'For\nautumn', footer_links };
-    const id = idOf(await saveProject(app, person, { fields }));
+    const id = readId(await saveProject(app, person, { fields }));
     const project = await waitForRun(app, person, id);
     expect(project).toMatchObject({ notes: 'For\nautumn', footer_links });
     expect(project.formed_links[0]?.flink).toMatch(/>\nTown 1<\/a>\n$/);
@@ -80,7 +80,7 @@ describe('saving a project', () => {
     const project = await waitForRun(
       app,
       person,
-      idOf(await saveProject(app, person, { fields: { script } })),
+      readId(await saveProject(app, person, { fields: { script } })),
     );
     expect(project.report).toMatchObject({ state: 'completed', pages_done: 60 });
     const stored = await app.inject(project.script_url ?? '');
@@ -93,7 +93,7 @@ describe('saving a project', () => {
     const project = await waitForRun(
       app,
       person,
-      idOf(await saveProject(app, person, { fields: { script } })),
+      readId(await saveProject(app, person, { fields: { script } })),
     );
     expect(project.report).toMatchObject({ state: 'completed_with_skips', skipped: 1, pages_done: 2 });
     const sheet = await app.inject(project.report?.skipped_rows_url ?? '');
@@ -174,7 +174,7 @@ describe('saving a project', () => {
 
   it('lets one run of a project begin, however often Save is pressed', async () => {
     const { app, person, store } = await start();
-    const id = idOf(await saveProject(app, person));
+    const id = readId(await saveProject(app, person));
     await waitForRun(app, person, id);
     void store.hold('publish runs/');
     const fields = { title: 'Plumber', script: townsCsv(4), project_id: String(id) };
@@ -187,7 +187,7 @@ describe('saving a project', () => {
 
   it('leaves the draft of a new project alone when another one is edited', async () => {
     const { app, person } = await start();
-    const id = idOf(await saveProject(app, person));
+    const id = readId(await saveProject(app, person));
     await waitForRun(app, person, id);
     const drafts = callDrafts(app, person);
     const draft = await openDraft(drafts);
@@ -199,7 +199,7 @@ describe('saving a project', () => {
 
   it('does not overwrite what another tab has saved', async () => {
     const { app, person } = await start();
-    const id = idOf(await saveProject(app, person));
+    const id = readId(await saveProject(app, person));
     const { revision } = await waitForRun(app, person, id);
     const fields = { title: 'Plumber', script: townsCsv(2), revision: String(revision) };
     const first = await sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
@@ -224,19 +224,19 @@ describe('saving a project', () => {
     const { app, person } = await start();
     const fields = { title: 'Plumber', script: townsCsv(3), key: randomUUID() };
     const first = await saveProject(app, person, { fields });
-    const { revision } = await waitForRun(app, person, idOf(first));
+    const { revision } = await waitForRun(app, person, readId(first));
     const again = await saveProject(app, person, { fields });
     expect(again.json().data).toEqual(first.json().data);
     const changed = await saveProject(app, person, { fields: { ...fields, script: townsCsv(4) } });
-    expect(changed.json().data).toMatchObject({ project_id: idOf(first), revision: revision + 1 });
-    const project = await waitForRun(app, person, idOf(first));
+    expect(changed.json().data).toMatchObject({ project_id: readId(first), revision: revision + 1 });
+    const project = await waitForRun(app, person, readId(first));
     expect(project).toMatchObject({ key: fields.key, report: { pages_done: 4 } });
     expect(project.runs).toHaveLength(2);
   });
 
   it('takes an edit whose answer was lost once, although its revision is that of before', async () => {
     const { app, person } = await start();
-    const id = idOf(await saveProject(app, person));
+    const id = readId(await saveProject(app, person));
     const { revision } = await waitForRun(app, person, id);
     const fields = { title: 'Plumber', script: townsCsv(2), revision: String(revision) };
     const form = { method: 'PUT', url: `/api/v1/projects/${id}`, fields } as const;
@@ -272,7 +272,7 @@ describe('an output above ten million bytes', () => {
     const { app, person } = await start();
     const asked = await saveProject(app, person, { seed: big(), fields });
     expect(asked.json().data).toMatchObject({ question_is_split_file: true, split_xml_file: 2 });
-    const id = idOf(asked);
+    const id = readId(asked);
     expect((await showProject(app, person, id)).progress?.state).toBe('waiting_for_split');
     const answer = { ...fields, project_id: String(id), split_xml_file: '2' };
     await saveProject(app, person, { seed: big(), fields: answer });
@@ -301,13 +301,13 @@ describe('an output above ten million bytes', () => {
   it('stays one file when the answer is 0', async () => {
     const { app, person } = await start();
     const answer = { ...fields, split_xml_file: '0' };
-    const id = idOf(await saveProject(app, person, { seed: big(), fields: answer }));
+    const id = readId(await saveProject(app, person, { seed: big(), fields: answer }));
     expect((await waitForRun(app, person, id)).parts).toHaveLength(1);
   });
 
   it('is dropped when the page is left before the answer', async () => {
     const { app, person } = await start();
-    const id = idOf(await saveProject(app, person, { seed: big(), fields }));
+    const id = readId(await saveProject(app, person, { seed: big(), fields }));
     await app.inject({ url: '/api/v1/project/cancel-project', headers: person.headers });
     expect((await showProject(app, person, id)).progress?.state).toBe('canceled');
   });
@@ -316,7 +316,7 @@ describe('an output above ten million bytes', () => {
 describe('a test', () => {
   it('makes three samples that can be looked at, and replaces nothing', async () => {
     const { app, person } = await start();
-    const id = idOf(await saveProject(app, person));
+    const id = readId(await saveProject(app, person));
     await waitForRun(app, person, id);
     const body = { project_id: id, type: 'wordpress', title: 'Plumber', script: townsCsv(40) };
     const reply = await app.inject({
@@ -341,7 +341,7 @@ describe('a test', () => {
 describe('what belongs to somebody else', () => {
   it('is not there', async () => {
     const { app, person, database } = await start();
-    const id = idOf(await saveProject(app, person));
+    const id = readId(await saveProject(app, person));
     const { progress } = await waitForRun(app, person, id);
     const stranger = await addPerson(database.db);
     const { headers } = stranger;
@@ -372,9 +372,9 @@ describe('what belongs to somebody else', () => {
 describe('deleting a project', () => {
   it('takes its runs, files and notifications with it, and leaves a line in the audit log', async () => {
     const { app, person, database } = await start();
-    const id = idOf(await saveProject(app, person));
+    const id = readId(await saveProject(app, person));
     const { parts } = await waitForRun(app, person, id);
-    const other = idOf(await saveProject(app, person, { fields: { title: 'Other' } }));
+    const other = readId(await saveProject(app, person, { fields: { title: 'Other' } }));
     await waitForRun(app, person, other);
     const reply = await app.inject({
       method: 'DELETE',
@@ -392,13 +392,13 @@ describe('deleting a project', () => {
 describe('deleting a project under another type', () => {
   it('is refused with the type that it has, and the project stays', async () => {
     const { app, person } = await start();
-    const id = idOf(await saveProject(app, person));
+    const id = readId(await saveProject(app, person));
     await waitForRun(app, person, id);
     const url = `/api/v1/projects?project_id=${id}&type=drupal`;
     const reply = await app.inject({ method: 'DELETE', url, headers: person.headers });
     expect(reply.statusCode).toBe(422);
     expect(reply.json().errors).toEqual({
-      type: ['The type of this project is wordpress. Load the list again.'],
+      type: ['The type of this project is wordpress. Reload the list.'],
     });
     const shown = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });
     expect(shown.statusCode).toBe(200);
@@ -409,7 +409,7 @@ describe('the list of projects', () => {
   it('searches, sorts and pages in the database', async () => {
     const { app, person } = await start();
     for (const title of ['Roofer', 'plumber 100%', 'Plumber_x']) {
-      await waitForRun(app, person, idOf(await saveProject(app, person, { fields: { title } })));
+      await waitForRun(app, person, readId(await saveProject(app, person, { fields: { title } })));
     }
     const list = async (query: string) => {
       const reply = await app.inject({ url: `/api/v1/projects?${query}`, headers: person.headers });

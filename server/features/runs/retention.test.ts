@@ -147,7 +147,11 @@ describe('a project with more runs than it keeps', () => {
     await prune(stage, isPruned(stage, id, 2));
     const audit = await call(stage, 'GET', `/api/v1/audit?kind=run&object_id=${first}`);
     expect(audit.json().data).toMatchObject(
-      ['unpin', 'pin'].map((verb) => ({ verb, actor: { id: stage.person.userId }, object: { kind: 'run' } })),
+      ['unpin', 'restore', 'pin'].map((verb) => ({
+        verb,
+        actor: { id: stage.person.userId },
+        object: { kind: 'run' },
+      })),
     );
   });
 
@@ -222,12 +226,12 @@ it('a test and a run that has not completed cannot be pinned', async () => {
   expect(reply.json().message).toBe('Only a full run that completed can be pinned.');
 });
 
-it('of a project, twenty runs can be pinned, and the next one after another is unpinned', async () => {
+it('up to 20 runs of a project can be pinned, and another one after one of them is unpinned', async () => {
   const stage = await start();
   const { database } = stage;
   const [first, second] = await makeRuns(stage, 2);
   const [id, older, newer] = [first?.id ?? 0, first?.report?.id ?? 0, second?.report?.id ?? 0];
-  // As many runs that were pinned before.
+  // 19 more runs that are pinned.
   await runSql(
     database,
     `insert into runs overriding system value
@@ -239,7 +243,7 @@ it('of a project, twenty runs can be pinned, and the next one after another is u
   const refused = await call(stage, 'POST', pinUrl(newer));
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'This project has 20 pinned runs, and more are not possible. Unpin one, then try again.',
+    'You can pin up to 20 runs of a project. Unpin one, then try again.',
   ]);
   expect((await call(stage, 'POST', pinUrl(older))).statusCode, 'it is pinned already').toBe(200);
   expect((await call(stage, 'DELETE', pinUrl(older))).statusCode).toBe(200);

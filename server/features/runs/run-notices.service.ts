@@ -1,7 +1,11 @@
-/** Notifies the users who started runs when another user stops a run, replaces it with an earlier one or deletes its project. */
+/**
+ * Notifies the users who started runs when another user stops a run, replaces it with an earlier one or deletes its
+ * project. Users who have left the agency of the project are not notified.
+ */
 import type { Trx } from '#server/db/open.ts';
 import { type Caller, isOwnAct, nameActor } from '../../caller.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { listStarters } from './project-runs.store.ts';
 import type { StoppedRun } from './runs.store.ts';
 
 interface Needs {
@@ -13,11 +17,11 @@ type Started = Pick<StoppedRun, 'project_id' | 'title' | 'started_by'>;
 export type RunNotices = ReturnType<typeof createRunNotices>;
 
 export function createRunNotices({ notifications }: Needs) {
-  /** @param readers each is notified once, and the caller of an act of their own not at all */
-  const notify = async (trx: Trx, readers: readonly (number | null)[], notice: Notice) => {
+  /** @param readers each is notified once, except the caller */
+  const notify = async (trx: Trx, readers: readonly number[], notice: Notice) => {
     const { by, describe, link } = notice;
-    for (const userId of new Set(readers))
-      if (userId !== null && !isOwnAct(by, userId))
+    for (const userId of readers)
+      if (!isOwnAct(by, userId))
         await notifications.notifyByMail(trx, {
           userId,
           text: describe(nameActor(by, userId)),
@@ -30,7 +34,8 @@ export function createRunNotices({ notifications }: Needs) {
         const noun = kind === 'save' ? 'run' : 'test';
         const describe = (name: string) =>
           `${name} stopped your ${noun} of “${title}”.\nOpen the project to start it again.`;
-        await notify(trx, [userId], { by, describe, link: `/projects/${id}` });
+        const readers = (await listStarters(trx, id)).filter((each) => each === userId);
+        await notify(trx, readers, { by, describe, link: `/projects/${id}` });
       }
     },
     async restored(
@@ -40,7 +45,8 @@ export function createRunNotices({ notifications }: Needs) {
     ): Promise<void> {
       const describe = (name: string) =>
         `${name} restored an earlier run of “${run.title}”.\nThe project shows its pages again. The other runs are still under Runs.`;
-      const readers = [run.started_by, replaced?.started_by ?? null];
+      const starters = [run.started_by, replaced?.started_by];
+      const readers = (await listStarters(trx, run.project_id)).filter((each) => starters.includes(each));
       await notify(trx, readers, { by, describe, link: `/projects/${run.project_id}` });
     },
     /** @param readers who made the project or started its runs */

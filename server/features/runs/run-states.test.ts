@@ -101,7 +101,7 @@ async function describeRun(given: Case, before: string): Promise<string> {
 async function fetchFile({ place, run }: Case, file: Omit<FileName, 'id'>): Promise<string> {
   const { app, person } = place;
   const id = file.kind === 'part' ? `${run}-1` : String(run);
-  const url = signAddress(KEY, { ...file, id }, { owner: person.userId, now: new Date() });
+  const url = signAddress(KEY, { ...file, id }, { viewer: person, now: new Date() });
   const { statusCode } = await app.inject({ url });
   return statusCode === 200 ? 'sent' : String(statusCode);
 }

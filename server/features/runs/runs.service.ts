@@ -110,7 +110,7 @@ export interface RunsService {
   ): Promise<{ data: RunPage[]; meta: ListMeta }>;
   follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
   cancel(projectId: number, caller: Caller): Promise<void>;
-  /** As `cancel`, without a notification, of a project that is the caller's for sure. */
+  /** Like `cancel`, without a notification, for a project that the caller is known to own. */
   stop(projectId: number): Promise<void>;
   /** Cancels the runs of all projects of a workspace. @returns them */
   stopAll(trx: Db, workspaceId: number): Promise<StoppedRun[]>;
@@ -161,7 +161,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
     show: async (projectId, runId, caller) => {
       const project = await getProject(db, projectId, caller);
       const row = await findOwnRun(db, runId, { scope: caller.scope, projectId });
-      const sign = needs.signFor(caller.actor.userId);
+      const sign = needs.signFor(caller.actor);
       const run = row && (await describe(needs, row.id, { project, sign }));
       if (!run) throw new AppError('not_found');
       return run;
@@ -244,11 +244,10 @@ async function findPlan({ db }: RunsNeeds, of: PlannedOf): Promise<RunFigures | 
 }
 
 async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number): Promise<StoppedRun[]> {
-  const stopped: StoppedRun[] = [];
-  for (const projectId of await lockProjectsOf(trx, workspaceId)) {
-    stopped.push(...(await cancelRuns(trx, projectId, clock())));
-    await live.publish(trx, `project:${projectId}`);
-  }
+  const projectIds = await lockProjectsOf(trx, workspaceId);
+  const stopped = await cancelRuns(trx, projectIds, clock());
+  // Also pages that show a project without a run: they may be out of reach now.
+  if (projectIds.length > 0) await live.publish(trx, ...projectIds.map((id) => `project:${id}`));
   return stopped;
 }
 
@@ -260,7 +259,7 @@ async function stop(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);
-    const stopped = await cancelRuns(trx, projectId, clock());
+    const stopped = await cancelRuns(trx, [projectId], clock());
     if (by !== undefined) {
       const after = { project_id: projectId };
       for (const { id } of stopped)
@@ -306,7 +305,7 @@ const isActive = (state: string) => ACTIVE_STATES.some((active) => active === st
  * its figures changes these alone. And the newest test where it is another one, as often as that has changed.
  */
 async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): AsyncGenerator<StreamEvent> {
-  const sign = needs.signFor(caller.actor.userId);
+  const sign = needs.signFor(caller.actor);
   let told: string | undefined;
   let shown: string | undefined;
   for await (const _ of needs.live.watch(`project:${projectId}`, caller.signal)) {
@@ -337,10 +336,10 @@ async function restore(
   { projectId, runId, duringRun }: RestoredRun,
   caller: Caller,
 ) {
-  const before = await getProject(db, projectId, caller);
-  checkWritable(caller.scope, before);
+  checkWritable(caller.scope, await getProject(db, projectId, caller));
   await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);
+    const { current_run_id: currentId } = await getProject(trx, projectId, caller);
     const run = getFound(await findOwnRun(trx, runId, { scope: caller.scope, projectId }));
     checkHasFiles(run);
     if (run.kind !== 'save' || !run.state.startsWith('completed')) {
@@ -370,7 +369,7 @@ async function restore(
         updated_at: clock(),
       });
     }
-    const replaced = before.current_run_id === null ? undefined : await findRun(trx, before.current_run_id);
+    const replaced = currentId === null ? undefined : await findRun(trx, currentId);
     await notices.restored(trx, { run, replaced }, caller);
     await audit.record(trx, caller.actor, {
       verb: 'restore',
@@ -382,7 +381,7 @@ async function restore(
   });
 }
 
-const TOO_MANY_PINS = `This project has ${MAX_PINNED_RUNS} pinned runs, and more are not possible. Unpin one, then try again.`;
+const TOO_MANY_PINS = `You can pin up to ${MAX_PINNED_RUNS} runs of a project. Unpin one, then try again.`;
 
 /** @param at null unpins the run */
 async function pin({ db, audit }: RunsNeeds, { projectId, runId, caller }: OneRun, at: Date | null) {

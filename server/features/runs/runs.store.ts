@@ -1,5 +1,5 @@
 /** All SQL about runs and their parts. */
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { ACTIVE_STATES, type RunState } from '#contract/run-shapes.ts';
 import { listPage, type ListWishes } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
@@ -74,7 +74,7 @@ export function findNewestTest(db: Db, projectId: number) {
     .executeTakeFirst();
 }
 
-/** Finds the full run of a project that is in progress; none begins until the transaction ends. */
+/** Finds the full run of a project that is in progress; none starts until the transaction ends. */
 export async function findWorkingSave(trx: Db, projectId: number): Promise<number | undefined> {
   await trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute();
   const working = await trx
@@ -200,19 +200,20 @@ export interface StoppedRun {
 
 const STOPPED = ['id', 'project_id', 'kind', 'title', 'started_by'] as const;
 
-/** Cancels runs that have not begun at once, and asks the others to stop. @returns those that were not asked before */
-export async function cancelRuns(db: Db, projectId: number, now: Date): Promise<StoppedRun[]> {
+/** Cancels queued runs immediately, and asks the others to stop. @returns those that were not asked before */
+export async function cancelRuns(db: Db, projectIds: readonly number[], now: Date): Promise<StoppedRun[]> {
+  const isOfProjects = sql<SqlBool>`project_id = any(${[...projectIds]}::integer[])`;
   const canceled = await db
     .updateTable('runs')
     .set({ state: 'canceled', finished_at: now })
-    .where('project_id', '=', projectId)
+    .where(isOfProjects)
     .where('state', 'in', ['waiting_for_split', 'queued'])
     .returning(STOPPED)
     .execute();
   const asked = await db
     .updateTable('runs')
     .set({ is_cancel_wanted: true })
-    .where('project_id', '=', projectId)
+    .where(isOfProjects)
     .where('state', 'in', ACTIVE_STATES)
     .where('is_cancel_wanted', '=', false)
     .returning(STOPPED)

@@ -163,7 +163,7 @@ describe('a run that is restored', () => {
     });
   });
 
-  it('is named together with the newer run that is in progress before it is restored', async () => {
+  it('needs a confirmation that names the newer run in progress before it is restored', async () => {
     const stage = await start();
     const { app, person, database } = stage;
     const { project_id: id } = (await saveProject(app, person)).json().data;
@@ -258,6 +258,7 @@ describe('downloads', () => {
       url.replace(/\/part\/(\d+)-1\//, (_, run: string) => `/part/${Number(run) + 1}-1/`),
       url.replace(/owner=(\d+)/, (_, owner: string) => `owner=${Number(owner) + 1}`),
       url.replace(/expires=(\d+)/, (_, seconds: string) => `expires=${Number(seconds) + 1}`),
+      `${url}&by=1`,
       url.replace(/signature=./, (text) => (text.endsWith('A') ? 'signature=B' : 'signature=A')),
     ]) {
       expect(changed).not.toBe(url);

@@ -49,9 +49,8 @@ export function createScans(needs: ScansNeeds & { jobs: Db }) {
       const scan = await getScan(db, params.id, scope);
       // Allowed in any state of the workspace; the job stops within a second.
       await db.transaction().execute(async (trx) => {
-        const object = { kind: 'scan', id: scan.id } as const;
-        for (const _ of await cancelScans(trx, { id: scan.id }, needs.clock()))
-          await audit.record(trx, actor, { verb: 'cancel', object });
+        for (const id of await cancelScans(trx, { id: scan.id }, needs.clock()))
+          await audit.record(trx, actor, { verb: 'cancel', object: { kind: 'scan', id } });
       });
       return getScan(db, scan.id, scope);
     },

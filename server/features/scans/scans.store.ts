@@ -172,8 +172,13 @@ export async function cancelScans(
   const scans = trx.updateTable('scans').where(column, '=', value);
   const canceled = { state: 'canceled', finished_at: now } as const;
   const ended = await scans.set(canceled).where('state', '=', 'queued').returning('id').execute();
-  const running = scans.set({ is_cancel_wanted: true }).where('state', '=', 'running');
-  return [...ended, ...(await running.returning('id').execute())].map(({ id }) => id);
+  const asked = await scans
+    .set({ is_cancel_wanted: true })
+    .where('state', '=', 'running')
+    .where('is_cancel_wanted', '=', false)
+    .returning('id')
+    .execute();
+  return [...ended, ...asked].map(({ id }) => id);
 }
 
 /**

@@ -291,8 +291,11 @@ it('one scan of a project at a time; it can be canceled, and keeps what it has f
   const look = async () => (await call(app, person, `scans/${data.id}`)).json<{ data: Scan }>().data;
   await vi.waitUntil(async () => (await look()).pages_done > 0, WAIT);
   await cancelScan(app, person, data.id);
+  await cancelScan(app, person, data.id);
   const ended = await waitForEnd(app, person, { id: data.id });
   expect(ended).toMatchObject({ state: 'canceled', findings: { ok: 1 } });
+  const recorded = await runSql(database, "select from audit_log where verb = 'cancel'");
+  expect(recorded, 'one entry, however often it is canceled').toHaveLength(1);
   expect(ended.pages_done).toBeLessThan(slugs.length);
   // Pages that were not fetched are not in the list, and no notification calls the scan complete.
   const pages = await listPages(app, person, `scans/${data.id}/pages?per_page=100`);

@@ -15,7 +15,7 @@ interface Needs {
   isClosed: boolean;
 }
 
-const FIXED = 'MAINTENANCE=1 is set on the server. To turn maintenance off, start the server without it.';
+const FIXED = 'MAINTENANCE=1 is set on the server. To turn off maintenance, restart the server without it.';
 /** There is one row of settings for all. */
 const SETTINGS_ID = 1;
 

@@ -71,7 +71,7 @@ export function createTutorials(needs: Needs) {
         const from = order.indexOf(moved) + 1;
         const place = Math.min(body.place, order.length);
         const next = order.filter((each) => each !== moved).toSpliced(place - 1, 0, moved);
-        // The positions stay: only which tutorial has which changes.
+        // Reassigns the same positions.
         const changed = next
           .map((each, index) => ({ id: each.id, position: order[index]?.position ?? 0 }))
           .filter((each, index) => each.id !== order[index]?.id);

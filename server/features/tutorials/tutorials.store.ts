@@ -24,7 +24,7 @@ export function listTutorials(db: Db, { level, ...wishes }: Wishes) {
   return listPage(list, wishes, (query) => query.selectAll('tutorials'));
 }
 
-/** Locks all tutorials, so that of two moves the second knows the first. @returns them in their order */
+/** Locks all tutorials, so that concurrent moves run one after the other. @returns them in their order */
 export async function lockOrder(trx: Db): Promise<Placed[]> {
   const rows = await trx
     .selectFrom('tutorials')

@@ -181,7 +181,7 @@ describe('the list of tutorials', () => {
 });
 
 describe('the order of the tutorials', () => {
-  it('begins with the newest, is changed by administrators, stays, and is that of all readers', async () => {
+  it('starts with the newest, is changed by administrators, and is the same for all readers', async () => {
     const { app, database, person } = await start(ADMIN);
     const reader = await addPerson(database.db);
     const tag = `order-${person.userId}`;
@@ -227,7 +227,7 @@ describe('the order of the tutorials', () => {
     expect((await list()).titles).toEqual(['new', 'first', 'second', 'third']);
   });
 
-  it('is changed by nobody but administrators, to a place that can be, and for a tutorial that exists', async () => {
+  it('is changed only by administrators, to a valid place, for a tutorial that exists', async () => {
     const { app, database, person: user } = await start();
     const admin = await addPerson(database.db, ADMIN);
     const { id } = await make(app, admin);
@@ -239,7 +239,7 @@ describe('the order of the tutorials', () => {
       expect((await move(admin, id, place)).statusCode, String(place)).toBe(422);
   });
 
-  it('of two who move at one moment, keeps both moves', async () => {
+  it('keeps both of two concurrent moves', async () => {
     const { app, database, person } = await start(ADMIN);
     const other = await addPerson(database.db, ADMIN);
     const ids: number[] = [];

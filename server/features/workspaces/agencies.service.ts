@@ -93,15 +93,15 @@ export function createAgencies(needs: Needs) {
 interface Availability {
   is_disabled: boolean;
   is_allowed_role: boolean;
-  /** Another one that the person is in. */
+  /** Another agency of the person. */
   agency: string | null;
 }
 
-/** @returns why a person cannot be the main admin, for the select that lists them all the same */
+/** @returns why a person can't be the main admin; the select shows them as unavailable */
 function explainUnavailable({ is_disabled: isDisabled, is_allowed_role: isAllowed, agency }: Availability) {
   if (isDisabled) return 'This account is disabled';
   if (agency !== null) return `In ${agency}`;
-  return isAllowed ? null : 'Administrators can be chosen by a superadmin only';
+  return isAllowed ? null : 'Only a superadmin can choose administrators';
 }
 
 async function update(needs: Needs, { params, body }: Input<'update'>, caller: Caller) {
@@ -217,7 +217,7 @@ async function lockLeader(trx: Trx, userId: number, agencyId: number | undefined
 
 interface Change {
   id: number;
-  /** As the members know it. */
+  /** The name before the change. */
   name: string;
   from: AgencyStatus;
   to: AgencyStatus;
@@ -250,7 +250,7 @@ function describe({ main_admin_id: id, main_admin: user, ...row }: Shown) {
   const { is_main_admin_disabled: isDisabled, other_agency: other, ...agency } = row;
   const { status, deleted_at: at } = agency;
   const problem =
-    (other !== null && `${user} is in ${other} now.`) ||
+    (other !== null && `${user} is now a member of ${other}.`) ||
     (isDisabled && `The account of ${user} is disabled.`);
   return {
     ...agency,

@@ -154,7 +154,7 @@ it('deactivated, deleted and restored ones notify each member, by mail too', asy
   expect(data.map(({ notification }) => notification.split(/ on |\n/)[0])).toEqual([
     'Bright Pages was restored',
     'Bright Sites was deleted',
-    'Bright Pages was set to Not Active',
+    'Bright Pages was set to inactive',
   ]);
   await expect
     .poll(() => mailbox().mails.filter(({ to }) => to.includes(email)).length, { timeout: 20_000 })
@@ -239,7 +239,7 @@ describe('an administrator', () => {
       return found.json<{ data: { refusal: string | null }[] }>().data.map(({ refusal }) => refusal);
     };
     for (const person of [admin, other, superadmin])
-      expect(await find(person)).toEqual(['Administrators can be chosen by a superadmin only']);
+      expect(await find(person)).toEqual(['Only a superadmin can choose administrators']);
     expect((await create(superadmin, other.userId, 'By a superadmin')).statusCode).toBe(201);
     const taken = await update(superadmin, superadmin.userId);
     expect(taken.json().data.main_admin.id, taken.body).toBe(superadmin.userId);
@@ -255,8 +255,8 @@ describe('an administrator', () => {
     const [user, formerLead] = [await addPerson(db, { email }), await addPerson(db)];
     const formerId = await addAgency(db, [formerLead, user]);
     const change = { user_id: user.userId, agency_id: id };
-    const unsaid = await send(app, admin, ['POST', 'users/agency-change', change]);
-    expect(unsaid.json().errors).toEqual({ reason: ['Reason is required'] });
+    const refused = await send(app, admin, ['POST', 'users/agency-change', change]);
+    expect(refused.json().errors).toEqual({ reason: ['Reason is required'] });
     const reason = 'Asked on the phone';
     const moved = await send(app, admin, ['POST', 'users/agency-change', { ...change, reason }]);
     expect(moved.statusCode, moved.body).toBe(200);
@@ -264,20 +264,20 @@ describe('an administrator', () => {
       const reply = await send(app, person, ['GET', 'notifications']);
       return reply.json<{ data: { notification: string }[] }>().data.map((each) => each.notification);
     };
-    const said = `Reason: ${reason}`;
+    const cause = `Reason: ${reason}`;
     expect(await read(user)).toContain(
       [
         'You are now a member of Bright Pages.',
-        'What you made in Agency stays there, and you can’t open it any more.',
+        'What you made in Agency stays there, and you can no longer open it.',
         'New projects and domains belong to Bright Pages; those that were personal stay personal.',
-        `Ada Lovelace moved you. ${said}`,
+        `Ada Lovelace moved you. ${cause}`,
       ].join('\n'),
     );
     expect(await read(leader)).toContain(
-      `Ada Lovelace is now a member of Bright Pages.\nAda Lovelace moved them. ${said}`,
+      `Ada Lovelace is now a member of Bright Pages.\nAda Lovelace moved them. ${cause}`,
     );
     expect(await read(formerLead)).toContain(
-      `Ada Lovelace is no longer a member of Agency.\nAda Lovelace moved them. ${said}`,
+      `Ada Lovelace is no longer a member of Agency.\nAda Lovelace moved them. ${cause}`,
     );
     const [entry] = (await send(app, admin, ['GET', 'audit?verb=move'])).json().data;
     expect(entry).toMatchObject({
@@ -288,19 +288,19 @@ describe('an administrator', () => {
     const list = () => mailbox().mails.filter(({ to }) => to.includes(email));
     await expect.poll(() => list().length).toBe(1);
     expect(list()[0]?.subject).toBe('You are now a member of Bright Pages');
-    expect(list()[0]?.text).toContain(said);
+    expect(list()[0]?.text).toContain(cause);
 
     const lead = { ...form, main_admin_id: user.userId };
     const silent = await send(app, admin, ['PUT', `agencies/${id}`, lead]);
     expect([silent.statusCode, silent.json().errors]).toEqual([422, { reason: ['Reason is required'] }]);
     const led = await send(app, admin, ['PUT', `agencies/${id}`, { ...lead, reason: 'Owner changed' }]);
     expect(led.statusCode, led.body).toBe(200);
-    const told = 'Ada Lovelace made this change. Reason: Owner changed';
+    const lines = 'Ada Lovelace made this change. Reason: Owner changed';
     expect(await read(user)).toContain(
-      `You are now the main admin of Bright Pages.\nYou can invite and remove members, and change its name, branding and plan.\n${told}`,
+      `You are now the main admin of Bright Pages.\nYou can invite and remove members, and change its name, branding and plan.\n${lines}`,
     );
     expect(await read(leader)).toContain(
-      `Ada Lovelace replaced you as the main admin of Bright Pages.\nYou are still a member, with access to its projects and domains.\n${told}`,
+      `Ada Lovelace replaced you as the main admin of Bright Pages.\nYou are still a member, with access to its projects and domains.\n${lines}`,
     );
     const [update] = (await send(app, admin, ['GET', 'audit?verb=update&kind=agency'])).json().data;
     expect(update).toMatchObject({

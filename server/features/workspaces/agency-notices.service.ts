@@ -1,7 +1,7 @@
 /** Notifications and emails to members about their agency: its status, its main admin, and their membership. */
-import type { Db, Trx } from '#server/db/open.ts';
+import type { Trx } from '#server/db/open.ts';
 import { type Caller, isOwnAct, nameActor } from '../../caller.ts';
-import type { News, NotificationsService } from '../notifications/notifications.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { StoppedRun } from '../runs/runs.service.ts';
 
 export type AgencyStatus = 'active' | 'not_active' | 'deleted';
@@ -57,9 +57,9 @@ export interface MembershipChange {
   caller: Caller;
 }
 
-const RUN_AGAIN = 'Runs that were stopped don’t start by themselves: open the project and choose Run again.';
+const RUN_AGAIN = 'Stopped runs don’t restart automatically: open the project and choose Run again.';
 const READ_ONLY =
-  'Its projects and domains are read-only, and new projects and domains are personal. A paid plan stays until its main admin cancels it. To work in it again, ask an administrator to make it active.';
+  'Its projects and domains are read-only, and new projects and domains are personal. A paid plan continues until its main admin cancels it. To work in it again, ask an administrator to make it active.';
 
 export type AgencyNotices = ReturnType<typeof createAgencyNotices>;
 
@@ -70,49 +70,48 @@ export function createAgencyNotices({ notifications }: Needs) {
     async changeStatus(trx: Trx, change: StatusChange): Promise<void> {
       const { members, stopped, moved, to } = change;
       const [lead, ...lines] = describeStatus(change);
-      for (const userId of members) {
+      const news = members.map((userId) => {
         const elsewhere = moved.find(({ user_id: id }) => id === userId);
         const own = stopped.filter((run) => run.started_by === userId);
         const rest =
           elsewhere === undefined
             ? [...lines, ...describeStopped(own)]
-            : [`You are no longer a member of it, because you are in ${elsewhere.agency} now.`];
+            : [`You are no longer a member of it, because you are now a member of ${elsewhere.agency}.`];
         const by = `${nameActor(change.caller, userId)} made this change.`;
         const text = [lead, ...rest, by].join('\n');
         const link = to === 'deleted' ? '/dashboard' : '/my-agency';
-        await notifications.notifyByMail(trx, { userId, text, link });
-      }
-      await notifyFormerMembers({ notifications }, trx, change);
+        return { userId, text, link };
+      });
+      await notifications.notifyByMail(trx, ...news);
     },
     async changeLeader(trx: Trx, change: LeaderChange): Promise<void> {
       const { agency, members, from, to, toName, reason, caller } = change;
-      const say = (userId: number) =>
+      const listReasons = (userId: number) =>
         reason === undefined ? [] : [`${nameActor(caller, userId)} made this change. Reason: ${reason}`];
       await send(trx, to, [
         `You are now the main admin of ${agency}.`,
         'You can invite and remove members, and change its name, branding and plan.',
-        ...say(to),
+        ...listReasons(to),
       ]);
       if (from == null) return;
       const isMember = members.includes(from);
       await send(trx, from, [
         `${toName} replaced you as the main admin of ${agency}.`,
         ...(isMember ? ['You are still a member, with access to its projects and domains.'] : []),
-        ...say(from),
+        ...listReasons(from),
       ]);
       const text = `${toName} is now the main admin of ${agency}.`;
-      for (const userId of members)
-        if (userId !== to && userId !== from)
-          await notifications.notify(trx, { userId, text, link: '/my-agency' });
+      const others = members.filter((userId) => userId !== to && userId !== from);
+      await notifications.notify(trx, ...others.map((userId) => ({ userId, text, link: '/my-agency' })));
     },
     /** The main admin of a deleted agency has deleted their account. */
-    async inherit(trx: Db, { agency, userId, deletedAt }: Inheritance): Promise<void> {
+    async inherit(trx: Trx, { agency, userId, deletedAt }: Inheritance): Promise<void> {
       const text = `You are now the main admin of ${agency}, which was deleted on ${DAY.format(deletedAt)}.\nIts former main admin deleted their account. An administrator can restore the agency until ${DAY.format(findRestorableUntil(deletedAt))}.`;
-      await notifications.notifyByMail(trx as Trx, { userId, text, link: '/dashboard' });
+      await notifications.notifyByMail(trx, { userId, text, link: '/dashboard' });
     },
     /** An administrator moved a user to another agency, or to none. */
     async move(trx: Trx, { user, left, joined, reason, caller }: MembershipChange): Promise<void> {
-      const say = (userId: number, whom: string) =>
+      const describeMove = (userId: number, whom: string) =>
         `${nameActor(caller, userId)} moved ${whom}. Reason: ${reason}`;
       await send(trx, user.id, [
         joined === undefined
@@ -120,22 +119,22 @@ export function createAgencyNotices({ notifications }: Needs) {
           : `You are now a member of ${joined.name}.`,
         ...(left === undefined
           ? []
-          : [`What you made in ${left.name} stays there, and you can’t open it any more.`]),
+          : [`What you made in ${left.name} stays there, and you can no longer open it.`]),
         joined === undefined
           ? 'New projects and domains are personal.'
           : `New projects and domains belong to ${joined.name}; those that were personal stay personal.`,
-        say(user.id, 'you'),
+        describeMove(user.id, 'you'),
       ]);
       for (const [agency, text] of [
         [left, `${user.name} is no longer a member of ${left?.name}.`],
         [joined, `${user.name} is now a member of ${joined?.name}.`],
       ] as const)
         if (agency?.main_admin_id != null && agency.main_admin_id !== user.id)
-          await send(trx, agency.main_admin_id, [text, say(agency.main_admin_id, 'them')]);
+          await send(trx, agency.main_admin_id, [text, describeMove(agency.main_admin_id, 'them')]);
     },
     /** A member left, or the main admin removed them. */
     async leave(trx: Trx, { user, agency, caller }: Leaving): Promise<void> {
-      const stays = `What you made there stays with ${agency.name}, and you can’t open it any more. New projects and domains are personal.`;
+      const stays = `What you made there stays with ${agency.name}, and you can no longer open it. New projects and domains are personal.`;
       if (!isOwnAct(caller, user.id)) {
         const by = `${nameActor(caller, user.id)} made this change.`;
         await send(trx, user.id, [`You are no longer a member of ${agency.name}.`, stays, by]);
@@ -167,17 +166,17 @@ function describeStatus({ agency, from, to, now }: StatusChange): [string, ...st
     const until = DAY.format(findRestorableUntil(now));
     return [
       `${agency} was deleted ${on}.`,
-      `It can be restored until ${until}: ask an administrator. After that, everything in it is deleted for good.`,
-      'Until it is restored, you can’t open its projects and domains, and new ones are personal. A paid plan has ended, pending invitations were revoked, and Google accounts were disconnected.',
+      `It can be restored until ${until}: ask an administrator. After that, everything in it is permanently deleted.`,
+      'Until it is restored, you can’t open its projects and domains, and new ones are personal. Any paid plan has ended, pending invitations were revoked, and Google accounts were disconnected.',
     ];
   }
   const restored = [
     `${agency} was restored ${on}.`,
-    'Its projects and domains are back. A paid plan, pending invitations and Google connections are not: its main admin can choose a plan and invite again, and members can connect Google again.',
+    'Its projects and domains are back. Its plan, pending invitations and Google connections are not: its main admin can choose a plan and invite people again, and members can connect Google again.',
   ] as const;
   if (from === 'deleted')
-    return to === 'active' ? [...restored, RUN_AGAIN] : [...restored, `It is not active. ${READ_ONLY}`];
-  if (to === 'not_active') return [`${agency} was set to Not Active ${on}.`, READ_ONLY];
+    return to === 'active' ? [...restored, RUN_AGAIN] : [...restored, `It is inactive. ${READ_ONLY}`];
+  if (to === 'not_active') return [`${agency} was set to inactive ${on}.`, READ_ONLY];
   return [
     `${agency} is active again.`,
     `You can change its projects and domains, and new ones belong to it. ${RUN_AGAIN}`,
@@ -190,20 +189,4 @@ function describeStopped(runs: readonly Pick<StoppedRun, 'title'>[]): string[] {
   return [
     `Your ${titles.length === 1 ? 'run' : 'runs'} of ${titles.join(', ')} ${titles.length === 1 ? 'was' : 'were'} stopped.`,
   ];
-}
-
-/** Users who started a run and are not members any more. */
-async function notifyFormerMembers(
-  { notifications }: Needs,
-  trx: Trx,
-  { agency, to, members, stopped }: StatusChange,
-): Promise<void> {
-  const former = new Set(stopped.map((run) => run.started_by));
-  for (const userId of former) {
-    if (userId === null || members.includes(userId)) continue;
-    const own = stopped.filter((run) => run.started_by === userId);
-    const why = `${agency} ${to === 'deleted' ? 'was deleted' : 'is not active any more'}.`;
-    const news: News = { userId, text: `${describeStopped(own).join(' ')}\n${why}` };
-    await notifications.notifyByMail(trx, news);
-  }
 }

@@ -58,8 +58,8 @@ describe('a run', () => {
     const { project_id: projectId } = (await saveProject(app, member, { fields: { title: 'Roofs' } })).json()
       .data;
     await isHeld;
-    const wish = { user_id: member.userId, agency_id: null, reason: 'Asked on the phone' };
-    expect((await send(app, admin, ['POST', 'users/agency-change', wish])).statusCode).toBe(200);
+    const body = { user_id: member.userId, agency_id: null, reason: 'Asked on the phone' };
+    expect((await send(app, admin, ['POST', 'users/agency-change', body])).statusCode).toBe(200);
     await store.release();
     await waitForRun(app, leader, projectId);
     const [note] = await read(leader);
@@ -85,9 +85,35 @@ describe('a run', () => {
     const text = 'Ada Lovelace restored an earlier run of “Roofs”.';
     expect((await readTexts(member)).filter((each) => each === text)).toHaveLength(1);
     expect(await readTexts(leader)).not.toContain(text);
-    // An act of one's own is no news.
+    // Users are not notified of their own actions.
     await send(app, member, ['POST', `projects/${first.project_id}/runs/${first.run_id}/restore`]);
     expect((await readTexts(member)).filter((each) => each === text)).toHaveLength(1);
+  });
+
+  it('that is stopped, replaced or deleted after its starter was moved is no longer reported to the starter', async () => {
+    const { app, admin, leader, member, store, read, remove } = await start();
+    const save = async (more: object = {}) =>
+      (await saveProject(app, member, { fields: { title: 'Roofs', ...more } })).json().data;
+    const { project_id: id, run_id: first } = await save();
+    await waitForRun(app, member, id);
+    await save({ project_id: String(id) });
+    await waitForRun(app, member, id);
+    const isHeld = store.hold('publish runs/');
+    await save({ title: 'Gutters' });
+    await isHeld;
+    const { project_id: held } = await save({ title: 'Windows' });
+    const body = { user_id: member.userId, agency_id: null, reason: 'Asked on the phone' };
+    expect((await send(app, admin, ['POST', 'users/agency-change', body])).statusCode).toBe(200);
+    const before = await read(member);
+    for (const call of [
+      ['POST', `projects/${id}/runs/${first}/restore`],
+      ['POST', `projects/${held}/cancel`],
+      ['DELETE', `projects?project_id=${held}&type=wordpress`],
+    ] as const)
+      expect((await send(app, leader, [...call])).statusCode, call[1]).toBe(200);
+    expect((await remove()).statusCode).toBe(200);
+    await store.release();
+    expect(await read(member)).toEqual(before.map((note) => expect.objectContaining({ id: note.id })));
   });
 
   it('that a superadmin stops while signed in as its starter is reported to the starter', async () => {
@@ -97,9 +123,9 @@ describe('a run', () => {
     const { project_id: projectId } = (await saveProject(app, member, { fields: { title: 'Roofs' } })).json()
       .data;
     await isHeld;
-    const wish = { user_id: member.userId, reason: 'Asked for help' };
+    const body = { user_id: member.userId, reason: 'Asked for help' };
     const { access_token: token } = (
-      await send(app, superadmin, ['POST', 'users/login-as-user', wish])
+      await send(app, superadmin, ['POST', 'users/login-as-user', body])
     ).json().data;
     const impersonated = { ...member, headers: { authorization: `Bearer ${token}` } };
     await send(app, impersonated, ['POST', `projects/${projectId}/cancel`]);
@@ -109,7 +135,7 @@ describe('a run', () => {
 });
 
 describe('a notification', () => {
-  it('leads nowhere once its project is out of reach, and leads there again when the agency is restored', async () => {
+  it('has no link while its project is out of reach, and has it again when the agency is restored', async () => {
     const { app, leader, member, read, put, remove, mailsTo, email, database } = await start();
     const { project_id: projectId } = (await saveProject(app, member, { fields: { title: 'Roofs' } })).json()
       .data;
@@ -160,7 +186,7 @@ describe('a member', () => {
     expect((await send(app, member, ['GET', 'account/user-data'])).json().data.agency_notice).toBeNull();
     await put({});
     expect((await read(member))[0]?.notification).toContain(
-      'You are no longer a member of it, because you are in Agency now.',
+      'You are no longer a member of it, because you are now a member of Agency.',
     );
     const { data } = (await send(app, member, ['GET', 'account/user-data'])).json();
     expect(data).toMatchObject({ agency: { id: other }, agency_notice: null });
@@ -183,7 +209,7 @@ describe('a member', () => {
 describe('a deleted agency', () => {
   const DAY_MS = 24 * 3_600_000;
 
-  it('shows until when it can be restored, and what stands against it, before anything is saved', async () => {
+  it('shows until when it can be restored, and what prevents it, before anything is saved', async () => {
     const { app, database, admin, leader, member, id, put, remove } = await start();
     const show = async () => (await send(app, admin, ['GET', `agencies/${id}/edit`])).json().data[0];
     expect(await show()).toMatchObject({ restorable_until: null, restore_problem: null });
@@ -194,7 +220,7 @@ describe('a deleted agency', () => {
     const other = await addAgency(database.db, [await addPerson(database.db), leader]);
     await runSql(database, `update workspaces set name = 'Local First' where id = ${other}`);
     expect((await show()).restore_problem).toBe(
-      'Ada Lovelace is in Local First now. Choose another main admin to restore this agency.',
+      'Ada Lovelace is now a member of Local First. Choose another main admin to restore this agency.',
     );
     expect((await put({})).statusCode).toBe(422);
     await runSql(database, `delete from members where workspace_id = ${other}`);
@@ -208,7 +234,7 @@ describe('a deleted agency', () => {
     expect(restored.json().data, restored.body).toMatchObject({ status: 'active', restore_problem: null });
   });
 
-  it('that is restored as not active reads so, and its banner changes', async () => {
+  it('that is restored as inactive says so, and its banner changes', async () => {
     const { app, member, read, put, remove } = await start();
     const notice = async () =>
       (await send(app, member, ['GET', 'account/user-data'])).json().data.agency_notice;
@@ -220,13 +246,13 @@ describe('a deleted agency', () => {
       restorable_until: null,
       is_main_admin: false,
     });
-    expect((await read(member))[0]?.notification).toMatch(/was restored .*It is not active\. Its projects/s);
+    expect((await read(member))[0]?.notification).toMatch(/was restored .*It is inactive\. Its projects/s);
     await put({});
     expect(await notice()).toBeNull();
   });
 });
 
-it('the banner of a deleted agency ends with the time in which it can be restored', async () => {
+it('has no banner once it can no longer be restored', async () => {
   const stage = await start();
   await stage.remove();
   const notice = async () =>

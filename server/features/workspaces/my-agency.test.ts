@@ -295,7 +295,7 @@ it('members go by themselves or are sent away; who leads the agency stays', asyn
   expect(news).toEqual([
     {
       notification:
-        'You are no longer a member of Agency.\nWhat you made there stays with Agency, and you can’t open it any more. New projects and domains are personal.\nAda Lovelace made this change.',
+        'You are no longer a member of Agency.\nWhat you made there stays with Agency, and you can no longer open it. New projects and domains are personal.\nAda Lovelace made this change.',
     },
   ]);
 });
@@ -351,7 +351,7 @@ it('the main admin names and brands the agency', async () => {
   expect(refused.json().errors).toEqual({ name: ['Name is required!'], website: ['Enter a valid URL'] });
 });
 
-it('keeps name and branding of an agency that is not active as they are', async () => {
+it('keeps name and branding of an inactive agency as they are', async () => {
   const { app, database, ada, agencyId } = await start();
   await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
   const body = { name: 'Renamed', website: 'https://example.com', brand_color: '#FE6432' };

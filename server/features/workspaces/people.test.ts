@@ -72,7 +72,7 @@ type Name = keyof Start['people'];
 
 const MAILS_LEFT = `select id from pgboss.job where name = 'mail' and state < 'completed'`;
 
-/** What everyone has received since the last call, and what they see. */
+/** Reads what each person has received since the last call, and what they see. */
 async function observe({ app, database, people, mailbox, inbox }: Start, projectId: number) {
   await vi.waitUntil(async () => (await runSql(database, MAILS_LEFT)).length === 0, WAIT);
   const seen: Record<string, { news: string[]; banner: string; dashboard: string; project: string }> = {};
@@ -114,7 +114,7 @@ async function readEmail(database: Start['database'], userId: number): Promise<s
 function describeBanner(notice: AgencyNotice | null): string {
   if (notice === null) return '';
   const { name, status, restorable_until: until } = notice;
-  return `${name} ${status === 'deleted' ? `deleted, until ${until?.slice(0, 10)}` : 'not active'}`;
+  return `${name} ${status === 'deleted' ? `deleted, until ${until?.slice(0, 10)}` : 'inactive'}`;
 }
 
 async function seeProject(app: FastifyInstance, { headers }: SignedPerson, id: number): Promise<string> {
@@ -178,7 +178,7 @@ What each person sees and receives when an agency, its main admin, a membership,
 
 Every notification marked "+ email" is sent by email too. The administrator, Grace, gets none: she made the changes. Administrators
 see deleted agencies under Agencies with Restore and the days left, and everything that they do is in the audit log.
-The banner is on every screen, and the dashboard lists the same fact under "Needs attention", so it never reads "You’re all
+The banner is on every screen, and the dashboard lists the same fact under "Needs attention", so it never says "You’re all
 caught up" meanwhile.
 `;
 
@@ -199,11 +199,11 @@ it('in every state of an agency, its people are notified of it and see it', asyn
   await put({ status: 'not_active' });
   await store.release();
   const inactive = await observe(stage, projectId);
-  doc.push(formatState('Set to Not Active while a run of Ben works', before, inactive));
+  doc.push(formatState('Set to inactive while Ben’s run is in progress', before, inactive));
   for (const name of ['Ben', 'Dana', 'Maria'] as const) {
     expect(inactive[name], name).toMatchObject({ dashboard: 'agency_not_active', project: 'read-only' });
     expect(inactive[name]?.news).toEqual([
-      expect.stringMatching(/^North Star Media was set to Not Active .*email/s),
+      expect.stringMatching(/^North Star Media was set to inactive .*email/s),
     ]);
   }
   expect(inactive['Ben']?.news[0]).toContain('Your run of “Gutters” was stopped.');
@@ -255,7 +255,7 @@ it('in every state of an agency, its people are notified of it and see it', asyn
       /^North Star Media was deleted on Nov 27 by an administrator\.\nIt can be restored until Dec 27: .*email/s,
     );
   }
-  expect(deleted['Maria']?.news.at(-1)).toContain("Your card won't be charged again.");
+  expect(deleted['Maria']?.news.at(-1)).toContain('Your card won’t be charged again.');
 
   await put({ main_admin_id: Dana.userId });
   const restored = await observe(stage, projectId);
@@ -266,7 +266,7 @@ it('in every state of an agency, its people are notified of it and see it', asyn
   await runSql(stage.database, `update runs set state = 'queued' where project_id = ${projectId}`);
   await send(app, Dana, ['POST', `projects/${projectId}/cancel`]);
   const stopped = await observe(stage, projectId);
-  doc.push(formatState('A run of Ben stopped by Dana', 'after it', stopped));
+  doc.push(formatState('Ben’s run stopped by Dana', 'after it', stopped));
   expect(stopped['Ben']?.news).toEqual([
     expect.stringMatching(/^Dana Lee stopped your run of “Roofs”.*email/s),
   ]);
@@ -274,7 +274,7 @@ it('in every state of an agency, its people are notified of it and see it', asyn
 
   await send(app, Dana, ['DELETE', `projects?project_id=${projectId}&type=wordpress`]);
   const gone = await observe(stage, projectId);
-  doc.push(formatState('A project of Ben deleted by Dana', 'after it', gone));
+  doc.push(formatState('Ben’s project deleted by Dana', 'after it', gone));
   expect(gone['Ben']?.news).toEqual([expect.stringMatching(/^Dana Lee deleted the project “Roofs”.*email/s)]);
   expect([gone['Dana']?.news, gone['Maria']?.news]).toEqual([[], []]);
   expect(Maria.userId).not.toBe(Dana.userId);

@@ -58,7 +58,7 @@ export function describeOwnAgency(
   return { id, name, status, is_main_admin: mainAdminId === userId };
 }
 
-/** @returns the agency of a user if it is not active, or deleted and can still be restored */
+/** @returns the agency of a user if it is inactive, or was deleted and can be restored */
 export async function findAgencyNotice(db: Db, userId: number, now: Date): Promise<AgencyNotice | null> {
   const found = await findNoticedAgency(db, userId);
   if (found === undefined || found.status === 'active') return null;

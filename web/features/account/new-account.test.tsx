@@ -270,7 +270,7 @@ describe('the first account', () => {
   test('says in the server’s words that the link is used up, and calls no field wrong', async () => {
     await openSetup();
     fill();
-    const text = 'This link is not valid any more. Start the server again to get a new one.';
+    const text = 'This link is no longer valid. Start the server again to get a new one.';
     answer = {
       status: 422,
       body: { success: false, code: 'invalid', message: text, errors: { token: [text] }, request_id: 'r-7' },

@@ -119,7 +119,7 @@ describe('the link that restores an email address', () => {
   });
 
   test('says that it was used or has expired', async () => {
-    const errors = { token: ['This link is not valid any more. Ask for a new one.'] };
+    const errors = { token: ['This link is no longer valid. Ask for a new one.'] };
     openRestore(() => ({ status: 422, code: 'invalid', message: 'No.', errors }));
     restore();
     expect(await screen.findByText('This link has already been used or has expired.')).toBeTruthy();

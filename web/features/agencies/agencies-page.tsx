@@ -4,6 +4,7 @@ import { ArchiveRestore, Ban, Check, Pencil, Plus, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
+import { offerAction } from '#web/kit/rows-action.rules.ts';
 import { useDeleteRows, useRowsAction } from '#web/kit/rows-action.tsx';
 import { ListPage } from '#web/kit/list-page.tsx';
 import { useList } from '#web/kit/use-list.ts';
@@ -21,6 +22,7 @@ import {
   DELETION,
   describeRestoring,
   nameStatus,
+  RESTORED,
   STATUSES,
 } from './agency.rules.ts';
 import { useRestore } from './use-restore.tsx';
@@ -105,14 +107,14 @@ export function AgenciesPage() {
   });
   const deletion = useDeleteRows<Agency, typeof agenciesContract.remove>(agenciesContract.remove, {
     ...DELETION,
-    nameOf: ({ name }) => name,
-    inputOf: ({ id }) => ({ params: { id } }),
+    getName: ({ name }) => name,
+    toInput: ({ id }) => ({ params: { id } }),
     refresh: ['agencies', 'users', 'myAgency'],
     onDone: (_deleted, failed) => list.select(failed),
   });
   const toStatus = (status: AgencyStatus) => ({
-    nameOf: ({ name }: Agency) => name,
-    inputOf: ({ id, name, main_admin, revision }: Agency) => ({
+    getName: ({ name }: Agency) => name,
+    toInput: ({ id, name, main_admin, revision }: Agency) => ({
       params: { id },
       body: { name, main_admin_id: main_admin.id, status, revision },
     }),
@@ -133,6 +135,12 @@ export function AgenciesPage() {
     note: 'Their runs are canceled. Members can read everything but change nothing, and get an email.',
     isDanger: true,
   });
+  const revival = useRowsAction<Agency, typeof agenciesContract.update>(agenciesContract.update, {
+    ...toStatus('active'),
+    verb: 'Restore',
+    done: 'restored',
+    note: RESTORED,
+  });
   const restoring = useRestore();
   return (
     <>
@@ -147,7 +155,7 @@ export function AgenciesPage() {
         }}
         action={<CreateAgency />}
         search="name"
-        filters={[{ filter: 'status', label: 'Status', any: 'Active and not active', choices: STATUSES }]}
+        filters={[{ filter: 'status', label: 'Status', any: 'Active and inactive', choices: STATUSES }]}
         columns={COLUMNS}
         rowName={({ name }) => name}
         menu={(agency) =>
@@ -158,19 +166,37 @@ export function AgenciesPage() {
           )
         }
         bulk={(agencies) => [
-          { name: 'Activate…', icon: <Check size={18} {...ICON} />, act: () => activation.ask(agencies) },
-          { name: 'Deactivate…', icon: <Ban size={18} {...ICON} />, act: () => pause.ask(agencies) },
-          {
+          ...offerAction(agencies, {
+            name: 'Activate…',
+            icon: <Check size={18} {...ICON} />,
+            fits: ({ status }) => status === 'not_active',
+            ask: activation.ask,
+          }),
+          ...offerAction(agencies, {
+            name: 'Deactivate…',
+            icon: <Ban size={18} {...ICON} />,
+            fits: ({ status }) => status === 'active',
+            ask: pause.ask,
+          }),
+          ...offerAction(agencies, {
+            name: 'Restore…',
+            icon: <ArchiveRestore size={18} {...ICON} />,
+            fits: ({ status, restore_problem: problem }) => status === 'deleted' && problem === null,
+            ask: revival.ask,
+          }),
+          ...offerAction(agencies, {
             name: 'Delete…',
             icon: <Trash2 size={18} {...ICON} />,
             isDanger: true,
-            act: () => deletion.ask(agencies),
-          },
+            fits: ({ status }) => status !== 'deleted',
+            ask: deletion.ask,
+          }),
         ]}
         csv={CSV}
       />
       {activation.dialog}
       {pause.dialog}
+      {revival.dialog}
       {deletion.dialog}
       {restoring.dialog}
     </>

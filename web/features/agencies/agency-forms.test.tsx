@@ -1,5 +1,5 @@
 /** Creating and editing an agency: the fixed texts, the choices of its status, and where a save leads. */
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
@@ -54,7 +54,7 @@ test('an agency needs a name and a main admin, and its form leads to the agencie
   expect(page.path()).toBe('/agencies');
 });
 
-test('the status of an agency is active or not active at first; editing offers deleted, too, and stays', async () => {
+test('the status of an agency is active or inactive at first; editing offers deleted, too, and stays', async () => {
   const created = openPage(CreateAgencyPage, { path: '/agencies/create' }, answer);
   expect(statuses()).toEqual([
     ['active', true],
@@ -164,7 +164,8 @@ describe('a deleted agency', () => {
   });
 
   test('that can’t be restored with its main admin says why before Save, until another one is chosen', async () => {
-    const problem = 'Grace Hopper is in Local First now. Choose another main admin to restore this agency.';
+    const problem =
+      'Grace Hopper is now a member of Local First. Choose another main admin to restore this agency.';
     openEdit(({ path }) =>
       path.startsWith('agencies/search')
         ? { data: [{ id: 9, name: 'Ben Okoro' }] }
@@ -200,4 +201,68 @@ test('the menu of a deleted agency has Restore with the days left, and no deleti
   fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
   expect(await screen.findByText('North was restored.')).toBeTruthy();
   expect(page.sent.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual(['agencies/5']);
+});
+
+test('selected agencies have the actions that change them, each for those that it fits', async () => {
+  const listed = { member_count: 2, created_at: '2026-01-02T03:04:05Z' };
+  const rows = [
+    { ...AGENCY, ...listed },
+    { ...AGENCY, ...listed, id: 6, name: 'South', status: 'not_active', revision: 4 },
+    { ...AGENCY, ...listed, id: 7, name: 'West', revision: 9 },
+  ];
+  const page = openPage(AgenciesPage, { path: '/agencies', role: 'admin' }, ({ method, path }) => {
+    if (method === 'GET') return { data: rows, meta: { page: 1, per_page: 25, total: 3, last_page: 1 } };
+    return path === 'agencies/7'
+      ? { status: 409, code: 'conflict', message: 'Ben saved this. Load it again.' }
+      : { data: AGENCY };
+  });
+  fireEvent.click(await screen.findByRole('checkbox', { name: /all/i }));
+  const bar = screen.getByRole('region', { name: 'Selected rows' });
+  const names = within(bar)
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+    .filter((name) => name.endsWith('…'));
+  expect(names).toEqual(['Activate…', 'Deactivate…', 'Delete…']);
+  press('Deactivate…');
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Deactivate 2 agencies? Their runs are canceled.');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('1 agency deactivated. Couldn’t deactivate 1 agency.')).toBeTruthy();
+  expect(screen.getByText('West: Ben saved this. Load it again.')).toBeTruthy();
+  expect(
+    page.sent
+      .filter(({ method }) => method === 'PUT')
+      .map(({ path, body }) => [path, JSON.parse(body as string)]),
+  ).toEqual([
+    ['agencies/5', { name: 'North', main_admin_id: 8, status: 'not_active', revision: 2 }],
+    ['agencies/7', { name: 'West', main_admin_id: 8, status: 'not_active', revision: 9 }],
+  ]);
+  await waitFor(() => expect(bar.textContent).toContain('1 selected'));
+});
+
+test('selected agencies that were deleted are restored, but not those with a problem', async () => {
+  const listed = { member_count: 2, created_at: '2026-01-02T03:04:05Z' };
+  const problem = 'Grace Hopper is now a member of South. Choose another main admin to restore this agency.';
+  const rows = [
+    deletedAgency(listed),
+    deletedAgency({ ...listed, id: 6, name: 'South' }),
+    deletedAgency({ ...listed, id: 7, name: 'West', restore_problem: problem }),
+  ];
+  const page = openPage(AgenciesPage, { path: '/agencies', role: 'admin' }, ({ method }) =>
+    method === 'GET'
+      ? { data: rows, meta: { page: 1, per_page: 25, total: 3, last_page: 1 } }
+      : { data: AGENCY, message: 'Agency was successfully updated!' },
+  );
+  fireEvent.click(await screen.findByRole('checkbox', { name: /all/i }));
+  expect(screen.queryByRole('button', { name: 'Delete…' })).toBeNull();
+  press('Restore…');
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('2 agencies restored.')).toBeTruthy();
+  const restored = page.sent.filter(({ method }) => method === 'PUT');
+  expect(restored.map(({ path }) => path)).toEqual(['agencies/5', 'agencies/6']);
+  expect(JSON.parse(restored[0]?.body as string)).toMatchObject({ status: 'active' });
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose South' }));
+  press('Restore…');
+  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  expect(await screen.findByText('1 agency restored.'), 'one has no fewer words').toBeTruthy();
 });

@@ -30,12 +30,16 @@ export const toChoice = ({ id, name, refusal }: Person): Choice => ({
   ...(refusal != null && { disabledReason: refusal }),
 });
 
-/** How the question before a deletion describes it. */
+/** Words of the question before a deletion. */
 export const DELETION = {
   noun: 'agency',
   consequence: 'with its invitations, plan and Google connections, and cancel its runs',
   undo: 'Its members are notified. You can restore it for 30 days.',
 } as const;
+
+/** The effect of a restore, in the question before it. */
+export const RESTORED =
+  'Members get the projects and domains back, and are notified. Invitations, plans and Google connections don’t come back.';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -107,7 +107,7 @@ interface DeletedProps {
   onRestored: () => void;
 }
 
-/** How long the agency can be restored, and the button that does it. */
+/** Time left to restore the agency, and the button that does it. */
 function Deleted({ agency, problem, onRestored }: DeletedProps) {
   const restoring = useRestore(onRestored);
   const words = describeRestoring(agency, useNow());

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { agenciesContract } from '#contract/agencies.contract.ts';
 import { useAction } from '#web/kit/use-action.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import type { Agency } from './agency.rules.ts';
+import { type Agency, RESTORED } from './agency.rules.ts';
 
 /** @returns what asks for it, and the dialog to place on the screen */
 export function useRestore(after?: () => void): { ask: (agency: Agency) => void; dialog: ReactNode } {
@@ -26,7 +26,7 @@ export function useRestore(after?: () => void): { ask: (agency: Agency) => void;
     <ConfirmDialog
       isOpened={isAsked}
       isBusy={isBusy}
-      message={`Restore “${agency?.name ?? ''}”? Its members get its projects and domains back, and are notified. Its invitations, plan and Google connections don’t come back.`}
+      message={`Restore “${agency?.name ?? ''}”? ${RESTORED}`}
       onYes={() => void restore()}
       onNo={() => setAsked(false)}
     />

@@ -72,7 +72,7 @@ const CSV: readonly CsvColumn<Entry>[] = [
 /** Actions whose word is not their label. */
 const LABELS: Readonly<Record<string, string>> = {
   login_as: 'Sign in as a user',
-  login_back: 'Stop working as a user',
+  login_back: 'Sign out of a user’s account',
   call: 'Change as a user',
   resend: 'Send again',
 };

@@ -38,7 +38,7 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
   [
     'agency.update',
     { object: NORTH, before: { status: 'active' }, after: { status: 'not_active' } },
-    'Set the agency North Star to not active',
+    'Set the agency North Star to inactive',
   ],
   [
     'agency.update',
@@ -60,7 +60,7 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
     { object: NORTH, before: { website: '', brand_color: 'a' }, after: { website: 'x', brand_color: 'b' } },
     'Changed the website and brand color of the agency North Star',
   ],
-  ['agency.update', { object: NORTH, before: {}, after: {} }, 'Saved the agency North Star without a change'],
+  ['agency.update', { object: NORTH, before: {}, after: {} }, 'Saved the agency North Star without changes'],
   ['agency.restore', { object: NORTH, after: { status: 'active' } }, 'Restored the agency North Star'],
   ['agency.delete', { object: NORTH }, 'Deleted the agency North Star'],
   ['agency.join', { object: NORTH, after: { bring: false } }, 'Joined North Star'],
@@ -98,7 +98,7 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
     { before: { search_property: 'sc-domain:acme.com' }, after: { search_property: null } },
     'Disconnected Search Console from acme.com',
   ],
-  ['domain.update', { before: {}, after: {} }, 'Saved the domain acme.com without a change'],
+  ['domain.update', { before: {}, after: {} }, 'Saved the domain acme.com without changes'],
   ['domain.delete', {}, 'Deleted the domain acme.com'],
   ['domain.export', {}, 'Exported a search report of acme.com'],
   ['integration.create', { object: { name: 'a@b.example' } }, 'Connected Google: a@b.example'],
@@ -113,15 +113,15 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
   [
     'invitation.resend',
     { object: { name: 'a@b.example' }, after: { agency_id: 5 }, names: NAMES },
-    'Sent the invitation of a@b.example to North Star again',
+    'Resent the invitation for a@b.example to North Star',
   ],
-  ['invitation.delete', { object: { name: 'a@b.example' } }, 'Revoked the invitation of a@b.example'],
+  ['invitation.delete', { object: { name: 'a@b.example' } }, 'Revoked the invitation for a@b.example'],
   [
     'product.update',
     { before: { name: 'Pro' }, after: { name: 'Pro plus' } },
     'Renamed the product Pro to Pro plus',
   ],
-  ['product.update', { before: {}, after: {} }, 'Saved the product acme.com without a change'],
+  ['product.update', { before: {}, after: {} }, 'Saved the product acme.com without changes'],
   ['project.create', { object: { name: 'Plumber' } }, 'Created the project Plumber'],
   [
     'project.update',
@@ -147,11 +147,7 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
     { object: { name: 'P' }, after: { images: 'reordered' } },
     'Reordered the images of the project P',
   ],
-  [
-    'project.update',
-    { object: { name: 'P' }, before: {}, after: {} },
-    'Saved the project P without a change',
-  ],
+  ['project.update', { object: { name: 'P' }, before: {}, after: {} }, 'Saved the project P without changes'],
   ['project.delete', { object: { name: 'P' } }, 'Deleted the project P'],
   ['project.export', { object: { name: 'P' } }, 'Exported a search report of the project P'],
   ['run.cancel', { object: { name: 'P' } }, 'Canceled run #7 of P'],
@@ -163,7 +159,7 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
   ['scan.cancel', { object: { name: 'P' } }, 'Canceled the scan of P'],
   ['scan.export', { object: { name: 'P' } }, 'Exported the scan of P'],
   ['session.login_as', { actor: BEN, impersonator: GRACE }, 'Signed in as Ben Okoro'],
-  ['session.login_back', { actor: BEN, impersonator: GRACE }, 'Stopped working as Ben Okoro'],
+  ['session.login_back', { actor: BEN, impersonator: GRACE }, 'Signed out of the account of Ben Okoro'],
   [
     'session.call',
     { actor: BEN, impersonator: GRACE, after: { endpoint: 'domains.update' } },
@@ -179,46 +175,34 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
     { before: { maintenance: true }, after: { maintenance: false } },
     'Maintenance turned off',
   ],
-  ['settings.update', { before: {}, after: {} }, 'Saved the settings without a change'],
-  ['subscription.create', { object: { name: 'Pro (North Star)' } }, 'Bought the plan Pro (North Star)'],
-  ['subscription.cancel', { object: { name: 'Pro' } }, 'Canceled the plan Pro'],
-  ['subscription.resume', { object: { name: 'Pro' } }, 'Resumed the plan Pro'],
+  ['settings.update', { before: {}, after: {} }, 'Saved the settings without changes'],
+  ['subscription.create', { object: { name: 'Pro (North Star)' } }, 'Bought a plan: Pro (North Star)'],
+  ['subscription.cancel', { object: { name: 'Pro' } }, 'Canceled a plan: Pro'],
+  ['subscription.resume', { object: { name: 'Pro' } }, 'Resumed a plan: Pro'],
   ['subscription.change_plan', { after: { plan: 'Agency' } }, 'Changed the plan to Agency'],
   [
     'subscription.move',
     { object: { name: 'Pro' }, after: { workspace_id: 5 }, names: NAMES },
-    'Moved the plan Pro to North Star',
+    'Moved a plan to North Star: Pro',
   ],
-  [
-    'subscription.update',
-    { object: { name: 'Pro' }, after: { status: 'canceled' } },
-    'The plan Pro has ended',
-  ],
-  [
-    'subscription.update',
-    { object: { name: 'Pro' }, after: { status: 'past_due' } },
-    'The payment for the plan Pro failed',
-  ],
+  ['subscription.update', { object: { name: 'Pro' }, after: { status: 'canceled' } }, 'Plan ended: Pro'],
+  ['subscription.update', { object: { name: 'Pro' }, after: { status: 'past_due' } }, 'Payment failed: Pro'],
   [
     'subscription.update',
     { before: { plan: 'Pro' }, after: { plan: 'Agency' } },
-    'The plan changed from Pro to Agency',
+    'Plan changed from Pro to Agency',
   ],
   [
     'subscription.update',
     { object: { name: 'Pro' }, after: { is_ending: true } },
-    'The plan Pro ends with its period',
+    'Plan ends after the current period: Pro',
   ],
-  [
-    'subscription.update',
-    { object: { name: 'Pro' }, after: { is_ending: false } },
-    'The plan Pro renews again',
-  ],
-  ['subscription.update', { object: { name: 'Pro' }, after: { status: 'active' } }, 'The plan Pro is active'],
+  ['subscription.update', { object: { name: 'Pro' }, after: { is_ending: false } }, 'Plan renews again: Pro'],
+  ['subscription.update', { object: { name: 'Pro' }, after: { status: 'active' } }, 'Plan active: Pro'],
   [
     'subscription.update',
     { object: { name: 'Pro' }, after: { amount: 4900 } },
-    'The amount of the plan Pro changed',
+    'Changed the amount of a plan: Pro',
   ],
   ['tutorial.create', { object: { name: 'Export' } }, 'Created the tutorial Export'],
   [
@@ -226,7 +210,7 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
     { object: { name: 'Export' }, before: { level: 'easy' }, after: { level: 'hard' } },
     'Changed the level of the tutorial Export',
   ],
-  ['tutorial.update', { before: {}, after: {} }, 'Saved the tutorial acme.com without a change'],
+  ['tutorial.update', { before: {}, after: {} }, 'Saved the tutorial acme.com without changes'],
   ['tutorial.delete', { object: { name: 'Export' } }, 'Deleted the tutorial Export'],
   ['user.create', { actor: BEN, object: BEN }, 'Created their account'],
   ['user.create', { object: BEN }, 'Created the account of Ben Okoro'],
@@ -282,7 +266,7 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
   [
     'user.update',
     { actor: BEN, object: BEN, before: {}, after: {} },
-    'Saved their personal info without a change',
+    'Saved their personal info without changes',
   ],
   ['user.delete', { actor: BEN, object: BEN }, 'Deleted their account'],
   ['user.delete', { object: BEN }, 'Deleted the account of Ben Okoro'],
@@ -350,5 +334,5 @@ test('details have words instead of codes, and names instead of ids', () => {
     'level: – → easy',
   ]);
   const made = { after: { status: 'not_active', name: 'North', website: '' } };
-  expect(describeChange(makeEntry('agency.create', made))).toEqual(['status: Not active', 'name: North']);
+  expect(describeChange(makeEntry('agency.create', made))).toEqual(['status: Not Active', 'name: North']);
 });

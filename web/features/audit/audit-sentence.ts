@@ -37,7 +37,11 @@ function nameRow(kind: string, id: number | string, names: Entry['names']): stri
 }
 
 const NO_VALUE = '–';
-const STATUSES: Readonly<Record<string, string>> = { '1': 'Active', '0': 'Inactive' };
+const STATUSES: Readonly<Record<string, string>> = {
+  '1': 'Active',
+  '0': 'Inactive',
+  not_active: 'Not Active',
+};
 
 /** A value of a change in words; ids become names. */
 function writeValue(field: string, value: unknown, names: Entry['names']): string {

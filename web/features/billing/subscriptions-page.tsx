@@ -214,9 +214,9 @@ interface FiguresProps {
 }
 
 function describeEnding(active: number, ending: number): string {
-  if (ending === 0) return 'none of these ends';
-  if (active === 1) return 'it ends with its period';
-  return `${formatCount(ending)} of these ${ending === 1 ? 'ends with its period' : 'end with their period'}`;
+  if (ending === 0) return 'none is set to end';
+  if (active === 1) return 'it ends after its current period';
+  return `${formatCount(ending)} of these ${ending === 1 ? 'ends' : 'end'} after the current period`;
 }
 
 function Figures({ figures: { active, past_due, ending, revenue } }: FiguresProps) {
@@ -229,8 +229,8 @@ function Figures({ figures: { active, past_due, ending, revenue } }: FiguresProp
           value: formatMoney(amount, currency),
           note:
             lost === 0
-              ? 'a yearly plan counts as a twelfth'
-              : `${formatMoney(lost, currency)} of this ends, a yearly plan counts as a twelfth`,
+              ? 'yearly plans count as one-twelfth'
+              : `${formatMoney(lost, currency)} of this is ending; yearly plans count as one-twelfth`,
         })),
         { label: 'Active', value: formatCount(active), note: describeEnding(active, ending) },
         { label: 'Failed payments', value: formatCount(past_due), note: 'Stripe retries them' },

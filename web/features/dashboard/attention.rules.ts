@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<Attention['kind'], Words>> = {
     act: 'Show',
   }),
   agency_not_active: ({ name }) => ({
-    before: 'Your agency is not active, so its projects are read-only: ',
+    before: 'Your agency is inactive, so its projects are read-only: ',
     name: name ?? '',
     to: '/my-agency',
     act: 'Show',

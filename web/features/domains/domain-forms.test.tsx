@@ -81,11 +81,11 @@ test('the edit form checks nothing, fills in what is stored, and leads to the do
   expect(page.path()).toBe('/domains');
 });
 
-test('the edit form of an agency that is not active is read-only, with the reason', async () => {
+test('the edit form of an inactive agency is read-only, with the reason', async () => {
   const page = openEdit(({ method }) =>
     method === 'GET' ? { data: [{ ...DOMAIN, is_read_only: true }] } : undefined,
   );
-  expect(await screen.findByText('The agency is not active, so this is read-only.')).toBeTruthy();
+  expect(await screen.findByText('The agency is inactive, so this is read-only.')).toBeTruthy();
   for (const label of ['Domain Name', 'Website Type', 'Status'])
     expect(field(label).disabled, label).toBe(true);
   expect(button('Save Domain').disabled).toBe(true);

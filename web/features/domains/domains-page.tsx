@@ -7,6 +7,7 @@ import type { SourceState } from '#contract/search-shapes.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
+import { offerAction } from '#web/kit/rows-action.rules.ts';
 import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { useList } from '#web/kit/use-list.ts';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
@@ -177,8 +178,8 @@ export function DomainsPage() {
   });
   const toStatus = (status: Domain['status']) => ({
     noun: 'domain',
-    nameOf: ({ name }: DomainListItem) => name,
-    inputOf: ({ id, name, project_type, revision }: DomainListItem) => ({
+    getName: ({ name }: DomainListItem) => name,
+    toInput: ({ id, name, project_type, revision }: DomainListItem) => ({
       params: { id },
       body: { name, project_type, status, revision },
     }),
@@ -221,18 +222,20 @@ export function DomainsPage() {
         bulk={(domains) => {
           const disabledReason = domains.some((domain) => domain.is_read_only) ? readOnly : undefined;
           return [
-            {
+            ...offerAction(domains, {
               name: 'Activate…',
               icon: <Check {...BULK} />,
               disabledReason,
-              act: () => activation.ask(domains),
-            },
-            {
+              fits: ({ status }) => status === '0',
+              ask: activation.ask,
+            }),
+            ...offerAction(domains, {
               name: 'Deactivate…',
               icon: <Ban {...BULK} />,
               disabledReason,
-              act: () => deactivation.ask(domains),
-            },
+              fits: ({ status }) => status === '1',
+              ask: deactivation.ask,
+            }),
           ];
         }}
         csv={CSV}

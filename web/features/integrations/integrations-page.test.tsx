@@ -96,17 +96,17 @@ test('leads to Google from a page without an account, and says that Google is si
   expect(screen.getByText('Google is simulated: accounts and figures are not real.')).toBeTruthy();
 });
 
-test('a connection and domains of an agency that is not active stay as they are, with the reason', async () => {
+test('a connection and domains of an inactive agency stay as they are, with the reason', async () => {
   open({
     accounts: [{ ...CONNECTED, is_read_only: true }],
     answer: ({ path }) =>
       path.startsWith('reporting/domains') ? listOf([{ ...PORTFOLIO, is_read_only: true }]) : undefined,
   });
   const disconnect = await screen.findByRole('button', { name: 'Disconnect' });
-  expect(disconnect.title).toBe('The agency is not active, so this is read-only.');
+  expect(disconnect.title).toBe('The agency is inactive, so this is read-only.');
   fireEvent.click(disconnect);
   expect(screen.queryByRole('dialog')).toBeNull();
-  const text = 'The agency is not active, so its domains keep their properties.';
+  const text = 'The agency is inactive, so its domains keep their properties.';
   expect(await screen.findByText(text)).toBeTruthy();
   expect(screen.getByRole('cell', { name: SITE })).toBeTruthy();
   expect(screen.queryByRole('combobox', { name: 'Property of roofs.example' })).toBeNull();

@@ -95,7 +95,7 @@ function BrandingForm({ branding, isActive }: { branding: Branding; isActive: bo
             </SubmitButton>
             {!isActive && (
               <Text id={REASON_ID} fz={13} c="var(--text2)">
-                The agency is not active, so its branding can't be changed.
+                The agency is inactive, so its branding can’t be changed.
               </Text>
             )}
           </Group>

@@ -9,6 +9,7 @@ import { FormSummary } from '#web/kit/form-summary.tsx';
 import { OwnerOnly, useOwnerRefusal } from '#web/kit/owner-only.tsx';
 import { ListBody } from '#web/kit/list-body.tsx';
 import { useAction } from '#web/kit/use-action.ts';
+import { offerAction } from '#web/kit/rows-action.rules.ts';
 import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { SubmitButton } from '#web/kit/submit-button.tsx';
 import { useForm } from '#web/kit/use-form.ts';
@@ -69,8 +70,8 @@ export function InvitationsTab({ noInvitations }: Props) {
     verb: 'Revoke',
     done: 'revoked',
     note: 'The link in the email stops working.',
-    nameOf: ({ email }) => email,
-    inputOf: ({ id }) => ({ params: { id } }),
+    getName: ({ email }) => email,
+    toInput: ({ id }) => ({ params: { id } }),
     refresh: ['myAgency'],
     isDanger: true,
     select: list.select,
@@ -116,14 +117,13 @@ export function InvitationsTab({ noInvitations }: Props) {
       <BulkBar
         count={selected.length}
         onClear={() => list.select([])}
-        actions={[
-          {
-            name: 'Revoke…',
-            icon: <Trash2 {...ICON} size={18} />,
-            isDanger: true,
-            act: () => revocation.ask(selected),
-          },
-        ]}
+        actions={offerAction(selected, {
+          name: 'Revoke…',
+          icon: <Trash2 {...ICON} size={18} />,
+          isDanger: true,
+          fits: ({ state }) => state === 'pending',
+          ask: revocation.ask,
+        })}
       />
       {revocation.dialog}
     </Stack>

@@ -1,4 +1,4 @@
-/** How many members or invitations a list has, next to its search; read aloud when a search changes it. */
+/** Count of members or invitations, next to the search; announced when a search changes it. */
 import { Text } from '@mantine/core';
 import { describeTotal } from '#web/kit/list-page.tsx';
 import type { ShownList } from '#web/kit/use-list.ts';

@@ -41,7 +41,7 @@ test('the branding of an inactive agency is read-only, with the reason', async (
     expect(screen.getByLabelText<HTMLInputElement>(label).disabled, label).toBe(true);
   expect((save as HTMLButtonElement).disabled).toBe(true);
   const reason = document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent;
-  expect(reason).toBe("The agency is not active, so its branding can't be changed.");
+  expect(reason).toBe('The agency is inactive, so its branding can’t be changed.');
   await waitFor(() => expect(page.sent.every(({ method }) => method === 'GET')).toBe(true));
 });
 
@@ -60,7 +60,7 @@ test('the main admin of an inactive agency can revoke invitations, and not send 
     const data = path.includes('tab=invitations') ? [invitation] : [];
     return { data, meta: { page: 1, per_page: 25, total: data.length, last_page: 1 } };
   });
-  const reason = 'The agency is not active, so it can’t invite people.';
+  const reason = 'The agency is inactive, so it can’t invite people.';
   const invite = await screen.findByRole('button', { name: 'Invite members' });
   expect([invite.getAttribute('aria-disabled'), invite.title]).toEqual(['true', reason]);
   await page.goTo('/my-agency?tab=invitations');
@@ -213,7 +213,7 @@ test('selected invitations are revoked after a question; one that fails is named
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('Revoke 2 invitations? The link in the email stops working.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
-  expect(await screen.findByText('1 invitation revoked. 1 invitation could not be revoked.')).toBeTruthy();
+  expect(await screen.findByText('1 invitation revoked. Couldn’t revoke 1 invitation.')).toBeTruthy();
   expect(screen.getByText('cleo@example.com: Already accepted.')).toBeTruthy();
   expect(page.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
 });

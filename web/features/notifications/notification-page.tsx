@@ -67,8 +67,8 @@ function One({ notification: one }: { notification: Notification }) {
         </Text>
         {one.is_gone && (
           <Text mt={8} c="var(--text2)">
-            The page that this notification led to is no longer available: it was deleted, or you don’t have
-            access to it any more.
+            The page that this notification led to is no longer available: it was deleted, or you no longer
+            have access to it.
           </Text>
         )}
         <Group gap={8} mt={16}>

@@ -166,7 +166,7 @@ describe('a single notification', () => {
     expect(posts(page)).toHaveLength(1);
   });
 
-  test('whose page is out of reach says so, and has no way there', async () => {
+  test('whose page is out of reach says so, and has no link to it', async () => {
     openOne('7', () => list([notice(7, { link: null, is_gone: true, is_read: true })]));
     await says('The page that this notification led to is no longer available');
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['All notifications']);

@@ -227,13 +227,13 @@ test('exports what is shown', async () => {
   );
 });
 
-test('a project of an agency that is not active can’t be scanned, with the reason', async () => {
+test('a project of an inactive agency can’t be scanned, with the reason', async () => {
   open('?tab=scan', ({ path }) =>
     path.startsWith('projects') ? listOf([{ id: 7, title: 'Roofs', is_read_only: true }]) : undefined,
   );
   fireEvent.click(await screen.findByRole('combobox', { name: 'Project' }));
   const option = await screen.findByRole('option', { name: /^Roofs/ });
-  expect(option.textContent).toContain('The agency is not active, so its pages can’t be scanned.');
+  expect(option.textContent).toContain('The agency is inactive, so its pages can’t be scanned.');
   fireEvent.click(option);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Scan pages' }).disabled).toBe(true);
 });

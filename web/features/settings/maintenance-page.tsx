@@ -43,7 +43,7 @@ function MaintenanceCard({ isOn, isFixed }: { isOn: boolean; isFixed: boolean })
           label="Maintenance"
           description={
             isFixed
-              ? 'MAINTENANCE=1 is set on the server. To turn maintenance off, start the server without it.'
+              ? 'MAINTENANCE=1 is set on the server. To turn off maintenance, restart the server without it.'
               : 'While it is on, everyone but administrators sees the maintenance screen and can’t change anything. Runs that have started continue.'
           }
           checked={isOn}

@@ -16,7 +16,7 @@ const ENDING = { refresh: ['profile'], failure: 'Couldn’t end the session.' };
 
 export function SessionsCard() {
   const refusal = useOwnerRefusal(profileContract.listSessions);
-  // The server shows sessions to their owner only, so nothing is asked.
+  // The server shows sessions to their owner only, so nothing is requested.
   if (refusal === undefined) return <OwnSessions />;
   return (
     <Card title="Sessions">

@@ -21,14 +21,14 @@ const toTutorial = (title: string, index: number): Tutorial => ({
 
 const PAGE = { page: 1, per_page: 25, last_page: 1 };
 
-interface Wish {
+interface Setup {
   role?: Role;
   at?: string;
-  /** Of the page that the server has. */
+  /** Page of the list, as the server returns it. */
   meta?: typeof PAGE & { total: number };
 }
 
-async function open({ role = 'admin', at = '/tutorials', meta = { ...PAGE, total: 3 } }: Wish = {}) {
+async function open({ role = 'admin', at = '/tutorials', meta = { ...PAGE, total: 3 } }: Setup = {}) {
   let rows = ['Export', 'Sheet', 'Import'].map(toTutorial);
   const page = openPage(TutorialsPage, { path: '/tutorials', at, role }, ({ method, path, body }) => {
     if (path.startsWith('tutorials/level-list')) return { data: [{ name: 'easy' }] };
@@ -85,7 +85,7 @@ describe('the order of the tutorials', () => {
     await waitFor(() => expect(isOff('Move down')).toBe(true));
   });
 
-  test('goes on over the pages of the list', async () => {
+  test('continues across the pages of the list', async () => {
     const page = await open({
       at: '/tutorials?page=2',
       meta: { ...PAGE, page: 2, last_page: 2, total: 28 },

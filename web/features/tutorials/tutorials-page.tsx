@@ -27,8 +27,8 @@ export function TutorialsPage() {
   const deletion = useDeleteRows<Tutorial, typeof tutorialsContract.remove>(tutorialsContract.remove, {
     noun: 'tutorial',
     consequence: 'with its preview image',
-    nameOf: ({ title }) => title,
-    inputOf: ({ id }) => ({ params: { id } }),
+    getName: ({ title }) => title,
+    toInput: ({ id }) => ({ params: { id } }),
     refresh: ['tutorials'],
     onDone: (deleted) => {
       for (const { id } of deleted) dispatch(removeListed({ endpointId: tutorialsContract.list.id, id }));
@@ -125,10 +125,10 @@ function TutorialCard({ tutorial, menu }: { tutorial: Tutorial; menu?: ReactNode
 
 interface MenuProps {
   tutorial: Tutorial;
-  /** Among all tutorials, from 1. */
+  /** Position in the whole list, from 1. */
   place: number;
   total: number;
-  /** All tutorials are listed: in a part of them, a place would be that of another one. */
+  /** True if all tutorials are listed: in a filtered list, positions differ. */
   isWhole: boolean;
   onMove: (place: number) => void;
   onDelete: () => void;

@@ -32,7 +32,7 @@ test('an offer with a limit, or with a private product that has a price, lacks n
 });
 
 test.each([
-  ['it is empty', EMPTY, /nothing in it yet/],
+  ['it is empty', EMPTY, /offer is empty/],
   [
     'a private product has no price',
     { ...LIMITED, plans: [toPlan('Enterprise', [])] },

@@ -58,7 +58,7 @@ export function listOfferNotes({ user, pays, typed, plans = [] }: Offer): string
   const notes = [
     !hasLimits &&
       privatePlans.length === unpriced.length &&
-      'This offer has nothing in it yet. Enter a limit, or create a private product with a price in Stripe.',
+      'This offer is empty. Enter a limit, or create a private product with a price in Stripe.',
     ...unpriced.map((plan) => `${plan.name} has no price in Stripe, so it can’t be chosen.`),
     hasLimits && user.role !== 'user' && 'Administrators have no limits, so these change nothing.',
     hasLimits && user.role === 'user' && !pays && 'These limits apply once the user pays for a plan.',

@@ -100,7 +100,7 @@ test('an offer needs no more than one limit; each blank field says the limit of 
 test('an offer says what it lacks: a limit, or a private product with a price', async () => {
   open('superadmin', { 'stripe/products': { data: [] } });
   const { dialog, type } = await openOffer();
-  const empty = /This offer has nothing in it yet/;
+  const empty = /This offer is empty/;
   expect(await dialog.findByText(empty)).toBeTruthy();
   type('Domains', '50');
   await waitFor(() => expect(dialog.queryByText(empty)).toBeNull());
@@ -122,7 +122,7 @@ test('selected users are disabled after a question; each that fails is named wit
   expect(dialog.textContent).toContain('Disable 2 users? All their sessions end, and they cannot sign in.');
   expect(page.sent.some(({ method }) => method === 'PUT')).toBe(false);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
-  expect(await screen.findByText('1 user disabled. 1 user could not be disabled.')).toBeTruthy();
+  expect(await screen.findByText('1 user disabled. Couldn’t disable 1 user.')).toBeTruthy();
   expect(screen.getByText('Ada Admin: Only a superadmin changes accounts of administrators.')).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Selected rows' }).textContent).toContain('1 selected');
 });

@@ -21,6 +21,7 @@ import { useCall } from '#web/client/use-call.ts';
 import { useSession } from '#web/client/use-session.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { ListPage } from '#web/kit/list-page.tsx';
+import { offerAction } from '#web/kit/rows-action.rules.ts';
 import { useRowsAction } from '#web/kit/rows-action.tsx';
 import { SubscriptionBadge } from '#web/kit/subscription-badge.tsx';
 import { useAction } from '#web/kit/use-action.ts';
@@ -143,7 +144,7 @@ export function UsersPage() {
   });
   const shared = {
     noun: 'user',
-    nameOf: nameUser,
+    getName: nameUser,
     refresh: ['users', 'agencies', 'auditLog'],
     select: list.select,
   };
@@ -152,14 +153,14 @@ export function UsersPage() {
     verb: 'Enable',
     done: 'enabled',
     note: 'They can sign in again.',
-    inputOf: ({ id }) => ({ params: { id }, body: { is_disabled: false } }),
+    toInput: ({ id }) => ({ params: { id }, body: { is_disabled: false } }),
   });
   const ending = useRowsAction<User, typeof usersContract.endSessions>(usersContract.endSessions, {
     ...shared,
     verb: 'End all sessions of',
     done: 'signed out',
     note: 'They have to sign in again.',
-    inputOf: ({ id }) => ({ params: { id } }),
+    toInput: ({ id }) => ({ params: { id } }),
     isDanger: true,
   });
   const disabling = useRowsAction<User, typeof usersContract.update>(usersContract.update, {
@@ -167,7 +168,7 @@ export function UsersPage() {
     verb: 'Disable',
     done: 'disabled',
     note: 'All their sessions end, and they cannot sign in. Their plans stay as they are.',
-    inputOf: ({ id }) => ({ params: { id }, body: { is_disabled: true } }),
+    toInput: ({ id }) => ({ params: { id }, body: { is_disabled: true } }),
     isDanger: true,
   });
   const ask = (user: User, deed: UserDeed) => {
@@ -201,9 +202,25 @@ export function UsersPage() {
           })
         }
         bulk={(users) => [
-          { name: 'Enable…', icon: <ShieldCheck {...BULK} />, act: () => enabling.ask(users) },
-          { name: 'End sessions…', icon: <LogOut {...BULK} />, act: () => ending.ask(users) },
-          { name: 'Disable…', icon: <Ban {...BULK} />, isDanger: true, act: () => disabling.ask(users) },
+          ...offerAction(users, {
+            name: 'Enable…',
+            icon: <ShieldCheck {...BULK} />,
+            fits: ({ is_disabled: isDisabled }) => isDisabled,
+            ask: enabling.ask,
+          }),
+          ...offerAction(users, {
+            name: 'End sessions…',
+            icon: <LogOut {...BULK} />,
+            fits: ({ session_count: count }) => count > 0,
+            ask: ending.ask,
+          }),
+          ...offerAction(users, {
+            name: 'Disable…',
+            icon: <Ban {...BULK} />,
+            isDanger: true,
+            fits: ({ is_disabled: isDisabled }) => !isDisabled,
+            ask: disabling.ask,
+          }),
         ]}
         csv={CSV}
       />

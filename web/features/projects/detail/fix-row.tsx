@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { formatCount } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 
-/** Whether the rows of the project can't be fixed now. */
+/** True if the rows of the project can't be fixed now. */
 export const IsReadOnly = createContext(false);
 
 export function FixRow({ projectId, row }: { projectId: number; row: number }) {

@@ -335,8 +335,8 @@ test('both runs of the history are live', async () => {
   );
 });
 
-test('a project of an agency that is not active can’t be edited, run again, pinned or restored, with the reason', async () => {
-  const reason = 'North Star Media is not active, so this is read-only.';
+test('a project of an inactive agency can’t be edited, run again, pinned or restored, with the reason', async () => {
+  const reason = 'North Star Media is inactive, so this is read-only.';
   const [current, earlier] = [completedRun(2), completedRun(2, { id: 8, is_current: false })];
   const failed = run({ id: 11, state: 'failed', finished_at: '2026-11-21T12:00:02.300Z' });
   const shown = project({ is_read_only: true, report: current, progress: failed, runs: [current, earlier] });

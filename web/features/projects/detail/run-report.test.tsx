@@ -422,7 +422,7 @@ describe('the history', () => {
   const shown = { report: runs[0] ?? null, progress: runs[0] ?? null, runs };
   const openRuns = (more: Partial<Project>, answer?: (sent: Sent) => object | undefined) =>
     open(more, answer, '/projects/7?tab=runs');
-  const rowsOf = async () =>
+  const findRows = async () =>
     within(await screen.findByRole('table', { name: 'Runs' }))
       .getAllByRole('row')
       .slice(1);
@@ -430,7 +430,7 @@ describe('the history', () => {
   test('tells of each run its state, pages, size and time, and which one is current', async () => {
     vi.setSystemTime(new Date('2026-11-21T14:00:00Z'));
     openRuns(shown);
-    const rows = await rowsOf();
+    const rows = await findRows();
     expect(rows.map((row) => row.querySelector('td')?.textContent?.split(', ').at(-1))).toEqual([
       'run #9',
       'test #8',
@@ -451,7 +451,7 @@ describe('the history', () => {
   });
 
   const restoreEarlier = async () => {
-    const [, , earlier] = await rowsOf();
+    const [, , earlier] = await findRows();
     fireEvent.click(within(earlier as HTMLElement).getByRole('button', { name: /^Restore the run of/ }));
   };
 
@@ -473,7 +473,7 @@ describe('the history', () => {
   test('asks before an earlier run is restored while a newer one is in progress, and names both', async () => {
     const working = run({ id: 12, state: 'running' });
     const page = openRuns({ ...shown, runs: [working, ...runs] });
-    const rows = await rowsOf();
+    const rows = await findRows();
     fireEvent.click(within(rows[3] as HTMLElement).getByRole('button', { name: /^Restore the run of/ }));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain(
@@ -489,7 +489,7 @@ describe('the history', () => {
   test('pins a run, and unpins one that is pinned', async () => {
     const pinned = { ...completedRun(1, { id: 5, is_current: false }), pinned_at: '2026-11-20T12:00:00Z' };
     const page = openRuns({ ...shown, runs: [...runs, pinned] });
-    const [current, tested, , failed, last] = await rowsOf();
+    const [current, tested, , failed, last] = await findRows();
     const button = (row: HTMLElement | undefined, name: RegExp) =>
       within(row as HTMLElement).queryByRole('button', { name });
     expect(button(tested, /Pin the run/)).toBeNull();
@@ -504,7 +504,7 @@ describe('the history', () => {
 
   test('says why a run could not be pinned', async () => {
     openRuns(shown, ({ method }) => (method === 'POST' ? isDown : undefined));
-    const [current] = await rowsOf();
+    const [current] = await findRows();
     fireEvent.click(within(current as HTMLElement).getByRole('button', { name: /^Pin/ }));
     const toast = (await screen.findByText('Couldn’t pin the run.')).closest('[role=alert]');
     expect(toast?.textContent).toContain('The server is busy.');
@@ -514,7 +514,7 @@ describe('the history', () => {
     const prunedAt = '2026-11-19T12:00:00Z';
     const pruned = completedRun(1, { id: 7, is_current: false, bytes: 0, parts: [], pruned_at: prunedAt });
     const page = openRuns({ ...shown, runs: [...runs.slice(0, 2), pruned] });
-    const row = within((await rowsOf())[2] as HTMLElement);
+    const row = within((await findRows())[2] as HTMLElement);
     expect(row.getByText('Files removed Nov 19, 2026')).toBeTruthy();
     for (const name of [/^Restore the run/, /^Pin the run/]) {
       const button = row.getByRole('button', {

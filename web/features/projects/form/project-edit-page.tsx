@@ -104,7 +104,7 @@ function DeleteProject({ form: { draft, type, sending, form } }: { form: WholeFo
       const { message } = await send({
         query: { project_id: draft.project_id ?? 0, type: toProjectType(type) },
       });
-      // What this form reads of the project is gone, and not asked for again.
+      // The form requests nothing more of the deleted project.
       flushSync(() =>
         sending.finish({ text: message ?? 'Deleted', to: '/projects', afterMs: AFTER_DELETE_MS }),
       );

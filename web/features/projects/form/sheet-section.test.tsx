@@ -149,7 +149,7 @@ describe('choices for reading', () => {
     expect(form.readSheetAs).toHaveBeenCalledWith({ hidden_rows: 'skip' });
   });
 
-  test('says which rows a fix left out', () => {
+  test('shows the note about rows that a fix skipped', () => {
     const note = 'Row 3 is hidden, so it is skipped. The fixed copy doesn’t have it.';
     open({ draft: { sheet: { ...SHEET_FILE, note } }, inspection: { table: makeTable(), problems: [] } });
     expect(screen.getByText(note)).toBeTruthy();

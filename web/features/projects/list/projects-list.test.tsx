@@ -8,7 +8,7 @@ import { openPage, type Sent } from '../shared/page-fixture.tsx';
 import { listItem, listOf, runItem } from '../shared/project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
-const runOf = (state: RunState, more = {}) => runItem({ state, ...more });
+const makeRun = (state: RunState, more = {}) => runItem({ state, ...more });
 const three = [listItem(1, 'Roofs'), listItem(2, 'Pipes'), listItem(3, 'Trees')];
 const figures = {
   projects: 1234,
@@ -43,19 +43,19 @@ describe('a row', () => {
     ['completed', { pages: 500 }, '500 pages', 'Completed'],
     ['completed', { pages: 1 }, '1 page', 'Completed'],
     ['completed_with_skips', { pages: 9998, skipped: 1002 }, '9,998 pages', 'Completed, 1,002 skipped'],
-    ['failed', { pages: null, last_run: runOf('failed', { pages_total: 0 }) }, '–', 'Failed'],
-    ['canceled', { pages: null, last_run: runOf('canceled') }, '500 pages', 'Canceled'],
-    ['waiting_for_split', { pages: null, last_run: runOf('waiting_for_split') }, '500 pages', 'Split?'],
+    ['failed', { pages: null, last_run: makeRun('failed', { pages_total: 0 }) }, '–', 'Failed'],
+    ['canceled', { pages: null, last_run: makeRun('canceled') }, '500 pages', 'Canceled'],
+    ['waiting_for_split', { pages: null, last_run: makeRun('waiting_for_split') }, '500 pages', 'Split?'],
     [
       'test_only',
-      { pages: null, last_run: runOf('completed', { kind: 'test', pages_total: 3 }) },
+      { pages: null, last_run: makeRun('completed', { kind: 'test', pages_total: 3 }) },
       '–',
       'Test only',
     ],
     ['draft', { pages: null }, '–', 'Draft'],
-    ['queued', { pages: null, last_run: runOf('queued') }, '500 pages', 'Queued'],
-    ['running', { pages: null, last_run: runOf('running') }, '500 pages', 'Running62%'],
-    ['auditing', { pages: null, last_run: runOf('auditing') }, '500 pages', 'Auditing'],
+    ['queued', { pages: null, last_run: makeRun('queued') }, '500 pages', 'Queued'],
+    ['running', { pages: null, last_run: makeRun('running') }, '500 pages', 'Running62%'],
+    ['auditing', { pages: null, last_run: makeRun('auditing') }, '500 pages', 'Auditing'],
   ])('of a project that is %s, %j: %s, %s', async (state, more, pages, run) => {
     open(() => listOf([listItem(1, 'Roofs', { state, ...more })]));
     await row('Roofs');
@@ -70,7 +70,7 @@ describe('a row', () => {
   });
 
   test.each(['Run again', 'Download'])('that can’t be loaded shows it on %s', async (item) => {
-    const rows = [listItem(2, 'Pipes', { last_run: runOf('completed') })];
+    const rows = [listItem(2, 'Pipes', { last_run: makeRun('completed') })];
     const page = open(({ path }) => (path.startsWith('projects/2') ? isDown : listOf(rows)));
     fireEvent.click((await row('Pipes')).getByRole('button', { name: 'Actions for Pipes' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: item }));
@@ -82,10 +82,10 @@ describe('a row', () => {
     expect(screen.queryByText('Couldn’t start the run.')).toBeNull();
   });
 
-  test('of an agency that is not active can be opened and downloaded, and not changed, with the reason', async () => {
-    open(() => listOf([listItem(2, 'Pipes', { is_read_only: true, last_run: runOf('completed') })]));
+  test('of an inactive agency can be opened and downloaded, and not changed, with the reason', async () => {
+    open(() => listOf([listItem(2, 'Pipes', { is_read_only: true, last_run: makeRun('completed') })]));
     fireEvent.click((await row('Pipes')).getByRole('button', { name: 'Actions for Pipes' }));
-    expect(await screen.findByText('The agency is not active, so this is read-only.')).toBeTruthy();
+    expect(await screen.findByText('The agency is inactive, so this is read-only.')).toBeTruthy();
     const items = await screen.findAllByRole('menuitem');
     expect(items.map((item) => [item.textContent, item.hasAttribute('data-disabled')])).toEqual([
       ['Open', false],
@@ -96,7 +96,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('of an agency that is not active can’t be deleted with others, with the reason', async () => {
+  test('of an inactive agency can’t be deleted with others, with the reason', async () => {
     open(() => listOf([listItem(2, 'Pipes', { is_read_only: true }), listItem(3, 'Roofs')]));
     await row('Pipes');
     choose('Roofs');
@@ -104,7 +104,7 @@ describe('a row', () => {
     expect(action().getAttribute('aria-disabled')).toBeNull();
     choose('Pipes');
     expect(action().getAttribute('aria-disabled')).toBe('true');
-    expect(action().title).toBe('The agency is not active, so its projects are read-only.');
+    expect(action().title).toBe('The agency is inactive, so its projects are read-only.');
     fireEvent.click(action());
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -345,7 +345,7 @@ describe('deleting', () => {
     const dialog = within(await begin('Roofs', 'Pipes'));
     fireEvent.change(dialog.getByRole('textbox'), { target: { value: '2' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Yes' }));
-    const toast = (await screen.findByText('1 project deleted. 1 project could not be deleted.')).closest(
+    const toast = (await screen.findByText('1 project deleted. Couldn’t delete 1 project.')).closest(
       '[role=alert]',
     );
     expect(toast?.textContent).toContain('The server is busy. Reference: r-1');

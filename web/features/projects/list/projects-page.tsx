@@ -37,8 +37,8 @@ export function ProjectsPage() {
   const readOnly = useReadOnlyReason(true, 'its projects are read-only');
   const deletion = useDeleteRows<ProjectListItem, typeof projectsContract.remove>(projectsContract.remove, {
     ...PROJECT_DELETION,
-    nameOf: ({ title }) => title,
-    inputOf: ({ id, type }) => ({ query: { project_id: id, type } }),
+    getName: ({ title }) => title,
+    toInput: ({ id, type }) => ({ query: { project_id: id, type } }),
     refresh: ['projects', 'notifications'],
     onDone: (_deleted, failed) => list.select(failed),
   });

@@ -1,0 +1,83 @@
+/** A superadmin who is signed in as another user leaves that user's notifications as they are, and a trace of changes only. */
+import { expect, it } from 'vitest';
+import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+const enter = useTestApp();
+
+async function start() {
+  const stage = await enter();
+  const superadmin = await addPerson(stage.database.db, { role: 'superadmin' });
+  const impersonated = await addPerson(stage.database.db, { parentId: superadmin.sessionId });
+  const user: SignedPerson = { ...impersonated, userId: stage.person.userId };
+  await runSql(
+    stage.database,
+    `update sessions set user_id = ${user.userId} where id = ${impersonated.sessionId}`,
+  );
+  const listEntries = () =>
+    runSql<{ mark: string; impersonator_id: number | null; after: unknown }>(
+      stage.database,
+      `select object_kind || '.' || verb as mark, impersonator_id, after from audit_log
+      where actor_id = ${user.userId} order by id`,
+    );
+  return { ...stage, superadmin, user, listEntries };
+}
+
+it('marks no notification of the user as read', async () => {
+  const { app, person, user, database } = await start();
+  await runSql(
+    database,
+    `insert into notifications (user_id, notification, created_at) values (${user.userId}, 'News', now())`,
+  );
+  const read = async ({ headers }: Pick<SignedPerson, 'headers'>) =>
+    (await app.inject({ method: 'POST', url: '/api/v1/notifications/read', headers, payload: {} })).json()
+      .data.unread_count;
+  expect(await read(user)).toBe(1);
+  expect(await read(person)).toBe(0);
+});
+
+it('is recorded with each change, and not with what only reads', async () => {
+  const { app, person, user, superadmin, listEntries } = await start();
+  await saveProject(app, person);
+  const opened = await app.inject({
+    method: 'POST',
+    url: '/api/v1/projects/drafts',
+    headers: person.headers,
+    payload: { type: 'WordPress' },
+  });
+  const before = (await listEntries()).length;
+  for (const path of [
+    'payment/subscr',
+    'notifications/read',
+    `projects/drafts/${opened.json().data.id}/inspect`,
+  ]) {
+    const call = { method: 'POST', url: `/api/v1/${path}`, headers: user.headers, payload: {} } as const;
+    expect((await app.inject(call)).statusCode, path).toBe(200);
+  }
+  expect((await listEntries()).slice(before)).toEqual([]);
+  const draft = await app.inject({
+    method: 'POST',
+    url: '/api/v1/projects/drafts',
+    headers: user.headers,
+    payload: { type: 'WordPress' },
+  });
+  expect(draft.statusCode).toBe(201);
+  expect((await listEntries()).slice(before)).toEqual([
+    { mark: 'session.call', impersonator_id: superadmin.userId, after: { endpoint: 'drafts.open' } },
+  ]);
+});
+
+it('is named with a download of all files of a run', async () => {
+  const { app, person, user, superadmin, listEntries } = await start();
+  const { project_id: id } = (await saveProject(app, person)).json().data;
+  const zips = [await waitForRun(app, person, id), await waitForRun(app, user, id)].map(
+    (project) => project.download_all_url ?? '',
+  );
+  for (const url of zips) expect((await app.inject(url)).statusCode, url).toBe(200);
+  const downloads = (await listEntries()).filter(({ mark }) => mark === 'run.download');
+  expect(downloads.map((entry) => entry.impersonator_id)).toEqual([null, superadmin.userId]);
+  const asOwner = zips[1]?.replace(/&by=\d+/, '') ?? '';
+  expect((await app.inject(asOwner)).statusCode).toBe(403);
+});
