@@ -47,8 +47,14 @@ function MaintenanceCard({ isOn, isFixed }: { isOn: boolean; isFixed: boolean })
               : 'While it is on, everyone but administrators sees the maintenance screen and can’t change anything. Runs that have started continue.'
           }
           checked={isOn}
-          disabled={isFixed || isBusy}
-          onChange={() => (isOn ? void turn(false) : setAsking(true))}
+          disabled={isFixed}
+          aria-disabled={isBusy || undefined}
+          // A disabled switch would lose the focus.
+          onChange={() => {
+            if (isBusy) return;
+            if (isOn) void turn(false);
+            else setAsking(true);
+          }}
         />
         <Text fz={13} c="var(--text2)">
           Administrators who are signed in see a banner instead of that screen. To sign in during maintenance,
