@@ -397,10 +397,10 @@ export class SheetRows {
     const dropped = [...idle, ...this.#hidden].sort((one, other) => one - other);
     if (dropped.length === 0) return undefined;
     const isWhole = dropped.length === builder.rowCount;
-    const firstOf = (rows: readonly number[]) => builder.rowNumberAt(rows[0] ?? 0);
+    const getFirst = (rows: readonly number[]) => builder.rowNumberAt(rows[0] ?? 0);
     // No place: these rows aren't among those that are shown.
-    if (idle.length > 0) this.problems.add(SHEET_PROBLEM.idleRows(idle.length, firstOf(idle)));
-    const hidden = this.#hidden.length > 0 && { rows: this.#hidden.length, first: firstOf(this.#hidden) };
+    if (idle.length > 0) this.problems.add(SHEET_PROBLEM.idleRows(idle.length, getFirst(idle)));
+    const hidden = this.#hidden.length > 0 && { rows: this.#hidden.length, first: getFirst(this.#hidden) };
     if (hidden) this.problems.add(SHEET_PROBLEM.hiddenRows(hidden));
     builder.dropRows(dropped, columns.length);
     this.#rowProblems = renumber(this.#rowProblems, dropped);

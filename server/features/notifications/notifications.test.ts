@@ -10,7 +10,7 @@ import { createNotifications } from './notifications.service.ts';
 const clock = () => new Date(Date.UTC(2026, 5, 1, 12));
 const firstPage = { query: { page: 1, per_page: 25 } };
 
-function callerOf(person: SignedPerson, signal = new AbortController().signal): Caller {
+function toCaller(person: SignedPerson, signal = new AbortController().signal): Caller {
   const { userId, workspaceId, sessionId } = person;
   return {
     actor: { userId },
@@ -69,7 +69,7 @@ describe('the list of notifications', () => {
       });
     }
     await notifications.notify(db, { userId: bob.userId, text: 'Only for Bob' });
-    const first = await notifications.list(firstPage, callerOf(ada));
+    const first = await notifications.list(firstPage, toCaller(ada));
     expect(first.meta).toEqual({ page: 1, per_page: 25, total: 30, last_page: 2 });
     expect(first.data[0]).toEqual({
       id: 30,
@@ -79,9 +79,9 @@ describe('the list of notifications', () => {
       is_read: false,
       created_at: '2026-06-01T12:00:00.000Z',
     });
-    const second = await notifications.list({ query: { page: 2, per_page: 25 } }, callerOf(ada));
+    const second = await notifications.list({ query: { page: 2, per_page: 25 } }, toCaller(ada));
     expect(second.data.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
-    const bobs = await notifications.list(firstPage, callerOf(bob));
+    const bobs = await notifications.list(firstPage, toCaller(bob));
     expect(bobs.data.map(({ notification }) => notification)).toEqual(['Only for Bob']);
   });
 
@@ -93,7 +93,7 @@ describe('the list of notifications', () => {
   ])('looks for %j as it stands', async (search, found) => {
     const { db, notifications, ada } = await openBench();
     for (const text of ['all done', '50% done']) await notifications.notify(db, { userId: ada.userId, text });
-    const { data, meta } = await notifications.list({ query: { ...firstPage.query, search } }, callerOf(ada));
+    const { data, meta } = await notifications.list({ query: { ...firstPage.query, search } }, toCaller(ada));
     expect(data.map(({ notification }) => notification)).toEqual(found);
     expect(meta.total).toBe(found.length);
   });
@@ -104,7 +104,7 @@ describe('reading', () => {
     const { db, notifications, ada, bob } = await openBench();
     for (const { userId } of [ada, ada, ada, bob]) await notifications.notify(db, { userId, text: 'News' });
     const read = (ids?: number[]) =>
-      notifications.read({ body: ids === undefined ? {} : { ids } }, callerOf(ada));
+      notifications.read({ body: ids === undefined ? {} : { ids } }, toCaller(ada));
     expect(await read([1, 4, -1, 0, 2 ** 53 - 1])).toEqual({ unread_count: 2 });
     expect(await read([])).toEqual({ unread_count: 2 });
     expect(await notifications.unreadCount(bob.userId)).toBe(1);
@@ -141,7 +141,7 @@ describe('the stream', () => {
     const gone = new AbortController();
     const texts: string[] = [];
     const ends = (async () => {
-      for await (const { event, data } of notifications.stream({}, callerOf(ada, gone.signal))) {
+      for await (const { event, data } of notifications.stream({}, toCaller(ada, gone.signal))) {
         expect(event).toBe('notification');
         texts.push((data as Notification).notification);
       }
@@ -168,7 +168,7 @@ describe('the stream', () => {
     const gone = new AbortController();
     const links: (string | null)[] = [];
     const ends = (async () => {
-      for await (const { data } of notifications.stream({}, callerOf(ada, gone.signal)))
+      for await (const { data } of notifications.stream({}, toCaller(ada, gone.signal)))
         links.push((data as Notification).link);
     })();
     const begin = async () => {
