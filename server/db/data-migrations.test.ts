@@ -323,8 +323,11 @@ it('names and addresses of accounts that were deleted earlier are erased from th
   await runSql(
     database,
     `insert into users (email, email_key, first_name, last_name, role, password_hash, created_at)
-      values ('ada@example.com', 'ada@example.com', 'Ada', 'Weaver', 'user', 'none', now());
-    insert into audit_log (at, actor_id, verb, object_kind, object_id, before, after, names) values
+      values ('ada@example.com', 'ada@example.com', 'Ada', 'Weaver', 'user', 'none', now())`,
+  );
+  await runSql(
+    database,
+    `insert into audit_log (at, actor_id, verb, object_kind, object_id, before, after, names) values
       (now(), ${ADA}, 'invite', 'invitation', 1, null, '{"email": "Rosa@example.com"}', '{"user:1": "Ada Weaver"}'),
       (now(), ${rosa}, 'update', 'user', ${rosa}, '{"email": "old@example.com", "first_name": "Rosa"}',
         '{"email": "rosa@example.com", "first_name": ""}', '{"user:${rosa}": "Rosa Diaz", "agency:7": "Rosa Diaz"}'),

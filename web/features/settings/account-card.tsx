@@ -1,6 +1,6 @@
 /** Deletes the account for good. */
 import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { profileContract } from '#contract/profile.contract.ts';
 import { clearStorage } from '#web/client/session.ts';
@@ -18,6 +18,8 @@ const WORDS = (
   </Text>
 );
 
+const PASSWORD_ID = 'field-password-for-deletion';
+
 export function AccountCard() {
   const [isAsked, setAsked] = useState(false);
   const [send] = useSend(profileContract.remove);
@@ -31,6 +33,10 @@ export function AccountCard() {
       await navigate('/login', { replace: true });
     },
   });
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isAsked) document.getElementById(PASSWORD_ID)?.focus();
+  }, [isAsked]);
   if (!isAsked)
     return (
       <Card title="Delete account">
@@ -56,9 +62,8 @@ export function AccountCard() {
       <PasswordField
         label="Password"
         autoComplete="current-password"
-        autoFocus
         {...form.field('password')}
-        id="field-password-for-deletion"
+        id={PASSWORD_ID}
       />
     </SettingsForm>
   );
