@@ -8,22 +8,20 @@ interface Props {
   /** Something would have to be entered again. */
   isOn: boolean;
   message: string;
-  /** The server has what was entered, so that closing the tab loses nothing. */
-  isKept?: boolean;
 }
 
 /** A session that ended has its own way. */
-export function LeaveQuestion({ isOn, message, isKept = false }: Props) {
+export function LeaveQuestion({ isOn, message }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isOn && readUserData() !== undefined && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
-    if (!isOn || isKept) return;
+    if (!isOn) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [isOn, isKept]);
+  }, [isOn]);
   return (
     <ConfirmDialog
       isOpened={blocker.state === 'blocked'}

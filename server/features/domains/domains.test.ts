@@ -44,7 +44,7 @@ describe('a domain', () => {
     const made = await make(app, person, { name: ' Example.COM ' });
     expect(made).toMatchObject({ name: 'example.com', project_type: 'WordPress', status: '1', revision: 1 });
     const shown = await get(app, person, `/${made.id}/edit`);
-    expect(shown.json()).toEqual({ success: true, data: [made] });
+    expect(shown.json()).toEqual({ success: true, data: [{ ...made, is_read_only: false }] });
   });
 
   it('is changed as a whole, its name too', async () => {

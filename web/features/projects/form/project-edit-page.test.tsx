@@ -293,7 +293,7 @@ describe('leaving', () => {
     expect(unload()).toBe(true);
     await pass(KEEP_MS);
     await waitFor(() => expect(screen.getByText(/^Draft saved/)).toBeTruthy());
-    expect(unload()).toBe(false);
+    expect(unload()).toBe(true);
     await page.goTo('/projects');
     expect(
       await screen.findByText('Leave this page? Your draft is kept. You can restore it for 24 hours.'),

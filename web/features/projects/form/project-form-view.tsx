@@ -88,7 +88,6 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
       />
       <LeaveQuestion
         isOn={form.isDirty && !isLeaving}
-        isKept={form.keeping.kept === 'saved' && sending.wait?.kind !== 'busy'}
         message={form.keeping.kept === 'not-saved' ? NOT_KEPT : KEPT}
       />
     </>
