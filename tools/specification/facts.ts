@@ -191,7 +191,7 @@ export const FACTS: Proofs = {
     'an agency needs a name and a main admin, and its form leads to the agencies after two seconds': {
       '2': ['A created agency leads to /agencies after 2 s'],
     },
-    'the status of an agency is active or not active at first; editing offers deleted, too, and stays': {
+    'the status of an agency is active or inactive at first; editing offers deleted, too, and stays': {
       '2': ['A saved agency stays'],
       '4': ['An agency is created active or not active; editing offers deleted'],
     },

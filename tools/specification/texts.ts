@@ -251,7 +251,7 @@ export const TEXTS: Proofs = {
       '5': ['Name is required!', 'Main Admin is required!'],
       '8': ['Agency was successfully created'],
     },
-    'the status of an agency is active or not active at first; editing offers deleted, too, and stays': {
+    'the status of an agency is active or inactive at first; editing offers deleted, too, and stays': {
       '2': ['Not Active', 'Edit Agency', 'Deleted', 'Agency was successfully updated!'],
     },
     'an agency that cannot be loaded shows %s': {
