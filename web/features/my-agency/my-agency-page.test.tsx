@@ -73,7 +73,7 @@ test('the main admin of an inactive agency can revoke invitations, and not send 
   expect(screen.queryByRole('button', { name: 'Send invitations' })).toBeNull();
 });
 
-test('a member of a deleted agency reads that it was deleted, not that there is none', async () => {
+test('a member of a deleted agency reads that it was deleted', async () => {
   const agency_notice = { name: 'North', status: 'deleted' };
   const page = openPage(MyAgencyPage, PAGE, ({ path }) =>
     path === 'account/user-data'
