@@ -126,7 +126,7 @@ describe('the pages of a run', () => {
     await page.getByRole('searchbox', { name: /^Search pages/ }).fill('');
     await page.getByRole('button', { name: 'Skipped' }).click();
     await expect.poll(() => rows.count()).toBe(2);
-    expect(new URL(page.url()).search).toBe('?tab=pages&state=skipped');
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=pages&state=skipped');
     await press(page.getByRole('link', { name: 'Fix row 32' }));
     await expect.poll(() => page.url()).toContain(`/projects/${id}/edit?row=32`);
   });

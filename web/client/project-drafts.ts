@@ -52,20 +52,37 @@ const nameLock = (id: string): string => `draft ${id}`;
 /** Only a page that came over HTTPS, or from this machine, can ask the other tabs. */
 const findLocks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);
 
-/** Marks the draft as open for other tabs. @returns a function that removes the mark */
+/**
+ * Marks the draft as open for other tabs. A page that is unloaded removes its mark by itself, but only when the browser
+ * gets to it, so that a busy machine could show an empty form after a reload: it is removed at once.
+ * @returns a function that removes the mark
+ */
 export function holdDraft(id: string): () => void {
   let release = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  findLocks()
-    ?.request(nameLock(id), () => isHeld)
-    .catch((error: unknown) => console.warn(error));
-  return release;
+  const hold = () => {
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    findLocks()
+      ?.request(nameLock(id), () => isHeld)
+      .catch((error: unknown) => console.warn(error));
+  };
+  const hide = () => release();
+  const show = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) hold();
+  };
+  hold();
+  window.addEventListener('pagehide', hide);
+  window.addEventListener('pageshow', show);
+  return () => {
+    window.removeEventListener('pagehide', hide);
+    window.removeEventListener('pageshow', show);
+    release();
+  };
 }
 
 /** After a reload, the page before it may release the draft a moment later. */
-const MAX_RELEASE_MS = 2000;
+const MAX_RELEASE_MS = 5000;
 
 /** Checks that no other tab has it open; false if the browser can't tell. */
 export async function isDraftFree(id: string): Promise<boolean> {
