@@ -63,8 +63,11 @@ export const visit = (path: string, options: PageOptions = {}): Promise<Visit> =
  * As `visit`, as the person of this test.
  * @param path address within the server that needs a sign-in
  */
-export function visitSignedIn(path: string, options: PageOptions = {}): Promise<Visit> {
+export async function visitSignedIn(path: string, options: PageOptions = {}): Promise<Visit> {
+  // What the form of a sign-in stores: without the id the browser has no drafts of its own.
+  const { data } = (await (await callApi('/api/v1/account')).json()) as { data: { id: number } };
   const session = {
+    id: data.id,
     access_token: home.person.token,
     role: home.person.role,
     name: 'Ada Lovelace',
