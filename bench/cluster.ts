@@ -70,8 +70,10 @@ async function save(client: ServerClient, index: number): Promise<number> {
   return saved.project_id;
 }
 
-const readPeakMb = (pid: number): number =>
-  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+function readPeakMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
 
 /** Indexes included. */
 async function reportSizes(url: string): Promise<void> {
