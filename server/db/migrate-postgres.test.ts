@@ -26,7 +26,7 @@ it('lets a file take longer than any statement of a request may', async () => {
   const database = await open({ url: server.url, statementTimeoutMs: 1_500 });
   const folder = makeFolder();
   writeFileSync(join(folder, '0001_slow.sql'), 'create table slow_step as select 1 as n from pg_sleep(5);');
-  expect(await migrate(database, folder)).toEqual(['0001_slow.sql']);
+  expect((await migrate(database, folder)).ran).toEqual(['0001_slow.sql']);
 });
 
 describe('a server that cannot be used is reported in plain words', () => {
@@ -62,7 +62,7 @@ describe('a server that cannot be used is reported in plain words', () => {
     });
     await runSql(house, 'grant create on database guesthouse to "a guest"');
     await runSql(house, 'grant create on schema public to "a guest"');
-    expect(await migrate(guest, makeFolder({ '0001_own.sql': 'create table own_step (n int);' }))).toEqual([
+    expect((await migrate(guest, makeFolder({ '0001_own.sql': 'create table own_step (n int);' }))).ran).toEqual([
       '0001_own.sql',
     ]);
   });
