@@ -151,13 +151,13 @@ async function open(server: Server, config: Config): Promise<void> {
 const stop = createStop();
 
 /** Starts the server, and stops it on a signal. */
-export async function serve(entry: Config['entry']): Promise<void> {
+export async function serve(entry: Config['entry'], webFolder = WEB_FOLDER): Promise<void> {
   stopOnSignals(stop.ask);
   ignoreBrokenPipe();
   const config = await orFail(() => loadConfig(entry));
-  if (entry === 'serve' && config.role !== 'worker' && !isWebBuilt(WEB_FOLDER))
+  if (entry === 'serve' && config.role !== 'worker' && !isWebBuilt(webFolder))
     fail('The web application is not built. Run: npm run build');
-  const server = await orFail(() => wire(config, { log: bundleLines(process.stdout) }));
+  const server = await orFail(() => wire(config, { webFolder, log: bundleLines(process.stdout) }));
   const { app } = server;
   stop.take(app);
   const settings = describeSettings(config);

@@ -75,7 +75,7 @@ export async function checkSchema({ db }: Pick<Database, 'db'>, folder = OWN_FOL
   const [first] = missing;
   if (first === undefined) return newer;
   throw new DatabaseError(
-    `The database is older than this version of Geoloom: ${missing.length} migrations have not run, the first is ${first.name}. Run: npm run migrate`,
+    `The database is older than this version of Geoloom: ${missing.length === 1 ? `${first.name} has` : `${missing.length} migrations have`} not run. Run: npm run migrate`,
   );
 }
 
@@ -146,7 +146,7 @@ function compare(known: readonly Migration[], done: readonly Done[]): Comparison
   const breaking = newer.find(({ works_from: from }) => from === null || from > known.length);
   if (breaking !== undefined) {
     throw new DatabaseError(
-      `The database was made by a newer version of Geoloom: this version does not work with it since ${breaking.name}. Start the newer version, or restore a backup made by this one.`,
+      `The database was made by a newer version of Geoloom (it has ${breaking.name}), and this version does not work with it. Start the newer version, or restore a backup made by this one.`,
     );
   }
   return { missing: known.slice(done.length), newer: newer.map(({ name }) => name) };
