@@ -28,6 +28,9 @@ import { createServices, type Services } from './services.ts';
 /** What is being answered when the server stops may end within this time; the jobs have as long. */
 const LAST_ANSWERS_MS = 5_000;
 
+/** The built web application. */
+export const WEB_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
+
 export interface Surroundings extends GivenGround {
   /** Folder of the built web application. */
   webFolder?: string;
@@ -54,7 +57,7 @@ export interface Server {
  * @param surroundings what a test replaces
  */
 export async function wire(config: Config, surroundings: Surroundings = {}): Promise<Server> {
-  const { webFolder = fileURLToPath(new URL('../dist/web', import.meta.url)), log, times } = surroundings;
+  const { webFolder = WEB_FOLDER, log, times } = surroundings;
   const { name, version } = readPackage();
   const errors: QueueLog = { error: () => {} };
   const security: { log: LogSecurity } = { log: () => {} };
@@ -90,6 +93,9 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     ...(times === undefined ? {} : { times }),
   });
   errors.error = (details, text) => app.log.error(details, text);
+  const { newerMigrations } = ground;
+  if (newerMigrations.length > 0)
+    app.log.warn({ newerMigrations }, 'The database is newer than this version, which works with it');
   security.log = createSecurityLog(app.log, deriveKey(ground.secret, 'log hashes'));
   // The system may have chosen the port.
   if (config.publicUrl === undefined)

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 
-export const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('./start.ts', import.meta.url));
 
 /** For `expect.poll`: how long a start may take on a busy machine. */
 export const START_PATIENCE = { timeout: 110_000, interval: 5 };
