@@ -8,6 +8,8 @@
 const OURS = '^(contract|engine|pump|server|web|cli|sim|testkit|e2e|deep|bench|tools)/';
 const TESTS = '\\.(test|e2e)\\.tsx?$|-fixture\\.tsx?$';
 const PRODUCT = '^(contract|engine|pump|server|web|cli)/';
+/** What runs where the server is installed. */
+const RUNTIME = '^(contract|engine|pump|server|cli)/';
 
 const FEATURE = '^server/features/([^/]+)/';
 /** The others lead to parts that are loaded without the rest: lists of formats and limits, readers of sheets, images. */
@@ -278,9 +280,11 @@ const thirdParty = [
     to: { dependencyTypes: ['core'] },
   },
   {
-    name: 'product-needs-no-dev-packages',
+    name: 'server-needs-no-dev-packages',
+    comment:
+      'An installed server has those of `dependencies` and no others; the web application is built before.',
     severity: 'error',
-    from: { path: PRODUCT, pathNot: TESTS },
+    from: { path: RUNTIME, pathNot: TESTS },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: TYPE_ONLY },
   },
 ];

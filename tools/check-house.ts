@@ -22,7 +22,10 @@ const faults = [
   ...readProduct('server/**/*.ts').flatMap(findUserPredicates),
   // Rooms that others build on.
   ...readProduct('{contract,engine,server/gateways,testkit}/**/*.ts').flatMap(findBareExports),
-  ...findLooseVersions(read('package.json'), JSON.parse(read('package-lock.json'))),
+  ...findLooseVersions(
+    readAll('{package.json,tools/platform/package.json}'),
+    JSON.parse(read('package-lock.json')),
+  ),
 ];
 
 for (const fault of faults) console.error(fault);

@@ -67,12 +67,20 @@ it.each([
 
 const good = { integrity: 'sha512-x' };
 const findIn = (entry: object, dependencies: object = {}) =>
-  findLooseVersions(JSON.stringify({ dependencies, devDependencies: dependencies }), {
-    packages: { '': {}, 'node_modules/a': { ...entry } },
-  });
+  findLooseVersions(
+    [{ file: 'package.json', text: JSON.stringify({ dependencies, devDependencies: dependencies }) }],
+    {
+      packages: {
+        '': {},
+        'tools/b': {},
+        'node_modules/a': { ...entry },
+        'node_modules/b': { link: true, resolved: 'tools/b' },
+      },
+    },
+  );
 
 it('takes exact versions with checksums, and packages for other platforms without', () => {
-  expect(findIn(good, { a: '1.0.0', b: '2.0.0-rc.1' })).toEqual([]);
+  expect(findIn(good, { a: '1.0.0', b: '2.0.0-rc.1', c: 'file:tools/b' })).toEqual([]);
   expect(findIn({ optional: true, os: ['darwin'] })).toEqual([]);
 });
 

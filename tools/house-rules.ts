@@ -51,6 +51,8 @@ export function findUserPredicates({ file, text }: Source): string[] {
 }
 
 interface LockedPackage {
+  /** A folder of this repository in the place of a package. */
+  link?: boolean;
   resolved?: string;
   integrity?: string;
   optional?: boolean;
@@ -70,17 +72,24 @@ export function listMissingPlatforms({ packages }: Lockfile): { path: string; ve
     .filter(({ path }) => packages[path] === undefined);
 }
 
-/** Installs are the same everywhere: exact versions with checksums, from whatever registry a machine is set to. */
-export function findLooseVersions(packageText: string, lock: Lockfile): string[] {
-  const lists = JSON.parse(packageText) as Record<string, Record<string, string> | undefined>;
-  const wanted = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((list) =>
+function listWanted(manifest: string): [name: string, version: string][] {
+  const lists = JSON.parse(manifest) as Record<string, Record<string, string> | undefined>;
+  return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((list) =>
     Object.entries(lists[list] ?? {}),
   );
-  const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+}
+
+/** Installs are the same everywhere: exact versions with checksums, from whatever registry a machine is set to. */
+export function findLooseVersions(manifests: Source[], lock: Lockfile): string[] {
+  const locked = Object.entries(lock.packages).filter(
+    ([path, { link }]) => path.startsWith('node_modules/') && link !== true,
+  );
   return [
-    ...wanted
-      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-      .map(([name, version]) => `package.json: ${name} is not pinned to one version (${version})`),
+    ...manifests.flatMap(({ file, text }) =>
+      listWanted(text)
+        .filter(([, version]) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|file:[\w/]+)$/.test(version))
+        .map(([name, version]) => `${file}: ${name} is not pinned to one version (${version})`),
+    ),
     ...locked
       .filter(([, { resolved }]) => resolved !== undefined)
       .map(([path]) => `package-lock.json: ${path} names a download address`),

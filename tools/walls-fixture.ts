@@ -187,7 +187,7 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'no-node-in-pure-rooms', file: 'engine/x-node.ts', text: use('node:fs') },
   { rule: 'no-node-in-pure-rooms', file: 'contract/x-node.ts', text: useType('node:fs') },
   { rule: 'no-node-in-pure-rooms', file: 'web/client/x-node.ts', text: use('fs') },
-  { rule: 'product-needs-no-dev-packages', file: 'server/http/x-dev.ts', text: use('fast-check') },
+  { rule: 'server-needs-no-dev-packages', file: 'server/http/x-dev.ts', text: use('fast-check') },
   { rule: 'no-cycles', file: 'engine/a-circle.ts', text: "export * from './planted/circle.ts';\n" },
   { rule: 'no-unresolved', file: 'engine/x-nowhere.ts', text: use('./no-such-file.ts') },
 ];
