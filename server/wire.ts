@@ -90,7 +90,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     ...(times === undefined ? {} : { times }),
   });
   errors.error = (details, text) => app.log.error(details, text);
-  security.log = createSecurityLog(app.log, deriveKey(ground.secret, 'log hashes'));
+  security.log = createSecurityLog(app.log, deriveKey(ground.secrets.current, 'log hashes'));
   // The system may have chosen the port.
   if (config.publicUrl === undefined)
     app.addHook('onListen', async () => void (own.url = app.listeningOrigin));

@@ -46,16 +46,16 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
   const findBy = async (kind: LinkKind, nonce: string) => {
     const link = await findLink(db, { kind, nonce });
     if (link === undefined || link.expires_at <= clock()) return undefined;
-    return { ...link, token: mailedTokens.toToken(nonce) };
+    return { ...link, token: mailedTokens.toToken(link) };
   };
   const insert = async (trx: Trx, kind: LinkKind, emailKey: string) => {
     const token = mailedTokens.create();
     const expiresAt = new Date(clock().getTime() + LINK_LIVES[kind]);
     await insertLink(trx, { kind, emailKey, ...token, expires_at: expiresAt });
-    return token.nonce;
+    return token;
   };
   return {
-    send: async (trx, kind, emailKey) => outbox.send(trx, { kind, id: await insert(trx, kind, emailKey) }),
+    send: async (trx, kind, emailKey) => outbox.send(trx, { kind, id: (await insert(trx, kind, emailKey)).nonce }),
     issue: async (trx, kind, emailKey) => mailedTokens.toToken(await insert(trx, kind, emailKey)),
     async find(kind, token) {
       const link = await findLink(db, { kind, token_hash: mailedTokens.hash(token) });
