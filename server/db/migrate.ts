@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { DatabaseError, formatCause } from './database-error.ts';
 import { inMigrationSession, type MigrationSession } from './migration-session.ts';
 import type { Database } from './database.ts';
@@ -36,6 +37,24 @@ export async function migrate(database: Database, folder: string = OWN_FOLDER): 
     for (const migration of missing) await run(session, migration);
     return missing.map(({ name }) => name);
   });
+}
+
+/**
+ * Looks at the database and changes nothing.
+ * @returns the names of what has not been run yet
+ * @throws DatabaseError when files and database do not fit each other
+ */
+export async function listMissingMigrations(
+  { db }: Pick<Database, 'db'>,
+  folder: string = OWN_FOLDER,
+): Promise<string[]> {
+  const table = await sql<{
+    is_there: boolean;
+  }>`select to_regclass('migrations') is not null as is_there`.execute(db);
+  const done = table.rows[0]?.is_there
+    ? await sql<{ name: string; hash: string }>`select name, hash from migrations order by name`.execute(db)
+    : { rows: [] };
+  return findMissing(readMigrations(folder), done.rows).map(({ name }) => name);
 }
 
 /** One string that changes whenever a migration does; a cache of a migrated database is named by it. */
