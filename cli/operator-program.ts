@@ -1,5 +1,6 @@
 /** Commands for the operator of a server; the server's modules are loaded when one of them is called. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import type { CheckFlags, RestoreFlags } from './backup.command.ts';
 import type { ExitCode } from './command-result.ts';
 import type { ResealFlags } from './reseal.command.ts';
 import type { UserFlags } from './user.command.ts';
@@ -31,6 +32,25 @@ const RESEAL_EXAMPLES = `
 Opens what is stored with GEOLOOM_SECRET_KEY or GEOLOOM_OLD_SECRET_KEY and seals it with GEOLOOM_SECRET_KEY. It can be
 called again at any time. --new-key first replaces the key that the embedded installation keeps in its data folder.
 ${SETTINGS}
+${EXIT_CODES}`;
+
+const BACKUP_EXAMPLES = `
+Stop the server first: the command takes the lock of the data folder and says which process holds it. The folder appears
+under its name only when it is whole. With PostgreSQL or a bucket, the command prints how to back them up.
+${SETTINGS}
+
+Example:
+  geoloom backup /backups/geoloom-2026-11-28
+${EXIT_CODES}`;
+
+const RESTORE_EXAMPLES = `
+Every file is compared with the hash in the backup before anything in the data folder is moved.
+${SETTINGS}
+
+Examples:
+  geoloom restore /backups/geoloom-2026-11-28
+  geoloom restore /backups/geoloom-2026-11-28 --replace
+  geoloom restore --check --all
 ${EXIT_CODES}`;
 
 function parseName(text: string): { first_name: string; last_name: string } {
@@ -105,7 +125,38 @@ function addReseal(program: Command, finish: Finish): void {
     });
 }
 
+function addBackup(program: Command, finish: Finish): void {
+  program
+    .command('backup')
+    .description('copy database, files and key of an embedded installation into a new folder')
+    .argument('<folder>', 'new folder for the backup')
+    .option('--json', JSON_TEXT)
+    .addHelpText('after', BACKUP_EXAMPLES)
+    .action(async (folder: string, flags: { json?: boolean }) => {
+      const { runBackup } = await import('./backup.command.ts');
+      finish(await runBackup(folder, flags));
+    });
+  const restore = program
+    .command('restore')
+    .description('put a backup into an empty data folder, or check an installation after a restore')
+    .argument('[backup]', 'folder of the backup')
+    .option('--replace', 'move what is in the data folder away first')
+    .option('--check', 'check database and files of the settings, and change nothing')
+    .option('--all', 'with --check: read every file, and not one of 20')
+    .option('--json', JSON_TEXT)
+    .addHelpText('after', RESTORE_EXAMPLES);
+  restore.action(
+    async (backup: string | undefined, flags: RestoreFlags & CheckFlags & { check?: boolean }) => {
+      if ((backup === undefined) === (flags.check !== true))
+        restore.error('error: name the folder of a backup, or add --check.');
+      const { runCheck, runRestore } = await import('./backup.command.ts');
+      finish(await (backup === undefined ? runCheck(flags) : runRestore(backup, flags)));
+    },
+  );
+}
+
 export function addOperatorCommands(program: Command, finish: Finish): void {
+  addBackup(program, finish);
   addUser(program, finish);
   addReseal(program, finish);
 }

@@ -1,8 +1,7 @@
 /** `geoloom user …`: accounts, changed at the server. */
 import { styleText } from 'node:util';
-import type { OperatorAccount, OperatorUsers } from '#server/features/users/operator-users.service.ts';
 import { loadSettings } from '#server/operator/settings.ts';
-import { withUsers } from '#server/operator/users.ts';
+import { type OperatorAccount, type OperatorUsers, withUsers } from '#server/operator/users.ts';
 import { EXIT, type ExitCode, printJson, printLines } from './command-result.ts';
 import { runOperator } from './operator-command.ts';
 import { writeTable } from './terminal-table.ts';

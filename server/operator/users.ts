@@ -17,6 +17,8 @@ import { openQueue } from '../jobs/queue.ts';
 import { openExisting } from './open-existing.ts';
 import { findPublicUrl } from './settings.ts';
 
+export type { OperatorAccount, OperatorUsers } from '../features/users/operator-users.service.ts';
+
 /** Opens the database, does the work, and closes it. @throws DatabaseError, LockError, AppError */
 export async function withUsers<Result>(
   config: Config,
