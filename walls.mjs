@@ -17,7 +17,8 @@ const ENGINE_DOOR =
   '^engine/(index|format-id|limits|audit/audit|table/(table-reader|workbook/read-workbook)|images/index|drafts/index)\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults|long-bytes)\\.ts$';
 /** What builds the server from its parts. */
-const WIRING = '^server/(main|migrate|serve|run-migrations|settings-summary|start-faults|wire|ground|services|background)\\.ts$';
+const WIRING =
+  '^server/((main|migrate|serve|run-migrations|settings-summary|start-faults|wire|ground|services|background)|operator/[a-z-]+)\\.ts$';
 const TYPE_ONLY = ['type-only'];
 
 /**
@@ -223,7 +224,8 @@ const rooms = [
     from: { path: PRODUCT, pathNot: [WIRING, '^cli/', TESTS] },
     to: { path: '^server/config\\.ts$' },
   },
-  room('command-line-room', '^cli/', ['^cli/', '^pump/', ENGINE_DOOR, '^server/(wire|config)\\.ts$']),
+  // The commands of operators are loaded when one is called: `geoloom build` loads nothing of the server.
+  room('command-line-room', '^cli/', ['^cli/', '^pump/', ENGINE_DOOR, '^server/operator/']),
   room('web-ui-is-dumb', '^web/ui/', ['^web/ui/']),
   // The server reads the files of a form: the browser has no engine.
   room('web-client-room', '^web/client/', ['^contract/', '^web/client/']),

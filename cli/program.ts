@@ -18,6 +18,7 @@ import {
   parseSplit,
   parseType,
 } from './option-values.ts';
+import { addOperatorCommands } from './operator-program.ts';
 import { findVersion } from './program-version.ts';
 
 /** Options as commander parses them; without a platform, the file decides. */
@@ -262,5 +263,6 @@ export function createProgram(finish: (code: ExitCode) => void): Command {
   addAudit(program, finish);
   addGeotag(program, finish);
   addImages(program, finish);
+  addOperatorCommands(program, finish);
   return program.addHelpText('after', `\nHelp of one command: geoloom build --help\n${EXIT_CODES}`);
 }

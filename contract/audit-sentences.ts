@@ -149,6 +149,7 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
     { text: 'Enabled the account of {object}', fits: becomes('is_disabled', false) },
     { text: 'Changed their password', fits: becomes('password', 'changed') },
     { text: 'Reset their password by email', fits: becomes('password', 'reset') },
+    { text: 'Made a link that resets the password of {object}', fits: becomes('password', 'link') },
     { text: 'Changed their picture', fits: both(changesOnly('picture'), becomes('picture', 'changed')) },
     { text: 'Deleted their picture', fits: becomes('picture', 'deleted') },
     { text: 'Confirmed their email address', fits: becomes('is_email_verified', true) },

@@ -30,6 +30,10 @@ const proxies = z
 
 const LEAST_SECRET_CHARACTERS = 32;
 
+const secret = z
+  .string()
+  .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`);
+
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
 
 const httpAddress = z
@@ -101,10 +105,8 @@ const schema = z.object({
   GEOLOOM_ADMIN_EMAIL: z.email('must be an email address').optional(),
   GEOLOOM_ADMIN_PASSWORD: newPassword.optional(),
   GEOLOOM_SAMPLE_DATA: flag.default(false),
-  GEOLOOM_SECRET_KEY: z
-    .string()
-    .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
-    .optional(),
+  GEOLOOM_SECRET_KEY: secret.optional(),
+  GEOLOOM_OLD_SECRET_KEY: secret.optional(),
   PUBLIC_URL: origin.optional(),
   SMTP_URL: z
     .string()
@@ -146,6 +148,7 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY_FILE: z.string().optional(),
   GEOLOOM_ADMIN_PASSWORD_FILE: z.string().optional(),
   GEOLOOM_SECRET_KEY_FILE: z.string().optional(),
+  GEOLOOM_OLD_SECRET_KEY_FILE: z.string().optional(),
   npm_lifecycle_event: z.string().optional(),
 });
 
@@ -159,6 +162,7 @@ const SECRETS = [
   'S3_SECRET_ACCESS_KEY',
   'GEOLOOM_ADMIN_PASSWORD',
   'GEOLOOM_SECRET_KEY',
+  'GEOLOOM_OLD_SECRET_KEY',
 ];
 
 export interface Config {
@@ -189,6 +193,8 @@ export interface Config {
   admin: { email: string; password: string } | undefined;
   hasSampleData: boolean;
   secretKey: string | undefined;
+  /** The one before it: accepted, and used for nothing new. */
+  oldSecretKey: string | undefined;
   sheetsBase: string;
   /** Asked in the place of all sites that are scanned; the sites themselves without it. */
   scanBase: string | undefined;
@@ -321,6 +327,7 @@ function describeConfig(settings: Settings, entry: Entry): Config {
     admin: email === undefined || password === undefined ? undefined : { email, password },
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
+    oldSecretKey: settings.GEOLOOM_OLD_SECRET_KEY,
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
     scanBase: settings.SCAN_BASE,
     publicUrl: settings.PUBLIC_URL,

@@ -17,7 +17,7 @@ import { RETENTION_JOB } from './features/operation/retention.jobs.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { createFiles } from './gateways/create-files.ts';
 import type { Files } from './gateways/files.ts';
-import { openSecretKey } from './gateways/secret-key.ts';
+import { openSecrets, type Secrets } from './gateways/secret-key.ts';
 import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
 import { checkQueueSchema, QUEUE_CONNECTIONS } from './jobs/boss-settings.ts';
 import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
@@ -69,7 +69,7 @@ export interface Ground {
   files: Files;
   pool: EnginePool;
   queue: Queue;
-  secret: string;
+  secrets: Secrets;
   clock: () => Date;
   /** Written from the moment on when there is a log. */
   logSecurity: LogSecurity;
@@ -86,7 +86,7 @@ export interface Ground {
 
 export async function openGround(config: Config, given: GivenGround, log: QueueLog) {
   const { clock = () => new Date(), scanned = SCANNED } = given;
-  const secret = config.secretKey ?? openSecretKey(config.dataFolder);
+  const secrets = findSecrets(config);
   const { database, newerMigrations } =
     given.database === undefined
       ? await openOwnDatabase(config)
@@ -105,12 +105,19 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
     files,
     pool,
     queue,
-    secret,
+    secrets,
     clock,
     isAlone,
     progressMs: given.progressMs,
     scanned,
   };
+}
+
+/** The secrets of the settings, else those of the data folder. */
+export function findSecrets({ secretKey, oldSecretKey, dataFolder }: Config): Secrets {
+  if (secretKey !== undefined) return { current: secretKey, old: oldSecretKey };
+  const { current, old } = openSecrets(dataFolder);
+  return { current, old: oldSecretKey ?? old };
 }
 
 /** Opens the store that the settings name. */

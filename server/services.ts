@@ -48,7 +48,7 @@ import { createLinkedSheet } from './gateways/linked-sheet.ts';
 import { createPasswordHash } from './gateways/password-hash.ts';
 import { createPulledStream } from './gateways/pulled-stream.ts';
 import { createRateLimiter } from './gateways/rate-limiter.ts';
-import { deriveKey } from './gateways/secret-key.ts';
+import { deriveKeys } from './gateways/secret-key.ts';
 import { createSheets } from './gateways/sheets.ts';
 import { createStripeGateway } from './gateways/stripe.ts';
 import { createTokenSeal } from './gateways/token-seal.ts';
@@ -71,7 +71,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 /** @param version of the product, for manifests */
 export async function createServices(config: Config, ground: Ground, version: string) {
   const { sheetsBase, hasSampleData, outputQuota, corsOrigins } = config;
-  const { database, secret, clock } = ground;
+  const { database, secrets, clock } = ground;
   const { db } = database;
   // What most of them need.
   const base = { ...ground, db, jobs: database.jobs, newId: randomUUID };
@@ -90,8 +90,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
   const plans = billing.limits;
   const domains = createDomains({ db, audit, plans, clock });
-  const key = deriveKey(secret, 'signed URLs');
-  const signFor = createSigning({ key, clock });
+  const keys = deriveKeys(secrets, 'signed URLs');
+  const signFor = createSigning({ key: keys[0], clock });
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
   const notices = createRunNotices({ notifications });
   const runs = createRuns({ ...base, audit, signFor, notices });
@@ -128,7 +128,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const downloads = createDownloads({
     db,
     audit,
-    key,
+    keys,
     clock,
     openPublished: projectImages.openPublished,
     sources: { ...runFiles, ...uploaded, ...projectImages.sources, ...projectCopies.sources },
@@ -155,13 +155,13 @@ function createSiteFetch({ scanBase }: Pick<Config, 'scanBase'>, { scanned }: Pi
 }
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &
-  Pick<Ground, 'secret' | 'scanned'> &
+  Pick<Ground, 'secrets' | 'scanned'> &
   Pick<Parameters<typeof createScans>[0], 'jobs'>;
 
 /** All about how sites do in search: figures of Google, reports, and scans of the pages. */
 function createSearch({ google, scanBase }: Pick<Config, 'google' | 'scanBase'>, needs: SearchNeeds) {
-  const { secret, scanned } = needs;
-  const seal = createTokenSeal(deriveKey(secret, 'outside tokens'));
+  const { secrets, scanned } = needs;
+  const seal = createTokenSeal(...deriveKeys(secrets, 'outside tokens'));
   const integrations = createIntegrations({ ...needs, google: google && createGoogleGateway(google), seal });
   const fetch = createSiteFetch({ scanBase }, needs);
   return {
@@ -175,7 +175,7 @@ type PeopleNeeds = Omit<
   Parameters<typeof createAccount>[0],
   'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'mailedTokens' | 'limits'
 > &
-  Pick<Ground, 'secret'> &
+  Pick<Ground, 'secrets'> &
   Pick<Parameters<typeof createAgencies>[0], 'runs' | 'scans' | 'billing' | 'integrations'> &
   Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letters'> } & Pick<
     Parameters<typeof createInvitations>[0],
@@ -184,8 +184,8 @@ type PeopleNeeds = Omit<
 
 /** All that concerns persons: their accounts, their agencies, and who looks after both. */
 async function createPeople(needs: PeopleNeeds) {
-  const { secret, limits } = needs;
-  const mailedTokens = createMailedTokens({ key: deriveKey(secret, 'mailed links'), newId: randomUUID });
+  const { secrets, limits } = needs;
+  const mailedTokens = createMailedTokens({ keys: deriveKeys(secrets, 'mailed links'), newId: randomUUID });
   const mailing = { ...needs, mailedTokens };
   const { countInvitation } = limits;
   const invitations = createInvitations({ ...mailing, countInvitation });

@@ -96,7 +96,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   const { newerMigrations } = ground;
   if (newerMigrations.length > 0)
     app.log.warn({ newerMigrations }, 'The database is newer than this version, which works with it');
-  security.log = createSecurityLog(app.log, deriveKey(ground.secret, 'log hashes'));
+  security.log = createSecurityLog(app.log, deriveKey(ground.secrets.current, 'log hashes'));
   // The system may have chosen the port.
   if (config.publicUrl === undefined)
     app.addHook('onListen', async () => void (own.url = app.listeningOrigin));

@@ -70,13 +70,23 @@ export async function migrate(
  * @returns names of the files that a newer version ran
  * @throws DatabaseError that says what to do
  */
-export async function checkSchema({ db }: Pick<Database, 'db'>, folder = OWN_FOLDER): Promise<string[]> {
-  const { missing, newer } = compare(readMigrations(folder), await findDone(db));
+export async function checkSchema(database: Pick<Database, 'db'>, folder = OWN_FOLDER): Promise<string[]> {
+  const { missing, newer } = await readSchemaState(database, folder);
   const [first] = missing;
   if (first === undefined) return newer;
   throw new DatabaseError(
-    `The database is older than this version of Geoloom: ${missing.length === 1 ? `${first.name} has` : `${missing.length} migrations have`} not run. Run: npm run migrate`,
+    `The database is older than this version of Geoloom: ${missing.length === 1 ? `${first} has` : `${missing.length} migrations have`} not run. Run: npm run migrate`,
   );
+}
+
+/**
+ * Compares the files with the database, and changes nothing.
+ * @returns names of the files that have not run, and of those that a newer version ran
+ * @throws DatabaseError if this version can't work with the database at all
+ */
+export async function readSchemaState({ db }: Pick<Database, 'db'>, folder = OWN_FOLDER) {
+  const { missing, newer } = compare(readMigrations(folder), await findDone(db));
+  return { missing: missing.map(({ name }) => name), newer };
 }
 
 /** One string that changes whenever a migration does; a cache of a migrated database is named by it. */

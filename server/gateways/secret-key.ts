@@ -3,7 +3,7 @@
  * kept in the data folder.
  */
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adviseOnFolder } from '../app-error.ts';
 import { GatewayError } from './gateway-error.ts';
@@ -17,16 +17,62 @@ const LEAST_CHARACTERS = 32;
  */
 export function openSecretKey(folder: string): string {
   const file = join(folder, 'secret.key');
-  const key = inDataFolder(folder, () => {
+  return inDataFolder(folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) makeKey(file);
-    return readFileSync(file, 'utf8').trim();
+    return readKey(file);
   });
+}
+
+function readKey(file: string): string {
+  const key = readFileSync(file, 'utf8').trim();
   if (key.length >= LEAST_CHARACTERS) return key;
   throw new GatewayError(
-    `The key in ${file} is damaged: it has less than ${LEAST_CHARACTERS} characters. Put its backup in its place, or delete the file: then links to files that are open in browsers have to be asked for again.`,
+    `The key in ${file} is damaged: it has less than ${LEAST_CHARACTERS} characters. Put its backup in its place, or delete the file: then people must connect their accounts at Google again, and links that wait in mails open nothing.`,
     { service: 'secret key', kind: 'rejected' },
   );
+}
+
+/** The secret that everything new is made with, and the one before it, which is still accepted. */
+export interface Secrets {
+  current: string;
+  old?: string | undefined;
+}
+
+/** File that holds the secret before `secret.key`, while both are accepted. */
+export const OLD_KEY_FILE = 'secret.key.old';
+
+/** Reads the keys of this folder; makes the first one on the first start. @throws GatewayError like `openSecretKey` */
+export function openSecrets(folder: string): Secrets {
+  const current = openSecretKey(folder);
+  const file = join(folder, OLD_KEY_FILE);
+  return existsSync(file) ? { current, old: inDataFolder(folder, () => readKey(file)) } : { current };
+}
+
+/**
+ * Gives the folder a new key and keeps the one before; ended in between, both files hold the same key.
+ * @throws GatewayError where there is an older key already, which something may still need
+ */
+export function replaceSecretKey(folder: string): Secrets {
+  const old = openSecretKey(folder);
+  const oldFile = join(folder, OLD_KEY_FILE);
+  return inDataFolder(folder, () => {
+    if (existsSync(oldFile) && readKey(oldFile) !== old) {
+      throw new GatewayError(
+        `${oldFile} still holds the key before this one. Run "geoloom doctor": when nothing needs that key any more, delete the file and try again.`,
+        { service: 'secret key', kind: 'rejected' },
+      );
+    }
+    const current = randomBytes(KEY_BYTES).toString('base64url');
+    for (const [name, key] of [
+      [OLD_KEY_FILE, old],
+      ['secret.key', current],
+    ] as const) {
+      const temporary = writeKey(join(folder, name), key);
+      renameSync(temporary, join(folder, name));
+    }
+    return { current, old };
+  });
 }
 
 /** What a key of its own is derived for: a leak of one of them discloses none of the others. */
@@ -37,10 +83,17 @@ export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `geoloom ${purpose}`, KEY_BYTES));
 }
 
+/** Derives the key that everything new is made with, and those that are accepted as well. */
+export function deriveKeys({ current, old }: Secrets, purpose: KeyPurpose): [Buffer, ...Buffer[]] {
+  const older = old === undefined || old === current ? [] : [deriveKey(old, purpose)];
+  return [deriveKey(current, purpose), ...older];
+}
+
 function inDataFolder<T>(folder: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (error instanceof GatewayError) throw error;
     throw new GatewayError(
       `The data folder ${folder} cannot be used: ${(error as Error).message}. ${adviseOnFolder(error)}`,
       { service: 'secret key', kind: 'unauthorised', cause: error },
@@ -48,13 +101,16 @@ function inDataFolder<T>(folder: string, work: () => T): T {
   }
 }
 
+/** @returns the file of its own that holds the key, on the disk */
+function writeKey(file: string, key: string): string {
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, `${key}\n`, { mode: 0o600, flush: true });
+  return temporary;
+}
+
 /** The file appears whole or not at all, and one that is there is never replaced. */
 function makeKey(file: string): void {
-  const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, {
-    mode: 0o600,
-    flush: true,
-  });
+  const temporary = writeKey(file, randomBytes(KEY_BYTES).toString('base64url'));
   try {
     linkSync(temporary, file);
   } catch (error) {

@@ -11,33 +11,52 @@ export interface TokenSeal {
   seal(text: string, about: string): string;
   /** @throws GatewayError `unauthorised` where key, text or `about` is another */
   open(sealed: string, about: string): string;
+  /** @returns the key that opens it: the current one, an older one, or none */
+  findKey(sealed: string, about: string): 'current' | 'old' | undefined;
 }
 
-/** @param key 32 bytes, of this purpose alone */
-export function createTokenSeal(key: Buffer): TokenSeal {
+/** @param keys 32 bytes each, of this purpose alone: the first one seals, and all of them open */
+export function createTokenSeal(...keys: [Buffer, ...Buffer[]]): TokenSeal {
+  const tryAll = (sealed: string, about: string) => {
+    let cause: unknown;
+    for (const [index, key] of keys.entries()) {
+      try {
+        return { index, text: openWith(key, sealed, about) };
+      } catch (error) {
+        cause = error;
+      }
+    }
+    return { cause };
+  };
   return {
     seal(text, about) {
+      const [key] = keys;
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about));
       const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('base64url');
     },
     open(sealed, about) {
-      const all = Buffer.from(sealed, 'base64url');
-      try {
-        const decipher = createDecipheriv(CIPHER, key, all.subarray(0, NONCE_BYTES), {
-          authTagLength: TAG_BYTES,
-        })
-          .setAAD(Buffer.from(about))
-          .setAuthTag(all.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-        const bytes = [decipher.update(all.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
-        return Buffer.concat(bytes).toString('utf8');
-      } catch (cause) {
-        throw new GatewayError(
-          'The stored connection cannot be read with the key of this server. Connect the account again.',
-          { service: 'token seal', kind: 'unauthorised', cause },
-        );
-      }
+      const { text, cause } = tryAll(sealed, about);
+      if (text !== undefined) return text;
+      throw new GatewayError(
+        'The stored connection cannot be read with the key of this server. Connect the account again.',
+        { service: 'token seal', kind: 'unauthorised', cause },
+      );
+    },
+    findKey(sealed, about) {
+      const { index } = tryAll(sealed, about);
+      if (index === undefined) return undefined;
+      return index === 0 ? 'current' : 'old';
     },
   };
+}
+
+function openWith(key: Buffer, sealed: string, about: string): string {
+  const all = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv(CIPHER, key, all.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(about))
+    .setAuthTag(all.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const bytes = [decipher.update(all.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
+  return Buffer.concat(bytes).toString('utf8');
 }

@@ -75,7 +75,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const audit = createAuditLog({ db, clock });
   const sent: MailJob[] = [];
   const outbox = { send: async (_trx: unknown, job: MailJob) => void sent.push(job) };
-  const mailedTokens = createMailedTokens({ key: randomBytes(32), newId: randomUUID });
+  const mailedTokens = createMailedTokens({ keys: [randomBytes(32)], newId: randomUUID });
   const publicUrl = () => 'https://geoloom.example';
   const notifications = createNotifications({ db, live, clock, outbox, publicUrl });
   const mailing = { db, audit, clock, notifications, outbox, mailedTokens, publicUrl };

@@ -235,7 +235,7 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         ],
         action: {
           text: 'Confirm new email address',
-          url: `${publicUrl()}/verify-email?token=${mailedTokens.toToken(nonce)}`,
+          url: `${publicUrl()}/verify-email?token=${mailedTokens.toToken(change)}`,
         },
       };
     },
@@ -266,7 +266,7 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         ],
         action: {
           text: 'Restore my email address',
-          url: `${publicUrl()}/restore-email?token=${mailedTokens.toToken(nonce)}`,
+          url: `${publicUrl()}/restore-email?token=${mailedTokens.toToken(change)}`,
         },
       };
     },

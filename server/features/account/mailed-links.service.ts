@@ -1,4 +1,5 @@
 /** Links that are sent to the address of a person: one resets the password, one confirms the address. */
+import { toEmailKey } from '#contract/fields.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import { formatMoment } from '#contract/format-moment.ts';
@@ -26,6 +27,8 @@ export interface MailedLinksService {
   send(trx: Trx, kind: LinkKind, emailKey: string): Promise<void>;
   /** Like `send`, for a caller who has opened another link from the same mailbox. @returns the token */
   issue(trx: Trx, kind: LinkKind, emailKey: string): Promise<string>;
+  /** Like `issue`. @returns the link of a mail that resets the password */
+  issueReset(trx: Trx, email: string): Promise<{ url: string; expiresAt: Date }>;
   /** @throws AppError `invalid` for a link that is no longer valid */
   find(kind: LinkKind, token: string): Promise<LinkedPerson>;
   /** @returns the owner of a used link to an address that is confirmed now, by this link or another */
@@ -46,17 +49,24 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
   const findBy = async (kind: LinkKind, nonce: string) => {
     const link = await findLink(db, { kind, nonce });
     if (link === undefined || link.expires_at <= clock()) return undefined;
-    return { ...link, token: mailedTokens.toToken(nonce) };
+    return { ...link, token: mailedTokens.toToken(link) };
   };
   const insert = async (trx: Trx, kind: LinkKind, emailKey: string) => {
     const token = mailedTokens.create();
     const expiresAt = new Date(clock().getTime() + LINK_LIVES[kind]);
     await insertLink(trx, { kind, emailKey, ...token, expires_at: expiresAt });
-    return token.nonce;
+    return { ...token, expiresAt };
   };
+  const toResetUrl = (email: string, token: string) =>
+    `${publicUrl()}/password-reset?${new URLSearchParams({ token, email }).toString()}`;
   return {
-    send: async (trx, kind, emailKey) => outbox.send(trx, { kind, id: await insert(trx, kind, emailKey) }),
+    send: async (trx, kind, emailKey) =>
+      outbox.send(trx, { kind, id: (await insert(trx, kind, emailKey)).nonce }),
     issue: async (trx, kind, emailKey) => mailedTokens.toToken(await insert(trx, kind, emailKey)),
+    async issueReset(trx, email) {
+      const { expiresAt, ...link } = await insert(trx, 'reset', toEmailKey(email));
+      return { url: toResetUrl(email, mailedTokens.toToken(link)), expiresAt };
+    },
     async find(kind, token) {
       const link = await findLink(db, { kind, token_hash: mailedTokens.hash(token) });
       if (link === undefined || link.expires_at <= clock()) throw refuse();
@@ -76,7 +86,6 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
       async reset(nonce) {
         const link = await findBy('reset', nonce);
         if (link === undefined) return undefined;
-        const query = new URLSearchParams({ token: link.token, email: link.email });
         return {
           to: link.email,
           subject: 'Reset your Geoloom password',
@@ -85,7 +94,7 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
             `Someone, probably you, asked to reset the password of your account. The link works once, until ${formatMoment(link.expires_at)}.`,
             'If it was not you, ignore this email: your password stays as it is.',
           ],
-          action: { text: 'Reset password', url: `${publicUrl()}/password-reset?${query.toString()}` },
+          action: { text: 'Reset password', url: toResetUrl(link.email, link.token) },
         };
       },
       async verify(nonce) {

@@ -61,6 +61,7 @@ export async function findLink(
     )
     .select([
       'mailed_links.nonce',
+      'mailed_links.token_hash',
       'mailed_links.expires_at',
       'users.id',
       'users.email',

@@ -39,6 +39,8 @@ export interface Person extends Omit<Form, 'password'> {
   password_hash: string;
   /** The address is known to be theirs: an invitation came to it. */
   isVerified?: boolean;
+  /** Made at the server by its operator, and not by the user. */
+  isMadeByOperator?: boolean;
 }
 
 type UserRow = NonNullable<Awaited<ReturnType<typeof insertUser>>>;
@@ -94,7 +96,7 @@ export function createSignUps(needs: Needs): SignUpService {
     const faults = findPasswordFaults(form.password, form, isCommonPassword);
     if (faults.length > 0) throw new AppError('invalid', { fields: { password: faults } });
   };
-  const insert = async (trx: Trx, { email, isVerified = false, ...person }: Person) => {
+  const insert = async (trx: Trx, { email, isVerified = false, isMadeByOperator, ...person }: Person) => {
     const emailKey = toEmailKey(email);
     const now = clock();
     const row = { ...person, email, email_key: emailKey, created_at: now };
@@ -103,11 +105,8 @@ export function createSignUps(needs: Needs): SignUpService {
     if (isTaken) throw TAKEN_ADDRESS();
     await addPersonalWorkspace(trx, user.id, clock());
     const after = { email, role: person.role };
-    await audit.record(
-      trx,
-      { userId: user.id },
-      { verb: 'create', object: { kind: 'user', id: user.id }, after },
-    );
+    const actor = isMadeByOperator === true ? null : { userId: user.id };
+    await audit.record(trx, actor, { verb: 'create', object: { kind: 'user', id: user.id }, after });
     // The newest stands first in every list.
     for (const [index, note] of [...WELCOME.entries()].toReversed()) {
       await notifications.notify(trx, { userId: user.id, ...note, eventKey: `welcome:${index + 1}` });

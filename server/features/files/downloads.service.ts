@@ -17,8 +17,8 @@ export type FileSource = (id: string, scope: Scope) => Promise<FileAnswer>;
 export interface DownloadsNeeds {
   db: Db;
   audit: Pick<AuditLog, 'record'>;
-  /** Of the signatures. */
-  key: Uint8Array;
+  /** Whose signatures are accepted. */
+  keys: readonly Uint8Array[];
   clock: () => Date;
   sources: Readonly<Record<FileKind, FileSource>>;
   /** What everybody may see who knows its identity. @throws AppError `not_found` */
@@ -38,7 +38,7 @@ export interface DownloadInput {
 export function createDownloads({
   db,
   audit,
-  key,
+  keys,
   clock,
   sources,
   ...needs
@@ -46,7 +46,7 @@ export function createDownloads({
   return {
     openPublished: needs.openPublished,
     async download({ params, query }) {
-      if (!isAddressGood(key, params, { ...query, now: clock() })) {
+      if (!isAddressGood(keys, params, { ...query, now: clock() })) {
         throw new AppError('forbidden', { message: 'This address is no longer valid. Open the page again.' });
       }
       const scope = getFound(await findScope(db, query.owner));

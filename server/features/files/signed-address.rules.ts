@@ -40,10 +40,17 @@ export function signAddress(
   return `/api/v1/files/${path}?owner=${owner}${opener}&expires=${expires}&signature=${signature}`;
 }
 
-/** Whether the seal is ours and the time is not over. */
-export function isAddressGood(key: Uint8Array, file: FileName, given: Permission & { now: Date }): boolean {
-  const expected = Buffer.from(seal(key, file, given));
+/** Whether the seal is of one of the keys and the time is not over. */
+export function isAddressGood(
+  keys: readonly Uint8Array[],
+  file: FileName,
+  given: Permission & { now: Date },
+): boolean {
   const actual = Buffer.from(given.signature);
-  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return false;
+  const isOurs = keys.some((key) => {
+    const expected = Buffer.from(seal(key, file, given));
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
+  });
+  if (!isOurs) return false;
   return given.now.getTime() < given.expires * 1000;
 }

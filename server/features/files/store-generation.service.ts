@@ -55,6 +55,34 @@ export async function claimStore(needs: Needs, before: Date): Promise<Claim> {
     : quarantine(needs, ours, theirs);
 }
 
+/** What the two generations say about a database and a file store. */
+export type StoreRelation =
+  /** They have not met yet: the next start decides by the files. */
+  | 'unmet'
+  | 'same'
+  /** The database was restored from an older backup than the files. */
+  | 'behind'
+  /** The files were restored from an older backup than the database. */
+  | 'ahead'
+  | 'foreign';
+
+export interface StoreState {
+  relation: StoreRelation;
+  /** ISO 8601, while files that the database does not know are kept. */
+  heldSince?: string | undefined;
+}
+
+/** Compares the two generations and changes nothing. */
+export async function compareStore({ db, files }: Pick<Needs, 'db' | 'files'>): Promise<StoreState> {
+  const theirs = await readGeneration(files);
+  const ours = await findStoreGeneration(db);
+  const heldSince = ours.held_since;
+  if (theirs === undefined || ours.id === '') return { relation: 'unmet', heldSince };
+  if (theirs.id !== ours.id) return { relation: 'foreign', heldSince };
+  if (ours.generation === theirs.generation) return { relation: 'same', heldSince };
+  return { relation: ours.generation < theirs.generation ? 'behind' : 'ahead', heldSince };
+}
+
 /**
  * Advances both generations where they belong together: a stop makes each earlier backup outdated.
  * @param signal where it has fired by the time that the store answers, all stays as it is

@@ -22,7 +22,7 @@ import { saveIntegration, updateSourcesOf } from './integrations.store.ts';
 /** Time to sign in at Google and to read what is asked. */
 const CONSENT_MS = 15 * 60 * 1000;
 const STATE_BYTES = 32;
-const VERIFIER = 'google consent';
+export const VERIFIER = 'google consent';
 
 export interface ConsentNeeds extends ConnectionNeeds {
   audit: AuditLog;

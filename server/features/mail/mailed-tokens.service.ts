@@ -11,20 +11,30 @@ export interface NewMailedToken {
 
 export interface MailedTokens {
   create(): NewMailedToken;
-  /** @returns the token of the link */
-  toToken(nonce: string): string;
+  /** @returns the token of the link, also of one that was made with an older key */
+  toToken(link: NewMailedToken): string;
   hash(token: string): string;
 }
 
-export function createMailedTokens({ key, newId }: { key: Uint8Array; newId: () => string }): MailedTokens {
-  const toToken = (nonce: string) => createHmac('sha256', key).update(nonce).digest('base64url');
+interface Needs {
+  /** The first one makes new links. */
+  keys: readonly [Uint8Array, ...Uint8Array[]];
+  newId: () => string;
+}
+
+export function createMailedTokens({ keys, newId }: Needs): MailedTokens {
+  const derive = (key: Uint8Array, nonce: string) =>
+    createHmac('sha256', key).update(nonce).digest('base64url');
   const hash = (token: string) => createHash('sha256').update(token).digest('hex');
   return {
-    toToken,
+    toToken({ nonce, token_hash: tokenHash }) {
+      const tokens = keys.map((key) => derive(key, nonce));
+      return tokens.find((token) => hash(token) === tokenHash) ?? derive(keys[0], nonce);
+    },
     hash,
     create() {
       const nonce = newId();
-      return { nonce, token_hash: hash(toToken(nonce)) };
+      return { nonce, token_hash: hash(derive(keys[0], nonce)) };
     },
   };
 }

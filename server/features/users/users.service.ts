@@ -5,9 +5,9 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import type { usersContract } from '#contract/users.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, LogSecurity } from '../../caller.ts';
+import type { Actor, Caller, LogSecurity } from '../../caller.ts';
 import type { AccountService } from '../account/account.service.ts';
-import { changeStanding, getStanding } from '../account/standing.service.ts';
+import { changeStanding, getStanding, type Standing } from '../account/standing.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
@@ -103,18 +103,42 @@ async function update(needs: Needs, trx: Trx, { id, change, caller }: Update): P
   refuseHigher(before.role, caller);
   if (after.is_disabled && id === caller.actor.userId) throw new AppError('conflict', { message: NOT_SELF });
   if (!isPromoted && after.is_disabled === before.is_disabled) return;
-  await changeStanding(trx, id, after);
-  await account.sessions.end(trx, { userId: id });
+  const { sessions } = account;
+  await applyStanding({ audit, notifications, sessions }, trx, { id, before, after, actor: caller.actor });
   if (after.is_disabled && change.ends_plans === true) await needs.billing.endFor(trx, id);
+  logSecurity('authz_change', { visitor: caller, userId: id, by: caller.actor.userId, role: after.role });
+}
+
+export interface StandingNeeds {
+  audit: Pick<AuditLog, 'record'>;
+  notifications: Pick<NotificationsService, 'notify'>;
+  sessions: Pick<AccountService['sessions'], 'end'>;
+}
+
+interface StandingChange {
+  id: number;
+  before: Standing;
+  after: Standing;
+  /** Null for the operator at the server. */
+  actor: Actor | null;
+}
+
+/** Changes role and state, ends the sessions, and notifies the user. @throws AppError `last_superadmin` */
+export async function applyStanding(
+  { audit, notifications, sessions }: StandingNeeds,
+  trx: Trx,
+  { id, before, after, actor }: StandingChange,
+): Promise<void> {
+  await changeStanding(trx, id, after);
+  await sessions.end(trx, { userId: id });
   const object = { kind: 'user', id } as const;
-  await audit.record(trx, caller.actor, { verb: 'update', object, before: { ...before }, after });
-  if (isPromoted)
+  await audit.record(trx, actor, { verb: 'update', object, before: { ...before }, after: { ...after } });
+  if (after.role !== before.role)
     await notifications.notify(trx, {
       userId: id,
       text: `Your role is now ${after.role}.`,
       link: '/dashboard',
     });
-  logSecurity('authz_change', { visitor: caller, userId: id, by: caller.actor.userId, role: after.role });
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findShownUser>>>;

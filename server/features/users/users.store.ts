@@ -48,6 +48,14 @@ export function findShownUser(db: Db, id: number, now: Date) {
   return selectRow(db.selectFrom('users'), now).where('users.id', '=', id).executeTakeFirst();
 }
 
+export function findUserByKey(db: Db, emailKey: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'is_disabled'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst();
+}
+
 const IS_AGENCY = sql<SqlBool>`workspaces.kind = 'agency' and workspaces.status <> 'deleted'`;
 
 function isInAgency(condition: RawBuilder<unknown>) {

@@ -262,7 +262,7 @@ function createLetter({ db, clock, mailedTokens, publicUrl }: Needs): LetterSour
       ],
       action: {
         text: 'See the invitation',
-        url: `${publicUrl()}/invitations/${mailedTokens.toToken(nonce)}`,
+        url: `${publicUrl()}/invitations/${mailedTokens.toToken(found)}`,
       },
     };
   };

@@ -119,6 +119,7 @@ function selectPending(db: Db, now: Date) {
       'invitations.email',
       'invitations.email_key',
       'invitations.nonce',
+      'invitations.token_hash',
       'invitations.expires_at',
       INVITER.as('inviter'),
       'workspaces.id as agency_id',

@@ -19,8 +19,12 @@ export const nameWord = (word: string) => {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 };
 
-/** Services whose reports are recorded without a person. */
-const SERVICES: Readonly<Record<string, string>> = { subscription: 'Stripe', integration: 'Google' };
+/** Recorded without a person: reports of services, and commands at the server. */
+const SERVICES: Readonly<Record<string, string>> = {
+  subscription: 'Stripe',
+  integration: 'Google',
+  user: 'The operator at the server',
+};
 
 const namePerson = ({ id, name }: NonNullable<Entry['actor']>) => name ?? nameDeletedUser(id);
 

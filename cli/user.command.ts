@@ -1,0 +1,75 @@
+/** `geoloom user …`: accounts, changed at the server. */
+import { styleText } from 'node:util';
+import { loadSettings } from '#server/operator/settings.ts';
+import { type OperatorAccount, type OperatorUsers, withUsers } from '#server/operator/users.ts';
+import { EXIT, type ExitCode, printJson, printLines } from './command-result.ts';
+import { runOperator } from './operator-command.ts';
+import { writeTable } from './terminal-table.ts';
+
+export interface UserFlags {
+  json?: boolean;
+}
+
+const COLUMNS = ['Email', 'Name', 'Role', 'Status', 'Agency', 'Last active'].map((heading) => ({ heading }));
+
+interface Outcome {
+  json: object;
+  lines: string[];
+}
+
+/** Does something with the accounts and prints what came of it. */
+function run(flags: UserFlags, work: (users: OperatorUsers) => Promise<Outcome>): Promise<ExitCode> {
+  return runOperator(flags, async () => {
+    const { json, lines } = await withUsers(loadSettings(), work);
+    if (flags.json === true) printJson({ ok: true, ...json });
+    else printLines(lines);
+    return EXIT.completed;
+  });
+}
+
+const formatDay = (date: Date | null) => date?.toISOString().slice(0, 10) ?? 'never';
+
+export const listUsers = ({ search, ...flags }: UserFlags & { search?: string }): Promise<ExitCode> =>
+  run(flags, async (users) => {
+    const found = await users.list(search);
+    const rows = found.map(({ email, name, role, agency, ...user }) => [
+      email,
+      name,
+      role,
+      user.is_disabled ? 'disabled' : 'active',
+      agency ?? '–',
+      formatDay(user.last_seen_at),
+    ]);
+    const lines = found.length === 0 ? ['No accounts found.'] : writeTable(COLUMNS, rows);
+    return { json: { users: found }, lines };
+  });
+
+type Link = Awaited<ReturnType<OperatorUsers['makeResetLink']>>;
+
+const describeLink = ({ url, expiresAt }: Link, purpose: string): Outcome => ({
+  json: { url, expires_at: expiresAt },
+  lines: [
+    `${purpose} The link works once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. Whoever has it can sign in as this user, so send it privately:`,
+    styleText('bold', url),
+  ],
+});
+
+export const createUser = (flags: UserFlags, account: OperatorAccount): Promise<ExitCode> =>
+  run(flags, async (users) =>
+    describeLink(await users.create(account), `Created the account of ${account.email} (${account.role}).`),
+  );
+
+export const makeResetLink = (flags: UserFlags, email: string): Promise<ExitCode> =>
+  run(flags, async (users) => describeLink(await users.makeResetLink(email), `Made a link for ${email}.`));
+
+type Change = Parameters<OperatorUsers['update']>[1];
+
+export const changeUser = (
+  flags: UserFlags,
+  { email, change, done }: { email: string; change: Change; done: string },
+): Promise<ExitCode> =>
+  run(flags, async (users) => {
+    const isChanged = await users.update(email, change);
+    const text = isChanged ? `${done} All sessions of ${email} have ended.` : 'Nothing to change.';
+    return { json: { is_changed: isChanged }, lines: [text] };
+  });

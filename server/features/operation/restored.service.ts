@@ -1,0 +1,65 @@
+/** Compares a database with its file store, after one or both were restored from a backup. Nothing is changed. */
+import type { Db } from '#server/db/open.ts';
+import type { Files } from '#server/gateways/files.ts';
+import { isStoreFault } from '../files/store-fault.service.ts';
+import { compareStore, type StoreState } from '../files/store-generation.service.ts';
+import { type ExpectedFile, listExpectedFiles } from './expected-files.store.ts';
+
+const BATCH = 500;
+/** Of so many files one is read whole, unless all are. */
+const SAMPLE_STEP = 20;
+
+export interface RestoredState {
+  store: StoreState;
+  /** Files that the database names, and how many of them were read whole. */
+  files: number;
+  read: number;
+  missing: string[];
+  corrupt: string[];
+}
+
+export interface CheckOptions {
+  /** Reads every file; otherwise each is looked at, and one of 20 is read. */
+  isWhole: boolean;
+  onProgress?(files: number): void;
+}
+
+export async function checkRestored(
+  { db, files }: { db: Db; files: Files },
+  { isWhole, onProgress }: CheckOptions,
+): Promise<RestoredState> {
+  const store = await compareStore({ db, files });
+  const state: RestoredState = { store, files: 0, read: 0, missing: [], corrupt: [] };
+  for (let after = ''; ; ) {
+    const batch = await listExpectedFiles(db, after, BATCH);
+    for (const file of batch) {
+      const isRead = isWhole || state.files % SAMPLE_STEP === 0;
+      state.files += 1;
+      if (isRead) state.read += 1;
+      const fault = await checkFile(files, file, isRead);
+      if (fault !== undefined) state[fault].push(file.storage_key);
+    }
+    onProgress?.(state.files);
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < BATCH) return state;
+    after = last.storage_key;
+  }
+}
+
+async function checkFile(
+  files: Files,
+  { storage_key: key, size, sha256 }: ExpectedFile,
+  isRead: boolean,
+): Promise<'missing' | 'corrupt' | undefined> {
+  const found = await files.stat(key);
+  if (found === undefined) return 'missing';
+  if (found.size !== size) return 'corrupt';
+  if (!isRead) return undefined;
+  try {
+    for await (const _chunk of await files.open(key, undefined, { size, sha256 }));
+    return undefined;
+  } catch (error) {
+    if (isStoreFault(error) && error.kind === 'corrupt') return 'corrupt';
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+/** Columns that hold sealed texts, read and replaced in batches. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/open.ts';
+
+export interface SealedPlace {
+  table: string;
+  /** Column that identifies a row. */
+  key: string;
+  column: string;
+}
+
+export interface SealedRow {
+  id: string;
+  sealed: string;
+}
+
+/** In the order of their ids as text. */
+export async function listSealed(
+  db: Db,
+  { table, key, column }: SealedPlace,
+  { after, limit }: { after: string; limit: number },
+): Promise<SealedRow[]> {
+  const { rows } = await sql<SealedRow>`
+    select ${sql.ref(key)}::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where ${sql.ref(column)} is not null and ${sql.ref(key)}::text collate "C" > ${after}
+    order by ${sql.ref(key)}::text collate "C" limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Leaves a row that was sealed again in the meantime. */
+export async function updateSealed(
+  db: Db,
+  { table, key, column }: SealedPlace,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
+    where ${sql.ref(key)}::text = ${id} and ${sql.ref(column)} = ${from}`.execute(db);
+}

@@ -1,0 +1,106 @@
+/** Accounts as the operator changes them at the server, without a caller: the same rules, audit log and notifications as on the web. */
+import { randomBytes } from 'node:crypto';
+import type { Role } from '#contract/account.contract.ts';
+import { toEmailKey } from '#contract/fields.ts';
+import type { Db } from '#server/db/open.ts';
+import type { PasswordHash } from '#server/gateways/password-hash.ts';
+import { AppError } from '../../app-error.ts';
+import type { MailedLinksService } from '../account/mailed-links.service.ts';
+import type { SignUpService } from '../account/sign-up.service.ts';
+import { getStanding, type Standing } from '../account/standing.service.ts';
+import { applyStanding, type StandingNeeds } from './users.service.ts';
+import { findUserByKey, listUsers } from './users.store.ts';
+
+interface Needs extends StandingNeeds {
+  db: Db;
+  clock: () => Date;
+  links: Pick<MailedLinksService, 'issueReset'>;
+  passwords: Pick<PasswordHash, 'hash'>;
+  signUps: Pick<SignUpService, 'insert'>;
+}
+
+export interface OperatorAccount {
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: Role;
+}
+
+/** One line of the list. */
+export interface ListedAccount extends Standing {
+  id: number;
+  email: string;
+  name: string;
+  agency: string | null;
+  last_seen_at: Date | null;
+}
+
+export type OperatorUsers = ReturnType<typeof createOperatorUsers>;
+
+const PER_PAGE = 500;
+const DISABLED = 'This account is disabled. Enable it first.';
+const NOBODY_BYTES = 32;
+
+/** Whose share of the queue of password hashes it takes. */
+const NETWORK = 'operator';
+
+export function createOperatorUsers(needs: Needs) {
+  const { db, clock, links, audit } = needs;
+  const getUser = async (email: string) => {
+    const user = await findUserByKey(db, toEmailKey(email));
+    if (user !== undefined) return user;
+    throw new AppError('not_found', { message: `There is no account with the email address ${email}.` });
+  };
+  return {
+    /** All of them, by email address. */
+    async list(search?: string): Promise<ListedAccount[]> {
+      const found: ListedAccount[] = [];
+      for (let page = 1; ; page += 1) {
+        const { rows, meta } = await listUsers(
+          db,
+          { page, per_page: PER_PAGE, sort: 'email', search },
+          clock(),
+        );
+        found.push(...rows.map(describe));
+        if (rows.length === 0 || found.length >= meta.total) return found;
+      }
+    },
+    /** Makes an account whose password only its link sets. */
+    async create({ email, ...person }: OperatorAccount) {
+      // A password that is never shown.
+      const password = randomBytes(NOBODY_BYTES).toString('base64url');
+      const password_hash = await needs.passwords.hash(password, NETWORK);
+      return await db.transaction().execute(async (trx) => {
+        await needs.signUps.insert(trx, { ...person, email, password_hash, isMadeByOperator: true });
+        return links.issueReset(trx, email);
+      });
+    },
+    /** @returns whether anything changed */
+    async update(email: string, change: Partial<Standing>) {
+      const { id } = await getUser(email);
+      return await db.transaction().execute(async (trx) => {
+        const before = await getStanding(trx, id);
+        const after = { ...before, ...change };
+        if (after.role === before.role && after.is_disabled === before.is_disabled) return false;
+        await applyStanding(needs, trx, { id, before, after, actor: null });
+        return true;
+      });
+    },
+    async makeResetLink(email: string) {
+      const user = await getUser(email);
+      if (user.is_disabled) throw new AppError('conflict', { message: DISABLED });
+      return await db.transaction().execute(async (trx) => {
+        const object = { kind: 'user', id: user.id } as const;
+        await audit.record(trx, null, { verb: 'update', object, before: {}, after: { password: 'link' } });
+        return links.issueReset(trx, user.email);
+      });
+    },
+  };
+}
+
+type Row = Awaited<ReturnType<typeof listUsers>>['rows'][number];
+
+function describe({ id, email, role, is_disabled, last_seen_at, ...row }: Row): ListedAccount {
+  const name = `${row.first_name} ${row.last_name}`;
+  return { id, email, name, role, is_disabled, agency: row.agency?.name ?? null, last_seen_at };
+}

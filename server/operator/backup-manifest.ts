@@ -1,0 +1,47 @@
+/** The list of a backup: written last, so that half a backup is never taken for a whole one. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { formatCause } from '../db/database-error.ts';
+
+export const MANIFEST = 'manifest.json';
+
+const manifest = z.object({
+  format: z.literal('geoloom-backup-1'),
+  /** Version of Geoloom that made it. */
+  version: z.string(),
+  made_at: z.iso.datetime(),
+  /** Newest migration of the database. */
+  schema: z.string(),
+  bytes: z.int(),
+  /** Also the empty ones: a database does not start without them. */
+  folders: z.array(z.string()),
+  files: z.array(z.object({ path: z.string(), size: z.int(), sha256: z.string() })),
+});
+
+export type Manifest = z.infer<typeof manifest>;
+
+/** A backup that cannot be made or used; the text says what to do. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+/** @throws BackupError */
+export function readManifest(backup: string): Manifest {
+  try {
+    const found = manifest.parse(JSON.parse(readFileSync(join(backup, MANIFEST), 'utf8')));
+    const isInside = (path: string) =>
+      path !== '' && !path.startsWith('/') && !path.split('/').includes('..');
+    if ([...found.folders, ...found.files.map(({ path }) => path)].every(isInside)) return found;
+    throw new Error('it names files outside of the backup');
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const reason = isAbsent
+      ? 'it has no manifest.json'
+      : `its manifest.json can't be used: ${formatCause(error)}`;
+    throw new BackupError(
+      `${backup} is not a whole backup: ${reason}. A backup that was cut off has none; use another one.`,
+      { cause: error },
+    );
+  }
+}

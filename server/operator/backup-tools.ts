@@ -1,0 +1,25 @@
+/** Commands that back up an installation whose database or files are elsewhere. */
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { nameDatabaseFolder } from './open-existing.ts';
+
+/** The database comes first: all files that it names were stored before it was read. */
+export function describeTools(config: Config): string[] {
+  const { databaseUrl, s3, dataFolder } = config;
+  const endpoint = s3?.endpoint === undefined ? '' : ` --endpoint-url ${s3.endpoint}`;
+  const database =
+    databaseUrl === undefined
+      ? `stop the server, then: tar -cf geoloom-database.tar -C ${dataFolder} database (${nameDatabaseFolder(config)})`
+      : 'pg_dump --format=custom --no-owner --file=geoloom.dump "$DATABASE_URL"';
+  const files =
+    s3 === undefined
+      ? `tar -cf geoloom-files.tar --exclude=.scratch -C ${dataFolder} files (${join(dataFolder, 'files')})`
+      : `aws s3 sync${endpoint} s3://${s3.bucket} ./geoloom-files`;
+  return [
+    'No backup was made: this installation keeps its database or its files outside of the data folder, and their own tools back them up. Servers may run. In this order:',
+    `  1. Database: ${database}`,
+    `  2. Files: ${files}`,
+    '  3. Settings, above all GEOLOOM_SECRET_KEY, in another place than the two.',
+    'After a restore, and before the servers start: geoloom restore --check',
+  ];
+}

@@ -1,0 +1,128 @@
+/** `geoloom backup`: a consistent copy of the data folder of an embedded installation. */
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/open.ts';
+import { BackupError, MANIFEST, type Manifest } from './backup-manifest.ts';
+import { checkRoom, copyFile, listTree, makeFolders, syncFolder } from './copy-files.ts';
+import { openAnyVersion } from './open-existing.ts';
+
+export interface CopyProgress {
+  /** @param share from 0 to 1 */
+  onProgress(share: number, text: string): void;
+  /** Called with a half-written folder; the answer takes it back. */
+  onPartial(folder: string): () => void;
+}
+
+const PARTIAL = '.partial';
+
+/** Work in progress, locks, and what a restore has moved away. */
+const isSkipped = (path: string): boolean =>
+  /^(database\.(lock-.*|first-boot)|scratch|files\/\.scratch|before-restore-.*|restoring)$/.test(path);
+
+/** Where the backup of an installation is made with other tools. */
+export function isEmbedded({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): boolean {
+  return databaseUrl === undefined && s3 === undefined;
+}
+
+/**
+ * @param version of the product
+ * @throws BackupError, DatabaseError or LockError with a text that says what to do
+ */
+export async function makeBackup(
+  config: Config,
+  target: string,
+  { version, ...progress }: CopyProgress & { version: string },
+): Promise<Manifest> {
+  const { dataFolder } = config;
+  const place = resolve(target);
+  checkTarget(place, dataFolder);
+  // Open and idle, it holds the lock, and nothing writes to its files after the checkpoint.
+  const database = await openAnyVersion(config);
+  try {
+    await database.check();
+    const schema = await findSchema(database);
+    await sql`checkpoint`.execute(database.db);
+    return await copyAll(dataFolder, place, { version, schema, ...progress });
+  } finally {
+    await database.close();
+  }
+}
+
+function checkTarget(place: string, dataFolder: string): void {
+  if (!relative(dataFolder, place).startsWith('..'))
+    throw new BackupError(
+      `${place} is inside the data folder. Choose a folder outside of it, on another disk.`,
+    );
+  if (existsSync(place) && readdirSync(place).length > 0)
+    throw new BackupError(`${place} is not empty. Name a new folder for each backup.`);
+}
+
+async function findSchema({ db }: Database): Promise<string> {
+  const newest = await sql<{ name: string | null }>`select max(name) as name from migrations`.execute(db);
+  return newest.rows[0]?.name ?? '';
+}
+
+type Facts = CopyProgress & Pick<Manifest, 'version' | 'schema'>;
+
+async function copyAll(
+  source: string,
+  place: string,
+  { version, schema, onProgress, onPartial }: Facts,
+): Promise<Manifest> {
+  const tree = await listTree(source, isSkipped);
+  await mkdir(dirname(place), { recursive: true });
+  await checkRoom(dirname(place), tree.bytes);
+  const partial = `${place}${PARTIAL}`;
+  // Of an earlier try that was killed.
+  await rm(partial, { recursive: true, force: true });
+  const forget = onPartial(partial);
+  try {
+    await makeFolders(partial, tree.folders);
+    const manifest: Manifest = {
+      format: 'geoloom-backup-1',
+      version,
+      made_at: new Date().toISOString(),
+      schema,
+      bytes: 0,
+      folders: tree.folders,
+      files: [],
+    };
+    for (const { path } of tree.files) {
+      const copied = await copyFile(join(source, path), join(partial, path));
+      manifest.files.push({ path, ...copied });
+      manifest.bytes += copied.size;
+      onProgress(manifest.bytes / tree.bytes, path);
+    }
+    for (const folder of ['', ...tree.folders]) await syncFolder(join(partial, folder));
+    await writeManifest(partial, manifest);
+    if (existsSync(place)) rmdirSync(place);
+    await rename(partial, place);
+    await syncFolder(dirname(place));
+    return manifest;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw explainDisk(error, place);
+  } finally {
+    forget();
+  }
+}
+
+async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const handle = await open(join(folder, MANIFEST), 'wx', 0o600);
+  await handle.writeFile(`${JSON.stringify(manifest, undefined, 1)}\n`);
+  await handle.sync().finally(() => handle.close());
+  await syncFolder(folder);
+}
+
+/** @returns the error itself where the disk has nothing to do with it */
+export function explainDisk(error: unknown, place: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new BackupError(`The disk of ${place} is full. Nothing was kept. Free some space and try again.`);
+  if (code !== undefined && /^E[A-Z]+$/.test(code))
+    return new BackupError(`${place} can't be written: ${message}. Nothing was kept.`, { cause: error });
+  return error;
+}

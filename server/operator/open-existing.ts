@@ -1,0 +1,38 @@
+/** Opens the database of the settings for a command: it must be there, and be of this version. Nothing is migrated. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { DatabaseError } from '../db/database-error.ts';
+import { checkSchema } from '../db/migrate.ts';
+import { type Database, openDatabase } from '../db/open.ts';
+
+type Place = Pick<Config, 'databaseUrl' | 'dataFolder'>;
+
+/** Of one command, besides those of jobs. */
+const CONNECTIONS = 2;
+
+export const nameDatabaseFolder = ({ dataFolder }: Pick<Config, 'dataFolder'>): string =>
+  join(dataFolder, 'database');
+
+/** @throws DatabaseError or LockError with a text that says what to do */
+export async function openAnyVersion(config: Place): Promise<Database> {
+  if (config.databaseUrl !== undefined)
+    return openDatabase({ url: config.databaseUrl, connections: CONNECTIONS });
+  const folder = nameDatabaseFolder(config);
+  if (existsSync(join(folder, 'PG_VERSION'))) return openDatabase({ folder });
+  throw new DatabaseError(
+    `There is no database in ${folder}. Is GEOLOOM_DATA_DIR right? The first start of the server makes the database.`,
+  );
+}
+
+/** @throws DatabaseError also where the database is older or newer than this version */
+export async function openExisting(config: Place): Promise<Database> {
+  const database = await openAnyVersion(config);
+  try {
+    await checkSchema(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+/** Every column that holds sealed texts: what is missing here opens no longer once the old secret key is removed. */
+import { VERIFIER } from '../features/integrations/consent.service.ts';
+import { TOKEN } from '../features/integrations/connection.service.ts';
+import type { SealedColumn } from '../features/operation/reseal.service.ts';
+import { deriveKeys, type Secrets } from '../gateways/secret-key.ts';
+import { createTokenSeal } from '../gateways/token-seal.ts';
+
+export function listSealedColumns(secrets: Secrets): SealedColumn[] {
+  const seal = createTokenSeal(...deriveKeys(secrets, 'outside tokens'));
+  return [
+    { table: 'integrations', key: 'id', column: 'sealed_token', seal, about: () => TOKEN },
+    { table: 'consents', key: 'state_hash', column: 'sealed_verifier', seal, about: () => VERIFIER },
+  ];
+}

@@ -1,0 +1,50 @@
+/** `geoloom user …`: the services that it needs, without a server. */
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { openLive } from '../db/live.ts';
+import { createMailedLinks } from '../features/account/mailed-links.service.ts';
+import { createSessions } from '../features/account/sessions.service.ts';
+import { createSignUps } from '../features/account/sign-up.service.ts';
+import { createAuditLog } from '../features/audit-log/audit-log.service.ts';
+import { createOutbox, MAIL_JOB } from '../features/mail/mail.service.ts';
+import { createMailedTokens } from '../features/mail/mailed-tokens.service.ts';
+import { createNotifications } from '../features/notifications/notifications.service.ts';
+import { createOperatorUsers, type OperatorUsers } from '../features/users/operator-users.service.ts';
+import { createPasswordHash } from '../gateways/password-hash.ts';
+import { deriveKeys } from '../gateways/secret-key.ts';
+import { findSecrets } from '../ground.ts';
+import { openQueue } from '../jobs/queue.ts';
+import { openExisting } from './open-existing.ts';
+import { findPublicUrl } from './settings.ts';
+
+export type { OperatorAccount, OperatorUsers } from '../features/users/operator-users.service.ts';
+
+/** Opens the database, does the work, and closes it. @throws DatabaseError, LockError, AppError */
+export async function withUsers<Result>(
+  config: Config,
+  work: (users: OperatorUsers) => Promise<Result>,
+): Promise<Result> {
+  const database = await openExisting(config);
+  try {
+    const queue = await openQueue(database, [MAIL_JOB], { error: () => {} });
+    try {
+      const { db } = database;
+      const base = { db, live: await openLive(database), clock: () => new Date(), newId: randomUUID };
+      const mailing = { ...base, outbox: createOutbox(queue), publicUrl: () => findPublicUrl(config) };
+      const audit = createAuditLog(base);
+      const notifications = createNotifications(mailing);
+      const sessions = createSessions({ ...base, logSecurity: () => {} });
+      const keys = deriveKeys(findSecrets(config), 'mailed links');
+      const links = createMailedLinks({ ...mailing, mailedTokens: createMailedTokens({ ...base, keys }) });
+      const passwords = createPasswordHash();
+      const given = { ...base, audit, notifications, sessions, links, passwords };
+      // No password is chosen here.
+      const signUps = createSignUps({ ...given, isCommonPassword: () => false });
+      return await work(createOperatorUsers({ ...given, signUps }));
+    } finally {
+      await queue.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
