@@ -11,7 +11,7 @@ import { findUser, lockUser } from './account.store.ts';
 import type { LimitsService } from './limits.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import { hashToken, type SessionsService } from './sessions.service.ts';
-import { createTwoFactorLetters, type TwoFactorLetter } from './two-factor.letters.ts';
+import { createTwoFactorLetters, type TwoFactorLetter } from './two-factor-letters.service.ts';
 import {
   findStep,
   isAppCode,
