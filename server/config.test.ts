@@ -125,7 +125,9 @@ it('demands a decision about payments as soon as the address is public', () => {
 });
 
 it('migrates with the settings of the database only', () => {
-  expect(readFaults({ GEOLOOM_ROLE: 'worker', PUBLIC_URL: 'https://geoloom.example' }, 'migrate')).toEqual([]);
+  expect(readFaults({ GEOLOOM_ROLE: 'worker', PUBLIC_URL: 'https://geoloom.example' }, 'migrate')).toEqual(
+    [],
+  );
 });
 
 it('reads where the API is, and which other origins may call it', () => {

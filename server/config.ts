@@ -107,6 +107,7 @@ const schema = z.object({
   GEOLOOM_SAMPLE_DATA: flag.default(false),
   GEOLOOM_SECRET_KEY: secret.optional(),
   GEOLOOM_OLD_SECRET_KEY: secret.optional(),
+  GEOLOOM_REQUIRE_TWO_FACTOR: z.enum(['superadmins', 'off'], 'must be superadmins or off').optional(),
   PUBLIC_URL: origin.optional(),
   SMTP_URL: z
     .string()
@@ -195,6 +196,8 @@ export interface Config {
   secretKey: string | undefined;
   /** The one before it: accepted, and used for nothing new. */
   oldSecretKey: string | undefined;
+  /** Superadmins without two-factor sign-in can only set it up. */
+  isTwoFactorRequired: boolean;
   sheetsBase: string;
   /** Asked in the place of all sites that are scanned; the sites themselves without it. */
   scanBase: string | undefined;
@@ -328,6 +331,8 @@ function describeConfig(settings: Settings, entry: Entry): Config {
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
     oldSecretKey: settings.GEOLOOM_OLD_SECRET_KEY,
+    isTwoFactorRequired:
+      (settings.GEOLOOM_REQUIRE_TWO_FACTOR ?? toDefaultRequirement(settings, entry)) === 'superadmins',
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
     scanBase: settings.SCAN_BASE,
     publicUrl: settings.PUBLIC_URL,
@@ -337,6 +342,11 @@ function describeConfig(settings: Settings, entry: Entry): Config {
     google: describeGoogle(settings),
     isRunByNpm: settings.npm_lifecycle_event !== undefined,
   };
+}
+
+/** A server that strangers can reach asks its superadmins for a second factor; trying Geoloom on one machine doesn't. */
+function toDefaultRequirement({ PUBLIC_URL }: Settings, entry: Entry): 'superadmins' | 'off' {
+  return entry === 'serve' || PUBLIC_URL !== undefined ? 'superadmins' : 'off';
 }
 
 function describeStripe(settings: Settings): Config['stripe'] {

@@ -26,7 +26,8 @@ function print(line: string): void {
 }
 
 function describeResult({ ran, newer, isNew, isCompatible }: Migrated, milliseconds: number): string[] {
-  if (newer.length > 0) return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this one works with it.`];
+  if (newer.length > 0)
+    return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this one works with it.`];
   if (ran.length === 0) return ['Nothing to do: the database is up to date.'];
   const count = `Ran ${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'} in ${(milliseconds / 1000).toFixed(1)} s. The database is up to date.`;
   if (isNew) return [count];

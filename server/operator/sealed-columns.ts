@@ -1,4 +1,5 @@
 /** Every column that holds sealed texts: what is missing here opens no longer once the old secret key is removed. */
+import { nameSecret } from '../features/account/two-factor.service.ts';
 import { VERIFIER } from '../features/integrations/consent.service.ts';
 import { TOKEN } from '../features/integrations/connection.service.ts';
 import type { SealedColumn } from '../features/operation/reseal.service.ts';
@@ -7,7 +8,16 @@ import { createTokenSeal } from '../gateways/token-seal.ts';
 
 export function listSealedColumns(secrets: Secrets): SealedColumn[] {
   const seal = createTokenSeal(...deriveKeys(secrets, 'outside tokens'));
+  const secretSeal = createTokenSeal(...deriveKeys(secrets, 'two-factor secrets'));
+  const twoFactor = {
+    table: 'user_two_factor',
+    key: 'user_id',
+    seal: secretSeal,
+    about: (id: string) => nameSecret(Number(id)),
+  };
   return [
+    { ...twoFactor, column: 'secret' },
+    { ...twoFactor, column: 'pending_secret' },
     { table: 'integrations', key: 'id', column: 'sealed_token', seal, about: () => TOKEN },
     { table: 'consents', key: 'state_hash', column: 'sealed_verifier', seal, about: () => VERIFIER },
   ];

@@ -33,7 +33,11 @@ export async function withUsers<Result>(
       const mailing = { ...base, outbox: createOutbox(queue), publicUrl: () => findPublicUrl(config) };
       const audit = createAuditLog(base);
       const notifications = createNotifications(mailing);
-      const sessions = createSessions({ ...base, logSecurity: () => {} });
+      const sessions = createSessions({
+        ...base,
+        logSecurity: () => {},
+        isTwoFactorRequired: config.isTwoFactorRequired,
+      });
       const keys = deriveKeys(findSecrets(config), 'mailed links');
       const links = createMailedLinks({ ...mailing, mailedTokens: createMailedTokens({ ...base, keys }) });
       const passwords = createPasswordHash();
