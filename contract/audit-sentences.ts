@@ -151,6 +151,8 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
     { text: 'Reset their password by email', fits: becomes('password', 'reset') },
     { text: 'Changed their picture', fits: both(changesOnly('picture'), becomes('picture', 'changed')) },
     { text: 'Deleted their picture', fits: becomes('picture', 'deleted') },
+    { text: 'Connected Google sign-in', fits: becomes('google_sign_in', 'connected') },
+    { text: 'Disconnected Google sign-in', fits: becomes('google_sign_in', 'disconnected') },
     { text: 'Confirmed their email address', fits: becomes('is_email_verified', true) },
     { text: 'Canceled the change of their email address', fits: becomes('pending_email', null) },
     {

@@ -9,6 +9,7 @@ import { draftsContract } from './drafts.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filesContract } from './files.contract.ts';
 import { findContract } from './find.contract.ts';
+import { googleSignInContract } from './google-sign-in.contract.ts';
 import { integrationsContract } from './integrations.contract.ts';
 import { myAgencyContract } from './my-agency.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
@@ -26,6 +27,7 @@ export const endpoints = {
   operation: operationContract,
   account: accountContract,
   profile: profileContract,
+  googleSignIn: googleSignInContract,
   myAgency: myAgencyContract,
   agencies: agenciesContract,
   users: usersContract,

@@ -32,7 +32,8 @@ interface UsersTable {
   first_name: string;
   last_name: string;
   role: 'user' | 'admin' | 'superadmin';
-  password_hash: string;
+  /** Null for an account that signs in with Google only. */
+  password_hash: string | null;
   avatar_key: string | null;
   is_disabled: Generated<boolean>;
   email_verified_at: Date | null;
@@ -114,6 +115,21 @@ interface SessionsTable {
   /** Of the superadmin who is signed in as this person. */
   parent_id: number | null;
   reason: string | null;
+}
+
+interface GoogleIdentitiesTable {
+  user_id: number;
+  subject: string;
+  email: string;
+  connected_at: Date;
+}
+
+interface GoogleSignInsTable {
+  token_hash: string;
+  user_id: number | null;
+  subject: string | null;
+  email: string | null;
+  expires_at: Date;
 }
 
 interface RateLimitsTable {
@@ -442,6 +458,8 @@ export interface Schema extends SearchSchema {
   email_changes: EmailChangesTable;
   invitations: InvitationsTable;
   sessions: SessionsTable;
+  google_identities: GoogleIdentitiesTable;
+  google_sign_ins: GoogleSignInsTable;
   rate_limits: RateLimitsTable;
   notifications: NotificationsTable;
   audit_log: AuditLogTable;
