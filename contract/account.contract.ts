@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { billingState, nextInvoice } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
 import { email, moment, newPassword, personName } from './fields.ts';
+import { secondStep } from './two-factor.contract.ts';
 
 export const ROLES = ['user', 'admin', 'superadmin'] as const;
 
@@ -185,6 +186,19 @@ export const accountContract = defineContract({
     reply: session,
     isAlwaysOpen: true,
   },
+  signInTwoFactor: {
+    id: 'account.signInTwoFactor',
+    method: 'POST',
+    audit: ['user.update'],
+    path: '/api/v1/auth/login/two-factor',
+    access: 'public',
+    summary:
+      'The second step of a sign-in that was answered `two_factor_required`: by a code of the app or a recovery code.',
+    body: secondStep,
+    bodyBytes: VISITOR_BODY_BYTES,
+    reply: session,
+    isAlwaysOpen: true,
+  },
   signOut: {
     id: 'account.signOut',
     method: 'POST',
@@ -195,6 +209,7 @@ export const accountContract = defineContract({
     summary: 'Ends the session of the token that the call carries.',
     reply: z.object({}),
     isAlwaysOpen: true,
+    isOpenWithoutTwoFactor: true,
     headers: { 'clear-site-data': '"cache", "storage"' },
   },
   show: {
@@ -224,6 +239,7 @@ export const accountContract = defineContract({
     path: '/api/v1/account/user-data',
     access: 'user',
     rows: 'self',
+    isOpenWithoutTwoFactor: true,
     summary:
       'Says who is signed in, for which agency and on which plan, and how many notifications are unread.',
     reply: z
@@ -233,6 +249,11 @@ export const accountContract = defineContract({
         name: z.string(),
         avatar: z.string(),
         is_email_verified: z.boolean(),
+        must_set_up_two_factor: z
+          .boolean()
+          .describe(
+            'A superadmin whose server requires two-factor sign-in; all else is refused until it is on',
+          ),
         impersonation: z
           .object({
             by: z.string().describe('Name of the superadmin'),

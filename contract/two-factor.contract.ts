@@ -1,0 +1,101 @@
+/** Two-factor sign-in of the own account: an authenticator app and recovery codes. */
+import { z } from 'zod';
+import { defineContract } from './endpoint.ts';
+import { moment } from './fields.ts';
+
+const self = { access: 'user', rows: 'self', personal: 'two_factor', isOpenWithoutTwoFactor: true } as const;
+const path = '/api/v1/account/two-factor';
+
+export const RECOVERY_CODE_COUNT = 10;
+
+const CODE_MISSING = 'Code is required';
+
+/** From the app, or one of the recovery codes. Spaces, hyphens and case do not matter. */
+export const secondFactor = z
+  .string(CODE_MISSING)
+  .transform((text) => text.replaceAll(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().min(1, CODE_MISSING).max(64));
+
+const password = z.string('Password is required').min(1, 'Password is required').max(1024);
+
+/** Sign-in: the second step. */
+export const secondStep = z.object({ challenge: z.string().min(1).max(200), code: secondFactor });
+
+/** Setting up; the code is asked for if an app is replaced. */
+export const newApp = z.object({ password, code: secondFactor.optional() });
+
+export const firstCode = z.object({ code: secondFactor });
+
+/** Both factors once more. */
+export const bothFactors = z.object({ password, code: secondFactor });
+
+const recoveryCodes = z
+  .object({ recovery_codes: z.array(z.string()).describe('Shown once; each works once') })
+  .meta({ id: 'RecoveryCodes' });
+
+export const twoFactorContract = defineContract({
+  show: {
+    ...self,
+    id: 'twoFactor.show',
+    method: 'GET',
+    path,
+    summary:
+      'Shows whether two-factor sign-in is on, whether the server requires it, and how many recovery codes are left.',
+    reply: z
+      .object({
+        on_since: moment.nullable(),
+        is_required: z.boolean(),
+        recovery_codes_left: z.int(),
+      })
+      .meta({ id: 'TwoFactor' }),
+  },
+  start: {
+    ...self,
+    id: 'twoFactor.start',
+    method: 'POST',
+    audit: { none: 'Changes nothing until a code is confirmed' },
+    path: `${path}/start`,
+    summary: 'Makes the secret for an authenticator app. It works once a code of the app is confirmed.',
+    body: newApp,
+    reply: z
+      .object({
+        secret: z.string().describe('Base32, to be typed'),
+        uri: z.string().describe('otpauth://, to be shown as a QR code'),
+        expires_at: moment,
+      })
+      .meta({ id: 'NewApp' }),
+  },
+  confirm: {
+    ...self,
+    id: 'twoFactor.confirm',
+    method: 'POST',
+    audit: ['user.update'],
+    path: `${path}/confirm`,
+    summary: 'Turns two-factor sign-in on by the first code of the app. Ends all other sessions.',
+    body: firstCode,
+    reply: recoveryCodes,
+    answers: 'message',
+  },
+  renewCodes: {
+    ...self,
+    id: 'twoFactor.renewCodes',
+    method: 'POST',
+    audit: ['user.update'],
+    path: `${path}/recovery-codes`,
+    summary: 'Makes new recovery codes; the earlier ones stop working.',
+    body: bothFactors,
+    reply: recoveryCodes,
+    answers: 'message',
+  },
+  turnOff: {
+    ...self,
+    id: 'twoFactor.turnOff',
+    method: 'DELETE',
+    audit: ['user.update'],
+    path,
+    summary: 'Turns two-factor sign-in off, unless the server requires it.',
+    body: bothFactors,
+    reply: z.object({}),
+    answers: 'message',
+  },
+});
