@@ -231,7 +231,11 @@ async function buildUrl(client: OAuth2Client, asked: GenerateAuthUrlOpts) {
 const toNonce = (verifier: string) => createHash('sha256').update(`nonce ${verifier}`).digest('base64url');
 
 /** Checks signature, issuer, audience, expiry and nonce (OpenID Connect Core, 3.1.3.7). */
-async function readIdentity(client: OAuth2Client, idToken: string, verifier: string): Promise<GoogleIdentity> {
+async function readIdentity(
+  client: OAuth2Client,
+  idToken: string,
+  verifier: string,
+): Promise<GoogleIdentity> {
   const { certs } = await client.getFederatedSignonCertsAsync();
   const payload = await client
     .verifySignedJwtWithCertsAsync(idToken, certs, client._clientId ?? '', client.issuers)
@@ -250,7 +254,8 @@ async function readIdentity(client: OAuth2Client, idToken: string, verifier: str
 
 function refuseToken(error?: unknown): never {
   // After the colon, the library's message quotes the token.
-  const [reason] = error instanceof Error ? error.message.split(':') : ['The token has no subject, address or nonce'];
+  const [reason] =
+    error instanceof Error ? error.message.split(':') : ['The token has no subject, address or nonce'];
   const cause = new Error(reason);
   throw new GatewayError(SIGN_IN_TEXTS.rejected, { service: 'google', kind: 'rejected', cause });
 }
@@ -318,5 +323,6 @@ type Texts = Readonly<Record<keyof typeof TEXTS, string>>;
 const SIGN_IN_TEXTS: Texts = {
   ...TEXTS,
   limited: TEXTS.down,
-  rejected: 'Google refused this sign-in, or its answer can’t be verified. Try again, or sign in with your password.',
+  rejected:
+    'Google refused this sign-in, or its answer can’t be verified. Try again, or sign in with your password.',
 };

@@ -7,7 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Loopback, listenOnLoopback, NO_ICON } from '../loopback.ts';
 import { readFigures } from './figures.ts';
 import { answerSheet, type PrivateSheet } from './sheets-api.ts';
-import { createTokens, type GoogleUser, isSignIn, readUser, type TokenFaults, writeSignInPage } from './sign-in.ts';
+import {
+  createTokens,
+  type GoogleUser,
+  isSignIn,
+  readUser,
+  type TokenFaults,
+  writeSignInPage,
+} from './sign-in.ts';
 
 /** What goes wrong with each call of the API. */
 export type GoogleTrouble = 'expired' | 'quota' | 'no-permission' | 'slow' | 'down';

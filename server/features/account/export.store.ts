@@ -32,6 +32,7 @@ export async function readExport(db: Db, userId: number): Promise<Record<string,
       'workspaces.id, name, joined_at',
       `kind = 'agency' and user_id`,
     ),
+    google_sign_in: await read('google_identities', 'email, connected_at', 'user_id'),
     sessions: await read('sessions', 'id, ip, agent, created_at, seen_at, expires_at', 'user_id'),
     notifications: await read('notifications', 'id, notification, link, read_at, created_at', 'user_id'),
     domains: await read(

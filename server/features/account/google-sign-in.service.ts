@@ -2,7 +2,6 @@
  * Sign-in with Google. An account is found by the subject of the Google account, and connected once by a confirmed
  * email address; an account with a password is asked for it then.
  */
-import { createHash, randomBytes } from 'node:crypto';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { email as emailRule, personName, toEmailKey } from '#contract/fields.ts';
 import type { googleSignInContract } from '#contract/google-sign-in.contract.ts';
@@ -19,8 +18,8 @@ import { findUserByEmail, findUserWithPassword, lockUser, updateUser } from './a
 import {
   deleteIdentity,
   findSignIn,
-  findUserBySubject,
   findGoogleAccount,
+  findUserIdBySubject,
   insertIdentity,
   insertSignIn,
   takeSignIn,
@@ -28,12 +27,13 @@ import {
 import type { LimitsService } from './limits.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import { nameByEmail } from './person-name.rules.ts';
+import { hashToken, makeToken } from './sessions.service.ts';
+import type { SignInService } from './sign-in.service.ts';
 import type { Person, Signed } from './sign-up.service.ts';
 
 type Input<Verb extends keyof typeof googleSignInContract> = HandlerInput<
   (typeof googleSignInContract)[Verb]
 >;
-type UserRow = NonNullable<Awaited<ReturnType<typeof findUserBySubject>>>;
 
 interface Needs {
   db: Db;
@@ -47,10 +47,7 @@ interface Needs {
   passwords: Pick<PasswordsService, 'check'>;
   publicUrl: () => string;
   settings: Pick<SettingsService, 'isMaintenance'>;
-  /** Checks the password as a sign-in does, with the same limits. @throws AppError `wrong_credentials` */
-  provePassword(credentials: { email: string; password: string }, visitor: Visitor): Promise<{ id: number }>;
-  /** The last step of every sign-in. */
-  openSession(user: Omit<UserRow, 'is_disabled'>, visitor: Visitor): Promise<Signed>;
+  signIns: Pick<SignInService, 'prove' | 'finish'>;
   /** Creates an account with its first session. */
   signUp(person: Person, wish: SignUpWish): Promise<Signed>;
 }
@@ -65,20 +62,20 @@ export interface SignUpWish {
 
 /** Time to pick an account at Google, and then to enter the password. */
 const SIGN_IN_MS = 10 * 60 * 1000;
-const TOKEN_BYTES = 32;
 const WRONG = 'The password is wrong.';
 const OTHER_INVITATION =
   'This invitation is for another email address. Choose the Google account that has that address.';
 
+export type GoogleSignInService = ReturnType<typeof createGoogleSignIns>;
+
 export function createGoogleSignIns(needs: Needs) {
-  const { db, clock, passwords, provePassword, openSession } = needs;
+  const { db, clock, passwords, signIns } = needs;
   return {
     begin: () => begin(needs, null),
     async finish({ body }: Input<'finish'>, visitor: Visitor): Promise<Signed> {
       const identity = await readIdentity(needs, body, null);
-      const known = await findUserBySubject(db, identity.subject);
-      if (known?.is_disabled) throw new AppError('account_disabled');
-      if (known !== undefined) return openSession(known, visitor);
+      const knownId = await findUserIdBySubject(db, identity.subject);
+      if (knownId !== undefined) return signIns.finish(knownId, visitor);
       if (!identity.isEmailVerified) throw new AppError('google_unverified');
       const user = await findUserByEmail(db, toEmailKey(identity.email));
       if (user === undefined) return signUp(needs, { identity, invitation: body.invitation, visitor });
@@ -87,20 +84,20 @@ export function createGoogleSignIns(needs: Needs) {
       if (user.password_hash !== null) throw await askForPassword(needs, user, identity);
       if (user.email_verified_at === null) throw new AppError('email_unverified');
       await db.transaction().execute((trx) => connect(needs, trx, { userId: user.id, ...identity }));
-      return openSession(user, visitor);
+      return signIns.finish(user.id, visitor);
     },
     async enterPassword({ body: { challenge, password } }: Input<'enterPassword'>, visitor: Visitor) {
       const choice = { tokenHash: hashToken(challenge), now: clock() };
       const { user_id: userId } = (await findSignIn(db, choice)) ?? {};
       const user = typeof userId === 'number' ? await findUserWithPassword(db, userId) : undefined;
       if (user === undefined) throw new AppError('sign_in_over');
-      await provePassword({ email: user.email, password }, visitor).catch(refusePassword);
+      await signIns.prove({ email: user.email, password }, visitor).catch(refusePassword);
       await db.transaction().execute(async (trx) => {
         const { subject, email } = (await takeSignIn(trx, choice)) ?? {};
         if (typeof subject !== 'string' || typeof email !== 'string') throw new AppError('sign_in_over');
         await connect(needs, trx, { userId: user.id, subject, email });
       });
-      return openSession(user, visitor);
+      return signIns.finish(user.id, visitor);
     },
     async beginConnection({ body }: Input<'beginConnection'>, caller: Caller) {
       await passwords.check(body.password, caller, 'password');
@@ -126,8 +123,6 @@ export function createGoogleSignIns(needs: Needs) {
   };
 }
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
-const makeToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
 const getRedirectUri = ({ publicUrl }: Needs) => `${publicUrl()}/login/google`;
 
 function getGoogle({ google }: Needs): GoogleGateway {
@@ -202,7 +197,13 @@ async function signUp(needs: Needs, { identity, invitation, visitor }: NewUser):
   const agencyId = invitation && (await needs.invitations.findAgencyFor(invitation, toEmailKey(email)));
   if (invitation !== undefined && agencyId === undefined)
     throw new AppError('invalid', { message: OTHER_INVITATION });
-  const person = { ...readNames(identity), email, password_hash: null, role: 'user', isVerified: true } as const;
+  const person = {
+    ...readNames(identity),
+    email,
+    password_hash: null,
+    role: 'user',
+    isVerified: true,
+  } as const;
   const connected_at = needs.clock();
   return needs.signUp(person, {
     visitor,

@@ -1,7 +1,6 @@
 /** Google accounts that sign in to an account, and sign-ins at Google that have begun. */
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { SHOWN } from './account.store.ts';
 
 type Identity = Schema['google_identities'];
 type SignIn = Schema['google_sign_ins'];
@@ -27,13 +26,13 @@ export async function findGoogleAccount(db: Db, userId: number): Promise<string 
   return row?.email;
 }
 
-export async function findUserBySubject(db: Db, subject: string) {
-  return await db
+export async function findUserIdBySubject(db: Db, subject: string): Promise<number | undefined> {
+  const row = await db
     .selectFrom('google_identities')
-    .innerJoin('users', 'users.id', 'google_identities.user_id')
-    .select([...SHOWN.map((column) => `users.${column}` as const), 'users.is_disabled'])
-    .where('google_identities.subject', '=', subject)
+    .select('user_id')
+    .where('subject', '=', subject)
     .executeTakeFirst();
+  return row?.user_id;
 }
 
 /** @returns whether a Google account was connected */

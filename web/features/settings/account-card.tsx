@@ -50,7 +50,8 @@ export function AccountCard({ hasPassword }: { hasPassword: boolean }) {
               </Button>
             ) : (
               <Text c="var(--text2)">
-                Deleting your account needs a password. <a href={`#${PASSWORD_CARD_ID}`}>Set a password</a> first.
+                Deleting your account needs a password. <a href={`#${PASSWORD_CARD_ID}`}>Set a password</a>{' '}
+                first.
               </Text>
             )}
           </Stack>

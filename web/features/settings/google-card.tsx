@@ -43,8 +43,8 @@ function Connected({ account, email }: { account: Account; email: string }) {
             </ActionButton>
           ) : (
             <Text c="var(--text2)">
-              Google is your only way to sign in. To disconnect it, <a href={`#${PASSWORD_CARD_ID}`}>set a password</a>{' '}
-              first.
+              Google is your only way to sign in. To disconnect it,{' '}
+              <a href={`#${PASSWORD_CARD_ID}`}>set a password</a> first.
             </Text>
           )}
         </Stack>

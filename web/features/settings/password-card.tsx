@@ -64,8 +64,8 @@ export function NoPasswordCard({ email }: { email: string }) {
       <OwnerOnly endpoint={profileContract.setPassword}>
         <Stack gap={16} align="flex-start">
           <Text c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
-            Your account has no password, because you sign in with Google. The link that we send to {email} sets
-            one; then sign in again.
+            Your account has no password, because you sign in with Google. The link that we send to {email}{' '}
+            sets one; then sign in again.
           </Text>
           <ActionButton
             action={{ ...request, run: () => request.run({ body: { email } }) }}

@@ -12,7 +12,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 
-
 const ENDING = { refresh: ['profile'], failure: 'Couldn’t end the session.' };
 
 export function SessionsCard() {
