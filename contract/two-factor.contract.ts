@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { moment } from './fields.ts';
 
-const self = { access: 'user', rows: 'self', personal: 'two_factor', isOpenWithoutTwoFactor: true } as const;
+const self = { access: 'user', rows: 'self', personal: 'two_factor' } as const;
 const path = '/api/v1/account/two-factor';
 
 export const RECOVERY_CODE_COUNT = 10;
@@ -37,6 +37,7 @@ export const twoFactorContract = defineContract({
   show: {
     ...self,
     id: 'twoFactor.show',
+    isOpenWithoutTwoFactor: true,
     method: 'GET',
     path,
     summary:
@@ -52,6 +53,7 @@ export const twoFactorContract = defineContract({
   start: {
     ...self,
     id: 'twoFactor.start',
+    isOpenWithoutTwoFactor: true,
     method: 'POST',
     audit: { none: 'Changes nothing until a code is confirmed' },
     path: `${path}/start`,
@@ -68,6 +70,7 @@ export const twoFactorContract = defineContract({
   confirm: {
     ...self,
     id: 'twoFactor.confirm',
+    isOpenWithoutTwoFactor: true,
     method: 'POST',
     audit: ['user.update'],
     path: `${path}/confirm`,
