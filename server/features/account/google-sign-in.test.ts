@@ -4,8 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
-import { useTestApp } from '#testkit/test-app.ts';
+import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { turnOnTwoFactor } from '#testkit/two-factor.ts';
+import { beginSignIn, type BegunSignIn, type GoogleChoice, pickAccount } from './google-fixture.ts';
 import { send, useGoogle } from '../integrations/integrations-fixture.ts';
 
 const PASSWORD = 'nine orange ladders';
@@ -18,39 +20,13 @@ type Stage = Awaited<ReturnType<typeof start>>;
 
 const makeEmail = () => `${randomBytes(6).toString('hex')}@google.example`;
 
-interface Begun {
-  url: string;
-  verifier: string;
-}
-
-interface Choice {
-  email: string;
-  verified?: boolean;
-  choice?: string;
-  last_name?: string;
-}
-
 const GUEST = { headers: { authorization: '' } };
-
-async function begin(app: FastifyInstance): Promise<Begun> {
-  return (await send(app, GUEST, 'auth/google')).json<{ data: Begun }>().data;
-}
-
-/** Picks an account on the page of Google. @returns what the browser sends to the server next */
-async function pick({ url, verifier }: Begun, { verified = true, ...account }: Choice) {
-  const form = { choice: 'allow', first_name: 'Grace', last_name: 'Hopper', ...account };
-  const body = new URLSearchParams({ ...form, ...(verified && { verified: 'on' }) });
-  const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' });
-  const back = new URL(reply.headers.get('location') ?? '');
-  expect(back.origin + back.pathname).toBe('https://app.example/login/google');
-  return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '', verifier };
-}
 
 const finish = (app: FastifyInstance, payload: object) =>
   send(app, GUEST, 'auth/google', { method: 'POST', payload });
 
-async function signIn({ app }: Pick<Stage, 'app'>, choice: Choice, more: object = {}) {
-  return finish(app, { ...(await pick(await begin(app), choice)), ...more });
+async function signIn({ app }: Pick<Stage, 'app'>, choice: GoogleChoice, more: object = {}) {
+  return finish(app, { ...(await pickAccount(await beginSignIn(app), choice)), ...more });
 }
 
 const asPerson = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -93,7 +69,10 @@ describe('signing in with Google', () => {
     google.faults = { claims: { sub: subject } };
     expect((await signIn({ app }, { email: makeEmail() })).json<Signed>().data.id).toBe(id);
     google.faults = {};
-    const wrong = await send(app, GUEST, 'auth/login', { method: 'POST', payload: { email, password: PASSWORD } });
+    const wrong = await send(app, GUEST, 'auth/login', {
+      method: 'POST',
+      payload: { email, password: PASSWORD },
+    });
     expect(wrong.json<Refused>().code).toBe('wrong_credentials');
   });
 
@@ -124,7 +103,9 @@ describe('signing in with Google', () => {
       google_account: email,
       is_email_verified: true,
     });
-    expect((await enterPassword(app, challenge.token)).json<Refused>().code, 'works once').toBe('sign_in_over');
+    expect((await enterPassword(app, challenge.token)).json<Refused>().code, 'works once').toBe(
+      'sign_in_over',
+    );
     expect((await signIn({ app }, { email })).json<Signed>().data.id, 'and never again').toBe(userId);
     expect(JSON.stringify(log)).not.toContain(challenge.token);
   });
@@ -151,13 +132,16 @@ describe('signing in with Google', () => {
   it.each([
     ['confirmed', false, 200],
     ['unconfirmed', true, 403],
-  ])('joins an account without a password only if its own address is %s', async (_what, isUnverified, status) => {
-    const { app, database } = await start();
-    const email = makeEmail();
-    const { userId } = await addPerson(database.db, { email, isUnverified });
-    await runSql(database, `update users set password_hash = null where id = ${userId}`);
-    expect((await signIn({ app }, { email })).statusCode).toBe(status);
-  });
+  ])(
+    'joins an account without a password only if its own address is %s',
+    async (_what, isUnverified, status) => {
+      const { app, database } = await start();
+      const email = makeEmail();
+      const { userId } = await addPerson(database.db, { email, isUnverified });
+      await runSql(database, `update users set password_hash = null where id = ${userId}`);
+      expect((await signIn({ app }, { email })).statusCode).toBe(status);
+    },
+  );
 
   it('refuses an address that Google has not confirmed, for new and known addresses alike', async () => {
     const { app, database } = await start();
@@ -192,13 +176,13 @@ describe('signing in with Google', () => {
     const { app, pass } = await start();
     const code = async (payload: object) => (await finish(app, payload)).json<Refused>().code;
     const email = makeEmail();
-    const [mine, others] = [await begin(app), await begin(app)];
-    const back = await pick(mine, { email });
+    const [mine, others] = [await beginSignIn(app), await beginSignIn(app)];
+    const back = await pickAccount(mine, { email });
     expect(await code({ ...back, verifier: others.verifier }), 'of another browser').toBe('sign_in_over');
     expect((await finish(app, back)).statusCode).toBe(200);
     expect(await code(back), 'used').toBe('sign_in_over');
     pass(0);
-    const late = await pick(await begin(app), { email });
+    const late = await pickAccount(await beginSignIn(app), { email });
     pass(10 * MINUTE_MS);
     expect(await code(late), 'late').toBe('sign_in_over');
   });
@@ -245,8 +229,11 @@ describe('signing in with Google', () => {
 });
 
 describe('an account that Google is connected to', () => {
-  const beginConnection = (app: FastifyInstance, person: Pick<SignedPerson, 'headers'>, password = PASSWORD) =>
-    send(app, person, 'account/google/connect', { method: 'POST', payload: { password } });
+  const beginConnection = (
+    app: FastifyInstance,
+    person: Pick<SignedPerson, 'headers'>,
+    password = PASSWORD,
+  ) => send(app, person, 'account/google/connect', { method: 'POST', payload: { password } });
   const connect = (app: FastifyInstance, person: Pick<SignedPerson, 'headers'>, payload: object) =>
     send(app, person, 'account/google', { method: 'POST', payload });
 
@@ -256,14 +243,16 @@ describe('an account that Google is connected to', () => {
     const person = await addPerson(database.db, { email, passwordHash });
     const wrong = await beginConnection(app, person, 'wrong');
     expect(wrong.json()).toMatchObject({ errors: { password: ['The password is wrong.'] } });
-    const open = async () => (await beginConnection(app, person)).json<{ data: Begun }>().data;
-    const other = await connect(app, person, await pick(await open(), { email: makeEmail() }));
+    const open = async () => (await beginConnection(app, person)).json<{ data: BegunSignIn }>().data;
+    const other = await connect(app, person, await pickAccount(await open(), { email: makeEmail() }));
     expect(other.json<Refused>().code).toBe('google_other_address');
     const stranger = await addPerson(database.db, { passwordHash });
-    const back = await pick(await open(), { email });
+    const back = await pickAccount(await open(), { email });
     expect((await connect(app, stranger, back)).json<Refused>().code, 'of another user').toBe('sign_in_over');
-    expect((await finish(app, await pick(await open(), { email }))).json<Refused>().code).toBe('sign_in_over');
-    expect((await connect(app, person, await pick(await open(), { email }))).statusCode).toBe(200);
+    expect((await finish(app, await pickAccount(await open(), { email }))).json<Refused>().code).toBe(
+      'sign_in_over',
+    );
+    expect((await connect(app, person, await pickAccount(await open(), { email }))).statusCode).toBe(200);
     expect((await showAccount(app, person))['google_account']).toBe(email);
     const gone = () => send(app, person, 'account/google', { method: 'DELETE' });
     expect((await gone()).statusCode).toBe(200);
@@ -294,7 +283,9 @@ describe('an account that Google is connected to', () => {
       ['account/google', 'DELETE', {}],
     ];
     for (const [path, method, payload] of asking)
-      expect((await send(app, own, path, { method, payload })).json<Refused>().code, path).toBe('no_password');
+      expect((await send(app, own, path, { method, payload })).json<Refused>().code, path).toBe(
+        'no_password',
+      );
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...names, email: makeEmail() })) form.set(name, value);
     const encoded = new Response(form);
@@ -326,26 +317,27 @@ describe('an account that Google is connected to', () => {
     expect(await count()).toBe(0);
   });
 
-  it('joins the agency of an invitation to the same address, and no other', async () => {
+  it('refuses an invitation to another address', async () => {
+    const { app } = await start();
+    const reply = await signIn({ app }, { email: makeEmail() }, { invitation: 'x'.repeat(43) });
+    expect(reply.json<Refused>().message).toContain('another email address');
+  });
+
+  it('still needs its second factor', async () => {
     const { app, database } = await start();
-    const leader = await addPerson(database.db, { email: makeEmail() });
-    const agency = await runSql<{ id: number }>(
-      database,
-      `with made as (insert into workspaces (kind, name, main_admin_id, created_at, updated_at)
-        values ('agency', 'North', ${leader.userId}, now(), now()) returning id)
-       insert into members (workspace_id, user_id) select id, ${leader.userId} from made returning workspace_id as id`,
-    );
     const email = makeEmail();
-    const invited = await send(app, leader, 'my-agency/invite', { method: 'POST', payload: { email } });
-    expect(invited.statusCode, invited.body).toBeLessThan(300);
-    expect(agency).toHaveLength(1);
-    const unknown = await signIn({ app }, { email: makeEmail() }, { invitation: 'x'.repeat(43) });
-    expect(unknown.json<Refused>().message).toContain('another email address');
+    const person = await addPerson(database.db, { email, passwordHash });
+    const { challenge: password } = (await signIn({ app }, { email })).json<Refused>();
+    await enterPassword(app, password.token);
+    await turnOnTwoFactor(app, person, { password: PASSWORD, at: Date.now() });
+    const asked = await signIn({ app }, { email });
+    const { code, challenge } = asked.json<Refused>();
+    expect([asked.statusCode, code]).toEqual([422, 'two_factor_required']);
+    expect((await send(app, asPerson(challenge.token), 'account')).statusCode).toBe(401);
   });
 });
 
 it('is off on a server without Google keys', async () => {
-  const { startTestApp } = await import('#testkit/test-app.ts');
   const { app } = await startTestApp();
   expect((await app.inject('/api/v1/setup')).json()).toMatchObject({ data: { google: false } });
   expect((await app.inject('/api/v1/auth/google')).json()).toMatchObject({ code: 'google_off' });
