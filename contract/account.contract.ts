@@ -151,8 +151,14 @@ export const accountContract = defineContract({
     method: 'GET',
     path: '/api/v1/setup',
     access: 'public',
-    summary: 'Shows whether the first account has been created.',
-    reply: z.object({ needed: z.boolean(), maintenance: z.boolean() }).meta({ id: 'SetupState' }),
+    summary: 'Shows whether the first account has been created, and what the sign-in page offers.',
+    reply: z
+      .object({
+        needed: z.boolean(),
+        maintenance: z.boolean(),
+        google: z.boolean().describe('Sign-in with Google is set up on this server'),
+      })
+      .meta({ id: 'SetupState' }),
   },
   setUp: {
     id: 'account.setUp',
@@ -230,6 +236,8 @@ export const accountContract = defineContract({
         email: z.string(),
         avatar: z.string(),
         is_email_verified: z.boolean(),
+        has_password: z.boolean(),
+        google_account: z.string().nullable().describe('Email address of the connected Google account'),
         pending_email: pendingEmail,
         created_at: moment,
       })

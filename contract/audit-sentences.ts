@@ -158,6 +158,8 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
     { text: 'Turned off two-factor sign-in of {object}', fits: becomes('two_factor', 'off') },
     { text: 'Made new recovery codes', fits: becomes('recovery_codes', 'new') },
     { text: 'Signed in with a recovery code', fits: becomes('recovery_codes', 'used') },
+    { text: 'Connected Google sign-in', fits: becomes('google_sign_in', 'connected') },
+    { text: 'Disconnected Google sign-in', fits: becomes('google_sign_in', 'disconnected') },
     { text: 'Confirmed their email address', fits: becomes('is_email_verified', true) },
     { text: 'Canceled the change of their email address', fits: becomes('pending_email', null) },
     {

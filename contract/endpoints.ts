@@ -9,6 +9,7 @@ import { draftsContract } from './drafts.contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filesContract } from './files.contract.ts';
 import { findContract } from './find.contract.ts';
+import { googleSignInContract } from './google-sign-in.contract.ts';
 import { integrationsContract } from './integrations.contract.ts';
 import { myAgencyContract } from './my-agency.contract.ts';
 import { notificationsContract } from './notifications.contract.ts';
@@ -28,6 +29,7 @@ export const endpoints = {
   account: accountContract,
   profile: profileContract,
   twoFactor: twoFactorContract,
+  googleSignIn: googleSignInContract,
   myAgency: myAgencyContract,
   agencies: agenciesContract,
   users: usersContract,

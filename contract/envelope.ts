@@ -52,7 +52,7 @@ export const newerRevision = z
   })
   .meta({ id: 'NewerRevision' });
 
-/** A sign-in that needs a second factor: it opens only the second step. */
+/** A sign-in that needs one more proof: it opens only the next step. */
 export const challenge = z.object({ token: z.string(), expires_at: moment }).meta({ id: 'SignInChallenge' });
 
 export const failure = z
@@ -65,7 +65,7 @@ export const failure = z
     newer: newerRevision.optional().describe('After a conflict: the author and time of the newer save'),
     challenge: challenge
       .optional()
-      .describe('After `two_factor_required`: for the second step of the sign-in'),
+      .describe('After `two_factor_required` and `password_required`: for the next step of the sign-in'),
     request_id: z.string().describe('Appears in the log of the server'),
   })
   .meta({

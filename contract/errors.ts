@@ -68,6 +68,24 @@ export const ERRORS = {
     status: 402,
     text: 'The payment did not go through. Use another card.',
   },
+  password_required: { status: 422, text: 'Enter your Geoloom password once to connect Google.' },
+  no_password: {
+    status: 409,
+    text: 'Your account has no password yet. Set one in Account Settings: we send a link to your email address.',
+  },
+  google_unverified: {
+    status: 422,
+    text: 'Google hasn’t confirmed the email address of this Google account. Confirm it there first, or sign in with your password.',
+  },
+  google_other_address: {
+    status: 422,
+    text: 'This Google account has another email address than your Geoloom account.',
+  },
+  google_connected: {
+    status: 409,
+    text: 'Another Google account is connected already. Sign in with that one, or with your password.',
+  },
+  sign_in_over: { status: 409, text: 'This sign-in at Google was used already or has expired. Start again.' },
   google_off: { status: 503, text: 'Google is not set up on this server.' },
   consent_over: {
     status: 409,

@@ -240,7 +240,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       },
     ],
   },
-  'account.setupState': { data: { needed: false, maintenance: false } },
+  'account.setupState': { data: { needed: false, maintenance: false, google: true } },
   'account.setUp': {
     body: { ...PERSON, password: PASSWORD, token: 'as the server printed it', sample_data: true },
     data: { ...SESSION, role: 'superadmin' },
@@ -259,6 +259,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ...PERSON,
       avatar: '/avatar.svg',
       is_email_verified: true,
+      has_password: true,
+      google_account: null,
       pending_email: null,
       created_at: '2026-03-01T08:00:00.000Z',
     },

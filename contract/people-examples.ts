@@ -11,6 +11,10 @@ const PASSWORD = 'a password of your own';
 const OTHER_PASSWORD = 'another password of your own';
 const MAILED = 'from the link of the mail';
 const SESSION = { id: 3, access_token: 'geoloom_EXAMPLE', role: 'user', name: NAME, ...ADA, avatar: AVATAR };
+const GOOGLE_BEGUN = {
+  url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=…&state=x0G…',
+  verifier: 'b7nPb…',
+};
 const OWN_AGENCY = { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true };
 const INVITATION = {
   type: 'invitation',
@@ -94,6 +98,19 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
     data: { email: ADA.email, token: MAILED },
     message: 'Your email address was restored.',
   },
+  'googleSignIn.begin': { data: GOOGLE_BEGUN },
+  'googleSignIn.finish': {
+    body: { code: '4/0AX…', state: 'x0G…', verifier: GOOGLE_BEGUN.verifier },
+    data: SESSION,
+  },
+  'googleSignIn.enterPassword': { body: { challenge: 'geoloom_…', password: PASSWORD }, data: SESSION },
+  'googleSignIn.beginConnection': { body: { password: PASSWORD }, data: GOOGLE_BEGUN },
+  'googleSignIn.connect': {
+    body: { code: '4/0AX…', state: 'x0G…', verifier: GOOGLE_BEGUN.verifier },
+    data: { email: ADA.email },
+    message: 'Google sign-in was connected: ada@example.com.',
+  },
+  'googleSignIn.disconnect': { message: 'Google sign-in was disconnected.' },
   'profile.setPersonalInfo': {
     body: { ...ADA, email: 'ada.king@example.com', current_password: PASSWORD },
     data: {

@@ -105,7 +105,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const projectImages = createProjectImages({ ...base, images, uploads });
   const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
-  const search = createSearch(config, { ...base, audit, notifications, domains });
+  const google = config.google && createGoogleGateway(config.google);
+  const search = createSearch(config, { ...base, audit, notifications, domains, google });
   const { integrations } = search;
   const fetchSheet = createSheetFetch({ fetchLinked, limits, integrations });
   const used = { notifications, audit, signFor, notices };
@@ -116,14 +117,14 @@ export async function createServices(config: Config, ground: Ground, version: st
   const draftReading = createDraftReading(draftNeeds);
   const asked = { outputQuota, fetchSheet, limits, domains, plans };
   const saving = createSaving({ ...base, ...kept, ...asked, drafts, draftReading, audit });
-  const isGoogleOpen = config.google !== undefined;
+  const isGoogleOpen = google !== undefined;
   const dashboard = createDashboard({ ...base, projects, notifications, isGoogleOpen });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
   const { isTwoFactorRequired } = config;
   const shared = { ...told, settings, signFor, images, limits, sampleData, runs, isTwoFactorRequired };
-  const people = await createPeople({ ...base, ...shared, integrations, scans: search.scans });
+  const people = await createPeople({ ...base, ...shared, google, integrations, scans: search.scans });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
   const downloads = createDownloads({
@@ -155,15 +156,15 @@ function createSiteFetch({ scanBase }: Pick<Config, 'scanBase'>, { scanned }: Pi
   return fetchAt(scanBase, createGuardedFetch({ configured: sites, totalMs: scanned.fetchMs }));
 }
 
-type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &
+type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'seal'> &
   Pick<Ground, 'secrets' | 'scanned'> &
   Pick<Parameters<typeof createScans>[0], 'jobs'>;
 
 /** All about how sites do in search: figures of Google, reports, and scans of the pages. */
-function createSearch({ google, scanBase }: Pick<Config, 'google' | 'scanBase'>, needs: SearchNeeds) {
+function createSearch({ scanBase }: Pick<Config, 'scanBase'>, needs: SearchNeeds) {
   const { secrets, scanned } = needs;
   const seal = createTokenSeal(...deriveKeys(secrets, 'outside tokens'));
-  const integrations = createIntegrations({ ...needs, google: google && createGoogleGateway(google), seal });
+  const integrations = createIntegrations({ ...needs, seal });
   const fetch = createSiteFetch({ scanBase }, needs);
   return {
     integrations,

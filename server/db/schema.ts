@@ -32,7 +32,8 @@ interface UsersTable {
   first_name: string;
   last_name: string;
   role: 'user' | 'admin' | 'superadmin';
-  password_hash: string;
+  /** Null for an account that signs in with Google only. */
+  password_hash: string | null;
   avatar_key: string | null;
   is_disabled: Generated<boolean>;
   email_verified_at: Date | null;
@@ -137,6 +138,21 @@ interface SignInChallengesTable {
   token_hash: string;
   user_id: number;
   tries: Generated<number>;
+  expires_at: Date;
+}
+
+interface GoogleIdentitiesTable {
+  user_id: number;
+  subject: string;
+  email: string;
+  connected_at: Date;
+}
+
+interface GoogleSignInsTable {
+  token_hash: string;
+  user_id: number | null;
+  subject: string | null;
+  email: string | null;
   expires_at: Date;
 }
 
@@ -469,6 +485,8 @@ export interface Schema extends SearchSchema {
   user_two_factor: UserTwoFactorTable;
   recovery_codes: RecoveryCodesTable;
   sign_in_challenges: SignInChallengesTable;
+  google_identities: GoogleIdentitiesTable;
+  google_sign_ins: GoogleSignInsTable;
   rate_limits: RateLimitsTable;
   notifications: NotificationsTable;
   audit_log: AuditLogTable;

@@ -1,9 +1,10 @@
 /**
- * Google, through its own libraries: consent with PKCE and state, Search Console's properties and figures, and sheets
- * that are not public. It stores nothing: the noun integrations seals a refresh token before it stores it.
+ * Google, through its own libraries: sign-in and consent with PKCE and state, Search Console's properties and figures,
+ * and sheets that are not public. It stores nothing: the noun integrations seals a refresh token before it stores it.
  */
+import { createHash } from 'node:crypto';
 import type { searchconsole_v1 } from '@googleapis/searchconsole';
-import type { OAuth2Client } from 'google-auth-library';
+import type { GenerateAuthUrlOpts, OAuth2Client } from 'google-auth-library';
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
 import { readPrivateSheet } from './private-sheet.ts';
 import type { SheetLink } from './sheet-link.ts';
@@ -40,6 +41,16 @@ export interface ConsentResult {
   scope: string[];
 }
 
+/** A Google account that has signed in. */
+export interface GoogleIdentity {
+  /** Never changes, unlike the address. */
+  subject: string;
+  email: string;
+  isEmailVerified: boolean;
+  firstName: string;
+  lastName: string;
+}
+
 export interface FigureWish {
   site: string;
   /** First and last day, as 2026-03-02. */
@@ -66,27 +77,23 @@ const ROWS_MOST = 50_000;
 /** @param settings as configured: the addresses are taken as they are */
 export function createGoogleGateway(settings: GoogleSettings) {
   const { open, forget } = createClients(settings);
+  let verifier: Promise<OAuth2Client> | undefined;
+  /** One client, which keeps Google's certificates as long as they are valid. */
+  const verifying = () => (verifier ??= openClient(settings));
   return {
     /** Whether a simulator replaces Google. */
     isSimulated: settings.oauthBase !== undefined,
     mayRead: (wanted: Wanted, scope: readonly string[]) => scope.includes(SCOPES[wanted]),
     /** @returns where the person consents, and the verifier that the exchange of the code needs */
     async startConsent(redirectUri: string, state: string, wanted: Wanted = 'search') {
-      const { CodeChallengeMethod } = await import('google-auth-library');
-      const client = await openClient(settings, redirectUri);
-      const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
-      if (codeChallenge === undefined) throw new Error('The library made no code challenge.');
-      const url = client.generateAuthUrl({
+      return buildUrl(await openClient(settings, redirectUri), {
         access_type: 'offline',
         prompt: 'consent',
         scope: ['openid', 'email', SCOPES[wanted]],
         // What was allowed before is in the new token, too.
         include_granted_scopes: true,
         state,
-        code_challenge: codeChallenge,
-        code_challenge_method: CodeChallengeMethod.S256,
       });
-      return { url, verifier: codeVerifier };
     },
     /** @throws GatewayError `unauthorised` for a code that was used, has expired, or is of another consent */
     exchangeCode: (code: string, verifier: string, redirectUri: string): Promise<ConsentResult> =>
@@ -97,6 +104,18 @@ export function createGoogleGateway(settings: GoogleSettings) {
         if (!refreshToken) throw new Error('Google gave no refresh token.');
         return { refreshToken, account: readEmail(idToken ?? ''), scope: (scope ?? '').split(' ') };
       }),
+    /** @returns the page where the user picks a Google account, and the verifier that the exchange of the code needs */
+    async startSignIn(redirectUri: string, state: string) {
+      const scope = ['openid', 'email', 'profile'];
+      return buildUrl(await openClient(settings, redirectUri), { prompt: 'select_account', scope, state });
+    },
+    /** @throws GatewayError `unauthorised` for a code that was used, has expired, or belongs to another sign-in */
+    finishSignIn: (code: string, verifier: string, redirectUri: string): Promise<GoogleIdentity> =>
+      ask(async () => {
+        const client = await openClient(settings, redirectUri);
+        const { tokens } = await client.getToken({ code, codeVerifier: verifier });
+        return readIdentity(await verifying(), tokens.id_token ?? '', verifier);
+      }, SIGN_IN_TEXTS),
     revoke: (refreshToken: string) =>
       ask(async () => {
         forget(refreshToken);
@@ -185,13 +204,60 @@ async function openClient(
     oauth2AuthBaseUrl: `${oauthBase}/o/oauth2/v2/auth`,
     oauth2TokenUrl: `${oauthBase}/token`,
     oauth2RevokeUrl: `${oauthBase}/revoke`,
+    oauth2FederatedSignonPemCertsUrl: `${oauthBase}/oauth2/v1/certs`,
   };
   return new OAuth2Client({
     clientId,
     clientSecret,
     ...(redirectUri === undefined ? {} : { redirectUri }),
-    ...(oauthBase === undefined ? {} : { endpoints }),
+    ...(oauthBase === undefined ? {} : { endpoints, issuers: [oauthBase] }),
   });
+}
+
+/** Adds PKCE, and a nonce made of the verifier, so that the token belongs to the browser that keeps the verifier. */
+async function buildUrl(client: OAuth2Client, asked: GenerateAuthUrlOpts) {
+  const { CodeChallengeMethod } = await import('google-auth-library');
+  const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
+  if (codeChallenge === undefined) throw new Error('The library made no code challenge.');
+  const url = client.generateAuthUrl({
+    ...asked,
+    nonce: toNonce(codeVerifier),
+    code_challenge: codeChallenge,
+    code_challenge_method: CodeChallengeMethod.S256,
+  });
+  return { url, verifier: codeVerifier };
+}
+
+const toNonce = (verifier: string) => createHash('sha256').update(`nonce ${verifier}`).digest('base64url');
+
+/** Checks signature, issuer, audience, expiry and nonce (OpenID Connect Core, 3.1.3.7). */
+async function readIdentity(
+  client: OAuth2Client,
+  idToken: string,
+  verifier: string,
+): Promise<GoogleIdentity> {
+  const { certs } = await client.getFederatedSignonCertsAsync();
+  const payload = await client
+    .verifySignedJwtWithCertsAsync(idToken, certs, client._clientId ?? '', client.issuers)
+    .then((ticket) => ticket.getPayload())
+    .catch(refuseToken);
+  const { sub, email, email_verified: isVerified, nonce, given_name, family_name } = payload ?? {};
+  if (sub === undefined || email === undefined || nonce !== toNonce(verifier)) return refuseToken();
+  return {
+    subject: sub,
+    email,
+    isEmailVerified: isVerified === true,
+    firstName: given_name ?? '',
+    lastName: family_name ?? '',
+  };
+}
+
+function refuseToken(error?: unknown): never {
+  // After the colon, the library's message quotes the token.
+  const [reason] =
+    error instanceof Error ? error.message.split(':') : ['The token has no subject, address or nonce'];
+  const cause = new Error(reason);
+  throw new GatewayError(SIGN_IN_TEXTS.rejected, { service: 'google', kind: 'rejected', cause });
 }
 
 async function openToken(settings: GoogleSettings, refreshToken: string): Promise<OAuth2Client> {
@@ -218,14 +284,14 @@ function describeRow(row: searchconsole_v1.Schema$ApiDataRow): GoogleFigures {
   };
 }
 
-async function ask<T>(call: () => Promise<T>): Promise<T> {
+async function ask<T>(call: () => Promise<T>, texts: Texts = TEXTS): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof SheetError) throw error;
+    if (error instanceof SheetError || error instanceof GatewayError) throw error;
     const { response } = (error ?? {}) as { response?: GoogleRefusal };
     const kind = toKind(response);
-    throw new GatewayError(TEXTS[kind], { service: 'google', kind, cause: error });
+    throw new GatewayError(texts[kind], { service: 'google', kind, cause: error });
   }
 }
 
@@ -251,3 +317,12 @@ const TEXTS = {
   rejected: 'This Google account may not read this property. Choose another property.',
   down: 'Google did not answer. Try again in a moment.',
 } satisfies Partial<Record<GatewayErrorKind, string>>;
+
+type Texts = Readonly<Record<keyof typeof TEXTS, string>>;
+
+const SIGN_IN_TEXTS: Texts = {
+  ...TEXTS,
+  limited: TEXTS.down,
+  rejected:
+    'Google refused this sign-in, or its answer can’t be verified. Try again, or sign in with your password.',
+};

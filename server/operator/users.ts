@@ -34,7 +34,7 @@ export async function withUsers<Result>(
       const audit = createAuditLog(base);
       const notifications = createNotifications(mailing);
       const sessions = createSessions({
-        ...base,
+        ...mailing,
         logSecurity: () => {},
         isTwoFactorRequired: config.isTwoFactorRequired,
       });

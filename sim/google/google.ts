@@ -1,4 +1,4 @@
-/** Google on loopback: OAuth with PKCE and state behind a consent page, Search Console's sites and figures, private sheets. */
+/** Google on loopback: sign-in and OAuth with PKCE and state, Search Console's sites and figures, private sheets. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,6 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Loopback, listenOnLoopback, NO_ICON } from '../loopback.ts';
 import { readFigures } from './figures.ts';
 import { answerSheet, type PrivateSheet } from './sheets-api.ts';
+import {
+  createTokens,
+  type GoogleUser,
+  isSignIn,
+  readUser,
+  type TokenFaults,
+  writeSignInPage,
+} from './sign-in.ts';
 
 /** What goes wrong with each call of the API. */
 export type GoogleTrouble = 'expired' | 'quota' | 'no-permission' | 'slow' | 'down';
@@ -33,6 +41,8 @@ export interface Google extends Loopback {
   hold: ((site: string) => Promise<void>) | undefined;
   /** By id, those that only some accounts may open. */
   sheets: Map<string, PrivateSheet>;
+  /** Of the next ID tokens. */
+  faults: TokenFaults;
   /** Path and body of each call of the API, in order. */
   calls: string[];
   /** Takes the consent back, as a person does in their Google account. */
@@ -42,6 +52,7 @@ export interface Google extends Loopback {
 }
 
 interface World extends Google {
+  tokens: ReturnType<typeof createTokens>;
   codes: Map<string, Consent>;
   refreshTokens: Map<string, Grant>;
   accessTokens: Map<string, Grant>;
@@ -57,6 +68,7 @@ interface Grant {
 interface Consent {
   query: URLSearchParams;
   grant: Grant;
+  user: GoogleUser;
 }
 
 interface GoogleOptions {
@@ -98,6 +110,8 @@ function createWorld(file: string | undefined): Omit<World, keyof Loopback> {
     repeatedRows: 0,
     hold: undefined,
     sheets: new Map(),
+    faults: {},
+    tokens: createTokens(),
     calls: [],
     codes: new Map(),
     refreshTokens: new Map(kept.grants),
@@ -124,6 +138,7 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
   for await (const chunk of request) body += String(chunk);
   if (pathname === '/o/oauth2/v2/auth')
     return consent(world, { method, body, query: searchParams }, response);
+  if (pathname === '/oauth2/v1/certs') return send(response, 200, world.tokens.listCertificates());
   if (pathname === '/token') return giveTokens(world, new URLSearchParams(body), response);
   if (pathname === '/revoke') {
     if (world.trouble === 'down') return send(response, 503, {});
@@ -150,18 +165,8 @@ function consent(
   const back = query.get('redirect_uri') ?? '';
   if (!isKnown || !URL.canParse(back)) return send(response, 400, { error: 'invalid_request' });
   if (method !== 'POST') {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
-      `<!DOCTYPE html>${NO_ICON}<title>Sign in with Google (simulated)</title><h1>Geoloom wants to access your Google Account</h1>
-<p>${world.account}</p><form method="post">
-<p><label>Properties of this account, one a line<br><textarea name="sites" rows="6" cols="50">${world.sites
-        .map(({ siteUrl }) => siteUrl.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
-        .join('\n')}</textarea></label></p>
-${listBoxes(query)
-  .map((name) => `<p><label><input type="checkbox" name="${name}" checked> ${BOXES[name]}</label></p>`)
-  .join('\n')}
-<button name="choice" value="allow">Allow</button>
-<button name="choice" value="deny">Cancel</button></form>`,
-    );
+    const page = isSignIn(query) ? writeSignInPage(world.account) : writeConsentPage(world, query);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     return;
   }
   const target = new URL(back);
@@ -169,7 +174,9 @@ ${listBoxes(query)
   const form = new URLSearchParams(body);
   if (form.get('choice') === 'allow') {
     const code = randomUUID();
-    world.codes.set(code, { query, grant: { account: world.account, scope: readScope(world, query, form) } });
+    const grant = { account: world.account, scope: readScope(world, query, form) };
+    const consenting = { email: world.account, isVerified: true, firstName: '', lastName: '' };
+    world.codes.set(code, { query, grant, user: isSignIn(query) ? readUser(form) : consenting });
     const sites = form
       .get('sites')
       ?.split(/\s+/)
@@ -180,6 +187,18 @@ ${listBoxes(query)
   } else target.searchParams.set('error', 'access_denied');
   response.writeHead(303, { location: target.href }).end();
 }
+
+const writeConsentPage = (world: World, query: URLSearchParams): string =>
+  `<!DOCTYPE html>${NO_ICON}<title>Sign in with Google (simulated)</title><h1>Geoloom wants to access your Google Account</h1>
+<p>${world.account}</p><form method="post">
+<p><label>Properties of this account, one a line<br><textarea name="sites" rows="6" cols="50">${world.sites
+    .map(({ siteUrl }) => siteUrl.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+    .join('\n')}</textarea></label></p>
+${listBoxes(query)
+  .map((name) => `<p><label><input type="checkbox" name="${name}" checked> ${BOXES[name]}</label></p>`)
+  .join('\n')}
+<button name="choice" value="allow">Allow</button>
+<button name="choice" value="deny">Cancel</button></form>`;
 
 type Box = keyof typeof SCOPES;
 
@@ -220,13 +239,17 @@ function giveTokens(world: World, given: URLSearchParams, response: ServerRespon
     asked?.query.get('code_challenge') === challenge &&
     asked.query.get('redirect_uri') === given.get('redirect_uri');
   if (asked === undefined || !isRight) return send(response, 400, { error: 'invalid_grant' });
+  const { query, grant, user } = asked;
+  const token = { issuer: world.base, audience: world.clientId, nonce: query.get('nonce'), user };
+  const id_token = world.tokens.sign(token, world.faults);
+  world.accessTokens.set(access_token, grant);
+  const answer = { ...tokens, scope: grant.scope, id_token };
+  // Only access while the user is away needs one.
+  if (query.get('access_type') !== 'offline') return send(response, 200, answer);
   const refresh_token = randomUUID();
-  const { account, scope } = asked.grant;
-  world.refreshTokens.set(refresh_token, asked.grant);
+  world.refreshTokens.set(refresh_token, grant);
   world.save();
-  world.accessTokens.set(access_token, asked.grant);
-  const claims = Buffer.from(JSON.stringify({ email: account })).toString('base64url');
-  send(response, 200, { ...tokens, refresh_token, scope, id_token: `e30.${claims}.` });
+  send(response, 200, { ...answer, refresh_token });
 }
 
 function answerApi(

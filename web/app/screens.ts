@@ -55,6 +55,12 @@ export const SCREENS: readonly Screen[] = [
   { path: '/', title: 'Sign in', isPublic: true, page: SignInPage },
   { path: '/login', title: 'Login', isPublic: true, page: SignInPage },
   {
+    path: '/login/google',
+    title: 'Google',
+    isPublic: true,
+    page: lazy('GoogleReturnPage', () => import('#web/features/account/google-return-page.tsx')),
+  },
+  {
     path: '/registration',
     title: 'Registration',
     isPublic: true,

@@ -53,6 +53,26 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** For as long as this tab is open, across a visit to another site. */
+export function writeTabText(key: string, text: string): void {
+  try {
+    window.sessionStorage.setItem(key, text);
+  } catch {
+    // Forbidden storage keeps nothing.
+  }
+}
+
+/** Reads and removes it. */
+export function takeTabText(key: string): string | null {
+  try {
+    const text = window.sessionStorage.getItem(key);
+    window.sessionStorage.removeItem(key);
+    return text;
+  } catch {
+    return null;
+  }
+}
+
 /** Nothing stays in this browser. */
 export function clearTexts(): void {
   try {

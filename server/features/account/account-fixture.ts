@@ -93,6 +93,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const account = createAccount({
     ...mailing,
     queue,
+    google: undefined,
     seal: createTokenSeal(randomBytes(32)),
     isTwoFactorRequired: false,
     runs: createRuns({ ...mailing, live, signFor, notices: createRunNotices({ notifications }) }),

@@ -1,5 +1,6 @@
 /** Binds the endpoints of accounts to their answers. */
 import { accountContract } from '#contract/account.contract.ts';
+import { googleSignInContract } from '#contract/google-sign-in.contract.ts';
 import { profileContract } from '#contract/profile.contract.ts';
 import { twoFactorContract } from '#contract/two-factor.contract.ts';
 import { answer, type Routes } from '#server/http/bind.ts';
@@ -20,6 +21,10 @@ export function accountRoutes(service: AccountService): Routes {
     verifyEmail: service.verifyEmail,
     restoreEmail: service.restoreEmail,
   });
+}
+
+export function googleSignInRoutes({ googleSignIns }: AccountService): Routes {
+  return answer(googleSignInContract, googleSignIns);
 }
 
 export function twoFactorRoutes({ twoFactor }: AccountService): Routes {

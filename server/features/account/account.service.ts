@@ -5,6 +5,7 @@ import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
+import type { GoogleGateway } from '#server/gateways/google.ts';
 import type { Images } from '#server/gateways/images.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import type { TokenSeal } from '#server/gateways/token-seal.ts';
@@ -24,10 +25,12 @@ import type { ScansService } from '../scans/scans.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { findAgency, findAgencyNotice } from '../workspaces/workspaces.service.ts';
 import type { InvitationsService } from '../workspaces/invitations.service.ts';
-import { findUser } from './account.store.ts';
+import { findUser, findUserWithPassword } from './account.store.ts';
 import { type AvatarsService, createAvatars } from './avatars.service.ts';
 import { createEmailChanges, type EmailChangesService } from './email-changes.service.ts';
 import { createExports } from './export.service.ts';
+import { createGoogleSignIns, type GoogleSignInService, type SignUpWish } from './google-sign-in.service.ts';
+import { findGoogleAccount } from './google-sign-in.store.ts';
 import { createImpersonation, type ImpersonationService } from './impersonation.service.ts';
 import { createMailedLinks } from './mailed-links.service.ts';
 import { createPasswords, type PasswordsService } from './passwords.service.ts';
@@ -37,7 +40,7 @@ import { nameNetwork } from './network.rules.ts';
 import { createSessions, type SessionsService } from './sessions.service.ts';
 import { createSetUp, type SampleWishes, type SetUpService } from './set-up.service.ts';
 import { createSignIns, type SignInService } from './sign-in.service.ts';
-import { createSignUps, type SignUpService } from './sign-up.service.ts';
+import { createSignUps, type Person, type Signed, type SignUpService } from './sign-up.service.ts';
 import { createTwoFactor, type SecondFactors } from './two-factor.service.ts';
 
 type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
@@ -61,6 +64,8 @@ interface Needs {
   passwords: PasswordHash;
   isCommonPassword: (password: string) => boolean;
   queue: Pick<Queue, 'send'>;
+  /** Undefined on a server without Google keys. */
+  google: GoogleGateway | undefined;
   /** Of the secrets of authenticator apps. */
   seal: TokenSeal;
   /** Superadmins without two-factor sign-in can only set it up. */
@@ -100,6 +105,7 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   verifyEmail: PasswordsService['verifyEmail'];
   restoreEmail: EmailChangesService['restore'];
   profile: ProfileService;
+  googleSignIns: GoogleSignInService;
   twoFactor: SecondFactors;
   impersonation: ImpersonationService;
   sessions: SessionsService;
@@ -115,9 +121,8 @@ interface Parts extends Needs {
 }
 
 export function createAccount(needs: Needs): AccountService {
-  const { db, live, clock, settings, sampleData, logSecurity } = needs;
-  const { isTwoFactorRequired } = needs;
-  const sessions = createSessions({ db, live, clock, isTwoFactorRequired, logSecurity });
+  const { db, settings, sampleData, logSecurity } = needs;
+  const sessions = createSessions(needs);
   const links = createMailedLinks(needs);
   const signUps = createSignUps({ ...needs, links });
   const avatars = createAvatars(needs);
@@ -129,6 +134,12 @@ export function createAccount(needs: Needs): AccountService {
   const impersonation = createImpersonation({ ...needs, sessions, avatars });
   const parts: Parts = { ...needs, emailChanges, signIns, signUps, avatars };
   const exports = createExports(needs);
+  const googleSignIns = createGoogleSignIns({
+    ...needs,
+    passwords,
+    signIns,
+    signUp: (person, wish) => addAccount(parts, person, wish),
+  });
   return {
     authenticate: sessions.authenticate,
     isStillIn: sessions.isStillIn,
@@ -143,6 +154,7 @@ export function createAccount(needs: Needs): AccountService {
     setupState: async () => ({
       needed: await setUps.isNeeded(),
       maintenance: await settings.isMaintenance(),
+      google: needs.google !== undefined,
     }),
     register: (input, visitor) => register(parts, input, visitor),
     signIn: signIns.signIn,
@@ -161,6 +173,7 @@ export function createAccount(needs: Needs): AccountService {
     verifyEmail: passwords.verifyEmail,
     restoreEmail: emailChanges.restore,
     profile: createProfile({ ...needs, avatars, emailChanges, exports, links, passwords, sessions }),
+    googleSignIns,
     twoFactor,
     impersonation,
     sessions,
@@ -171,6 +184,7 @@ export function createAccount(needs: Needs): AccountService {
       ...twoFactor.letters,
       password_changed: passwords.letter,
       impersonated: sessions.letter,
+      new_device: sessions.newDeviceLetter,
     },
   };
 }
@@ -183,13 +197,18 @@ async function getUser(db: Db, userId: number) {
 }
 
 async function show({ db, avatars, emailChanges }: Parts, { actor: { userId } }: Caller): Reply<'show'> {
-  const { first_name, last_name, email, ...user } = await getUser(db, userId);
+  const user = await findUserWithPassword(db, userId);
+  // Deleted between the door and here.
+  if (user === undefined) throw new AppError('unauthenticated');
+  const { first_name, last_name, email } = user;
   return {
     first_name,
     last_name,
     email,
     avatar: avatars.toUrl(user.avatar_key, userId),
     is_email_verified: user.email_verified_at !== null,
+    has_password: user.password_hash !== null,
+    google_account: (await findGoogleAccount(db, userId)) ?? null,
     pending_email: await emailChanges.showWaiting(userId),
     created_at: user.created_at.toISOString(),
   };
@@ -227,7 +246,7 @@ async function showUserData(
 }
 
 async function register(parts: Parts, { body }: Input<'register'>, visitor: Visitor): Reply<'register'> {
-  const { db, limits, invitations, signIns, signUps, logSecurity } = parts;
+  const { limits, invitations, signUps } = parts;
   const { password_confirmation: _confirmation, invitation, ...form } = body;
   signUps.check(form);
   await limits.countRegistration(visitor.ip);
@@ -236,8 +255,20 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
       ? undefined
       : await invitations.findAgencyFor(invitation, toEmailKey(form.email));
   const prepared = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
-  const person = { ...prepared, isVerified: agencyId !== undefined };
-  const { id, email } = await db.transaction().execute((trx) => signUps.insert(trx, person));
+  return addAccount(parts, { ...prepared, isVerified: agencyId !== undefined }, { visitor, agencyId });
+}
+
+/** Creates the account, which joins the agency that it was invited to, and signs in. */
+async function addAccount(
+  { db, invitations, signIns, signUps, logSecurity }: Parts,
+  person: Person,
+  { visitor, agencyId, also }: SignUpWish,
+): Promise<Signed> {
+  const { id, email } = await db.transaction().execute(async (trx) => {
+    const user = await signUps.insert(trx, person);
+    await also?.(trx, user.id);
+    return user;
+  });
   if (agencyId !== undefined) await invitations.joinNew(agencyId, id);
   logSecurity('user_created', { visitor, userId: id, email: toEmailKey(email) });
   return signIns.finish(id, visitor);

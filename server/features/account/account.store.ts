@@ -10,7 +10,7 @@ export interface NewUser {
   first_name: string;
   last_name: string;
   role: Role;
-  password_hash: string;
+  password_hash: string | null;
   email_verified_at: Date | null;
   created_at: Date;
 }

@@ -173,6 +173,10 @@ it('is undone from the old mailbox for seven days: sessions and password end, an
   // Whoever took the account may go on from there.
   const farther = freshEmail('farther');
   const second = await move(app, person, next, farther);
+  await runSql(
+    database,
+    `insert into google_identities values (${person.userId}, 'thief-${person.userId}', '${farther}', now())`,
+  );
   pass(7 * DAY_MS - 60_000);
   const undone = await undo(app, token);
   expect(undone.statusCode, undone.body).toBe(200);
@@ -180,6 +184,8 @@ it('is undone from the old mailbox for seven days: sessions and password end, an
   expect(restored).toBe(email);
   expect((await app.inject({ url: '/api/v1/account', headers: person.headers })).statusCode).toBe(401);
   for (const address of [email, next, farther]) expect(await canSignIn(app, address)).toBe(false);
+  const google = await runSql(database, `select 1 from google_identities where user_id = ${person.userId}`);
+  expect(google, 'Google with the other address is disconnected').toEqual([]);
   expect((await undo(app, second)).json().code, 'the later change is gone with its link').toBe('invalid');
   expect((await undo(app, token)).json().code, 'works once').toBe('invalid');
   const passwords = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };

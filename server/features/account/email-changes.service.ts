@@ -2,13 +2,11 @@
  * Changes of email addresses. A new address takes effect once its link is opened. For a week, the previous address can
  * be restored from its mailbox, whatever was confirmed in the meantime.
  */
-import { randomBytes } from 'node:crypto';
 import type { accountContract } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
-import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import { formatMoment } from '#contract/format-moment.ts';
@@ -30,9 +28,9 @@ import {
   listChangedAddresses,
   updateChange,
 } from './email-changes.store.ts';
+import { deleteIdentity } from './google-sign-in.store.ts';
 import type { LimitsService } from './limits.service.ts';
 import type { MailedLinksService } from './mailed-links.service.ts';
-import { nameNetwork } from './network.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { refuseTaken, TAKEN_ADDRESS } from './sign-up.service.ts';
 
@@ -46,7 +44,6 @@ interface Needs {
   mailedTokens: MailedTokens;
   notifications: Pick<NotificationsService, 'notify'>;
   outbox: Outbox;
-  passwords: PasswordHash;
   publicUrl: () => string;
   sessions: SessionsService;
   logSecurity: LogSecurity;
@@ -181,19 +178,21 @@ async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): 
   });
 }
 
-/** Also invalidates the password: the change required it, so its author knows it. */
+/**
+ * Also deletes the password, which the author of the change knows, and disconnects Google, which may have been connected
+ * with the other address.
+ */
 async function restore(needs: Needs, change: Change, visitor: Visitor) {
-  const { db, audit, billing, clock, links, notifications, passwords, sessions, logSecurity } = needs;
+  const { db, audit, billing, clock, links, notifications, sessions, logSecurity } = needs;
   const { old_email: email, old_email_key: emailKey, user_id: id } = change;
-  const unknown = randomBytes(32).toString('base64url');
-  const hash = await passwords.hash(unknown, nameNetwork(visitor.ip));
   const token = await db
     .transaction()
     .execute(async (trx) => {
       const before = await lockUser(trx, id);
       if (before === undefined || !(await deleteChangesFrom(trx, change))) throw links.refuse();
       const address = { email, email_key: emailKey, email_verified_at: clock() };
-      await updateUser(trx, id, { ...address, password_hash: hash });
+      await updateUser(trx, id, { ...address, password_hash: null });
+      await deleteIdentity(trx, id);
       await billing.changeEmail(trx, id);
       await sessions.end(trx, { userId: id });
       await audit.record(trx, { userId: id }, describeChange(id, before.email, email));

@@ -42,6 +42,18 @@ export interface MailedLinksService {
   letters: Readonly<Record<LinkKind, LetterSource>>;
 }
 
+const PASSWORD_RESET = [
+  'Reset your Geoloom password',
+  'reset the password of your account',
+  'your password stays as it is',
+  'Reset password',
+] as const;
+const FIRST_PASSWORD = [
+  'Set your Geoloom password',
+  'set a password for your account, which has none',
+  'your account stays without a password',
+  'Set a password',
+] as const;
 const VOID = 'This link is no longer valid. Ask for a new one.';
 
 export function createMailedLinks(needs: Needs): MailedLinksService {
@@ -86,15 +98,17 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
       async reset(nonce) {
         const link = await findBy('reset', nonce);
         if (link === undefined) return undefined;
+        const [subject, asked, otherwise, text] =
+          link.password_hash === null ? FIRST_PASSWORD : PASSWORD_RESET;
         return {
           to: link.email,
-          subject: 'Reset your Geoloom password',
+          subject,
           name: link.first_name,
           paragraphs: [
-            `Someone, probably you, asked to reset the password of your account. The link works once, until ${formatMoment(link.expires_at)}.`,
-            'If it was not you, ignore this email: your password stays as it is.',
+            `Someone, probably you, asked to ${asked}. The link works once, until ${formatMoment(link.expires_at)}.`,
+            `If it was not you, ignore this email: ${otherwise}.`,
           ],
-          action: { text: 'Reset password', url: toResetUrl(link.email, link.token) },
+          action: { text, url: toResetUrl(link.email, link.token) },
         };
       },
       async verify(nonce) {

@@ -69,6 +69,7 @@ export async function findLink(
       'users.first_name',
       'users.last_name',
       'users.email_verified_at',
+      'users.password_hash',
     ])
     .where('mailed_links.kind', '=', kind)
     .where(`mailed_links.${column}`, '=', value)

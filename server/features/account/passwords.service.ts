@@ -42,7 +42,7 @@ export interface PasswordsService {
     input: HandlerInput<(typeof profileContract)['setPassword']>,
     caller: Caller,
   ): Promise<{ user: UserRow; token: string }>;
-  /** @throws AppError `invalid` at the field unless it is the caller's password */
+  /** @throws AppError `invalid` at the field unless it is the caller's password; `no_password` without one */
   check(password: string, caller: Caller, field: string): Promise<void>;
   letter: LetterSource;
 }
@@ -63,9 +63,10 @@ export function createPasswords(needs: Needs): PasswordsService {
   const { db, limits, links, sessions, signUps, passwords, clock } = needs;
   const check: PasswordsService['check'] = async (password, caller, field) => {
     const { userId } = caller.actor;
+    const { password_hash: hash } = (await findUserWithPassword(db, userId)) ?? {};
+    if (hash === null) throw new AppError('no_password');
     await limits.countPassword(userId);
-    const user = await findUserWithPassword(db, userId);
-    const { isRight } = await passwords.verify(password, user?.password_hash, nameNetwork(caller.ip));
+    const { isRight } = await passwords.verify(password, hash, nameNetwork(caller.ip));
     if (isRight) return;
     needs.logSecurity('authn_login_fail', { visitor: caller, userId });
     throw new AppError('invalid', { message: WRONG, fields: { [field]: [WRONG] } });

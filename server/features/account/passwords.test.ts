@@ -79,6 +79,22 @@ it('a forgotten password is set anew by the link of the mail, once, and all sess
   expect(mailsTo(email)[1]?.subject).toBe('Your Geoloom password was changed');
 });
 
+it('an account that signs in with Google gets its first password by the same link', async () => {
+  const { app, database } = await start();
+  const email = freshEmail();
+  const { userId } = await addPerson(database.db, { email });
+  await database.db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute();
+  await ask(app, email);
+  const link = await readLink(email);
+  expect(mailsTo(email)[0]).toMatchObject({
+    subject: 'Set your Geoloom password',
+    text: expect.stringContaining('asked to set a password for your account, which has none'),
+  });
+  expect((await reset(app, email, readToken(link))).statusCode).toBe(200);
+  const signedIn = await post(app, 'auth/login', { email, password: NEW_PASSWORD });
+  expect(signedIn.statusCode, signedIn.body).toBe(200);
+});
+
 it('a link opens nothing when it is late, superseded, or for another address (C1)', async () => {
   const { app, database, pass } = await start();
   const [email, other] = [freshEmail(), freshEmail()];

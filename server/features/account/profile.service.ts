@@ -10,7 +10,7 @@ import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import { toDisplayName } from './account.rules.ts';
-import { deleteUser, findUser, lockUser, updateUser } from './account.store.ts';
+import { deleteUser, findUser, findUserWithPassword, lockUser, updateUser } from './account.store.ts';
 import { GARBAGE_JOB } from '../files/garbage-collection.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
@@ -182,11 +182,12 @@ async function setPersonalInfo(needs: Needs, { body, file }: Input<'setPersonalI
 
 /** The address can be used to reset the password, so changing it requires the password. */
 async function checkNewAddress(
-  { emailChanges, passwords }: Needs,
+  { db, emailChanges, passwords }: Needs,
   { email = '', current_password: password = '' }: Input<'setPersonalInfo'>['body'],
   caller: Caller,
 ): Promise<void> {
-  if (password === '')
+  const user = await findUserWithPassword(db, caller.actor.userId);
+  if (password === '' && user?.password_hash !== null)
     throw new AppError('invalid', {
       message: PASSWORD_NEEDED,
       fields: { current_password: [PASSWORD_NEEDED] },

@@ -11,8 +11,9 @@ import type { Db } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { toScope } from '#server/db/scope.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
+import { nameBrowser } from '#contract/name-browser.ts';
 import { formatMoment } from '#contract/format-moment.ts';
-import type { Letter } from '../mail/mail.service.ts';
+import type { Letter, LetterSource } from '../mail/mail.service.ts';
 import {
   endOfImpersonation,
   endOfSession,
@@ -32,7 +33,8 @@ import {
   findSession,
   findSessionById,
   insertSession,
-  listAddresses,
+  findSignedInDevice,
+  listDevices,
   listSessions,
   type SessionChoice,
   updateSeen,
@@ -55,13 +57,17 @@ export interface SessionsService {
   isStillIn(caller: Caller): Promise<boolean>;
   /** Yields at once, and when the session of an earlier call may have ended. */
   watch(caller: Caller, signal: AbortSignal): AsyncIterable<void>;
+  /** True if no earlier session of the user has this network with this browser and system. */
+  isNewDevice(trx: Db, user: { id: number; created_at: Date }, visitor: Visitor): Promise<boolean>;
   /** True if the person has signed in from this network before. */
   isKnownAddress(userId: number, ip: string): Promise<boolean>;
   /** Ends those of them that have not ended. @returns which did */
   end(trx: Db, choice: SessionChoice): Promise<number[]>;
   list(userId: number, current: number): Promise<SessionInList[]>;
   /** Of a superadmin who signs in as somebody else. */
-  letter(sessionId: string): Promise<Letter | undefined>;
+  letter: LetterSource;
+  /** About a sign-in from a new device. */
+  newDeviceLetter: LetterSource;
 }
 
 type SessionInList = ReplyInput<(typeof profileContract)['listSessions']>[number];
@@ -84,6 +90,7 @@ interface Needs {
   clock: () => Date;
   /** Of superadmins. */
   isTwoFactorRequired: boolean;
+  publicUrl: () => string;
   logSecurity: LogSecurity;
 }
 
@@ -92,6 +99,7 @@ export function createSessions({
   live,
   clock,
   isTwoFactorRequired,
+  publicUrl,
   logSecurity,
 }: Needs): SessionsService {
   return {
@@ -138,9 +146,17 @@ export function createSessions({
       return row !== undefined && isAlive(row, clock());
     },
     watch: ({ sessionId }, signal) => live.watch(nameTopic(sessionId), signal),
+    async isNewDevice(trx, { id, created_at }, visitor) {
+      const devices = await listDevices(trx, id);
+      // All sessions of a young account are kept, so this is the first.
+      const isYoung = clock().getTime() - created_at.getTime() < ENDED_SESSION_RETENTION_MS;
+      if (devices.length === 0 && isYoung) return false;
+      const name = nameDevice(visitor);
+      return devices.every((device) => nameDevice(device) !== name);
+    },
     async isKnownAddress(userId, ip) {
       const network = nameNetwork(ip);
-      return (await listAddresses(db, userId)).some((address) => nameNetwork(address) === network);
+      return (await listDevices(db, userId)).some((device) => nameNetwork(device.ip) === network);
     },
     async end(trx, choice) {
       if (choice.id === undefined) await deleteChallengesOf(trx, choice.userId);
@@ -153,6 +169,10 @@ export function createSessions({
       const row = await findImpersonation(db, Number(sessionId));
       if (row === undefined) return undefined;
       return describeImpersonation(row);
+    },
+    async newDeviceLetter(sessionId) {
+      const row = await findSignedInDevice(db, Number(sessionId));
+      return row && describeNewDevice(row, publicUrl());
     },
   };
 }
@@ -217,6 +237,27 @@ function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findIm
       `The reason: ${row.reason ?? ''}`,
       'This access ends within an hour. Your password cannot be seen or changed, and every change is recorded under both names.',
     ],
+  };
+}
+
+/** Browser, system and network. */
+const nameDevice = ({ agent, ip }: { agent: string; ip: string }) =>
+  `${nameBrowser(agent)} at ${nameNetwork(ip)}`;
+
+function describeNewDevice(
+  row: NonNullable<Awaited<ReturnType<typeof findSignedInDevice>>>,
+  publicUrl: string,
+): Letter {
+  return {
+    to: row.email,
+    subject: 'New sign-in to Geoloom',
+    name: row.first_name,
+    paragraphs: [
+      `Your account was signed in to on ${formatMoment(row.created_at)} with ${nameBrowser(row.agent)} from the network address ${row.ip}. No session of the last weeks had this browser at this network.`,
+      "If it was you, you don't need to do anything.",
+      'If it was not you, change your password and end the session in Account Settings.',
+    ],
+    action: { text: 'Open Account Settings', url: `${publicUrl}/settings` },
   };
 }
 

@@ -156,15 +156,24 @@ export async function findImpersonation(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Addresses from which this person has signed in. */
-export async function listAddresses(db: Db, userId: number): Promise<string[]> {
-  const rows = await db
+/** Addresses and browsers from which this person has signed in. */
+export async function listDevices(db: Db, userId: number) {
+  return await db
     .selectFrom('sessions')
-    .select('ip')
+    .select(['ip', 'agent'])
     .where('user_id', '=', userId)
     .where('parent_id', 'is', null)
     .execute();
-  return rows.map(({ ip }) => ip);
+}
+
+/** As an email about it needs it. */
+export async function findSignedInDevice(db: Db, id: number) {
+  return await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.email', 'users.first_name', 'sessions.ip', 'sessions.agent', 'sessions.created_at'])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Sessions per statement. */

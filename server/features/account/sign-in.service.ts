@@ -36,6 +36,8 @@ interface Needs {
 
 export interface SignInService {
   signIn(input: Input<'signIn'>, visitor: Visitor): Promise<Signed>;
+  /** Checks a password, within the limits of sign-ins. @throws AppError `wrong_credentials`, `account_disabled` */
+  prove(credentials: Input<'signIn'>['body'], visitor: Visitor): Promise<number>;
   /**
    * Ends a sign-in whose first factor was right, whichever it was.
    * @throws AppError `two_factor_required` with a challenge where the account has a second factor
@@ -47,7 +49,8 @@ export interface SignInService {
 
 export function createSignIns(needs: Needs): SignInService {
   return {
-    signIn: (input, visitor) => signIn(needs, input, visitor),
+    signIn: async ({ body }, visitor) => finish(needs, await prove(needs, body, visitor), visitor),
+    prove: (credentials, visitor) => prove(needs, credentials, visitor),
     finish: (userId, visitor) => finish(needs, userId, visitor),
     signInTwoFactor: (input, visitor) => answerChallenge(needs, input, visitor),
   };
@@ -57,7 +60,7 @@ export function createSignIns(needs: Needs): SignInService {
  * Known and unknown addresses and wrong passwords get the same answer for the same work, so that the answer does not
  * disclose who has an account. Only the right password leads to an answer of its own.
  */
-async function signIn(needs: Needs, { body }: Input<'signIn'>, visitor: Visitor): Promise<Signed> {
+async function prove(needs: Needs, body: Input<'signIn'>['body'], visitor: Visitor): Promise<number> {
   const { db, limits, passwords, sessions, logSecurity } = needs;
   // The database cannot store this character, so no account has it.
   const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
@@ -66,21 +69,22 @@ async function signIn(needs: Needs, { body }: Input<'signIn'>, visitor: Visitor)
   const isKnownAddress = await sessions.isKnownAddress(user?.id ?? 0, visitor.ip);
   await limits.countSignIn({ ip: visitor.ip, emailKey, isKnownAddress, signal: visitor.signal });
 
-  const verdict = await passwords.verify(body.password, user?.password_hash, network);
+  const hash = user?.password_hash ?? undefined;
+  const verdict = await passwords.verify(body.password, hash, network);
   if (user === undefined || !verdict.isRight || user.is_disabled) {
     const known = user === undefined ? {} : { userId: user.id };
     logSecurity('authn_login_fail', { visitor, email: emailKey, ...known });
     throw new AppError(user?.is_disabled && verdict.isRight ? 'account_disabled' : 'wrong_credentials');
   }
-  if (verdict.isOutdated) {
+  if (hash !== undefined && verdict.isOutdated) {
     const change = {
       id: user.id,
-      from: user.password_hash,
+      from: hash,
       to: await passwords.hash(body.password, network),
     };
     await updatePasswordHash(db, change);
   }
-  return finish(needs, user.id, visitor);
+  return user.id;
 }
 
 async function finish(needs: Needs, userId: number, visitor: Visitor): Promise<Signed> {
@@ -112,11 +116,13 @@ async function getEnabledUser(trx: Trx, userId: number): Promise<UserRow> {
 }
 
 async function openSession(
-  { avatars, sessions }: Needs,
+  { avatars, outbox, sessions }: Needs,
   trx: Trx,
   { user, visitor }: { user: UserRow; visitor: Visitor },
 ): Promise<Signed> {
-  const { token } = await sessions.open(trx, user, visitor);
+  const isNewDevice = await sessions.isNewDevice(trx, user, visitor);
+  const { id, token } = await sessions.open(trx, user, visitor);
+  if (isNewDevice) await outbox.send(trx, { kind: 'new_device', id: String(id) });
   return describeSession(user, token, avatars.toUrl(user.avatar_key, user.id));
 }
 

@@ -33,7 +33,8 @@ export interface Form {
 /** A form whose password was found good and is hashed. */
 export interface Person extends Omit<Form, 'password'> {
   role: Role;
-  password_hash: string;
+  /** Null for an account that signs in with Google. */
+  password_hash: string | null;
   /** The address is known to be theirs: an invitation came to it. */
   isVerified?: boolean;
   /** Made at the server by its operator, and not by the user. */

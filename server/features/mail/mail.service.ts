@@ -20,6 +20,7 @@ export type LetterKind =
   | 'email_undo'
   | 'email_changed'
   | 'impersonated'
+  | 'new_device'
   | 'two_factor_on'
   | 'two_factor_off'
   | 'two_factor_removed'

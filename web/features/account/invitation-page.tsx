@@ -16,6 +16,8 @@ import { useSession } from '#web/client/use-session.ts';
 import { AccountFields, NEW_ACCOUNT } from './account-fields.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
+import { LazyGoogleEntry } from './lazy-google-entry.tsx';
+import { useSetupState } from './use-setup-state.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { useForm } from '#web/kit/use-form.ts';
@@ -189,6 +191,7 @@ function LogOutButton() {
 }
 
 function NewAccount({ shown, token }: Props) {
+  const setup = useSetupState();
   const form = useForm({
     schema: registration,
     initial: { ...NEW_ACCOUNT, email: shown.email },
@@ -197,8 +200,16 @@ function NewAccount({ shown, token }: Props) {
       storeUserData(await call(accountContract.register, { body: { ...values, invitation: token } })),
   });
   return (
-    <EntryForm form={form} button="Create an account and join" busy="Creating...">
-      <AccountFields form={form} isEmailFixed />
-    </EntryForm>
+    <>
+      <EntryForm form={form} button="Create an account and join" busy="Creating...">
+        <AccountFields form={form} isEmailFixed />
+      </EntryForm>
+      <LazyGoogleEntry
+        isOpen={setup?.google}
+        text="Sign up with Google"
+        next="/my-agency"
+        invitation={token}
+      />
+    </>
   );
 }

@@ -8,9 +8,12 @@ import { useForm } from '#web/kit/use-form.ts';
 import { AccountFields, NEW_ACCOUNT } from './account-fields.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
+import { LazyGoogleEntry } from './lazy-google-entry.tsx';
+import { useSetupState } from './use-setup-state.ts';
 
 export function RegistrationPage() {
   const user = useSession();
+  const setup = useSetupState();
   const form = useForm({
     schema: registration,
     initial: NEW_ACCOUNT,
@@ -22,6 +25,7 @@ export function RegistrationPage() {
       <EntryForm form={form} button="Create an account" busy="Creating...">
         <AccountFields form={form} />
       </EntryForm>
+      <LazyGoogleEntry isOpen={setup?.google} text="Sign up with Google" next="/dashboard" />
       <OtherWay>
         Already registered? <Link to="/login">Sign in</Link>
       </OtherWay>

@@ -13,7 +13,7 @@ import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { takeLinkToken } from './link-token.ts';
-import { useSetupNeeded } from './use-setup-needed.ts';
+import { useSetupState } from './use-setup-state.ts';
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', sample_data: false };
 const fields = firstAccount.omit({ token: true });
@@ -22,7 +22,7 @@ export function SetupPage() {
   const [token] = useState(takeLinkToken);
   const user = useSession();
   const [wasSignedIn] = useState(user !== undefined);
-  const isUsed = useSetupNeeded() === false;
+  const isUsed = useSetupState()?.needed === false;
   const form = useForm({
     schema: fields,
     initial: EMPTY,

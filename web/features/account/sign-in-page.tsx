@@ -14,7 +14,8 @@ import { useForm } from '#web/kit/use-form.ts';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
-import { useSetupNeeded } from './use-setup-needed.ts';
+import { LazyGoogleEntry } from './lazy-google-entry.tsx';
+import { useSetupState } from './use-setup-state.ts';
 
 /** Where the guard sent the person from. */
 function useWantedPage(): string {
@@ -33,7 +34,7 @@ export function SignInPage() {
   const [over, setOver] = useState<string>();
   const user = useSession();
   const wanted = useWantedPage();
-  const isSetupNeeded = useSetupNeeded() === true;
+  const setup = useSetupState();
   const form = useForm({
     schema: credentials,
     initial: { email: '', password: '' },
@@ -69,7 +70,7 @@ export function SignInPage() {
   }
   return (
     <EntryPage title="Sign in" words="Pick up where you left off.">
-      {isSetupNeeded && (
+      {setup?.needed && (
         <Alert tone="note">
           This server is not set up yet. Open the setup link that it printed when it started.
         </Alert>
@@ -83,6 +84,7 @@ export function SignInPage() {
         <TextInput type="email" label="Email" autoComplete="username" {...form.field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       </EntryForm>
+      <LazyGoogleEntry isOpen={setup?.google} text="Sign in with Google" next={wanted} />
       <OtherWay>
         Forgot password? <Link to="/password/reset">Reset it</Link>
       </OtherWay>

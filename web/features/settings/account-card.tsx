@@ -9,6 +9,7 @@ import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
+import { PASSWORD_CARD_ID } from './password-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 const WORDS = (
@@ -20,7 +21,7 @@ const WORDS = (
 
 const PASSWORD_ID = 'field-password-for-deletion';
 
-export function AccountCard() {
+export function AccountCard({ hasPassword }: { hasPassword: boolean }) {
   const [isAsked, setAsked] = useState(false);
   const [send] = useSend(profileContract.remove);
   const navigate = useNavigate();
@@ -43,9 +44,16 @@ export function AccountCard() {
         <OwnerOnly endpoint={profileContract.remove}>
           <Stack gap={16} align="flex-start">
             {WORDS}
-            <Button color="crimson" onClick={() => setAsked(true)}>
-              Delete account
-            </Button>
+            {hasPassword ? (
+              <Button color="crimson" onClick={() => setAsked(true)}>
+                Delete account
+              </Button>
+            ) : (
+              <Text c="var(--text2)">
+                Deleting your account needs a password. <a href={`#${PASSWORD_CARD_ID}`}>Set a password</a>{' '}
+                first.
+              </Text>
+            )}
           </Stack>
         </OwnerOnly>
       </Card>

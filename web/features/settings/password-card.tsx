@@ -1,12 +1,20 @@
 /** Change Password: the server ends all other sessions, and answers a new one for this browser. */
+import { Stack, Text } from '@mantine/core';
+import { accountContract } from '#contract/account.contract.ts';
 import { profileContract } from '#contract/profile.contract.ts';
 import { storeUserData } from '#web/client/session.ts';
 import { useSend } from '#web/client/use-call.ts';
+import { ActionButton } from '#web/kit/action-button.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
+import { useAction } from '#web/kit/use-action.ts';
 import { useForm } from '#web/kit/use-form.ts';
+import { Card } from '#web/ui/card.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
+/** Links to the card lead here. */
+export const PASSWORD_CARD_ID = 'change-password';
 const EMPTY = { current_password: '', password: '', password_confirmation: '' };
 
 export function PasswordCard({ onChanged }: { onChanged: () => void }) {
@@ -24,7 +32,7 @@ export function PasswordCard({ onChanged }: { onChanged: () => void }) {
   return (
     <SettingsForm
       title="Change Password"
-      id="change-password"
+      id={PASSWORD_CARD_ID}
       form={form}
       endpoint={profileContract.setPassword}
       button="Change password"
@@ -42,5 +50,31 @@ export function PasswordCard({ onChanged }: { onChanged: () => void }) {
         {...form.field('password_confirmation')}
       />
     </SettingsForm>
+  );
+}
+
+/** For an account that signs in with Google: the link of an email sets its first password. */
+export function NoPasswordCard({ email }: { email: string }) {
+  const request = useAction(accountContract.requestReset, {
+    failure: 'Couldn’t send the link.',
+    success: `We sent a link to ${email}.`,
+  });
+  return (
+    <Card title="Set a password" id={PASSWORD_CARD_ID}>
+      <OwnerOnly endpoint={profileContract.setPassword}>
+        <Stack gap={16} align="flex-start">
+          <Text c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+            Your account has no password, because you sign in with Google. The link that we send to {email}{' '}
+            sets one; then sign in again.
+          </Text>
+          <ActionButton
+            action={{ ...request, run: () => request.run({ body: { email } }) }}
+            busy="Sending..."
+          >
+            Email me a link
+          </ActionButton>
+        </Stack>
+      </OwnerOnly>
+    </Card>
   );
 }

@@ -25,7 +25,9 @@ const makeRules = (account: Account) =>
   profileContract.setPersonalInfo.body.refine(
     ({ email = account.email, current_password: password }) =>
       !isNewAddress(account, email) || (password ?? '') !== '',
-    { path: ['current_password'], message: 'Enter your current password to change your email address' },
+    account.has_password
+      ? { path: ['current_password'], message: 'Enter your current password to change your email address' }
+      : { path: ['email'], message: 'Set a password first: changing your email address needs it' },
   );
 
 export function PersonalCard({ account }: { account: Account }) {
@@ -68,7 +70,7 @@ export function PersonalCard({ account }: { account: Account }) {
         <TextInput label="Last name" autoComplete="family-name" {...form.field('last_name')} />
       </SimpleGrid>
       <TextInput type="email" label="Email" autoComplete="email" {...form.field('email')} />
-      {isNewAddress(account, form.values.email) && (
+      {account.has_password && isNewAddress(account, form.values.email) && (
         <PasswordField
           label="Current password"
           description={`Required to change your email address. You keep ${account.email} until you confirm the new one.`}

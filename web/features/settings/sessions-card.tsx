@@ -1,5 +1,6 @@
 /** Where the account is signed in: one session or all others can be ended. */
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { nameBrowser } from '#contract/name-browser.ts';
 import { profileContract } from '#contract/profile.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
@@ -10,7 +11,6 @@ import { Age } from '#web/ui/age.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { nameBrowser } from './settings.rules.ts';
 
 const ENDING = { refresh: ['profile'], failure: 'Couldn’t end the session.' };
 

@@ -1,4 +1,4 @@
-/** `/settings`: personal info, picture, password, two-factor sign-in, sessions, the own data, deletion. */
+/** `/settings`: personal info, picture, password, two-factor and Google sign-in, sessions, the own data, deletion. */
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
@@ -9,7 +9,8 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { AccountCard } from './account-card.tsx';
 import { AvatarCard } from './avatar-card.tsx';
 import { DataCard } from './data-card.tsx';
-import { PasswordCard } from './password-card.tsx';
+import { GoogleCard } from './google-card.tsx';
+import { NoPasswordCard, PasswordCard } from './password-card.tsx';
 import { PersonalCard } from './personal-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -27,11 +28,16 @@ export function SettingsPage() {
           <PersonalCard account={data} />
           <AvatarCard />
           {/* Another round: empty fields. */}
-          <PasswordCard key={round} onChanged={() => setRound(round + 1)} />
+          {data.has_password ? (
+            <PasswordCard key={round} onChanged={() => setRound(round + 1)} />
+          ) : (
+            <NoPasswordCard email={data.email} />
+          )}
           <TwoFactorCard />
+          <GoogleCard account={data} />
           <SessionsCard />
           <DataCard />
-          <AccountCard />
+          <AccountCard hasPassword={data.has_password} />
         </Stack>
       )}
     </>

@@ -1,4 +1,4 @@
-/** What the settings say of a browser. */
+/** Names of browsers, as the list of sessions and mails about sign-ins show them. */
 
 /** From the most particular to the most general: most browsers call themselves by the names of others, too. */
 const BROWSERS: readonly [RegExp, string][] = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameBrowser } from './settings.rules.ts';
+import { nameBrowser } from './name-browser.ts';
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36', 'Chrome on Linux'],

@@ -1,0 +1,267 @@
+/**
+ * Sign-in with Google. An account is found by the subject of the Google account, and connected once by a confirmed
+ * email address; an account with a password is asked for it then.
+ */
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { email as emailRule, personName, toEmailKey } from '#contract/fields.ts';
+import type { googleSignInContract } from '#contract/google-sign-in.contract.ts';
+import type { Db, Trx } from '#server/db/open.ts';
+import type { GoogleGateway, GoogleIdentity } from '#server/gateways/google.ts';
+import { GatewayError } from '#server/gateways/gateway-error.ts';
+import { AppError } from '../../app-error.ts';
+import type { Caller, Visitor } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
+import type { InvitationsService } from '../workspaces/invitations.service.ts';
+import { findUserByEmail, findUserWithPassword, lockUser, updateUser } from './account.store.ts';
+import {
+  deleteIdentity,
+  findSignIn,
+  findGoogleAccount,
+  findUserIdBySubject,
+  insertIdentity,
+  insertSignIn,
+  takeSignIn,
+} from './google-sign-in.store.ts';
+import type { LimitsService } from './limits.service.ts';
+import type { PasswordsService } from './passwords.service.ts';
+import { nameByEmail } from './person-name.rules.ts';
+import { hashToken, makeToken } from './sessions.service.ts';
+import type { SignInService } from './sign-in.service.ts';
+import type { Person, Signed } from './sign-up.service.ts';
+
+type Input<Verb extends keyof typeof googleSignInContract> = HandlerInput<
+  (typeof googleSignInContract)[Verb]
+>;
+
+interface Needs {
+  db: Db;
+  audit: AuditLog;
+  clock: () => Date;
+  /** Undefined on a server without Google keys. */
+  google: GoogleGateway | undefined;
+  invitations: Pick<InvitationsService, 'findAgencyFor'>;
+  limits: LimitsService;
+  notifications: Pick<NotificationsService, 'notifyByMail'>;
+  passwords: Pick<PasswordsService, 'check'>;
+  publicUrl: () => string;
+  settings: Pick<SettingsService, 'isMaintenance'>;
+  signIns: Pick<SignInService, 'prove' | 'finish'>;
+  /** Creates an account with its first session. */
+  signUp(person: Person, wish: SignUpWish): Promise<Signed>;
+}
+
+export interface SignUpWish {
+  visitor: Visitor;
+  /** The agency that an invitation is for. */
+  agencyId?: number | undefined;
+  /** In the transaction that creates the account. */
+  also?(trx: Trx, userId: number): Promise<void>;
+}
+
+/** Time to pick an account at Google, and then to enter the password. */
+const SIGN_IN_MS = 10 * 60 * 1000;
+const WRONG = 'The password is wrong.';
+const OTHER_INVITATION =
+  'This invitation is for another email address. Choose the Google account that has that address.';
+
+export type GoogleSignInService = ReturnType<typeof createGoogleSignIns>;
+
+export function createGoogleSignIns(needs: Needs) {
+  const { db, clock, passwords, signIns } = needs;
+  return {
+    begin: () => begin(needs, null),
+    async finish({ body }: Input<'finish'>, visitor: Visitor): Promise<Signed> {
+      const identity = await readIdentity(needs, body, null);
+      const knownId = await findUserIdBySubject(db, identity.subject);
+      if (knownId !== undefined) return signIns.finish(knownId, visitor);
+      if (!identity.isEmailVerified) throw new AppError('google_unverified');
+      const user = await findUserByEmail(db, toEmailKey(identity.email));
+      if (user === undefined) return signUp(needs, { identity, invitation: body.invitation, visitor });
+      if (user.is_disabled) throw new AppError('account_disabled');
+      if ((await findGoogleAccount(db, user.id)) !== undefined) throw new AppError('google_connected');
+      if (user.password_hash !== null) throw await askForPassword(needs, user, identity);
+      if (user.email_verified_at === null) throw new AppError('email_unverified');
+      await db.transaction().execute((trx) => connect(needs, trx, { userId: user.id, ...identity }));
+      return signIns.finish(user.id, visitor);
+    },
+    async enterPassword({ body: { challenge, password } }: Input<'enterPassword'>, visitor: Visitor) {
+      const choice = { tokenHash: hashToken(challenge), now: clock() };
+      const { user_id: userId } = (await findSignIn(db, choice)) ?? {};
+      const user = typeof userId === 'number' ? await findUserWithPassword(db, userId) : undefined;
+      if (user === undefined) throw new AppError('sign_in_over');
+      await signIns.prove({ email: user.email, password }, visitor).catch(refusePassword);
+      await db.transaction().execute(async (trx) => {
+        const { subject, email } = (await takeSignIn(trx, choice)) ?? {};
+        if (typeof subject !== 'string' || typeof email !== 'string') throw new AppError('sign_in_over');
+        await connect(needs, trx, { userId: user.id, subject, email });
+      });
+      return signIns.finish(user.id, visitor);
+    },
+    async beginConnection({ body }: Input<'beginConnection'>, caller: Caller) {
+      await passwords.check(body.password, caller, 'password');
+      return begin(needs, caller.actor.userId);
+    },
+    async connect({ body }: Input<'connect'>, { actor: { userId } }: Caller) {
+      const identity = await readIdentity(needs, body, userId);
+      if (!identity.isEmailVerified) throw new AppError('google_unverified');
+      const { email } = identity;
+      await db.transaction().execute((trx) => connect(needs, trx, { userId, ...identity }));
+      return { data: { email }, message: `Google sign-in was connected: ${email}.` };
+    },
+    async disconnect(_input: Input<'disconnect'>, { actor }: Caller) {
+      const { userId } = actor;
+      await db.transaction().execute(async (trx) => {
+        const user = await lockUser(trx, userId);
+        if (user?.password_hash === null) throw new AppError('no_password');
+        if (!(await deleteIdentity(trx, userId))) throw new AppError('not_found');
+        await record(needs, trx, { userId, becomes: 'disconnected' });
+      });
+      return { data: {}, message: 'Google sign-in was disconnected.' };
+    },
+  };
+}
+
+const getRedirectUri = ({ publicUrl }: Needs) => `${publicUrl()}/login/google`;
+
+function getGoogle({ google }: Needs): GoogleGateway {
+  if (google === undefined) throw new AppError('google_off');
+  return google;
+}
+
+/** @param userId of the user who connects their account */
+async function begin(needs: Needs, userId: number | null) {
+  const state = makeToken();
+  const { url, verifier } = await getGoogle(needs).startSignIn(getRedirectUri(needs), state);
+  await store(needs, `${state} ${verifier}`, { user_id: userId, subject: null, email: null });
+  return { url, verifier };
+}
+
+async function store(
+  { db, clock }: Needs,
+  token: string,
+  row: Pick<Parameters<typeof insertSignIn>[1], 'user_id' | 'subject' | 'email'>,
+): Promise<Date> {
+  const now = clock();
+  const expiresAt = new Date(now.getTime() + SIGN_IN_MS);
+  await insertSignIn(db, { ...row, token_hash: hashToken(token), expires_at: expiresAt }, now);
+  return expiresAt;
+}
+
+/** The verifier is only in the browser that began: a link with code and state of someone else signs no one in. */
+async function readIdentity(
+  needs: Needs,
+  { code, state, verifier }: Input<'connect'>['body'],
+  userId: number | null,
+): Promise<GoogleIdentity> {
+  const google = getGoogle(needs);
+  const choice = { tokenHash: hashToken(`${state} ${verifier}`), now: needs.clock() };
+  const begun = await takeSignIn(needs.db, choice);
+  if (begun === undefined || begun.user_id !== userId) throw new AppError('sign_in_over');
+  return google.finishSignIn(code, verifier, getRedirectUri(needs)).catch((error: unknown) => {
+    if (!(error instanceof GatewayError) || error.kind !== 'unauthorised') throw error;
+    throw new AppError('sign_in_over', { cause: error });
+  });
+}
+
+async function askForPassword(
+  needs: Needs,
+  { id, email }: { id: number; email: string },
+  { subject, email: googleEmail }: GoogleIdentity,
+): Promise<AppError> {
+  const token = makeToken();
+  const expiresAt = await store(needs, token, { user_id: id, subject, email: googleEmail });
+  return new AppError('password_required', {
+    message: `There is a Geoloom account with the address ${email}. Enter its password once to connect Google.`,
+    challenge: { token, expires_at: expiresAt.toISOString() },
+  });
+}
+
+function refusePassword(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'wrong_credentials') throw error;
+  throw new AppError('invalid', { message: WRONG, fields: { password: [WRONG] } });
+}
+
+interface NewUser {
+  identity: GoogleIdentity;
+  invitation: string | undefined;
+  visitor: Visitor;
+}
+
+async function signUp(needs: Needs, { identity, invitation, visitor }: NewUser): Promise<Signed> {
+  const { subject, email } = identity;
+  if (!emailRule.safeParse(email).success) throw new AppError('google_unverified');
+  if (await needs.settings.isMaintenance()) throw new AppError('maintenance');
+  await needs.limits.countRegistration(visitor.ip);
+  const agencyId = invitation && (await needs.invitations.findAgencyFor(invitation, toEmailKey(email)));
+  if (invitation !== undefined && agencyId === undefined)
+    throw new AppError('invalid', { message: OTHER_INVITATION });
+  const person = {
+    ...readNames(identity),
+    email,
+    password_hash: null,
+    role: 'user',
+    isVerified: true,
+  } as const;
+  const connected_at = needs.clock();
+  return needs.signUp(person, {
+    visitor,
+    agencyId: agencyId || undefined,
+    async also(trx, userId) {
+      const isNew = await insertIdentity(trx, { user_id: userId, subject, email, connected_at });
+      if (!isNew) throw new AppError('google_connected');
+    },
+  });
+}
+
+/** A Google account may have only one name, or one that isn't valid here. */
+function readNames({ firstName, lastName, email }: GoogleIdentity) {
+  const other = nameByEmail(email);
+  const read = (label: string, name: string, otherwise: string) =>
+    personName(label).catch(otherwise).parse(name);
+  return {
+    first_name: read('First name', firstName, other.first_name),
+    last_name: read('Last name', lastName, other.last_name),
+  };
+}
+
+interface Connection {
+  userId: number;
+  subject: string;
+  email: string;
+}
+
+/** Google has confirmed that the address is the user's, so the account has a confirmed address from now on. */
+async function connect(needs: Needs, trx: Trx, { userId, subject, email }: Connection): Promise<void> {
+  const now = needs.clock();
+  const user = await lockUser(trx, userId);
+  if (user === undefined) throw new AppError('unauthenticated');
+  if (user.is_disabled) throw new AppError('account_disabled');
+  if (toEmailKey(email) !== toEmailKey(user.email))
+    throw new AppError('google_other_address', {
+      message: `The Google account has the address ${email}, and your Geoloom account ${user.email}. Choose the Google account with that address, or change your email address first.`,
+    });
+  const isNew = await insertIdentity(trx, { user_id: userId, subject, email, connected_at: now });
+  if (!isNew) throw new AppError('google_connected');
+  if (user.email_verified_at === null) await updateUser(trx, userId, { email_verified_at: now });
+  await record(needs, trx, { userId, becomes: 'connected' });
+}
+
+const TEXTS = {
+  connected:
+    'Google sign-in was connected to your account.\nYou can now sign in with the Google account that has your email address. If it was not you, change your password and disconnect Google in Account Settings.',
+  disconnected:
+    'Google sign-in was disconnected from your account.\nSign in with your email address and password. If it was not you, change your password.',
+} as const;
+
+async function record(
+  { audit, notifications }: Needs,
+  trx: Trx,
+  { userId, becomes }: { userId: number; becomes: keyof typeof TEXTS },
+): Promise<void> {
+  const object = { kind: 'user', id: userId } as const;
+  const after = { google_sign_in: becomes };
+  await audit.record(trx, { userId }, { verb: 'update', object, before: {}, after });
+  await notifications.notifyByMail(trx, { userId, text: TEXTS[becomes], link: '/settings' });
+}

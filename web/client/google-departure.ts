@@ -1,0 +1,40 @@
+/**
+ * Leaves for a sign-in at Google. This tab keeps the verifier, without which the server accepts no code and state, and
+ * the page to open after the return.
+ */
+import { isRecord, parseText, takeTabText, writeTabText } from './storage.ts';
+
+const KEY = 'googleSignIn';
+
+export interface Departure {
+  verifier: string;
+  /** Page to open once signed in. */
+  next: string;
+  /** Token of the invitation that a new account joins by. */
+  invitation?: string;
+  /** Connects the account that is signed in. */
+  isConnection?: true;
+}
+
+/** @param begun answer of the server */
+export function leaveForGoogle(
+  { url, verifier }: { url: string; verifier: string },
+  departure: Omit<Departure, 'verifier'>,
+): void {
+  writeTabText(KEY, JSON.stringify({ ...departure, verifier }));
+  window.location.assign(url);
+}
+
+/** @returns nothing if the sign-in began in another tab */
+export function takeDeparture(): Departure | undefined {
+  const value = parseText(takeTabText(KEY));
+  if (!isRecord(value)) return undefined;
+  const { verifier, next, invitation, isConnection } = value;
+  if (typeof verifier !== 'string' || typeof next !== 'string') return undefined;
+  return {
+    verifier,
+    next,
+    ...(typeof invitation === 'string' && { invitation }),
+    ...(isConnection === true && { isConnection }),
+  };
+}

@@ -1,0 +1,51 @@
+/** The button for signing in or up with Google, as Google's branding guidelines require it. Loaded where Google is set up. */
+import { Divider, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { googleSignInContract } from '#contract/google-sign-in.contract.ts';
+import { ApiError, call } from '#web/client/call.ts';
+import { leaveForGoogle } from '#web/client/google-departure.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { GoogleLogo } from '#web/ui/google-logo.tsx';
+import classes from './google-entry.module.css';
+
+export interface GoogleEntryProps {
+  text: 'Sign in with Google' | 'Sign up with Google';
+  /** Page to open once signed in. */
+  next: string;
+  /** Token of an invitation. */
+  invitation?: string;
+  /** Nothing else is on the page. */
+  isAlone?: boolean;
+}
+
+export function GoogleEntry({ text, next, invitation, isAlone = false }: GoogleEntryProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const leave = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const begun = await call(googleSignInContract.begin);
+      leaveForGoogle(begun, { next, ...(invitation !== undefined && { invitation }) });
+    } catch (failure) {
+      setBusy(false);
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure);
+    }
+  };
+  return (
+    <>
+      {!isAlone && <Divider label="or" />}
+      {error && <Alert what="Couldn’t open Google." error={error} />}
+      <UnstyledButton
+        className={classes.button ?? ''}
+        aria-disabled={isBusy || undefined}
+        onClick={() => void leave()}
+      >
+        <GoogleLogo />
+        <span>{isBusy ? 'Opening Google...' : text}</span>
+      </UnstyledButton>
+    </>
+  );
+}

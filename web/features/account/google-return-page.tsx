@@ -1,0 +1,134 @@
+/** `/login/google`: Google returns here with code and state. They are sent once and taken out of the URL. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { googlePassword, googleSignInContract } from '#contract/google-sign-in.contract.ts';
+import { type ApiError, call, send } from '#web/client/call.ts';
+import { type Departure, takeDeparture } from '#web/client/google-departure.ts';
+import { storeUserData } from '#web/client/session.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { PasswordField } from '#web/kit/password-field.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { EntryPage } from './entry-page.tsx';
+import { EntryForm, OtherWay } from './form-parts.tsx';
+
+interface Returned {
+  code: string;
+  state: string;
+  departure: Departure;
+}
+
+/** What came back, or why the sign-in cannot be finished. */
+function readReturn(address: URLSearchParams, departure: Departure | undefined): Returned | string {
+  const [code, state, refusal] = ['code', 'state', 'error'].map((name) => address.get(name));
+  if (refusal === 'access_denied') return 'You canceled the sign-in at Google.';
+  if (refusal) return 'Google refused the sign-in.';
+  if (!code || !state || departure === undefined)
+    return 'This sign-in didn’t begin in this tab, or it was finished already.';
+  return { code, state, departure };
+}
+
+export function GoogleReturnPage() {
+  const [address] = useSearchParams();
+  const [returned, setReturned] = useState<{ result: Returned | string; isConnection: boolean }>();
+  const isRead = useRef(false);
+  useEffect(() => {
+    // Google accepts a code once.
+    if (isRead.current) return;
+    isRead.current = true;
+    const departure = takeDeparture();
+    setReturned({
+      result: readReturn(address, departure),
+      isConnection: departure?.isConnection === true,
+    });
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+  }, [address]);
+  const { result, isConnection = false } = returned ?? {};
+  return (
+    <EntryPage
+      title={isConnection ? 'Connect Google' : 'Sign in with Google'}
+      words={isConnection ? 'Use your Google account to sign in.' : 'Pick up where you left off.'}
+    >
+      {typeof result === 'string' && <Refused what={result} isConnection={isConnection} />}
+      {typeof result === 'object' && <Finishing {...result} />}
+    </EntryPage>
+  );
+}
+
+interface RefusedProps {
+  what?: string;
+  error?: ApiError;
+  isConnection: boolean;
+}
+
+function Refused({ what, error, isConnection }: RefusedProps): ReactNode {
+  const [to, text] = isConnection ? ['/settings', 'Back to Account Settings'] : ['/login', 'Back to sign-in'];
+  return (
+    <>
+      <Alert what={what} error={error} />
+      <Button component={Link} to={to} replace variant="filled" fullWidth>
+        {text}
+      </Button>
+    </>
+  );
+}
+
+function Finishing({ code, state, departure }: Returned) {
+  const navigate = useNavigate();
+  const [error, setError] = useState<ApiError>();
+  const [isDone, setDone] = useState(false);
+  const isSent = useRef(false);
+  const { next, verifier, invitation, isConnection = false } = departure;
+  useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true;
+    const body = { code, state, verifier };
+    const finish = async () => {
+      if (isConnection) {
+        const { message } = await send(googleSignInContract.connect, { body });
+        showToast({ kind: 'success', text: message ?? 'Google sign-in was connected.' });
+      } else {
+        const invited = { ...body, ...(invitation !== undefined && { invitation }) };
+        storeUserData(await call(googleSignInContract.finish, { body: invited }));
+      }
+      setDone(true);
+    };
+    finish().catch((failure: unknown) => setError(failure as ApiError));
+  }, [navigate, code, state, verifier, invitation, isConnection]);
+  if (isDone) return <Navigate to={next} replace />;
+  if (error === undefined) return <p role="status">{isConnection ? 'Connecting...' : 'Signing in...'}</p>;
+  const challenge = error.failure?.challenge?.token;
+  if (error.code === 'password_required' && challenge !== undefined)
+    return <PasswordForm challenge={challenge} what={error.message} onDone={() => setDone(true)} />;
+  return <Refused error={error} isConnection={isConnection} />;
+}
+
+interface PasswordProps {
+  challenge: string;
+  what: string;
+  onDone: () => void;
+}
+
+/** Proves once that the account with the same address belongs to the owner of the Google account. */
+function PasswordForm({ challenge, what, onDone }: PasswordProps) {
+  const form = useForm({
+    schema: googlePassword,
+    initial: { challenge, password: '' },
+    send: async (values) => {
+      storeUserData(await call(googleSignInContract.enterPassword, { body: values }));
+      onDone();
+    },
+  });
+  return (
+    <>
+      <Alert tone="note" what={what} />
+      <EntryForm form={form} button="Connect and sign in" busy="Signing in...">
+        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+      </EntryForm>
+      <OtherWay>
+        Forgot password? <Link to="/password/reset">Reset it</Link>
+      </OtherWay>
+    </>
+  );
+}

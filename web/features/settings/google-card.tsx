@@ -1,0 +1,85 @@
+/** Sign-in with Google: the connected account, and connecting or disconnecting it. */
+import { Stack, Text } from '@mantine/core';
+import { accountContract } from '#contract/account.contract.ts';
+import type { ReplyData } from '#contract/endpoint.ts';
+import { googleConnection, googleSignInContract } from '#contract/google-sign-in.contract.ts';
+import { leaveForGoogle } from '#web/client/google-departure.ts';
+import { useCall, useSend } from '#web/client/use-call.ts';
+import { ActionButton } from '#web/kit/action-button.tsx';
+import { OwnerOnly } from '#web/kit/owner-only.tsx';
+import { PasswordField } from '#web/kit/password-field.tsx';
+import { useAction } from '#web/kit/use-action.ts';
+import { useForm } from '#web/kit/use-form.ts';
+import { Card } from '#web/ui/card.tsx';
+import { PASSWORD_CARD_ID } from './password-card.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+type Account = ReplyData<typeof accountContract.show>;
+
+const TITLE = 'Google sign-in';
+
+export function GoogleCard({ account }: { account: Account }) {
+  const { data: setup } = useCall(accountContract.setupState, undefined, { isFinal: true });
+  if (account.google_account !== null) return <Connected account={account} email={account.google_account} />;
+  return setup?.google && account.has_password ? <Connect account={account} /> : null;
+}
+
+function Connected({ account, email }: { account: Account; email: string }) {
+  const disconnect = useAction(googleSignInContract.disconnect, {
+    refresh: ['account'],
+    success: 'Google sign-in was disconnected.',
+    failure: 'Couldn’t disconnect Google.',
+  });
+  return (
+    <Card title={TITLE}>
+      <OwnerOnly endpoint={googleSignInContract.disconnect}>
+        <Stack gap={16} align="flex-start">
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            Connected as <strong>{email}</strong>.
+          </Text>
+          {account.has_password ? (
+            <ActionButton action={disconnect} busy="Disconnecting...">
+              Disconnect Google
+            </ActionButton>
+          ) : (
+            <Text c="var(--text2)">
+              Google is your only way to sign in. To disconnect it,{' '}
+              <a href={`#${PASSWORD_CARD_ID}`}>set a password</a> first.
+            </Text>
+          )}
+        </Stack>
+      </OwnerOnly>
+    </Card>
+  );
+}
+
+function Connect({ account }: { account: Account }) {
+  const [begin] = useSend(googleSignInContract.beginConnection);
+  const form = useForm({
+    schema: googleConnection,
+    initial: { password: '' },
+    send: async (body) => {
+      const { data } = await begin({ body });
+      leaveForGoogle(data, { next: '/settings', isConnection: true });
+    },
+  });
+  return (
+    <SettingsForm
+      title={TITLE}
+      form={form}
+      endpoint={googleSignInContract.beginConnection}
+      button="Connect Google"
+      busy="Opening Google..."
+    >
+      <Text c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+        Not connected. To sign in without a password, connect the Google account of {account.email}.
+      </Text>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        {...form.field('password')}
+        id="field-password-for-google"
+      />
+    </SettingsForm>
+  );
+}
