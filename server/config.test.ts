@@ -22,6 +22,7 @@ it('needs no setting at all', () => {
     databaseUrl: undefined,
     databaseConnections: 14,
     role: 'all',
+    metricsToken: undefined,
     outputQuota: { run: 1_000_000_000, workspace: 10_000_000_000 },
     s3: undefined,
     admin: undefined,

@@ -103,6 +103,10 @@ const schema = z.object({
     .string()
     .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
     .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
+    .optional(),
   PUBLIC_URL: origin.optional(),
   SMTP_URL: z
     .string()
@@ -143,6 +147,7 @@ const schema = z.object({
   GOOGLE_CLIENT_SECRET_FILE: z.string().optional(),
   S3_SECRET_ACCESS_KEY_FILE: z.string().optional(),
   GEOLOOM_ADMIN_PASSWORD_FILE: z.string().optional(),
+  METRICS_TOKEN_FILE: z.string().optional(),
   GEOLOOM_SECRET_KEY_FILE: z.string().optional(),
   npm_lifecycle_event: z.string().optional(),
 });
@@ -157,6 +162,7 @@ const SECRETS = [
   'S3_SECRET_ACCESS_KEY',
   'GEOLOOM_ADMIN_PASSWORD',
   'GEOLOOM_SECRET_KEY',
+  'METRICS_TOKEN',
 ];
 
 /** Mean nothing without a bucket. */
@@ -198,6 +204,8 @@ export interface Config {
   admin: { email: string; password: string } | undefined;
   hasSampleData: boolean;
   secretKey: string | undefined;
+  /** Opens `/metrics` to other machines. */
+  metricsToken: string | undefined;
   sheetsBase: string;
   /** Asked in the place of all sites that are scanned; the sites themselves without it. */
   scanBase: string | undefined;
@@ -339,6 +347,7 @@ function describeConfig(settings: Settings): Config {
     admin: email === undefined || password === undefined ? undefined : { email, password },
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
+    metricsToken: settings.METRICS_TOKEN,
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
     scanBase: settings.SCAN_BASE,
     publicUrl: settings.PUBLIC_URL,

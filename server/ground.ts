@@ -17,14 +17,26 @@ import { RETENTION_JOB } from './features/operation/retention.jobs.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { createFiles } from './gateways/create-files.ts';
 import type { Files } from './gateways/files.ts';
+import { watchFaults } from './gateways/watch-faults.ts';
 import { openSecretKey } from './gateways/secret-key.ts';
 import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
 import { QUEUE_CONNECTIONS } from './jobs/boss-settings.ts';
-import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
+import type { QueueLog } from './jobs/job-record.ts';
+import { openQueue, type Queue } from './jobs/queue.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 
 /** The one on which other processes say what changed. */
 const LISTENER_CONNECTIONS = 1;
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
+export const QUEUES = [
+  ...RUN_JOBS.map((job) => job.name),
+  GARBAGE_JOB,
+  RETENTION_JOB,
+  MAIL_JOB,
+  BILLING_JOB,
+  SEARCH_JOB,
+  SCAN_JOB,
+];
 
 export interface ScanSettings {
   /** Sites that may be fetched wherever they are. */
@@ -59,6 +71,7 @@ export interface Ground {
   pool: EnginePool;
   queue: Queue;
   secret: string;
+  metrics: Metrics;
   clock: () => Date;
   /** Written from the moment on when there is a log. */
   logSecurity: LogSecurity;
@@ -71,25 +84,28 @@ export interface Ground {
   logError(error: unknown, text: string): void;
 }
 
-export async function openGround(config: Config, given: GivenGround, log: QueueLog) {
+export async function openGround(
+  config: Config,
+  given: GivenGround,
+  { log, metrics }: { log: QueueLog; metrics: Metrics },
+) {
   const { clock = () => new Date(), scanned = SCANNED } = given;
   const secret = config.secretKey ?? openSecretKey(config.dataFolder);
   const database = given.database ?? (await openOwnDatabase(config));
   const live = await openLive(database);
-  const files = given.files ?? (await openFiles(config));
+  const files = watchFaults(given.files ?? (await openFiles(config)), metrics.countFault);
   const isAlone = database.kind === 'pglite' && config.s3 === undefined;
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = given.pool ?? createEnginePool();
-  const runJobs = RUN_JOBS.map((job) => job.name);
-  const jobs = [...runJobs, GARBAGE_JOB, RETENTION_JOB, MAIL_JOB, BILLING_JOB, SEARCH_JOB, SCAN_JOB];
-  const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
+  const queue = await openQueue({ database, jobs: QUEUES, log, observer: metrics });
   return {
     database,
     live,
     files,
     pool,
     queue,
+    metrics,
     secret,
     clock,
     isAlone,

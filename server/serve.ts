@@ -18,9 +18,9 @@ const STARTING_ERRORS = new Set(['DatabaseError', 'LockError', 'GatewayError']);
 function explainListening(error: unknown, { host, port }: Config): string {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`;
+      return `Port ${port} on ${host} is taken by another program. Stop that program, or set another port: PORT=${port + 1}. Each process on a machine needs its own; a worker listens on its port for probes and metrics.`;
     case 'EACCES':
-      return `This user may not listen on port ${port}. Choose a port above 1023: PORT=8080 npm start`;
+      return `This user may not listen on port ${port}. Set a port above 1023: PORT=8080`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${host}. Set HOST to one that it has, for example HOST=127.0.0.1`;
@@ -141,12 +141,8 @@ async function offerSetUp({ account, makeSampleData }: Server, address: string) 
   process.stdout.write(`Make the first account here: ${address}/setup?token=${token}\n`);
 }
 
-/** @returns where it listens; a worker listens nowhere */
-async function listen(app: FastifyInstance, { role, host, port }: Config): Promise<string | undefined> {
-  if (role === 'worker') {
-    await app.ready();
-    return undefined;
-  }
+/** @returns where it listens */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   // The framework would log the address as well.
   app.log.level = 'warn';
   const address = await app.listen({ host, port });
@@ -161,12 +157,13 @@ async function open(server: Server, config: Config): Promise<void> {
     // Nobody can listen on what is being closed.
     if (!stop.isAsked()) fail(explainListening(error, config));
   });
-  if (stop.isAsked()) return;
-  process.stdout.write(`Geoloom is ready: ${address ?? 'worker'}\n`);
+  if (address === undefined || stop.isAsked()) return;
+  const purpose = config.role === 'worker' ? ' (worker: health, ready, version and metrics only)' : '';
+  process.stdout.write(`Geoloom is ready: ${address}${purpose}\n`);
   await server.startWork();
   // A start waits for what they compile.
   lowerHelperThreads();
-  if (address === undefined) return;
+  if (config.role === 'worker') return;
   await offerSetUp(server, address).catch((error: unknown) => {
     if (!stop.isAsked()) app.log.error({ err: error }, 'Failed to create the sample data or the set-up link');
   });

@@ -52,6 +52,7 @@ import { deriveKey } from './gateways/secret-key.ts';
 import { createSheets } from './gateways/sheets.ts';
 import { createStripeGateway } from './gateways/stripe.ts';
 import { createTokenSeal } from './gateways/token-seal.ts';
+import { watchFaults } from './gateways/watch-faults.ts';
 import { zipFiles } from './gateways/zip-of-files.ts';
 import type { Ground } from './ground.ts';
 import { copies } from './jobs/engine-copies.ts';
@@ -84,7 +85,8 @@ export async function createServices(config: Config, ground: Ground, version: st
 
   const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
-  const stripe = config.stripe && createStripeGateway(config.stripe);
+  const { countFault } = ground.metrics;
+  const stripe = config.stripe && watchFaults(createStripeGateway(config.stripe), countFault);
   const outbox = createOutbox(ground.queue);
   const notifications = createNotifications({ ...base, outbox });
   const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
@@ -155,14 +157,15 @@ function createSiteFetch({ scanBase }: Pick<Config, 'scanBase'>, { scanned }: Pi
 }
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &
-  Pick<Ground, 'secret' | 'scanned'> &
+  Pick<Ground, 'secret' | 'scanned' | 'metrics'> &
   Pick<Parameters<typeof createScans>[0], 'jobs'>;
 
 /** All about how sites do in search: figures of Google, reports, and scans of the pages. */
 function createSearch({ google, scanBase }: Pick<Config, 'google' | 'scanBase'>, needs: SearchNeeds) {
   const { secret, scanned } = needs;
   const seal = createTokenSeal(deriveKey(secret, 'outside tokens'));
-  const integrations = createIntegrations({ ...needs, google: google && createGoogleGateway(google), seal });
+  const gateway = google && watchFaults(createGoogleGateway(google), needs.metrics.countFault);
+  const integrations = createIntegrations({ ...needs, google: gateway, seal });
   const fetch = createSiteFetch({ scanBase }, needs);
   return {
     integrations,

@@ -15,18 +15,25 @@ import { filesRoutes } from './features/files/files.routes.ts';
 import { createOperation, type OperationService } from './features/operation/operation.service.ts';
 import { projectsRoutes } from './features/projects/projects.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
-import { type GivenGround, type Ground, openGround } from './ground.ts';
+import { type GivenGround, type Ground, openGround, QUEUES } from './ground.ts';
 import { createMailer } from './gateways/mail.ts';
+import { watchFaults } from './gateways/watch-faults.ts';
 import { deriveKey } from './gateways/secret-key.ts';
 import { createApp, type Times } from './http/app.ts';
 import { answer, type Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
 import { createSecurityLog } from './http/security-log.ts';
-import type { QueueLog } from './jobs/queue.ts';
+import type { QueueLog } from './jobs/job-record.ts';
 import { createServices, type Services } from './services.ts';
+import { createMetrics } from './telemetry/metrics.ts';
 
 /** What is being answered when the server stops may end within this time; the jobs have as long. */
 const LAST_ANSWERS_MS = 5_000;
+/** Gateways whose errors are counted, as their errors name them. */
+const GATEWAYS = ['files', 'mail', 'stripe', 'google'];
+/** All that a worker answers, besides its metrics. */
+const { health, ready, version: versionProbe } = endpoints.operation;
+const PROBES = { health, ready, version: versionProbe };
 
 export interface Surroundings extends GivenGround {
   /** Folder of the built web application. */
@@ -54,26 +61,31 @@ export interface Server {
  * @param surroundings what a test replaces
  */
 export async function wire(config: Config, surroundings: Surroundings = {}): Promise<Server> {
-  const { webFolder = fileURLToPath(new URL('../dist/web', import.meta.url)), log, times } = surroundings;
+  const { webFolder = fileURLToPath(new URL('../dist/web', import.meta.url)), times } = surroundings;
   const { name, version } = readPackage();
-  const errors: QueueLog = { error: () => {} };
+  const log: QueueLog = { info: () => {}, error: () => {} };
   const security: { log: LogSecurity } = { log: () => {} };
   const { host, port, mail } = config;
   const own = { url: config.publicUrl ?? `http://${host}:${port}` };
+  const metrics = createMetrics({ version, role: config.role, queues: QUEUES, gateways: GATEWAYS });
   const ground = {
-    ...(await openGround(config, surroundings, errors)),
-    logError: (error: unknown, text: string) => errors.error({ err: error }, text),
+    ...(await openGround(config, surroundings, { metrics, log })),
+    logError: (error: unknown, text: string) => log.error({ err: error }, text),
     publicUrl: () => own.url,
     logSecurity: (...line: Parameters<LogSecurity>) => security.log(...line),
   };
   const services = await createServices(config, ground, version);
   const { account, limits, settings, sampleData } = services;
-  const checks = listChecks(ground, webFolder);
+  metrics.watch({
+    readQueues: ground.queue.measure,
+    readPools: () => ground.database.readPools?.() ?? [],
+  });
+  const isWorker = config.role === 'worker';
+  const checks = listChecks(ground, isWorker ? undefined : webFolder);
   const operation = createOperation({ name, version, checks, logSecurity: ground.logSecurity });
 
-  const routes = bindNouns(services, operation);
   const app = createApp({
-    routes: Object.values(routes).flat(),
+    routes: isWorker ? answer(PROBES, operation) : Object.values(bindNouns(services, operation)).flat(),
     authenticate: account.authenticate,
     isStillIn: account.isStillIn,
     watchSession: account.watchSession,
@@ -81,20 +93,24 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     recordCall: account.impersonation.recordCall,
     nameNetwork,
     countCall: limits.countCall,
-    webFolder,
+    webFolder: isWorker ? undefined : webFolder,
+    metrics,
+    metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     apiOrigin: config.apiOrigin,
-    onCall: ground.pool.noteCall,
-    ...(log === undefined ? {} : { log }),
+    // Runs give way to requests, and not to probes.
+    ...(isWorker ? {} : { onCall: ground.pool.noteCall }),
+    ...(surroundings.log === undefined ? {} : { log: surroundings.log }),
     ...(times === undefined ? {} : { times }),
   });
-  errors.error = (details, text) => app.log.error(details, text);
+  log.info = (details, text) => app.log.info(details, text);
+  log.error = (details, text) => app.log.error(details, text);
   security.log = createSecurityLog(app.log, deriveKey(ground.secret, 'log hashes'));
   // The system may have chosen the port.
   if (config.publicUrl === undefined)
     app.addHook('onListen', async () => void (own.url = app.listeningOrigin));
-  const mailer = mail && createMailer(mail);
+  const mailer = mail && watchFaults(createMailer(mail), metrics.countFault);
   const work = holdWork(
     () => ground.queue.drain(),
     () => startWork({ ...ground, mailer }, services, (text) => app.log.warn(text)),
@@ -147,12 +163,14 @@ function bindNouns(services: Services, operation: OperationService) {
 const WITHOUT_FILES =
   'Until it is back, these calls fail: uploads; saves, tests and drafts with new data; inspections of a stored seed page; downloads, samples and images. Runs fail after three tries. All other calls work: sign-in, accounts, lists, projects with their reports, deletions, domains, agencies, payment, reporting, integrations, scans and tutorials.';
 
-function listChecks({ database, files, queue }: Ground, webFolder: string) {
+/** @param webFolder undefined in a process without pages */
+function listChecks({ database, files, queue }: Ground, webFolder: string | undefined) {
+  const checkWeb = async () => {
+    if (webFolder === undefined || isWebBuilt(webFolder)) return;
+    throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
+  };
   return {
-    web: async () => {
-      if (isWebBuilt(webFolder)) return;
-      throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
-    },
+    ...(webFolder === undefined ? {} : { web: checkWeb }),
     database: database.check,
     files: () =>
       files.check().catch((cause: unknown) => {

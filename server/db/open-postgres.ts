@@ -6,7 +6,7 @@ import { watchForDamage } from './damage.ts';
 import { DatabaseError, formatCause } from './database-error.ts';
 import { createListener } from './listen-postgres.ts';
 import { notify } from './notify.ts';
-import type { Database, OpenOptions } from './database.ts';
+import type { Database, OpenOptions, PoolState } from './database.ts';
 
 const CONNECTIONS = 7;
 const CONNECT_MS = 5_000;
@@ -52,6 +52,7 @@ export async function openPostgres(
     raw: pool,
     listen: listener.listen,
     notify,
+    readPools: () => [describePool('requests', pool), describePool('jobs', jobPool)],
     check: () => damage.check(db),
     close: () => (closing ??= Promise.all([listener.close(), pool.end(), jobPool.end()]).then(() => {})),
   };
@@ -81,6 +82,10 @@ function openPool(url: string, { max, statementMs, connectMs }: PoolLimits): pg.
   // The pool listens only to idle connections. A call that it cuts off fails itself.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+function describePool(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolState {
+  return { pool: name, size: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 function chooseTypes(): pg.TypeOverrides {

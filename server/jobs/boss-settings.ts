@@ -23,6 +23,8 @@ const SERVER_LOOK_S = 3;
 const SINGLE_LOOK_S = 600;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
+const DEAD = '.dead';
+
 type Plain = ReturnType<typeof fromPglite>;
 
 export function describeBoss({ db, kind, raw }: Database): ConstructorOptions {
@@ -65,7 +67,14 @@ function prepareJobs(db: Db, plain: Plain): Plain {
 
 /** @returns the queue of jobs whose last try failed */
 export function nameDead(job: string): string {
-  return `${job}.dead`;
+  return `${job}${DEAD}`;
+}
+
+/** @returns the queue that a name of `nameDead` belongs to */
+export function readQueue(name: string): { queue: string; isDead: boolean } {
+  return name.endsWith(DEAD)
+    ? { queue: name.slice(0, -DEAD.length), isDead: true }
+    : { queue: name, isDead: false };
 }
 
 /**
