@@ -23,6 +23,7 @@ it('needs no setting at all', () => {
     databaseConnections: 14,
     role: 'all',
     metricsToken: undefined,
+    traces: undefined,
     outputQuota: { run: 1_000_000_000, workspace: 10_000_000_000 },
     s3: undefined,
     admin: undefined,

@@ -69,6 +69,11 @@ const connections = z
   .transform(Number)
   .refine((value) => value >= LEAST_CONNECTIONS, 'must be a whole number from 8 to 999');
 
+const ratio = z
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+  .transform(Number);
+
 const MEGABYTE = 1_000_000;
 const megabytes = z
   .string()
@@ -103,6 +108,8 @@ const schema = z.object({
     .string()
     .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+  OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
   METRICS_TOKEN: z
     .string()
     .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
@@ -206,6 +213,8 @@ export interface Config {
   secretKey: string | undefined;
   /** Opens `/metrics` to other machines. */
   metricsToken: string | undefined;
+  /** Share of the traces that are exported, from 0 to 1; undefined where traces are off. */
+  traces: { ratio: number } | undefined;
   sheetsBase: string;
   /** Asked in the place of all sites that are scanned; the sites themselves without it. */
   scanBase: string | undefined;
@@ -348,6 +357,10 @@ function describeConfig(settings: Settings): Config {
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
     metricsToken: settings.METRICS_TOKEN,
+    traces:
+      settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { ratio: settings.OTEL_TRACES_SAMPLER_ARG },
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
     scanBase: settings.SCAN_BASE,
     publicUrl: settings.PUBLIC_URL,

@@ -7,7 +7,7 @@ import type { LogSecurity } from './caller.ts';
 import type { Config } from './config.ts';
 import { type Live, openLive } from './db/live.ts';
 import { migrate } from './db/migrate.ts';
-import { type Database, JOB_CONNECTIONS, openDatabase } from './db/open.ts';
+import { type Database, JOB_CONNECTIONS, openDatabase, type OpenOptions } from './db/open.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
 import { SCAN_JOB } from './features/scans/scanning.service.ts';
@@ -17,13 +17,14 @@ import { RETENTION_JOB } from './features/operation/retention.jobs.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { createFiles } from './gateways/create-files.ts';
 import type { Files } from './gateways/files.ts';
-import { watchFaults } from './gateways/watch-faults.ts';
+import { type GatewayObserver, watchGateway } from './gateways/watch-gateway.ts';
 import { openSecretKey } from './gateways/secret-key.ts';
 import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
 import { QUEUE_CONNECTIONS } from './jobs/boss-settings.ts';
 import type { QueueLog } from './jobs/job-record.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import type { Tracing } from './telemetry/untraced.ts';
 
 /** The one on which other processes say what changed. */
 const LISTENER_CONNECTIONS = 1;
@@ -72,6 +73,9 @@ export interface Ground {
   queue: Queue;
   secret: string;
   metrics: Metrics;
+  tracing: Tracing;
+  /** Counts errors of gateways and traces their calls. */
+  observer: GatewayObserver;
   clock: () => Date;
   /** Written from the moment on when there is a log. */
   logSecurity: LogSecurity;
@@ -87,18 +91,24 @@ export interface Ground {
 export async function openGround(
   config: Config,
   given: GivenGround,
-  { log, metrics }: { log: QueueLog; metrics: Metrics },
-) {
+  { log, metrics, tracing }: { log: QueueLog; metrics: Metrics; tracing: Tracing },
+): Promise<Omit<Ground, 'logError' | 'logSecurity' | 'publicUrl'>> {
   const { clock = () => new Date(), scanned = SCANNED } = given;
   const secret = config.secretKey ?? openSecretKey(config.dataFolder);
-  const database = given.database ?? (await openOwnDatabase(config));
+  const database = given.database ?? (await openOwnDatabase(config, tracing.noteQuery));
   const live = await openLive(database);
-  const files = watchFaults(given.files ?? (await openFiles(config)), metrics.countFault);
+  const observer = { countFault: metrics.countFault, traceCall: tracing.traceCall };
+  const files = watchGateway('files', given.files ?? (await openFiles(config)), observer);
   const isAlone = database.kind === 'pglite' && config.s3 === undefined;
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = given.pool ?? createEnginePool();
-  const queue = await openQueue({ database, jobs: QUEUES, log, observer: metrics });
+  const queue = await openQueue({
+    database,
+    jobs: QUEUES,
+    log,
+    observer: { ...metrics, traceJob: tracing.traceJob },
+  });
   return {
     database,
     live,
@@ -106,6 +116,8 @@ export async function openGround(
     pool,
     queue,
     metrics,
+    tracing,
+    observer,
     secret,
     clock,
     isAlone,
@@ -123,13 +135,17 @@ export function openFiles({ s3, dataFolder }: Pick<Config, 's3' | 'dataFolder'>)
   );
 }
 
-async function openOwnDatabase(config: Config): Promise<Database> {
+async function openOwnDatabase(
+  config: Config,
+  onQuery: NonNullable<OpenOptions['onQuery']>,
+): Promise<Database> {
   const { databaseUrl: url, databaseConnections, dataFolder } = config;
   const database = await openDatabase(
     url === undefined
-      ? { folder: join(dataFolder, 'database') }
+      ? { folder: join(dataFolder, 'database'), onQuery }
       : {
           url,
+          onQuery,
           connections: databaseConnections - QUEUE_CONNECTIONS - JOB_CONNECTIONS - LISTENER_CONNECTIONS,
         },
   );

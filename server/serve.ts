@@ -12,7 +12,7 @@ import { type Server, wire } from './wire.ts';
 /** Signals that come so close together are one wish to stop. */
 const SAME_SIGNAL_MS = 1000;
 /** Errors of a start whose text says what to do. */
-const STARTING_ERRORS = new Set(['DatabaseError', 'LockError', 'GatewayError']);
+const STARTING_ERRORS = new Set(['DatabaseError', 'LockError', 'GatewayError', 'TracingError']);
 
 /** Why listening failed, in words that say what to do. */
 function explainListening(error: unknown, { host, port }: Config): string {

@@ -52,7 +52,7 @@ import { deriveKey } from './gateways/secret-key.ts';
 import { createSheets } from './gateways/sheets.ts';
 import { createStripeGateway } from './gateways/stripe.ts';
 import { createTokenSeal } from './gateways/token-seal.ts';
-import { watchFaults } from './gateways/watch-faults.ts';
+import { watchGateway } from './gateways/watch-gateway.ts';
 import { zipFiles } from './gateways/zip-of-files.ts';
 import type { Ground } from './ground.ts';
 import { copies } from './jobs/engine-copies.ts';
@@ -85,8 +85,7 @@ export async function createServices(config: Config, ground: Ground, version: st
 
   const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
-  const { countFault } = ground.metrics;
-  const stripe = config.stripe && watchFaults(createStripeGateway(config.stripe), countFault);
+  const stripe = config.stripe && watchGateway('stripe', createStripeGateway(config.stripe), ground.observer);
   const outbox = createOutbox(ground.queue);
   const notifications = createNotifications({ ...base, outbox });
   const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
@@ -157,14 +156,14 @@ function createSiteFetch({ scanBase }: Pick<Config, 'scanBase'>, { scanned }: Pi
 }
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'google' | 'seal'> &
-  Pick<Ground, 'secret' | 'scanned' | 'metrics'> &
+  Pick<Ground, 'secret' | 'scanned' | 'observer'> &
   Pick<Parameters<typeof createScans>[0], 'jobs'>;
 
 /** All about how sites do in search: figures of Google, reports, and scans of the pages. */
 function createSearch({ google, scanBase }: Pick<Config, 'google' | 'scanBase'>, needs: SearchNeeds) {
   const { secret, scanned } = needs;
   const seal = createTokenSeal(deriveKey(secret, 'outside tokens'));
-  const gateway = google && watchFaults(createGoogleGateway(google), needs.metrics.countFault);
+  const gateway = google && watchGateway('google', createGoogleGateway(google), needs.observer);
   const integrations = createIntegrations({ ...needs, google: gateway, seal });
   const fetch = createSiteFetch({ scanBase }, needs);
   return {

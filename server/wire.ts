@@ -17,7 +17,7 @@ import { projectsRoutes } from './features/projects/projects.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
 import { type GivenGround, type Ground, openGround, QUEUES } from './ground.ts';
 import { createMailer } from './gateways/mail.ts';
-import { watchFaults } from './gateways/watch-faults.ts';
+import { watchGateway } from './gateways/watch-gateway.ts';
 import { deriveKey } from './gateways/secret-key.ts';
 import { createApp, type Times } from './http/app.ts';
 import { answer, type Routes } from './http/bind.ts';
@@ -26,6 +26,7 @@ import { createSecurityLog } from './http/security-log.ts';
 import type { QueueLog } from './jobs/job-record.ts';
 import { createServices, type Services } from './services.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { UNTRACED } from './telemetry/untraced.ts';
 
 /** What is being answered when the server stops may end within this time; the jobs have as long. */
 const LAST_ANSWERS_MS = 5_000;
@@ -68,9 +69,11 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   const { host, port, mail } = config;
   const own = { url: config.publicUrl ?? `http://${host}:${port}` };
   const metrics = createMetrics({ version, role: config.role, queues: QUEUES, gateways: GATEWAYS });
+  const logError = (error: unknown, text: string) => log.error({ err: error }, text);
+  const tracing = config.traces === undefined ? UNTRACED : await openTracing(config, version, logError);
   const ground = {
-    ...(await openGround(config, surroundings, { metrics, log })),
-    logError: (error: unknown, text: string) => log.error({ err: error }, text),
+    ...(await openGround(config, surroundings, { metrics, tracing, log })),
+    logError,
     publicUrl: () => own.url,
     logSecurity: (...line: Parameters<LogSecurity>) => security.log(...line),
   };
@@ -95,6 +98,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     countCall: limits.countCall,
     webFolder: isWorker ? undefined : webFolder,
     metrics,
+    ...(tracing === UNTRACED ? {} : { startSpan: tracing.startRequest }),
     metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
@@ -110,7 +114,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   // The system may have chosen the port.
   if (config.publicUrl === undefined)
     app.addHook('onListen', async () => void (own.url = app.listeningOrigin));
-  const mailer = mail && watchFaults(createMailer(mail), metrics.countFault);
+  const mailer = mail && watchGateway('mail', createMailer(mail), ground.observer);
   const work = holdWork(
     () => ground.queue.drain(),
     () => startWork({ ...ground, mailer }, services, (text) => app.log.warn(text)),
@@ -119,6 +123,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     await ground.queue.close();
     if (surroundings.pool === undefined) await ground.pool.close();
     if (surroundings.database === undefined) await ground.database.close();
+    await tracing.close().catch((error: unknown) => logError(error, 'Failed to export the last traces'));
   });
   return {
     app,
@@ -128,6 +133,12 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     makeSampleData: sampleData.makeWanted,
     readStripe: services.billing.readAll,
   };
+}
+
+/** Nothing of it is loaded where traces are off. */
+async function openTracing({ role, traces }: Config, version: string, logError: Ground['logError']) {
+  const { startTracing } = await import('./telemetry/tracing.ts');
+  return startTracing({ version, role, ratio: traces?.ratio ?? 1, logError });
 }
 
 /** One line for each noun of the table: a forgotten one does not compile. */

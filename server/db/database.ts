@@ -48,6 +48,13 @@ export interface Database {
   raw: PGlite | Pool;
 }
 
+export interface EndedQuery {
+  /** With placeholders. */
+  sql: string;
+  milliseconds: number;
+  error?: unknown;
+}
+
 export interface OpenOptions {
   /** Address of a PostgreSQL server; without it PGlite is opened. */
   url?: string;
@@ -59,6 +66,8 @@ export interface OpenOptions {
   statementTimeoutMs?: number;
   /** PostgreSQL: most connections besides those of jobs and the one that listens, 7 by default. */
   connections?: number;
+  /** Hears of each query that has ended. */
+  onQuery?: (query: EndedQuery) => void;
   /** PGlite: time to wait for the one connection before it counts as a deadlock, 10 s by default. */
   connectionWaitMs?: number;
 }

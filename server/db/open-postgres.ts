@@ -22,7 +22,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 /** @throws DatabaseError when the server cannot be reached */
 export async function openPostgres(
   url: string,
-  { statementTimeoutMs = STATEMENT_MS, connections = CONNECTIONS }: OpenOptions,
+  { statementTimeoutMs = STATEMENT_MS, connections = CONNECTIONS, onQuery }: OpenOptions,
 ): Promise<Database> {
   const pool = openPool(url, { max: connections, statementMs: statementTimeoutMs, connectMs: CONNECT_MS });
   const jobPool = openPool(url, {
@@ -30,7 +30,7 @@ export async function openPostgres(
     statementMs: Math.max(statementTimeoutMs, JOB_STATEMENT_MS),
     connectMs: JOB_STATEMENT_MS,
   });
-  const damage = watchForDamage();
+  const damage = watchForDamage(onQuery);
   const toDb = (own: pg.Pool): Database['db'] =>
     new Kysely({ dialect: new PostgresDialect({ pool: own }), log: damage.log });
   const [db, jobs] = [toDb(pool), toDb(jobPool)];

@@ -24,6 +24,7 @@ import { describeParserError, sendError } from './error-mapper.ts';
 import { type HttpMetrics, METRICS_PATH, serveMetrics } from './metrics.ts';
 import { listHeaders, setHeaders } from './headers.ts';
 import * as limits from './limits.ts';
+import { type StartSpan, traceRequests } from './trace-requests.ts';
 import { startLoopGuard } from './loop-guard.ts';
 import { describeError } from './describe-error.ts';
 import { showDocument } from './document-page.ts';
@@ -34,6 +35,8 @@ export interface AppOptions extends DoorNeeds, StreamNeeds, CapNeeds {
   /** Folder of the built web application; undefined makes a process without pages and documents. */
   webFolder: string | undefined;
   metrics: HttpMetrics;
+  /** Begins the span of a request where traces are kept. */
+  startSpan?: StartSpan;
   /** Opens the metrics to other machines. */
   metricsToken?: string | undefined;
   trustedProxies: string[];
@@ -111,6 +114,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (onCall !== undefined) app.addHook('onRequest', async () => onCall());
   const guard = createGuard(options, closing.signal);
   const { metrics, metricsToken: token, countCall, nameNetwork = (ip: string) => ip } = options;
+  if (options.startSpan !== undefined) traceRequests(app, options.startSpan);
   watchRequests(app, { guard, times, metrics, allowOrigin: createCors(options.corsOrigins ?? []) });
   cutIdleConnections(app, times.idleMs);
   capConnections(app, options);

@@ -105,6 +105,10 @@ it('answers while the event loop is late and calls are sent away', async () => {
 
 it('names the event loop, memory and garbage collection of the process', async () => {
   const { body } = await startBareApp().app.inject(URL);
-  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'nodejs_gc_duration_seconds'])
+  for (const name of [
+    'nodejs_eventloop_lag_p99_seconds',
+    'process_resident_memory_bytes',
+    'nodejs_gc_duration_seconds',
+  ])
     expect(body).toContain(`# TYPE ${name} `);
 });

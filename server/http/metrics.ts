@@ -15,12 +15,7 @@ export interface HttpMetrics {
   contentType: string;
   render(): Promise<string>;
   /** @param request with `seconds` unless it was a stream of events, which lasts as long as its reader stays */
-  countRequest(request: {
-    method: string;
-    route: string;
-    status: number;
-    seconds: number | undefined;
-  }): void;
+  countRequest(request: { method: string; route: string; status: number; seconds: number | undefined }): void;
   changeStreams(change: 1 | -1): void;
 }
 
@@ -44,8 +39,7 @@ export function serveMetrics(app: FastifyInstance, { metrics, token, countCall, 
         headers: { 'www-authenticate': 'Bearer' },
       });
     },
-    handler: async (_request, reply) =>
-      reply.type(metrics.contentType).send(await metrics.render()),
+    handler: async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()),
   });
   refuseOthers(app, METRICS_PATH, new Set(['GET', 'HEAD']));
 }

@@ -79,7 +79,9 @@ function setFileHeaders(reply: FastifyReply, path: string): void {
 function isPageAddress(url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
   const last = path.slice(path.lastIndexOf('/') + 1);
-  return !isApiAddress(path) && !isMetricsAddress(path) && !path.startsWith('/assets/') && !last.includes('.');
+  return (
+    !isApiAddress(path) && !isMetricsAddress(path) && !path.startsWith('/assets/') && !last.includes('.')
+  );
 }
 
 function isMetricsAddress(path: string): boolean {

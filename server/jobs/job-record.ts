@@ -19,6 +19,7 @@ export interface QueueLog {
 
 /** Hears of each try. */
 export interface JobObserver {
+  traceJob<Result>(queue: string, ids: Record<string, number>, work: () => Result): Result;
   startJob(queue: string): void;
   endJob(queue: string, result: JobResult, seconds: number): void;
 }
@@ -44,7 +45,8 @@ function readIds(payload: object): Record<string, number> {
 /** Writes the line of the start. */
 export function recordJob({ log, observer }: Needs, job: JobWithMetadata) {
   const { queue, isDead } = readQueue(job.name);
-  const line = { job: queue, id: job.id, tries: job.retryCount + 1, ...readIds(job.data) };
+  const ids = readIds(job.data);
+  const line = { job: queue, id: job.id, tries: job.retryCount + 1, ...ids };
   const startedAt = performance.now();
   observer?.startJob(queue);
   log.info(line, 'a job started');
@@ -54,6 +56,8 @@ export function recordJob({ log, observer }: Needs, job: JobWithMetadata) {
     return { ...line, result, duration: Math.round(ms) };
   };
   return {
+    work: (handle: () => Promise<void>) =>
+      observer === undefined ? handle() : observer.traceJob(queue, ids, handle),
     complete: () => log.info(end(isDead ? 'given up' : 'done'), 'a job ended'),
     requeue: () => log.info(end('requeued'), 'a job ended'),
     fail: (error: unknown) =>

@@ -217,7 +217,7 @@ async function runJob(state: State, job: JobWithMetadata, { handler, takeTurn }:
     // Counted as at work meanwhile, so that a stop of the server puts it back like any other.
     if (await takeTurn(job.data)) {
       record = recordJob(options, job);
-      await handler(job.data, { signal, end: readEnd(job.sourceOutput) });
+      await record.work(() => handler(job.data, { signal, end: readEnd(job.sourceOutput) }));
       if (running.putBack === undefined) record.complete();
       else record.requeue();
     } else if (running.putBack === undefined) await requeueJobs(boss, [job], TURN_S);
@@ -265,7 +265,9 @@ function createMeasure({ boss, options: { jobs } }: Pick<State, 'boss' | 'option
       group by name`,
       [jobs],
     );
-    const found = new Map((rows as { name: string; waiting: number; seconds: number }[]).map((row) => [row.name, row]));
+    const found = new Map(
+      (rows as { name: string; waiting: number; seconds: number }[]).map((row) => [row.name, row]),
+    );
     return jobs.map((queue) => {
       const { waiting = 0, seconds = 0 } = found.get(queue) ?? {};
       return { queue, waiting, oldestSeconds: seconds };

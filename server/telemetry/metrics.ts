@@ -34,7 +34,7 @@ interface Needs {
 }
 
 /** Asked with each scrape. */
-export interface Sources {
+interface Sources {
   readQueues(): Promise<QueueDepth[]>;
   readPools(): PoolState[];
 }
@@ -138,7 +138,11 @@ function createRunMetrics(registers: Registry[]) {
     buckets: JOB_BUCKETS,
     registers,
   });
-  const pages = new Counter({ name: 'geoloom_pages_written_total', help: 'Pages that runs wrote', registers });
+  const pages = new Counter({
+    name: 'geoloom_pages_written_total',
+    help: 'Pages that runs wrote',
+    registers,
+  });
   const rows = new Counter({
     name: 'geoloom_rows_processed_total',
     help: 'Rows of sheets that runs read: written pages and skipped rows',

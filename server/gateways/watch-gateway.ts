@@ -1,21 +1,28 @@
-/** Counts the errors of a gateway, whichever of its methods they come out of. */
+/** Counts the errors of a gateway, whichever of its methods they come out of, and traces its calls. */
 import { Readable } from 'node:stream';
 import { GatewayError } from './gateway-error.ts';
 
-export type CountFault = (gateway: string, kind: string) => void;
+export interface GatewayObserver {
+  countFault(gateway: string, kind: string): void;
+  traceCall<Result>(gateway: string, method: string, call: () => Result): Result;
+}
 
-/**
- * Wraps each method: errors pass as they are.
- * @param count gets the service and the kind of each GatewayError
- */
-export function watchFaults<Gateway extends object>(gateway: Gateway, count: CountFault): Gateway {
+type Method = (...given: unknown[]) => unknown;
+
+/** Wraps each method of a gateway; results and errors pass as they are. */
+export function watchGateway<Gateway extends object>(
+  service: string,
+  gateway: Gateway,
+  { countFault, traceCall }: GatewayObserver,
+): Gateway {
   const note = (error: unknown) => {
-    if (error instanceof GatewayError) count(error.service, error.kind);
+    if (error instanceof GatewayError) countFault(error.service, error.kind);
   };
-  const watch = (method: (...given: unknown[]) => unknown) =>
+  const watch =
+    (name: string, method: Method) =>
     (...given: unknown[]): unknown => {
       try {
-        return follow(method(...given));
+        return follow(traceCall(service, name, () => method(...given)));
       } catch (error) {
         note(error);
         throw error;
@@ -32,7 +39,7 @@ export function watchFaults<Gateway extends object>(gateway: Gateway, count: Cou
   };
   const entries = Object.entries(gateway).map(([name, value]: [string, unknown]) => [
     name,
-    typeof value === 'function' ? watch(value as Parameters<typeof watch>[0]) : value,
+    typeof value === 'function' ? watch(name, value as Method) : value,
   ]);
   return Object.fromEntries(entries) as Gateway;
 }
