@@ -169,6 +169,7 @@ const rooms = [
     from: { path: '^server/jobs/', pathNot: ['^server/jobs/engine-[a-z-]+\\.(ts|mjs)$', TESTS] },
     to: { path: '^(engine|pump)/' },
   },
+  room('telemetry-room', '^server/telemetry/', ['^server/telemetry/']),
   room('http-room', '^server/http/', ['^contract/', '^server/http/', APP_ERROR]),
   room('settings-know-the-contract', '^server/config\\.ts$', ['^contract/']),
   room('app-error-knows-the-contract', APP_ERROR, ['^contract/']),
@@ -259,6 +260,7 @@ const thirdParty = [
   typesOnly('server-names-fastify-as-type', '^server/[^/]+\\.ts$', '^node_modules/fastify/'),
   packages('http-packages', '^server/http/', ['zod', 'fastify', '@fastify/[^/]+']),
   packages('db-packages', ['^server/db/', '\\.store\\.ts$'], DATABASE_PACKAGES),
+  packages('telemetry-packages', '^server/telemetry/', ['prom-client', '@opentelemetry/[^/]+']),
   packages('gateway-packages', '^server/gateways/', GATEWAY_PACKAGES),
   packages('jobs-packages', '^server/jobs/', ['zod', 'pg-boss', 'piscina']),
   packages('feature-packages', '^server/features/.*(?<!\\.store)\\.ts$', [
@@ -279,8 +281,9 @@ const thirdParty = [
   },
   {
     name: 'product-needs-no-dev-packages',
+    comment: 'Operators install the packages for traces themselves.',
     severity: 'error',
-    from: { path: PRODUCT, pathNot: TESTS },
+    from: { path: PRODUCT, pathNot: [TESTS, '^server/telemetry/tracing\\.ts$'] },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: TYPE_ONLY },
   },
 ];

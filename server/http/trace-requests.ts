@@ -1,5 +1,5 @@
 /** Runs the hooks and the handler of each API request within its span. Probes have none. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { operationContract } from '#contract/operation.contract.ts';
 
 interface Span {
@@ -13,20 +13,12 @@ const { health, ready, version } = operationContract;
 const PROBES: ReadonlySet<string> = new Set([health.path, ready.path, version.path]);
 
 export function traceRequests(app: FastifyInstance, startSpan: StartSpan): void {
-  const spans = new WeakMap<FastifyRequest, Span>();
   app.addHook('onRequest', (request, reply, done) => {
     const { url: route = '' } = request.routeOptions;
     if (!route.startsWith('/api/v1/') || PROBES.has(route)) return done();
     const span = startSpan(request.method);
-    spans.set(request, span);
     // Also where the other end goes before the answer.
     reply.raw.once('close', () => span.end(route, reply.statusCode));
     span.enter(done);
-  });
-  // The end of a body is reported outside of the span, in the context of the connection.
-  app.addHook('preValidation', (request, _reply, done) => {
-    const span = spans.get(request);
-    if (span === undefined) done();
-    else span.enter(done);
   });
 }

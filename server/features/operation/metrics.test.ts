@@ -1,5 +1,5 @@
 /** Metrics and job logs of a server at work, and what a worker answers. */
-import { renameSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
@@ -123,4 +123,29 @@ it('a worker is not ready while the file store is away', async () => {
   const reply = await app.inject('/api/v1/ready');
   expect([reply.statusCode, Object.keys(reply.json().errors)]).toEqual([503, ['files']]);
   renameSync(join(dataFolder, 'files-away'), join(dataFolder, 'files'));
+});
+
+it('the dashboard and the alerts name metrics that exist, and the dashboard shows all of ours', async () => {
+  const { body } = await (await startTestApp()).app.inject('/metrics');
+  const exported = new Set(Array.from(body.matchAll(/^# TYPE (\S+) /gm), ([, name]) => name));
+  const readNames = (file: string) => {
+    const text = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8');
+    const names = text.match(/\b(?:geoloom|nodejs|process)_[a-z0-9_]+/g) ?? [];
+    return new Set(
+      names.map((name) => (exported.has(name) ? name : name.replace(/_(bucket|sum|count)$/, ''))),
+    );
+  };
+  const [dashboard, alerts] = [readNames('grafana-dashboard.json'), readNames('prometheus-alerts.yml')];
+  expect([...dashboard.union(alerts).difference(exported)]).toEqual([]);
+  const own = new Set([...exported].filter((name) => name?.startsWith('geoloom_')));
+  expect(own.size).toBeGreaterThan(10);
+  expect([...own.difference(dashboard)]).toEqual([]);
+});
+
+it('each alert says what to do', () => {
+  const text = readFileSync(new URL('../../../deploy/prometheus-alerts.yml', import.meta.url), 'utf8');
+  const alerts = text.split(/^ {6}- alert: /m).slice(1);
+  expect(alerts.length).toBeGreaterThan(10);
+  for (const alert of alerts)
+    expect(alert).toMatch(/^\w+\n[^]*severity: (page|ticket) }\n[^]*summary: ".+"\n +description: ".{40,}"/);
 });
