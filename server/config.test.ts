@@ -24,6 +24,8 @@ it('needs no setting at all', () => {
     databaseUrl: undefined,
     databaseConnections: 14,
     role: 'all',
+    metricsToken: undefined,
+    traces: undefined,
     outputQuota: { run: 1_000_000_000, workspace: 10_000_000_000 },
     s3: undefined,
     admin: undefined,

@@ -74,6 +74,11 @@ const connections = z
   .transform(Number)
   .refine((value) => value >= LEAST_CONNECTIONS, 'must be a whole number from 8 to 999');
 
+const ratio = z
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+  .transform(Number);
+
 const MEGABYTE = 1_000_000;
 const megabytes = z
   .string()
@@ -108,6 +113,9 @@ const schema = z.object({
   GEOLOOM_SECRET_KEY: secret.optional(),
   GEOLOOM_OLD_SECRET_KEY: secret.optional(),
   GEOLOOM_REQUIRE_TWO_FACTOR: z.enum(['superadmins', 'off'], 'must be superadmins or off').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+  OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
+  METRICS_TOKEN: secret.optional(),
   PUBLIC_URL: origin.optional(),
   SMTP_URL: z
     .string()
@@ -148,6 +156,7 @@ const schema = z.object({
   GOOGLE_CLIENT_SECRET_FILE: z.string().optional(),
   S3_SECRET_ACCESS_KEY_FILE: z.string().optional(),
   GEOLOOM_ADMIN_PASSWORD_FILE: z.string().optional(),
+  METRICS_TOKEN_FILE: z.string().optional(),
   GEOLOOM_SECRET_KEY_FILE: z.string().optional(),
   GEOLOOM_OLD_SECRET_KEY_FILE: z.string().optional(),
   npm_lifecycle_event: z.string().optional(),
@@ -164,6 +173,7 @@ const SECRETS = [
   'GEOLOOM_ADMIN_PASSWORD',
   'GEOLOOM_SECRET_KEY',
   'GEOLOOM_OLD_SECRET_KEY',
+  'METRICS_TOKEN',
 ];
 
 export interface Config {
@@ -198,6 +208,10 @@ export interface Config {
   oldSecretKey: string | undefined;
   /** Superadmins without two-factor sign-in can only set it up. */
   isTwoFactorRequired: boolean;
+  /** Opens `/metrics` to other machines. */
+  metricsToken: string | undefined;
+  /** Share of the traces that are exported, from 0 to 1; undefined where traces are off. */
+  traces: { ratio: number } | undefined;
   sheetsBase: string;
   /** Asked in the place of all sites that are scanned; the sites themselves without it. */
   scanBase: string | undefined;
@@ -333,6 +347,11 @@ function describeConfig(settings: Settings, entry: Entry): Config {
     oldSecretKey: settings.GEOLOOM_OLD_SECRET_KEY,
     isTwoFactorRequired:
       (settings.GEOLOOM_REQUIRE_TWO_FACTOR ?? toDefaultRequirement(settings, entry)) === 'superadmins',
+    metricsToken: settings.METRICS_TOKEN,
+    traces:
+      settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { ratio: settings.OTEL_TRACES_SAMPLER_ARG },
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
     scanBase: settings.SCAN_BASE,
     publicUrl: settings.PUBLIC_URL,

@@ -7,7 +7,7 @@ import type { LogSecurity } from './caller.ts';
 import type { Config } from './config.ts';
 import { type Live, openLive } from './db/live.ts';
 import { checkSchema, migrate } from './db/migrate.ts';
-import { type Database, JOB_CONNECTIONS, openDatabase } from './db/open.ts';
+import { type Database, JOB_CONNECTIONS, openDatabase, type OpenOptions } from './db/open.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
 import { SCAN_JOB } from './features/scans/scanning.service.ts';
@@ -17,14 +17,28 @@ import { RETENTION_JOB } from './features/operation/retention.jobs.ts';
 import { RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { createFiles } from './gateways/create-files.ts';
 import type { Files } from './gateways/files.ts';
+import { type GatewayObserver, watchGateway } from './gateways/watch-gateway.ts';
 import { openSecrets, type Secrets } from './gateways/secret-key.ts';
 import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
 import { checkQueueSchema, QUEUE_CONNECTIONS } from './jobs/boss-settings.ts';
-import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
+import type { QueueLog } from './jobs/job-record.ts';
+import { openQueue, type Queue } from './jobs/queue.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import type { Tracing } from './telemetry/untraced.ts';
 
 /** The one on which other processes say what changed. */
 const LISTENER_CONNECTIONS = 1;
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
+/** Names of all queues. */
+export const QUEUES = [
+  ...RUN_JOBS.map((job) => job.name),
+  GARBAGE_JOB,
+  RETENTION_JOB,
+  MAIL_JOB,
+  BILLING_JOB,
+  SEARCH_JOB,
+  SCAN_JOB,
+];
 
 export interface ScanSettings {
   /** Sites that may be fetched wherever they are. */
@@ -34,17 +48,6 @@ export interface ScanSettings {
   /** Of one page, with all its bytes. */
   fetchMs: number;
 }
-
-/** Names of all queues. */
-export const JOBS = [
-  ...RUN_JOBS.map(({ name }) => name),
-  GARBAGE_JOB,
-  RETENTION_JOB,
-  MAIL_JOB,
-  BILLING_JOB,
-  SEARCH_JOB,
-  SCAN_JOB,
-];
 
 /** Two requests a second. */
 const SCANNED: ScanSettings = { sites: [], gapMs: 500, fetchMs: 15_000 };
@@ -70,6 +73,10 @@ export interface Ground {
   pool: EnginePool;
   queue: Queue;
   secrets: Secrets;
+  metrics: Metrics;
+  tracing: Tracing;
+  /** Counts errors of gateways and traces their calls. */
+  observer: GatewayObserver;
   clock: () => Date;
   /** Written from the moment on when there is a log. */
   logSecurity: LogSecurity;
@@ -84,20 +91,30 @@ export interface Ground {
   logError(error: unknown, text: string): void;
 }
 
-export async function openGround(config: Config, given: GivenGround, log: QueueLog) {
+export async function openGround(
+  config: Config,
+  given: GivenGround,
+  { log, metrics, tracing }: { log: QueueLog; metrics: Metrics; tracing: Tracing },
+): Promise<Omit<Ground, 'logError' | 'logSecurity' | 'publicUrl'>> {
   const { clock = () => new Date(), scanned = SCANNED } = given;
   const secrets = findSecrets(config);
   const { database, newerMigrations } =
     given.database === undefined
-      ? await openOwnDatabase(config)
+      ? await openOwnDatabase(config, tracing.noteQuery)
       : { database: given.database, newerMigrations: [] };
   const live = await openLive(database);
-  const files = given.files ?? (await openFiles(config));
+  const observer = { countFault: metrics.countFault, traceCall: tracing.traceCall };
+  const files = watchGateway('files', given.files ?? (await openFiles(config)), observer);
   const isAlone = database.kind === 'pglite' && config.s3 === undefined;
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = given.pool ?? createEnginePool();
-  const queue = await openQueue(database, JOBS, { error: (details, text) => log.error(details, text) });
+  const queue = await openQueue({
+    database,
+    jobs: QUEUES,
+    log,
+    observer: { ...metrics, traceJob: tracing.traceJob },
+  });
   return {
     database,
     newerMigrations,
@@ -106,6 +123,9 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
     pool,
     queue,
     secrets,
+    metrics,
+    tracing,
+    observer,
     clock,
     isAlone,
     progressMs: given.progressMs,
@@ -130,12 +150,16 @@ export function openFiles({ s3, dataFolder }: Pick<Config, 's3' | 'dataFolder'>)
 }
 
 /** Opens the database that the settings name. */
-export function openConfigured({ databaseUrl: url, databaseConnections, dataFolder }: DatabaseSettings) {
+export function openConfigured(
+  { databaseUrl: url, databaseConnections, dataFolder }: DatabaseSettings,
+  onQuery: NonNullable<OpenOptions['onQuery']> = () => {},
+) {
   return openDatabase(
     url === undefined
-      ? { folder: join(dataFolder, 'database') }
+      ? { folder: join(dataFolder, 'database'), onQuery }
       : {
           url,
+          onQuery,
           connections: databaseConnections - QUEUE_CONNECTIONS - JOB_CONNECTIONS - LISTENER_CONNECTIONS,
         },
   );
@@ -144,8 +168,8 @@ export function openConfigured({ databaseUrl: url, databaseConnections, dataFold
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'dataFolder'>;
 
 /** `npm start` migrates; in production only `npm run migrate` does, so that no start changes what others work with. */
-async function openOwnDatabase(config: Config) {
-  const database = await openConfigured(config);
+async function openOwnDatabase(config: Config, onQuery: NonNullable<OpenOptions['onQuery']>) {
+  const database = await openConfigured(config, onQuery);
   try {
     if (config.entry === 'start') return { database, newerMigrations: (await migrate(database)).newer };
     const newerMigrations = await checkSchema(database);

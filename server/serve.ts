@@ -19,7 +19,7 @@ function explainListening(error: unknown, { entry, host, port }: Config): string
   const command = entry === 'start' ? 'npm start' : 'npm run serve';
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program. Stop that program, or choose another port: PORT=${port + 1} ${command}`;
+      return `Port ${port} on ${host} is taken by another program. Stop that program, or set another port: PORT=${port + 1} ${command}. Each process on a machine needs its own; a worker listens on its port for probes and metrics.`;
     case 'EACCES':
       return `This user may not listen on port ${port}. Choose a port above 1023: PORT=8080 ${command}`;
     case 'EADDRNOTAVAIL':
@@ -117,12 +117,8 @@ async function offerSetUp({ account, makeSampleData }: Server, address: string) 
   process.stdout.write(`Make the first account here: ${address}/setup?token=${token}\n`);
 }
 
-/** @returns where it listens; a worker listens nowhere */
-async function listen(app: FastifyInstance, { role, host, port }: Config): Promise<string | undefined> {
-  if (role === 'worker') {
-    await app.ready();
-    return undefined;
-  }
+/** @returns where it listens */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   // The framework would log the address as well.
   app.log.level = 'warn';
   const address = await app.listen({ host, port });
@@ -137,12 +133,13 @@ async function open(server: Server, config: Config): Promise<void> {
     // Nobody can listen on what is being closed.
     if (!stop.isAsked()) fail(explainListening(error, config));
   });
-  if (stop.isAsked()) return;
-  process.stdout.write(`Geoloom is ready: ${address ?? 'worker'}\n`);
+  if (address === undefined || stop.isAsked()) return;
+  const purpose = config.role === 'worker' ? ' (worker: health, ready, version and metrics only)' : '';
+  process.stdout.write(`Geoloom is ready: ${address}${purpose}\n`);
   await server.startWork();
   // A start waits for what they compile.
   lowerHelperThreads();
-  if (address === undefined) return;
+  if (config.role === 'worker') return;
   await offerSetUp(server, config.publicUrl ?? address).catch((error: unknown) => {
     if (!stop.isAsked()) app.log.error({ err: error }, 'Failed to create the sample data or the set-up link');
   });

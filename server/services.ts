@@ -52,6 +52,7 @@ import { deriveKeys } from './gateways/secret-key.ts';
 import { createSheets } from './gateways/sheets.ts';
 import { createStripeGateway } from './gateways/stripe.ts';
 import { createTokenSeal } from './gateways/token-seal.ts';
+import { watchGateway } from './gateways/watch-gateway.ts';
 import { zipFiles } from './gateways/zip-of-files.ts';
 import type { Ground } from './ground.ts';
 import { copies } from './jobs/engine-copies.ts';
@@ -84,7 +85,7 @@ export async function createServices(config: Config, ground: Ground, version: st
 
   const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
-  const stripe = config.stripe && createStripeGateway(config.stripe);
+  const stripe = config.stripe && watchGateway('stripe', createStripeGateway(config.stripe), ground.observer);
   const outbox = createOutbox(ground.queue);
   const notifications = createNotifications({ ...base, outbox });
   const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
@@ -105,7 +106,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const projectImages = createProjectImages({ ...base, images, uploads });
   const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
-  const google = config.google && createGoogleGateway(config.google);
+  const google = config.google && watchGateway('google', createGoogleGateway(config.google), ground.observer);
   const search = createSearch(config, { ...base, audit, notifications, domains, google });
   const { integrations } = search;
   const fetchSheet = createSheetFetch({ fetchLinked, limits, integrations });

@@ -1,7 +1,7 @@
 /** Ends a start that can't succeed: with the text alone where it says what to do, as most faults of settings do. */
 
 /** Names of errors whose text is written for the operator. */
-const EXPLAINED = new Set(['ConfigError', 'DatabaseError', 'LockError', 'GatewayError']);
+const EXPLAINED = new Set(['ConfigError', 'DatabaseError', 'LockError', 'GatewayError', 'TracingError']);
 
 export function fail(text: string): never {
   process.stderr.write(`${text}\n`);

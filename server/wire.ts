@@ -20,18 +20,26 @@ import { filesRoutes } from './features/files/files.routes.ts';
 import { createOperation, type OperationService } from './features/operation/operation.service.ts';
 import { projectsRoutes } from './features/projects/projects.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
-import { type GivenGround, type Ground, openGround } from './ground.ts';
+import { type GivenGround, type Ground, openGround, QUEUES } from './ground.ts';
 import { createMailer } from './gateways/mail.ts';
+import { watchGateway } from './gateways/watch-gateway.ts';
 import { deriveKey } from './gateways/secret-key.ts';
 import { createApp, type Times } from './http/app.ts';
 import { answer, type Routes } from './http/bind.ts';
 import { isWebBuilt } from './http/pages.ts';
 import { createSecurityLog } from './http/security-log.ts';
-import type { QueueLog } from './jobs/queue.ts';
+import type { QueueLog } from './jobs/job-record.ts';
 import { createServices, type Services } from './services.ts';
+import { createMetrics } from './telemetry/metrics.ts';
+import { UNTRACED } from './telemetry/untraced.ts';
 
 /** What is being answered when the server stops may end within this time; the jobs have as long. */
 const LAST_ANSWERS_MS = 5_000;
+/** Gateways whose errors are counted, as their errors name them. */
+const GATEWAYS = ['files', 'mail', 'stripe', 'google'];
+/** All that a worker answers, besides its metrics. */
+const { health, ready, version: versionProbe } = endpoints.operation;
+const PROBES = { health, ready, version: versionProbe };
 
 /** The built web application. */
 export const WEB_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
@@ -62,26 +70,33 @@ export interface Server {
  * @param surroundings what a test replaces
  */
 export async function wire(config: Config, surroundings: Surroundings = {}): Promise<Server> {
-  const { webFolder = WEB_FOLDER, log, times } = surroundings;
+  const { webFolder = WEB_FOLDER, times } = surroundings;
   const { name, version } = readPackage();
-  const errors: QueueLog = { error: () => {} };
+  const log: QueueLog = { info: () => {}, error: () => {} };
   const security: { log: LogSecurity } = { log: () => {} };
   const { host, port, mail } = config;
   const own = { url: config.publicUrl ?? `http://${host}:${port}` };
+  const metrics = createMetrics({ version, role: config.role, queues: QUEUES, gateways: GATEWAYS });
+  const logError = (error: unknown, text: string) => log.error({ err: error }, text);
+  const tracing = config.traces === undefined ? UNTRACED : await openTracing(config, version, logError);
   const ground = {
-    ...(await openGround(config, surroundings, errors)),
-    logError: (error: unknown, text: string) => errors.error({ err: error }, text),
+    ...(await openGround(config, surroundings, { metrics, tracing, log })),
+    logError,
     publicUrl: () => own.url,
     logSecurity: (...line: Parameters<LogSecurity>) => security.log(...line),
   };
   const services = await createServices(config, ground, version);
   const { account, limits, settings, sampleData } = services;
-  const checks = listChecks(ground, webFolder);
+  metrics.watch({
+    readQueues: ground.queue.measure,
+    readPools: () => ground.database.readPools?.() ?? [],
+  });
+  const isWorker = config.role === 'worker';
+  const checks = listChecks(ground, isWorker ? undefined : webFolder);
   const operation = createOperation({ name, version, checks, logSecurity: ground.logSecurity });
 
-  const routes = bindNouns(services, operation);
   const app = createApp({
-    routes: Object.values(routes).flat(),
+    routes: isWorker ? answer(PROBES, operation) : Object.values(bindNouns(services, operation)).flat(),
     authenticate: account.authenticate,
     isStillIn: account.isStillIn,
     watchSession: account.watchSession,
@@ -89,15 +104,20 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     recordCall: account.impersonation.recordCall,
     nameNetwork,
     countCall: limits.countCall,
-    webFolder,
+    webFolder: isWorker ? undefined : webFolder,
+    metrics,
+    ...(tracing === UNTRACED ? {} : { startSpan: tracing.startRequest }),
+    metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     apiOrigin: config.apiOrigin,
-    onCall: ground.pool.noteCall,
-    ...(log === undefined ? {} : { log }),
+    // Runs give way to requests, and not to probes.
+    ...(isWorker ? {} : { onCall: ground.pool.noteCall }),
+    ...(surroundings.log === undefined ? {} : { log: surroundings.log }),
     ...(times === undefined ? {} : { times }),
   });
-  errors.error = (details, text) => app.log.error(details, text);
+  log.info = (details, text) => app.log.info(details, text);
+  log.error = (details, text) => app.log.error(details, text);
   const { newerMigrations } = ground;
   if (newerMigrations.length > 0)
     app.log.warn({ newerMigrations }, 'The database is newer than this version, which works with it');
@@ -105,7 +125,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   // The system may have chosen the port.
   if (config.publicUrl === undefined)
     app.addHook('onListen', async () => void (own.url = app.listeningOrigin));
-  const mailer = mail && createMailer(mail);
+  const mailer = mail && watchGateway('mail', createMailer(mail), ground.observer);
   const work = holdWork(
     () => ground.queue.drain(),
     () => startWork({ ...ground, mailer }, services, (text) => app.log.warn(text)),
@@ -114,6 +134,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     await ground.queue.close();
     if (surroundings.pool === undefined) await ground.pool.close();
     if (surroundings.database === undefined) await ground.database.close();
+    await tracing.close().catch((error: unknown) => logError(error, 'Failed to export the last traces'));
   });
   return {
     app,
@@ -123,6 +144,12 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     makeSampleData: sampleData.makeWanted,
     readStripe: services.billing.readAll,
   };
+}
+
+/** Nothing of it is loaded where traces are off. */
+async function openTracing({ role, traces }: Config, version: string, logError: Ground['logError']) {
+  const { startTracing } = await import('./telemetry/tracing.ts');
+  return startTracing({ version, role, ratio: traces?.ratio ?? 1, logError });
 }
 
 /** One line for each noun of the table: a forgotten one does not compile. */
@@ -160,12 +187,14 @@ function bindNouns(services: Services, operation: OperationService) {
 const WITHOUT_FILES =
   'Until it is back, these calls fail: uploads; saves, tests and drafts with new data; inspections of a stored seed page; downloads, samples and images. Runs fail after three tries. All other calls work: sign-in, accounts, lists, projects with their reports, deletions, domains, agencies, payment, reporting, integrations, scans and tutorials.';
 
-function listChecks({ database, files, queue }: Ground, webFolder: string) {
+/** @param webFolder undefined in a process without pages */
+function listChecks({ database, files, queue }: Ground, webFolder: string | undefined) {
+  const checkWeb = async () => {
+    if (webFolder === undefined || isWebBuilt(webFolder)) return;
+    throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
+  };
   return {
-    web: async () => {
-      if (isWebBuilt(webFolder)) return;
-      throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
-    },
+    ...(webFolder === undefined ? {} : { web: checkWeb }),
     database: database.check,
     files: () =>
       files.check().catch((cause: unknown) => {

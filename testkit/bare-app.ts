@@ -8,6 +8,7 @@ import { createOperation } from '#server/features/operation/operation.service.ts
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
 import { type AppOptions, createApp } from '#server/http/app.ts';
 import { answer } from '#server/http/bind.ts';
+import { createMetrics } from '#server/telemetry/metrics.ts';
 import { makeFolder } from './folder.ts';
 
 interface BareAppOptions extends Partial<Omit<AppOptions, 'webFolder' | 'log'>> {
@@ -44,6 +45,7 @@ export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {
     routes: answer(operationContract, operation),
     authenticate: async () => undefined,
     countCall: createLimits({ calls: limiter, tries: limiter }).countCall,
+    metrics: createMetrics({ version: '0.0.0', role: 'all', queues: [], gateways: [] }),
     trustedProxies: [],
     ...options,
     webFolder: makeFolder(web),

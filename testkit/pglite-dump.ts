@@ -39,7 +39,7 @@ export async function unpackDatabase(dataFolder: string): Promise<void> {
 async function makeDump(): Promise<Uint8Array<ArrayBuffer>> {
   const database = await openDatabase({});
   await migrate(database);
-  const queue = await openQueue(database, [], console);
+  const queue = await openQueue({ database, jobs: [], log: console });
   await queue.close();
   if (!('dumpDataDir' in database.raw)) throw new Error('Without an address PGlite is opened.');
   const dump = await database.raw.dumpDataDir('none');

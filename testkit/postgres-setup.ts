@@ -40,7 +40,7 @@ export async function setup(project: TestProject): Promise<void> {
   const url = server.url.replace(/\w+$/, 'template_of_tests');
   const template = await openDatabase({ url });
   await migrate(template);
-  const queue = await openQueue(template, [], console);
+  const queue = await openQueue({ database: template, jobs: [], log: console });
   await queue.close();
   await template.close();
   project.provide('postgresTemplate', url);

@@ -112,6 +112,7 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'gateways-room', file: 'server/gateways/x-db.ts', text: use('../db/open.ts') },
   { rule: 'jobs-room', file: 'server/jobs/x-gateway.ts', text: use('../gateways/mail.ts') },
   { rule: 'only-the-pool-runs-the-engine', file: 'server/jobs/x-engine.ts', text: use('#engine/problem.ts') },
+  { rule: 'telemetry-room', file: 'server/telemetry/x-db.ts', text: use('#server/db/open.ts') },
   {
     rule: 'http-room',
     file: 'server/http/x-feature.ts',
@@ -176,6 +177,7 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'server-names-fastify-as-type', file: 'server/x-fastify.ts', text: use('fastify') },
   { rule: 'http-packages', file: 'server/http/x-commander.ts', text: use('commander') },
   { rule: 'db-packages', file: 'server/features/x/x-web.store.ts', text: use('fastify') },
+  { rule: 'telemetry-packages', file: 'server/telemetry/x-fastify.ts', text: use('fastify') },
   { rule: 'gateway-packages', file: 'server/gateways/x-fastify.ts', text: use('fastify') },
   { rule: 'jobs-packages', file: 'server/jobs/x-fastify.ts', text: use('fastify') },
   { rule: 'feature-packages', file: 'server/features/x/x-fastify.service.ts', text: useType('fastify') },

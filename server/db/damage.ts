@@ -5,7 +5,7 @@
  */
 import { type LogEvent, sql } from 'kysely';
 import { AppError } from '../app-error.ts';
-import type { Db } from './database.ts';
+import type { Db, OpenOptions } from './database.ts';
 
 /** data_corrupted, index_corrupted, undefined_file, io_error. */
 const DAMAGE_CODES: ReadonlySet<unknown> = new Set(['XX001', 'XX002', '58P01', '58030']);
@@ -19,13 +19,15 @@ export interface DamageWatch {
   check(db: Db): Promise<void>;
 }
 
-export function watchForDamage(): DamageWatch {
+/** @param onQuery hears of each query that has ended */
+export function watchForDamage(onQuery?: OpenOptions['onQuery']): DamageWatch {
   let damage: unknown;
   return {
     log: (event) => {
-      if (event.level !== 'error') return;
-      const { code } = (event.error ?? {}) as { code?: unknown };
-      if (DAMAGE_CODES.has(code)) damage ??= event.error;
+      const error = event.level === 'error' ? event.error : undefined;
+      onQuery?.({ sql: event.query.sql, milliseconds: event.queryDurationMillis, error });
+      const { code } = (error ?? {}) as { code?: unknown };
+      if (DAMAGE_CODES.has(code)) damage ??= error;
     },
     async check(db) {
       // Its statements are logged like all others.

@@ -11,6 +11,15 @@ export const JOB_CONNECTIONS = 2;
 export type Db = Kysely<Schema>;
 export type Trx = Transaction<Schema>;
 
+/** Connections of one pool. */
+export interface PoolState {
+  pool: string;
+  size: number;
+  idle: number;
+  /** Callers that wait for one. */
+  waiting: number;
+}
+
 export interface Database {
   db: Db;
   /** For background jobs: a statement may take 60 s, and requests don't share these connections. */
@@ -31,10 +40,19 @@ export interface Database {
   /** @throws when the database does not answer, or is damaged */
   check(): Promise<void>;
   close(): Promise<void>;
+  /** PostgreSQL: connections of this process. */
+  readPools?(): PoolState[];
   /** PGlite: how long its one connection has been in use since it was opened. */
   readBusyMs?(): number;
   /** The driver below, for the queue and for migrations only. */
   raw: PGlite | Pool;
+}
+
+export interface EndedQuery {
+  /** With placeholders. */
+  sql: string;
+  milliseconds: number;
+  error?: unknown;
 }
 
 export interface OpenOptions {
@@ -48,6 +66,8 @@ export interface OpenOptions {
   statementTimeoutMs?: number;
   /** PostgreSQL: most connections besides those of jobs and the one that listens, 7 by default. */
   connections?: number;
+  /** Hears of each query that has ended. */
+  onQuery?: (query: EndedQuery) => void;
   /** PGlite: time to wait for the one connection before it counts as a deadlock, 10 s by default. */
   connectionWaitMs?: number;
 }

@@ -30,25 +30,30 @@ const startParams = [...PgliteReader.defaultStartParams, ...SETTINGS.flatMap((se
 export async function openPglite({
   folder,
   dump,
-  connectionWaitMs = CONNECTION_WAIT_MS,
+  connectionWaitMs: waitMs = CONNECTION_WAIT_MS,
+  onQuery,
 }: OpenOptions): Promise<Database> {
   if (folder === undefined) {
     const pglite = await PgliteReader.open({
       startParams,
       ...(dump === undefined ? {} : { loadDataDir: dump }),
     });
-    return describe(pglite, connectionWaitMs, () => pglite.close());
+    return describe(pglite, { waitMs, onQuery, end: () => pglite.close() });
   }
   const path = resolve(folder);
   const lock = await takePlace(path);
   try {
     const pglite = await openFolder(path);
     const disk = keepOnDisk(path);
-    return describe(pglite, connectionWaitMs, async () => {
-      await pglite.exec('checkpoint');
-      await pglite.close();
-      await disk.stop();
-      lock.release();
+    return describe(pglite, {
+      waitMs,
+      onQuery,
+      end: async () => {
+        await pglite.exec('checkpoint');
+        await pglite.close();
+        await disk.stop();
+        lock.release();
+      },
     });
   } catch (error) {
     lock.release();
@@ -120,9 +125,15 @@ function isFull(path: string): boolean {
   return bavail * bsize < START_BYTES;
 }
 
-function describe(pglite: PgliteReader, waitMs: number, end: () => Promise<void>): Database {
+interface Opening {
+  waitMs: number;
+  onQuery: OpenOptions['onQuery'];
+  end(): Promise<void>;
+}
+
+function describe(pglite: PgliteReader, { waitMs, onQuery, end }: Opening): Database {
   const { dialect, readBusyMs } = oneConnectionDialect(pglite, waitMs);
-  const damage = watchForDamage();
+  const damage = watchForDamage(onQuery);
   const db: Database['db'] = new Kysely({ dialect, log: damage.log });
   let closing: Promise<void> | undefined;
   return {

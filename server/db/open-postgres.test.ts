@@ -153,7 +153,11 @@ describe('a server that', () => {
 
   it('is restarted makes calls fail meanwhile, and everything goes on by itself afterwards', async () => {
     const database = await open();
-    const queue = await openQueueWith({ database, jobs: ['afterwards'], log: { error: () => {} } });
+    const queue = await openQueueWith({
+      database,
+      jobs: ['afterwards'],
+      log: { info: () => {}, error: () => {} },
+    });
     onTestFinished(() => queue.close());
     const done: object[] = [];
     await queue.work('afterwards', async (payload) => void done.push(payload), { concurrency: 1 });

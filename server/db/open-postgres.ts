@@ -6,7 +6,7 @@ import { watchForDamage } from './damage.ts';
 import { DatabaseError, formatCause } from './database-error.ts';
 import { createListener } from './listen-postgres.ts';
 import { notify } from './notify.ts';
-import type { Database, OpenOptions } from './database.ts';
+import type { Database, OpenOptions, PoolState } from './database.ts';
 
 const CONNECTIONS = 7;
 const CONNECT_MS = 5_000;
@@ -22,7 +22,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 /** @throws DatabaseError when the server cannot be reached */
 export async function openPostgres(
   url: string,
-  { statementTimeoutMs = STATEMENT_MS, connections = CONNECTIONS }: OpenOptions,
+  { statementTimeoutMs = STATEMENT_MS, connections = CONNECTIONS, onQuery }: OpenOptions,
 ): Promise<Database> {
   const pool = openPool(url, { max: connections, statementMs: statementTimeoutMs, connectMs: CONNECT_MS });
   const jobPool = openPool(url, {
@@ -30,7 +30,7 @@ export async function openPostgres(
     statementMs: Math.max(statementTimeoutMs, JOB_STATEMENT_MS),
     connectMs: JOB_STATEMENT_MS,
   });
-  const damage = watchForDamage();
+  const damage = watchForDamage(onQuery);
   const toDb = (own: pg.Pool): Database['db'] =>
     new Kysely({ dialect: new PostgresDialect({ pool: own }), log: damage.log });
   const [db, jobs] = [toDb(pool), toDb(jobPool)];
@@ -52,6 +52,7 @@ export async function openPostgres(
     raw: pool,
     listen: listener.listen,
     notify,
+    readPools: () => [describePool('requests', pool), describePool('jobs', jobPool)],
     check: () => damage.check(db),
     close: () => (closing ??= Promise.all([listener.close(), pool.end(), jobPool.end()]).then(() => {})),
   };
@@ -81,6 +82,10 @@ function openPool(url: string, { max, statementMs, connectMs }: PoolLimits): pg.
   // The pool listens only to idle connections. A call that it cuts off fails itself.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+function describePool(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolState {
+  return { pool: name, size: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 function chooseTypes(): pg.TypeOverrides {

@@ -5,7 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type FastifyInstance, fastify, LogController } from 'fastify';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import { AppError } from '../app-error.ts';
 import { bindRoutes, type Routes } from './bind.ts';
 import { createBodyBudget, cutSlowBody } from './body-budget.ts';
@@ -15,8 +21,10 @@ import { type CapNeeds, capConnections } from './cap-connections.ts';
 import { type AllowOrigin, createCors } from './cors.ts';
 import { cutIdleConnections } from './idle-connections.ts';
 import { describeParserError, sendError } from './error-mapper.ts';
+import { type HttpMetrics, METRICS_PATH, serveMetrics } from './metrics.ts';
 import { listHeaders, setHeaders } from './headers.ts';
 import * as limits from './limits.ts';
+import { type StartSpan, traceRequests } from './trace-requests.ts';
 import { startLoopGuard } from './loop-guard.ts';
 import { describeError } from './describe-error.ts';
 import { showDocument } from './document-page.ts';
@@ -24,8 +32,13 @@ import { isApiAddress, refuseUnknown, servePages } from './pages.ts';
 
 export interface AppOptions extends DoorNeeds, StreamNeeds, CapNeeds {
   routes: Routes;
-  /** Folder of the built web application. */
-  webFolder: string;
+  /** Folder of the built web application; undefined makes a process without pages and documents. */
+  webFolder: string | undefined;
+  metrics: HttpMetrics;
+  /** Begins the span of a request where traces are kept. */
+  startSpan?: StartSpan;
+  /** Opens the metrics to other machines. */
+  metricsToken?: string | undefined;
   trustedProxies: string[];
   /** Other origins whose pages may call the API. */
   corsOrigins?: readonly string[];
@@ -100,15 +113,18 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { onCall } = options;
   if (onCall !== undefined) app.addHook('onRequest', async () => onCall());
   const guard = createGuard(options, closing.signal);
-  watchRequests(app, { guard, times, allowOrigin: createCors(options.corsOrigins ?? []) });
+  const { metrics, metricsToken: token, countCall, nameNetwork = (ip: string) => ip } = options;
+  if (options.startSpan !== undefined) traceRequests(app, options.startSpan);
+  watchRequests(app, { guard, times, metrics, allowOrigin: createCors(options.corsOrigins ?? []) });
   cutIdleConnections(app, times.idleMs);
   capConnections(app, options);
   bindRoutes(app, options.routes, {
     guard,
     budget: createBodyBudget(options),
-    streams: createStreams(options),
+    streams: createStreams({ ...options, onCountChange: metrics.changeStreams }),
   });
-  showDocument(app);
+  serveMetrics(app, { metrics, token, countCall, nameNetwork });
+  if (options.webFolder !== undefined) showDocument(app);
   servePages(app, options.webFolder, options.apiOrigin);
   return app;
 }
@@ -116,10 +132,11 @@ export function createApp(options: AppOptions): FastifyInstance {
 interface Watch {
   guard: Guard;
   times: Times;
+  metrics: HttpMetrics;
   allowOrigin: AllowOrigin;
 }
 
-function watchRequests(app: FastifyInstance, { guard, times, allowOrigin }: Watch): void {
+function watchRequests(app: FastifyInstance, { guard, times, metrics, allowOrigin }: Watch): void {
   app.decorateRequest('isUnlogged', false);
   const loop = startLoopGuard(times.lateMs);
   app.addHook('onClose', () => loop.stop());
@@ -127,7 +144,8 @@ function watchRequests(app: FastifyInstance, { guard, times, allowOrigin }: Watc
     setHeaders(request, reply);
     cutSlowBody({ request, reply }, times.bodyWindowMs);
     if (allowOrigin(request, reply)) return reply;
-    if (!isAboutProcess(request.routeOptions.url)) loop.check();
+    const { url: route } = request.routeOptions;
+    if (!isAboutProcess(route) && route !== METRICS_PATH) loop.check();
     if (Buffer.byteLength(request.url) > limits.ADDRESS_BYTES) throw new AppError('address_too_long');
     // Endpoints count for themselves: they know who is signed in.
     const isEndpoint = request.routeOptions.config.isEndpoint === true;
@@ -139,6 +157,7 @@ function watchRequests(app: FastifyInstance, { guard, times, allowOrigin }: Watc
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url;
     const { statusCode } = reply;
+    countRequest(metrics, request, reply);
     const isProbe = isAboutProcess(route) && statusCode < 400;
     const isWorthIt = route?.startsWith('/api/v1/') === true && !isProbe && !request.isUnlogged;
     if (!isWorthIt && statusCode < 500) return;
@@ -152,6 +171,18 @@ function watchRequests(app: FastifyInstance, { guard, times, allowOrigin }: Watc
       ms: Math.round(reply.elapsedTime),
     };
     request.log.info(line, 'request');
+  });
+}
+
+/** The many files of the web application and all unknown addresses count as one route. */
+function countRequest(metrics: HttpMetrics, request: FastifyRequest, reply: FastifyReply): void {
+  const { url = '' } = request.routeOptions;
+  const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
+  metrics.countRequest({
+    method: request.method,
+    route: url.startsWith('/api/v1/') || url === METRICS_PATH ? url : 'web',
+    status: reply.statusCode,
+    seconds: isStream ? undefined : reply.elapsedTime / 1000,
   });
 }
 

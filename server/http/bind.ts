@@ -135,7 +135,8 @@ function bindRoute(scope: FastifyInstance, route: Route, door: Door): void {
   });
 }
 
-function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<HTTPMethods>): void {
+/** Answers all other methods of an address with 405. */
+export function refuseOthers(app: FastifyInstance, url: string, methods: ReadonlySet<HTTPMethods>): void {
   const allow = [...methods].join(', ');
   app.route({
     method: app.supportedMethods.filter((method) => !methods.has(method)),

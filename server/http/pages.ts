@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { METRICS_PATH } from './metrics.ts';
 import { FILE_POLICY, pagePolicy, REPORTING, TRUSTED_TYPES } from './headers.ts';
 
 /** Placeholder of the nonce in the built page (vite.config.ts puts it there). */
@@ -18,8 +19,17 @@ export function isWebBuilt(folder: string): boolean {
   return existsSync(join(folder, 'index.html'));
 }
 
-/** Registers the files of the built application and the answer to addresses without a route. */
-export function servePages(app: FastifyInstance, folder: string, apiOrigin?: string): void {
+/**
+ * Registers the files of the built application and the answer to addresses without a route.
+ * @param folder undefined where the process has no pages: then it answers all of these 404
+ */
+export function servePages(app: FastifyInstance, folder: string | undefined, apiOrigin?: string): void {
+  if (folder === undefined) {
+    app.setNotFoundHandler(() => {
+      throw new AppError('not_found');
+    });
+    return;
+  }
   const page = isWebBuilt(folder) ? readFileSync(join(folder, 'index.html'), 'utf8') : undefined;
   if (page !== undefined) {
     app.register(fastifyStatic, {
@@ -65,11 +75,17 @@ function setFileHeaders(reply: FastifyReply, path: string): void {
   reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
 }
 
-/** Addresses of the application's own screens: outside the API, and without the ending of a file. */
+/** Addresses of the application's own screens: outside the API and the metrics, and without the ending of a file. */
 function isPageAddress(url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
   const last = path.slice(path.lastIndexOf('/') + 1);
-  return !isApiAddress(path) && !path.startsWith('/assets/') && !last.includes('.');
+  return (
+    !isApiAddress(path) && !isMetricsAddress(path) && !path.startsWith('/assets/') && !last.includes('.')
+  );
+}
+
+function isMetricsAddress(path: string): boolean {
+  return path === METRICS_PATH || path.startsWith(`${METRICS_PATH}/`);
 }
 
 export function isApiAddress(url: string): boolean {

@@ -15,6 +15,8 @@ export interface StreamNeeds {
   /** Yields when the answer to that may have changed. */
   watchSession?: (caller: Caller, signal: AbortSignal) => AsyncIterable<void>;
   beatMs?: number;
+  /** Hears when a stream opens and when it closes. */
+  onCountChange?: (change: 1 | -1) => void;
 }
 
 export interface Streams {
@@ -23,9 +25,10 @@ export interface Streams {
 
 /** Counts the streams of each person: a forgotten loop in a page must not open them without end. */
 export function createStreams(needs: StreamNeeds = {}): Streams {
-  const { isStillIn = async () => true, watchSession, beatMs = EVENTS_BEAT_MS } = needs;
+  const { isStillIn = async () => true, watchSession, beatMs = EVENTS_BEAT_MS, onCountChange } = needs;
   const open = new Map<number, number>();
-  const count = (userId: number, change: number) => {
+  const count = (userId: number, change: 1 | -1) => {
+    onCountChange?.(change);
     const left = (open.get(userId) ?? 0) + change;
     if (left > 0) open.set(userId, left);
     else open.delete(userId);

@@ -26,6 +26,8 @@ const SERVER_LOOK_S = 3;
 const SINGLE_LOOK_S = 600;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
+const DEAD = '.dead';
+
 type Plain = ReturnType<typeof fromPglite>;
 
 export function describeBoss({ db, kind, raw }: Database): ConstructorOptions {
@@ -68,7 +70,14 @@ function prepareJobs(db: Db, plain: Plain): Plain {
 
 /** @returns the queue of jobs whose last try failed */
 export function nameDead(job: string): string {
-  return `${job}.dead`;
+  return `${job}${DEAD}`;
+}
+
+/** @returns the queue that a name of `nameDead` belongs to */
+export function readQueue(name: string): { queue: string; isDead: boolean } {
+  return name.endsWith(DEAD)
+    ? { queue: name.slice(0, -DEAD.length), isDead: true }
+    : { queue: name, isDead: false };
 }
 
 /**
@@ -117,7 +126,9 @@ export async function checkQueueSchema({ db }: Pick<Database, 'db'>): Promise<vo
     : { rows: [] };
   const [found, expected] = [rows[0]?.version ?? 0, bossPackage.pgboss.schema];
   if (found < expected)
-    throw new DatabaseError('The tables of the job queue are older than this version of Geoloom. Run: npm run migrate');
+    throw new DatabaseError(
+      'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate',
+    );
   if (found > expected)
     throw new DatabaseError(
       'The tables of the job queue were made by a newer version of Geoloom, and this version does not work with them. Start the newer version, or restore a backup made by this one.',

@@ -32,7 +32,7 @@ export async function beginLives(jobs: number) {
     openQueueWith({
       database: openFor(life, database),
       jobs: ['run'],
-      log: { error: () => {} },
+      log: { info: () => {}, error: () => {} },
       drainMs: 1,
     });
   const first = await open({ isOver: false });

@@ -19,7 +19,10 @@ async function openTestQueue(
 ): Promise<{ database: Database; queue: Queue; logged: Logged[] }> {
   const database = options.database ?? (await openTestDatabase());
   const logged: Logged[] = [];
-  const log = { error: (details: object, text: string) => logged.push({ details, text }) };
+  const log = {
+    info: () => {},
+    error: (details: object, text: string) => logged.push({ details, text }),
+  };
   const quick = { jobs: ['run', 'mail'], log, drainMs: 300, pollSeconds: NO_POLL_S };
   const queue = await openQueueWith({ ...quick, ...options, database });
   onTestFinished(() => queue.close());

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Trx } from '../db/open.ts';
 import { createQueues, describeBoss, nameDead } from './boss-settings.ts';
+import { type JobObserver, type JobRecord, type QueueLog, recordJob } from './job-record.ts';
 import { chargeFailure, isSuspect, requeueAll, requeueJobs, readEnd } from './requeue.ts';
 
 const HEARTBEAT_S = 30;
@@ -66,6 +67,8 @@ export interface Queue {
   ): Promise<void>;
   /** @throws when the queue does not answer */
   check(): Promise<void>;
+  /** Measures what waits for a worker now, of all processes on this database; a job that waits for its time does not. */
+  measure(): Promise<QueueDepth[]>;
   /**
    * Takes no more, waits for handlers up to 5 s, then aborts their signal and puts their jobs back. Jobs
    * can still be sent; they wait for the next start.
@@ -75,14 +78,18 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-export interface QueueLog {
-  error(details: object, text: string): void;
+export interface QueueDepth {
+  queue: string;
+  waiting: number;
+  /** Of the job that has waited longest since it might have begun. */
+  oldestSeconds: number;
 }
 
 export interface QueueOptions {
   database: Database;
   jobs: readonly string[];
   log: QueueLog;
+  observer?: JobObserver;
   /** PostgreSQL: after how many seconds of silence another process takes a job over; at least 10. */
   heartbeatSeconds?: number;
   /** How late a second try or another process' job may be seen; new jobs are announced at once. */
@@ -91,8 +98,10 @@ export interface QueueOptions {
 }
 
 /** Opens the queue; every job that will ever be sent or worked is named here. */
-export function openQueue(database: Database, jobs: readonly string[], log: QueueLog): Promise<Queue> {
-  return openQueueWith({ database, jobs, log });
+export function openQueue(
+  options: Pick<QueueOptions, 'database' | 'jobs' | 'log' | 'observer'>,
+): Promise<Queue> {
+  return openQueueWith(options);
 }
 
 /** `openQueue` with the figures that a test makes shorter. */
@@ -168,6 +177,7 @@ function describeQueue(state: State): Queue {
     check: async () => {
       await boss.schemaVersion();
     },
+    measure: createMeasure(state),
     drain: drainOnce,
     close: () => (closing ??= drainOnce().then(() => boss.stop({ graceful: false }))),
   };
@@ -202,17 +212,23 @@ async function runJob(state: State, job: JobWithMetadata, { handler, takeTurn }:
   const running: Running = { job, abort: new AbortController(), ended: Promise.withResolvers() };
   state.running.add(running);
   const signal = AbortSignal.any([job.signal, running.abort.signal]);
+  let record: JobRecord | undefined;
   try {
     // Counted as at work meanwhile, so that a stop of the server puts it back like any other.
-    if (await takeTurn(job.data)) await handler(job.data, { signal, end: readEnd(job.sourceOutput) });
-    else if (running.putBack === undefined) await requeueJobs(boss, [job], TURN_S);
+    if (await takeTurn(job.data)) {
+      record = recordJob(options, job);
+      await record.work(() => handler(job.data, { signal, end: readEnd(job.sourceOutput) }));
+      if (running.putBack === undefined) record.complete();
+      else record.requeue();
+    } else if (running.putBack === undefined) await requeueJobs(boss, [job], TURN_S);
   } catch (error) {
     if (running.putBack === undefined) {
-      options.log.error({ err: error, job: job.name, id: job.id, tries: job.retryCount + 1 }, 'a job failed');
+      (record ?? recordJob(options, job)).fail(error);
       // Without an answer it counts for as much as a dead process, which is what it will be taken for.
       await chargeFailure(boss, job).catch(() => {});
       throw error;
     }
+    record?.requeue();
   } finally {
     state.running.delete(running);
     running.ended.resolve();
@@ -232,6 +248,36 @@ function hasToWait({ running, awaited }: State, job: JobWithMetadata): boolean {
   if (isAlone) awaited.delete(job.id);
   else awaited.set(job.id, others);
   return !isAlone;
+}
+
+/** Prometheus of several processes may ask at once, so one answer is given to all for a moment. */
+const MEASURE_MS = 5_000;
+
+function createMeasure({ boss, options: { jobs } }: Pick<State, 'boss' | 'options'>): Queue['measure'] {
+  let last: { at: number; answer: Promise<QueueDepth[]> } | undefined;
+  const read = async (): Promise<QueueDepth[]> => {
+    // The partial index job_i11 of pg-boss holds waiting jobs only. Dead letters are no work that waits.
+    const { rows } = await boss.getDb().executeSql(
+      `select name, count(*)::int as waiting,
+        extract(epoch from now() - min(greatest(created_on, start_after)))::float8 as seconds
+      from pgboss.job
+      where state < 'active' and not blocked and start_after <= now() and name = any($1)
+      group by name`,
+      [jobs],
+    );
+    const found = new Map(
+      (rows as { name: string; waiting: number; seconds: number }[]).map((row) => [row.name, row]),
+    );
+    return jobs.map((queue) => {
+      const { waiting = 0, seconds = 0 } = found.get(queue) ?? {};
+      return { queue, waiting, oldestSeconds: seconds };
+    });
+  };
+  return () => {
+    const at = performance.now();
+    if (last === undefined || at - last.at > MEASURE_MS) last = { at, answer: read() };
+    return last.answer;
+  };
 }
 
 async function drain(state: State, drainMs: number): Promise<void> {

@@ -31,6 +31,11 @@ export function isSuspect({ output, retryCount, retryLimit }: JobWithMetadata): 
   return retryLimit - retryCount < DEATHS - SUSPECT_DEATHS && readEnd(output).isDeath;
 }
 
+/** Whether a failure now is charged with all that is left. */
+export function isLastTry({ retryCount, retryLimit }: JobWithMetadata): boolean {
+  return retryCount >= retryLimit - (DEATHS_PER_FAILURE - 1);
+}
+
 /** A failure uses up what several dead processes would. To be called while the job is still active. */
 export async function chargeFailure(boss: PgBoss, { id, name, retryCount }: JobWithMetadata): Promise<void> {
   await boss.getDb().executeSql(

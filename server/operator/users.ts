@@ -26,7 +26,7 @@ export async function withUsers<Result>(
 ): Promise<Result> {
   const database = await openExisting(config);
   try {
-    const queue = await openQueue(database, [MAIL_JOB], { error: () => {} });
+    const queue = await openQueue({ database, jobs: [MAIL_JOB], log: { info: () => {}, error: () => {} } });
     try {
       const { db } = database;
       const base = { db, live: await openLive(database), clock: () => new Date(), newId: randomUUID };

@@ -56,8 +56,18 @@ export interface ExecutionNeeds {
   images: Pick<ImagesService, 'listForPages'>;
   clock: () => Date;
   newId: () => string;
+  metrics: { countRun(run: EndedRun): void };
   progressMs?: number | undefined;
   logError(error: unknown, text: string): void;
+}
+
+/** A run as the metrics count it. */
+interface EndedRun {
+  kind: 'save' | 'test';
+  result: Ending['state'];
+  seconds: number;
+  pages: number;
+  rows: number;
 }
 
 export interface ExecutionService {
@@ -94,6 +104,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   if (await isCancelWanted(needs.db, runId)) return finish(needs, run, { state: 'canceled' });
   if (!(await updateRun(needs.db, runId, change))) return;
   await needs.live.publish(needs.db, `project:${run.project_id}`);
+  const startedAt = performance.now();
   const folder = join(needs.files.scratch, `run-${runId}-${needs.newId()}`);
   const stop = new AbortController();
   const late: Promise<unknown>[] = [];
@@ -115,7 +126,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
       return { state: 'failed', message: explain(error) };
     });
     // Outside of the above: a database that does not answer now makes the whole try a failed one.
-    await finish(needs, run, ending);
+    await finish(needs, run, { ...ending, seconds: (performance.now() - startedAt) / 1000 });
     // Nobody waits for these, but what still arrives of a stopped run must not stay.
     if (ending.state === 'canceled') void Promise.allSettled(late).then(() => clear(needs, run));
   } finally {
@@ -304,11 +315,19 @@ type Ending = Parameters<typeof updateRun>[2] & {
   answer?: RunAnswer;
   /** Of a Geocoder. */
   copies?: Tagged['copies'];
+  /** Since it began. */
+  seconds?: number;
 };
 
 /** Ends the run once: a second end, of a process that was thought dead, changes nothing. */
 async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending): Promise<void> {
   const state = await writeEnding(needs, run, ending);
+  if (state !== undefined) {
+    const { seconds = 0, answer } = ending;
+    const pages = state.startsWith('completed') ? (answer?.pages ?? 0) : 0;
+    const rows = pages + (ending.skipped ?? 0);
+    needs.metrics.countRun({ kind: run.kind, result: state, seconds, pages, rows });
+  }
   // It may have been stopped while its files took their place, or its project deleted meanwhile.
   const isUseless =
     state === undefined ? (await findRun(needs.db, run.id)) === undefined : !state.startsWith('completed');
@@ -336,7 +355,7 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
     await lockProject(trx, run.project_id);
     // A run that was reported as stopping is not shown as completed.
     const isStopped = await isCancelWanted(trx, run.id);
-    const { answer, copies, ...ending }: Ending = isStopped ? { state: 'canceled' } : wanted;
+    const { answer, copies, seconds: _, ...ending }: Ending = isStopped ? { state: 'canceled' } : wanted;
     const isCompleted = ending.state.startsWith('completed');
     // What the plan had found is no report of a run that came to no end.
     const change = { report: null, ...ending, now_writing: null, finished_at: clock() };

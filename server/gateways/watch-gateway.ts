@@ -1,0 +1,58 @@
+/** Counts the errors of a gateway, whichever of its methods they come out of, and traces its calls. */
+import { Readable } from 'node:stream';
+import { GatewayError } from './gateway-error.ts';
+
+export interface GatewayObserver {
+  countFault(gateway: string, kind: string): void;
+  traceCall<Result>(gateway: string, method: string, call: () => Result): Result;
+}
+
+type Method = (...given: unknown[]) => unknown;
+
+/** Wraps each method of a gateway; results and errors pass as they are. */
+export function watchGateway<Gateway extends object>(
+  service: string,
+  gateway: Gateway,
+  { countFault, traceCall }: GatewayObserver,
+): Gateway {
+  const note = (error: unknown) => {
+    if (error instanceof GatewayError) countFault(error.service, error.kind);
+  };
+  const watch =
+    (name: string, method: Method) =>
+    (...given: unknown[]): unknown => {
+      try {
+        return follow(traceCall(service, name, () => method(...given)));
+      } catch (error) {
+        note(error);
+        throw error;
+      }
+    };
+  const follow = (result: unknown): unknown => {
+    if (result instanceof Readable) return result.once('error', note);
+    if (result instanceof Promise)
+      return result.then(follow, (error: unknown) => {
+        note(error);
+        throw error;
+      });
+    return isAsyncIterable(result) ? noteThrown(result, note) : result;
+  };
+  const entries = Object.entries(gateway).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'function' ? watch(name, value as Method) : value,
+  ]);
+  return Object.fromEntries(entries) as Gateway;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+async function* noteThrown(source: AsyncIterable<unknown>, note: (error: unknown) => void) {
+  try {
+    yield* source;
+  } catch (error) {
+    note(error);
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * `/metrics` for Prometheus: for programs on this machine, and with the token of the settings for others. A proxy on this
+ * machine forwards calls of strangers, so a forwarded call needs the token as well.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+import { refuseOthers } from './bind.ts';
+import type { CountCall } from './guard.ts';
+import { METRICS_CALLS_PER_MINUTE } from './limits.ts';
+
+export const METRICS_PATH = '/metrics';
+
+export interface HttpMetrics {
+  contentType: string;
+  render(): Promise<string>;
+  /** @param request with `seconds` unless it was a stream of events, which lasts as long as its reader stays */
+  countRequest(request: { method: string; route: string; status: number; seconds: number | undefined }): void;
+  changeStreams(change: 1 | -1): void;
+}
+
+interface Needs {
+  metrics: HttpMetrics;
+  token: string | undefined;
+  countCall: CountCall;
+  nameNetwork: (ip: string) => string;
+}
+
+/** Registers the endpoint; other methods are answered 405. */
+export function serveMetrics(app: FastifyInstance, { metrics, token, countCall, nameNetwork }: Needs): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: METRICS_PATH,
+    onRequest: async (request) => {
+      await countCall(`metrics:${nameNetwork(request.ip)}`, METRICS_CALLS_PER_MINUTE);
+      if (isOfThisMachine(request) || hasToken(request, token)) return;
+      throw new AppError('unauthenticated', {
+        message: 'Set METRICS_TOKEN and send it: Authorization: Bearer <token>',
+        headers: { 'www-authenticate': 'Bearer' },
+      });
+    },
+    handler: async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()),
+  });
+  refuseOthers(app, METRICS_PATH, new Set(['GET', 'HEAD']));
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+/** Judged by the connection: what headers say of its other end can be made up. */
+function isOfThisMachine({ headers, socket }: FastifyRequest): boolean {
+  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
+  return LOOPBACK.test(socket.remoteAddress ?? '');
+}
+
+function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer (.{32,500})$/i.exec(headers.authorization ?? '')?.[1];
+  return token !== undefined && given !== undefined && timingSafeEqual(hash(given), hash(token));
+}
+
+/** Hashes have one length, which the comparison needs. */
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

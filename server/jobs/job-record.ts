@@ -1,0 +1,66 @@
+/** One line in the log for the start of each try of a job and one for its end, with figures for the metrics. */
+import type { JobWithMetadata } from 'pg-boss';
+import { readQueue } from './boss-settings.ts';
+import { isLastTry } from './requeue.ts';
+
+/**
+ * - `done`: the handler ended without an error
+ * - `retry`: it failed and is tried again
+ * - `failed`: it failed for the last time
+ * - `given up`: what the last failure means was written where users see it
+ * - `requeued`: the server stops, another one goes on with it
+ */
+export type JobResult = 'done' | 'retry' | 'failed' | 'given up' | 'requeued';
+
+export interface QueueLog {
+  info(details: object, text: string): void;
+  error(details: object, text: string): void;
+}
+
+/** Hears of each try. */
+export interface JobObserver {
+  traceJob<Result>(queue: string, ids: Record<string, number>, work: () => Result): Result;
+  startJob(queue: string): void;
+  endJob(queue: string, result: JobResult, seconds: number): void;
+}
+
+interface Needs {
+  log: QueueLog;
+  observer?: JobObserver | undefined;
+}
+
+export type JobRecord = ReturnType<typeof recordJob>;
+
+/** Ids in a payload that a log may have: nothing but whole numbers, so that no address and no text gets there. */
+const LOGGED_ID = /^(run|project|scan|domain|workspace)Id$/;
+
+function readIds(payload: object): Record<string, number> {
+  const ids = Object.entries(payload).flatMap(([key, value]) => {
+    const name = LOGGED_ID.exec(key)?.[1];
+    return name !== undefined && Number.isSafeInteger(value) ? [[name, value]] : [];
+  });
+  return Object.fromEntries(ids);
+}
+
+/** Writes the line of the start. */
+export function recordJob({ log, observer }: Needs, job: JobWithMetadata) {
+  const { queue, isDead } = readQueue(job.name);
+  const ids = readIds(job.data);
+  const line = { job: queue, id: job.id, tries: job.retryCount + 1, ...ids };
+  const startedAt = performance.now();
+  observer?.startJob(queue);
+  log.info(line, 'a job started');
+  const end = (result: JobResult) => {
+    const ms = performance.now() - startedAt;
+    observer?.endJob(queue, result, ms / 1000);
+    return { ...line, result, duration: Math.round(ms) };
+  };
+  return {
+    work: (handle: () => Promise<void>) =>
+      observer === undefined ? handle() : observer.traceJob(queue, ids, handle),
+    complete: () => log.info(end(isDead ? 'given up' : 'done'), 'a job ended'),
+    requeue: () => log.info(end('requeued'), 'a job ended'),
+    fail: (error: unknown) =>
+      log.error({ err: error, ...end(isLastTry(job) ? 'failed' : 'retry') }, 'a job failed'),
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * Traces by the SDK of OpenTelemetry, which operators install themselves: it takes 20 MB, and most never trace. Spans name
+ * routes, jobs, methods of gateways and SQL with placeholders; no values, tokens, addresses or texts of errors.
+ * This file is loaded only where traces are wanted. The exporter reads its other settings, `OTEL_EXPORTER_OTLP_…`, itself.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
+import type { Attributes, Context, Span } from '@opentelemetry/api';
+import type { RequestSpan, Tracing, Work } from './untraced.ts';
+
+const MAX_SQL_CHARACTERS = 2_000;
+const PACKAGES = [
+  '@opentelemetry/api',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
+] as const;
+
+interface Needs {
+  version: string;
+  role: string;
+  /** Share of the traces that are exported, from 0 to 1. */
+  ratio: number;
+  logError(error: unknown, text: string): void;
+}
+
+/** The packages for traces are not installed; the text says how to install them. */
+class MissingPackages extends Error {
+  override readonly name = 'TracingError';
+}
+
+/** @throws MissingPackages */
+async function loadSdk() {
+  try {
+    const [api, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/sdk-trace'),
+    ]);
+    return { api, OTLPTraceExporter, resourceFromAttributes, sdk };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new MissingPackages(
+      `OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, and the packages for these are not installed. Run: npm install --no-save --omit=dev ${listPackages().join(' ')}`,
+      { cause: error },
+    );
+  }
+}
+
+/** The versions that the tests run with. */
+function listPackages(): string[] {
+  const file = new URL('../../package.json', import.meta.url);
+  const { devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  return PACKAGES.map((name) => `${name}@${devDependencies[name]}`);
+}
+
+/** Starts tracing; `close` sends what is left. */
+export async function startTracing({ version, role, ratio, logError }: Needs): Promise<Tracing> {
+  const { api, OTLPTraceExporter, resourceFromAttributes, sdk } = await loadSdk();
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = api;
+  // What the exporter says of a failure is written to this log alone.
+  api.diag.setLogger(
+    {
+      error: (text) => logError(new Error(text), 'Failed to export traces'),
+      warn: () => {},
+      info: () => {},
+      debug: () => {},
+      verbose: () => {},
+    },
+    { logLevel: api.DiagLogLevel.ERROR, suppressOverrideMessage: true },
+  );
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': 'geoloom',
+      'service.version': version,
+      'geoloom.role': role,
+    }),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+  });
+  const tracer = provider.getTracer('geoloom', version);
+  const active = new AsyncLocalStorage<Context>();
+  const readContext = () => active.getStore() ?? ROOT_CONTEXT;
+  const open = (name: string, kind: number, attributes: Attributes): Span =>
+    tracer.startSpan(name, { kind, attributes }, readContext());
+  const fail = (span: Span, error: unknown) => {
+    // Texts of errors may hold values.
+    const type = error instanceof Error ? error.name : typeof error;
+    span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
+  };
+  const enter = <Result>(span: Span, work: Work<Result>): Result =>
+    active.run(trace.setSpan(readContext(), span), work);
+  const follow = <Result>(span: Span, work: Work<Result>): Result => {
+    try {
+      const result = enter(span, work);
+      if (!(result instanceof Promise)) {
+        span.end();
+        return result;
+      }
+      const note = (error: unknown) => fail(span, error);
+      void result.catch(note).finally(() => span.end());
+      return result;
+    } catch (error) {
+      fail(span, error);
+      span.end();
+      throw error;
+    }
+  };
+  return {
+    startRequest(method): RequestSpan {
+      const span = open(method, SpanKind.SERVER, { 'http.request.method': method });
+      return {
+        enter: (work) => enter(span, work),
+        end(route, status) {
+          span.updateName(`${method} ${route}`);
+          span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+    traceJob: (queue, ids, work) =>
+      follow(open(`job ${queue}`, SpanKind.CONSUMER, { 'messaging.destination.name': queue, ...ids }), work),
+    traceCall(gateway, method, work) {
+      if (active.getStore() === undefined) return work();
+      const attributes = { 'geoloom.gateway': gateway, 'geoloom.method': method };
+      return follow(open(`${gateway}.${method}`, SpanKind.CLIENT, attributes), work);
+    },
+    noteQuery({ sql, milliseconds, error }) {
+      if (active.getStore() === undefined) return;
+      const [operation = ''] = sql.trim().split(/\s/, 1);
+      const endTime = Date.now();
+      const span = tracer.startSpan(
+        `sql ${operation.toLowerCase()}`,
+        {
+          kind: SpanKind.CLIENT,
+          startTime: endTime - milliseconds,
+          attributes: { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, MAX_SQL_CHARACTERS) },
+        },
+        readContext(),
+      );
+      if (error !== undefined) fail(span, error);
+      span.end(endTime);
+    },
+    close: () => provider.shutdown(),
+  };
+}
