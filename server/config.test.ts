@@ -120,7 +120,7 @@ it('demands a decision about payments as soon as the address is public', () => {
     'GEOLOOM_PAYMENTS=off and STRIPE_SECRET_KEY contradict each other: remove one. See .env.example.',
   ]);
   expect(readFaults({ GEOLOOM_PAYMENTS: 'free' })).toEqual([
-    'GEOLOOM_PAYMENTS=free must be off, or left out. See .env.example.',
+    'GEOLOOM_PAYMENTS=free can only be off. See .env.example.',
   ]);
 });
 

@@ -88,7 +88,6 @@ const schema = z.object({
     .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'must begin with postgres://')
     .optional(),
   DATABASE_CONNECTIONS: connections.default(14),
-  GEOLOOM_PAYMENTS: z.literal('off', 'must be off, or left out').optional(),
   GEOLOOM_ROLE: z.enum(['web', 'worker', 'all'], 'must be web, worker or all').default('all'),
   GEOLOOM_RUN_MB: megabytes.default(1_000),
   GEOLOOM_WORKSPACE_MB: megabytes.default(10_000),
@@ -126,6 +125,7 @@ const schema = z.object({
     .string()
     .regex(/^whsec_\w+(,whsec_\w+)*$/, 'must be whsec_…; two with a comma while one replaces the other')
     .optional(),
+  GEOLOOM_PAYMENTS: z.literal('off', 'can only be off').optional(),
   STRIPE_API_BASE: httpAddress.default('https://api.stripe.com'),
   SCAN_BASE: origin.optional(),
   GOOGLE_SHEETS_BASE: httpAddress.default('https://docs.google.com'),

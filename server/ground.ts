@@ -61,6 +61,8 @@ export interface GivenGround {
   /** Between two reports of a run's progress. */
   progressMs?: number;
   scanned?: ScanSettings;
+  /** Mails wait in the queue, though no server is set up that takes them. */
+  holdsMails?: boolean;
 }
 
 export interface Ground {
@@ -79,6 +81,7 @@ export interface Ground {
   isAlone: boolean;
   progressMs?: number | undefined;
   scanned: ScanSettings;
+  holdsMails: boolean;
   /** Where people open the application. */
   publicUrl: () => string;
   logError(error: unknown, text: string): void;
@@ -110,6 +113,7 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
     isAlone,
     progressMs: given.progressMs,
     scanned,
+    holdsMails: given.holdsMails ?? false,
   };
 }
 
