@@ -25,6 +25,15 @@ import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
 /** The one on which other processes say what changed. */
 const LISTENER_CONNECTIONS = 1;
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
+export const QUEUES = [
+  ...RUN_JOBS.map((job) => job.name),
+  GARBAGE_JOB,
+  RETENTION_JOB,
+  MAIL_JOB,
+  BILLING_JOB,
+  SEARCH_JOB,
+  SCAN_JOB,
+];
 
 export interface ScanSettings {
   /** Sites that may be fetched wherever they are. */
@@ -34,17 +43,6 @@ export interface ScanSettings {
   /** Of one page, with all its bytes. */
   fetchMs: number;
 }
-
-/** Names of all queues. */
-export const JOBS = [
-  ...RUN_JOBS.map(({ name }) => name),
-  GARBAGE_JOB,
-  RETENTION_JOB,
-  MAIL_JOB,
-  BILLING_JOB,
-  SEARCH_JOB,
-  SCAN_JOB,
-];
 
 /** Two requests a second. */
 const SCANNED: ScanSettings = { sites: [], gapMs: 500, fetchMs: 15_000 };
@@ -100,7 +98,7 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = given.pool ?? createEnginePool();
-  const queue = await openQueue(database, JOBS, { error: (details, text) => log.error(details, text) });
+  const queue = await openQueue(database, QUEUES, { error: (details, text) => log.error(details, text) });
   return {
     database,
     newerMigrations,

@@ -1,7 +1,7 @@
 /** Migrates the database of the settings: the tables of Geoloom, then those of the job queue. */
 import { loadConfig } from './config.ts';
 import { type Migrated, migrate } from './db/migrate.ts';
-import { JOBS, openConfigured } from './ground.ts';
+import { QUEUES, openConfigured } from './ground.ts';
 import { openQueue } from './jobs/queue.ts';
 import { describeDatabase } from './settings-summary.ts';
 import { orFail } from './start-faults.ts';
@@ -14,7 +14,7 @@ export async function runMigrations(): Promise<void> {
     const start = performance.now();
     const migrated = await migrate(database, undefined, (name) => print(`Running ${name}`));
     // The queue makes its own tables when it opens.
-    const queue = await openQueue(database, JOBS, { error: (details, text) => console.error(text, details) });
+    const queue = await openQueue(database, QUEUES, { error: (details, text) => console.error(text, details) });
     await queue.close();
     await database.close();
     for (const line of describeResult(migrated, performance.now() - start)) print(line);
