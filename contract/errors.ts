@@ -13,6 +13,9 @@ interface ErrorEntry {
 export const ERRORS = {
   malformed: { status: 400, text: 'The request is not well-formed.' },
   unauthenticated: { status: 401, text: 'Please sign in first.' },
+  two_factor_required: { status: 422, text: 'Enter the code from your authenticator app.' },
+  two_factor_missing: { status: 403, text: 'Set up two-factor sign-in first.' },
+  challenge_over: { status: 409, text: 'This sign-in has expired. Sign in again.' },
   forbidden: { status: 403, text: 'Your role does not allow this.' },
   impersonating: {
     status: 403,

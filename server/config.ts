@@ -104,6 +104,7 @@ const schema = z.object({
     .string()
     .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
     .optional(),
+  GEOLOOM_REQUIRE_TWO_FACTOR: z.enum(['superadmins', 'off'], 'must be superadmins or off').default('off'),
   PUBLIC_URL: origin.optional(),
   SMTP_URL: z
     .string()
@@ -189,6 +190,8 @@ export interface Config {
   admin: { email: string; password: string } | undefined;
   hasSampleData: boolean;
   secretKey: string | undefined;
+  /** Superadmins without two-factor sign-in can only set it up. */
+  isTwoFactorRequired: boolean;
   sheetsBase: string;
   /** Asked in the place of all sites that are scanned; the sites themselves without it. */
   scanBase: string | undefined;
@@ -321,6 +324,7 @@ function describeConfig(settings: Settings, entry: Entry): Config {
     admin: email === undefined || password === undefined ? undefined : { email, password },
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
+    isTwoFactorRequired: settings.GEOLOOM_REQUIRE_TWO_FACTOR === 'superadmins',
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
     scanBase: settings.SCAN_BASE,
     publicUrl: settings.PUBLIC_URL,

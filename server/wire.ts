@@ -7,7 +7,7 @@ import { AppError } from './app-error.ts';
 import { startWork } from './background.ts';
 import type { LogSecurity } from './caller.ts';
 import type { Config } from './config.ts';
-import { accountRoutes, profileRoutes } from './features/account/account.routes.ts';
+import { accountRoutes, profileRoutes, twoFactorRoutes } from './features/account/account.routes.ts';
 import type { AccountService } from './features/account/account.service.ts';
 import type { LimitsService } from './features/account/limits.service.ts';
 import { nameNetwork } from './features/account/network.rules.ts';
@@ -128,6 +128,7 @@ function bindNouns(services: Services, operation: OperationService) {
     operation: answer(endpoints.operation, operation),
     account: accountRoutes(account),
     profile: profileRoutes(account),
+    twoFactor: twoFactorRoutes(account),
     myAgency: answer(endpoints.myAgency, services.myAgency),
     agencies: answer(endpoints.agencies, services.agencies),
     users: answer(endpoints.users, services.users),

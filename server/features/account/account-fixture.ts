@@ -93,6 +93,8 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const account = createAccount({
     ...mailing,
     queue,
+    seal: createTokenSeal(randomBytes(32)),
+    isTwoFactorRequired: false,
     runs: createRuns({ ...mailing, live, signFor, notices: createRunNotices({ notifications }) }),
     scans: createScans({ ...mailing, jobs: db, queue, fetch, gapMs: 0 }),
     billing,
