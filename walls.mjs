@@ -15,7 +15,8 @@ const ENGINE_DOOR =
   '^engine/(index|format-id|limits|audit/audit|table/(table-reader|workbook/read-workbook)|images/index|drafts/index)\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults|long-bytes)\\.ts$';
 /** What builds the server from its parts. */
-const WIRING = '^server/(main|migrate|serve|run-migrations|settings-summary|start-faults|wire|ground|services|background)\\.ts$';
+const WIRING =
+  '^server/(main|migrate|serve|run-migrations|settings-summary|start-faults|wire|ground|services|background)\\.ts$';
 const TYPE_ONLY = ['type-only'];
 
 /**

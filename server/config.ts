@@ -104,7 +104,7 @@ const schema = z.object({
     .string()
     .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`)
     .optional(),
-  GEOLOOM_REQUIRE_TWO_FACTOR: z.enum(['superadmins', 'off'], 'must be superadmins or off').default('off'),
+  GEOLOOM_REQUIRE_TWO_FACTOR: z.enum(['superadmins', 'off'], 'must be superadmins or off').optional(),
   PUBLIC_URL: origin.optional(),
   SMTP_URL: z
     .string()
@@ -324,7 +324,7 @@ function describeConfig(settings: Settings, entry: Entry): Config {
     admin: email === undefined || password === undefined ? undefined : { email, password },
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
-    isTwoFactorRequired: settings.GEOLOOM_REQUIRE_TWO_FACTOR === 'superadmins',
+    isTwoFactorRequired: isTwoFactorRequired(settings, entry),
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
     scanBase: settings.SCAN_BASE,
     publicUrl: settings.PUBLIC_URL,
@@ -334,6 +334,12 @@ function describeConfig(settings: Settings, entry: Entry): Config {
     google: describeGoogle(settings),
     isRunByNpm: settings.npm_lifecycle_event !== undefined,
   };
+}
+
+/** Required of superadmins where others can reach the server, unless the settings say otherwise. */
+function isTwoFactorRequired(settings: Settings, entry: Entry): boolean {
+  const isPublic = entry === 'serve' || settings.PUBLIC_URL !== undefined;
+  return (settings.GEOLOOM_REQUIRE_TWO_FACTOR ?? (isPublic ? 'superadmins' : 'off')) === 'superadmins';
 }
 
 function describeStripe(settings: Settings): Config['stripe'] {

@@ -134,7 +134,9 @@ describe('in production the server', () => {
     await expect
       .poll(run.output)
       .toContain('Make the first account here: https://geoloom.example/setup?token=');
-    expect(run.output()).toContain('Mail is off: invitations wait, and no one can reset a password. Set SMTP_URL');
+    expect(run.output()).toContain(
+      'Mail is off: invitations wait, and no one can reset a password. Set SMTP_URL',
+    );
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(0);
   });

@@ -14,7 +14,9 @@ export async function runMigrations(): Promise<void> {
     const start = performance.now();
     const migrated = await migrate(database, undefined, (name) => print(`Running ${name}`));
     // The queue makes its own tables when it opens.
-    const queue = await openQueue(database, QUEUES, { error: (details, text) => console.error(text, details) });
+    const queue = await openQueue(database, QUEUES, {
+      error: (details, text) => console.error(text, details),
+    });
     await queue.close();
     await database.close();
     for (const line of describeResult(migrated, performance.now() - start)) print(line);
@@ -26,7 +28,8 @@ function print(line: string): void {
 }
 
 function describeResult({ ran, newer, isNew, isCompatible }: Migrated, milliseconds: number): string[] {
-  if (newer.length > 0) return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this one works with it.`];
+  if (newer.length > 0)
+    return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this one works with it.`];
   if (ran.length === 0) return ['Nothing to do: the database is up to date.'];
   const count = `Ran ${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'} in ${(milliseconds / 1000).toFixed(1)} s. The database is up to date.`;
   if (isNew) return [count];

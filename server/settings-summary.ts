@@ -10,10 +10,14 @@ export function describeSettings(config: Config): string[] {
     describeMail(config),
     describePayments(config),
     describeGoogle(config),
+    describeTwoFactor(config),
   ];
 }
 
-export function describeDatabase({ databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>): string {
+export function describeDatabase({
+  databaseUrl,
+  dataFolder,
+}: Pick<Config, 'databaseUrl' | 'dataFolder'>): string {
   if (databaseUrl === undefined) return `Database: embedded, in ${join(dataFolder, 'database')}`;
   const { host, pathname } = new URL(databaseUrl);
   return `Database: PostgreSQL, ${host}${pathname}`;
@@ -41,4 +45,9 @@ function describeGoogle({ google }: Config): string {
   if (google === undefined)
     return 'Google is off: no Search Console, no sheets that are not public. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.';
   return `Google is on: ${google.oauthBase ?? google.clientId}`;
+}
+
+function describeTwoFactor({ isTwoFactorRequired }: Config): string {
+  if (isTwoFactorRequired) return 'Two-factor sign-in is required for superadmins.';
+  return 'Two-factor sign-in is optional, for superadmins too. Set GEOLOOM_REQUIRE_TWO_FACTOR=superadmins.';
 }

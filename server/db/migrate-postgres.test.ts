@@ -76,7 +76,9 @@ it('builds an index on a busy table while others write, also after a kill and wi
   const both = Promise.all([migrate(database, folder), migrate(await open({ url: server.url }), folder)]);
   await killed.kill();
   // The server notices that its client is gone, though what it waits for goes on.
-  await expect.poll(() => runSql(database, `select from pg_stat_activity where query like 'drop index%'`)).toHaveLength(1);
+  await expect
+    .poll(() => runSql(database, `select from pg_stat_activity where query like 'drop index%'`))
+    .toHaveLength(1);
   await runSql(database, 'insert into busy values (1002)');
   await writer.query('commit');
   expect((await both).flatMap(({ ran }) => ran)).toEqual(['0001_index.sql']);
@@ -117,8 +119,8 @@ describe('a server that cannot be used is reported in plain words', () => {
     });
     await runSql(house, 'grant create on database guesthouse to "a guest"');
     await runSql(house, 'grant create on schema public to "a guest"');
-    expect((await migrate(guest, makeFolder({ '0001_own.sql': 'create table own_step (n int);' }))).ran).toEqual([
-      '0001_own.sql',
-    ]);
+    expect(
+      (await migrate(guest, makeFolder({ '0001_own.sql': 'create table own_step (n int);' }))).ran,
+    ).toEqual(['0001_own.sql']);
   });
 });

@@ -85,7 +85,9 @@ describe('migrating', () => {
 });
 
 describe('a file that runs outside of a transaction', () => {
-  const first = { '0001_first.sql': 'create table first_step as select n % 10 as n from generate_series(1, 100) n;' };
+  const first = {
+    '0001_first.sql': 'create table first_step as select n % 10 as n from generate_series(1, 100) n;',
+  };
   const index = 'create unique index concurrently if not exists first_step_index on first_step (n)';
   const listIndexes = (database: Database) =>
     runSql<{ name: string; is_valid: boolean }>(
@@ -186,7 +188,9 @@ describe('the version before', () => {
     await migrate(database, makeFolder(one));
     await runSql(database, 'alter table migrations drop column works_from');
     expect(await checkSchema(database, makeFolder(one))).toEqual([]);
-    await expect(checkSchema(database, makeFolder(two))).rejects.toThrow(/0002_second\.sql has not run\. Run: npm run migrate/);
+    await expect(checkSchema(database, makeFolder(two))).rejects.toThrow(
+      /0002_second\.sql has not run\. Run: npm run migrate/,
+    );
     await runSql(database, `insert into migrations (name, hash) values ('0002_second.sql', '')`);
     await expect(checkSchema(database, makeFolder(one))).rejects.toThrow(/made by a newer version/);
   });

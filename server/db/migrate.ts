@@ -124,12 +124,13 @@ async function readDone(session: MigrationSession): Promise<Done[]> {
 }
 
 async function findDone(db: Db): Promise<Done[]> {
-  const table = await sql<{ is_there: boolean }>`select to_regclass('migrations') is not null as is_there`.execute(
-    db,
-  );
+  const table = await sql<{
+    is_there: boolean;
+  }>`select to_regclass('migrations') is not null as is_there`.execute(db);
   if (table.rows[0]?.is_there !== true) return [];
   // The column may be missing in a database of an older version.
-  const { rows } = await sql<Done>`select name, hash, (to_jsonb(migrations) ->> 'works_from')::int as works_from
+  const { rows } =
+    await sql<Done>`select name, hash, (to_jsonb(migrations) ->> 'works_from')::int as works_from
     from migrations order by name`.execute(db);
   return rows;
 }

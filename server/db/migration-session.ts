@@ -101,7 +101,10 @@ function postgresSession(client: PoolClient): MigrationSession {
       // An index waits for older transactions and blocks no one meanwhile; all else must not queue up readers.
       const lockLimit = INDEX_STEP.test(text) ? '0' : '1s';
       await client.query(`set statement_timeout = 0; set lock_timeout = '${lockLimit}'`);
-      await dropInvalidIndex((drop) => client.query(withTimeout(drop, STEP_MS)).then(({ rows }) => rows), text);
+      await dropInvalidIndex(
+        (drop) => client.query(withTimeout(drop, STEP_MS)).then(({ rows }) => rows),
+        text,
+      );
       await retryWhileLocked(() => client.query(withTimeout(text, STEP_MS)));
     },
     record: async (record) => void (await query(RECORD, toValues(record))),
@@ -124,10 +127,7 @@ async function retryWhileLocked(attempt: () => Promise<unknown>): Promise<void> 
 }
 
 /** An index whose creation was cut off exists and is never used: `if not exists` would keep it as it is. */
-async function dropInvalidIndex(
-  query: <Row>(text: string) => Promise<Row[]>,
-  text: string,
-): Promise<void> {
+async function dropInvalidIndex(query: <Row>(text: string) => Promise<Row[]>, text: string): Promise<void> {
   const name = INDEX_STEP.exec(text)?.[1]?.toLowerCase();
   if (name === undefined) return;
   const invalid = await query(

@@ -117,7 +117,9 @@ export async function checkQueueSchema({ db }: Pick<Database, 'db'>): Promise<vo
     : { rows: [] };
   const [found, expected] = [rows[0]?.version ?? 0, bossPackage.pgboss.schema];
   if (found < expected)
-    throw new DatabaseError('The tables of the job queue are older than this version of Geoloom. Run: npm run migrate');
+    throw new DatabaseError(
+      'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate',
+    );
   if (found > expected)
     throw new DatabaseError(
       'The tables of the job queue were made by a newer version of Geoloom, and this version does not work with them. Start the newer version, or restore a backup made by this one.',

@@ -30,7 +30,12 @@ it('an invitation, a reset, a confirmation and a new address are refused with th
   // The same for an address without an account.
   expect(await ask('account/password/email', { email: 'unknown@example.com' })).toEqual(off);
   expect(await ask('account/verify-email/resend')).toEqual(off);
-  const fields = { first_name: 'Ada', last_name: 'Weaver', email: 'new@mail-off.example', current_password: PASSWORD };
+  const fields = {
+    first_name: 'Ada',
+    last_name: 'Weaver',
+    email: 'new@mail-off.example',
+    current_password: PASSWORD,
+  };
   const saved = await sendForm(app, ada, { url: '/api/v1/account/set-personal-info', fields });
   expect([saved.statusCode, saved.json().code]).toEqual([503, 'mail_off']);
   const counts = await runSql(
