@@ -135,7 +135,7 @@ describe('in production the server', () => {
       .poll(run.output)
       .toContain('Make the first account here: https://geoloom.example/setup?token=');
     expect(run.output()).toContain(
-      'Mail is off: invitations wait, and no one can reset a password. Set SMTP_URL',
+      'Mail is off: invitations and forgotten passwords are refused',
     );
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(0);
