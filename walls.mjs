@@ -175,7 +175,10 @@ const rooms = [
   },
   room('telemetry-room', '^server/telemetry/', ['^server/telemetry/']),
   room('http-room', '^server/http/', ['^contract/', '^server/http/', APP_ERROR]),
-  room('settings-know-the-contract', '^server/config\\.ts$', ['^contract/']),
+  room('settings-know-the-contract', '^server/config(-rules)?\\.ts$', [
+    '^contract/',
+    '^server/config-rules\\.ts$',
+  ]),
   room('app-error-knows-the-contract', APP_ERROR, ['^contract/']),
   room('store-knows-db', `${FEATURE}.*\\.store\\.ts$`, ['^contract/', '^server/db/']),
   room('service-room', `${FEATURE}.*\\.service\\.ts$`, [

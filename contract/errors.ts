@@ -55,6 +55,10 @@ export const ERRORS = {
   },
   wrong_credentials: { status: 422, text: 'The email address or the password is wrong.' },
   too_many: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+  mail_off: {
+    status: 503,
+    text: 'Email is not set up on this server, so nothing was sent. Ask your administrator.',
+  },
   payments_off: { status: 503, text: 'Payments are not set up on this server.' },
   not_payer: { status: 409, text: 'The main admin of your agency pays for its plan.' },
   plan_gone: { status: 409, text: 'This plan is no longer offered. Choose another one.' },

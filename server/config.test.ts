@@ -37,6 +37,7 @@ it('needs no setting at all', () => {
     mail: undefined,
     isMaintenance: false,
     isRunByNpm: false,
+    isTwoFactorRequired: false,
   });
 });
 
@@ -122,8 +123,18 @@ it('demands a decision about payments as soon as the address is public', () => {
     'GEOLOOM_PAYMENTS=off and STRIPE_SECRET_KEY contradict each other: remove one. See .env.example.',
   ]);
   expect(readFaults({ GEOLOOM_PAYMENTS: 'free' })).toEqual([
-    'GEOLOOM_PAYMENTS=free must be off, or left out. See .env.example.',
+    'GEOLOOM_PAYMENTS=free can only be off. See .env.example.',
   ]);
+});
+
+it('requires two-factor sign-in of superadmins where others can reach the server, unless the settings say otherwise', () => {
+  const { PUBLIC_URL, GEOLOOM_PAYMENTS } = IN_PRODUCTION;
+  const off = { GEOLOOM_REQUIRE_TWO_FACTOR: 'off' };
+  expect(readConfig({}).isTwoFactorRequired).toBe(false);
+  expect(readConfig({ GEOLOOM_REQUIRE_TWO_FACTOR: 'superadmins' }).isTwoFactorRequired).toBe(true);
+  expect(readConfig({ PUBLIC_URL, GEOLOOM_PAYMENTS }).isTwoFactorRequired).toBe(true);
+  expect(readConfig(IN_PRODUCTION, 'serve').isTwoFactorRequired).toBe(true);
+  expect(readConfig({ ...IN_PRODUCTION, ...off }, 'serve').isTwoFactorRequired).toBe(false);
 });
 
 it('migrates with the settings of the database only', () => {

@@ -97,7 +97,6 @@ const schema = z.object({
     .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'must begin with postgres://')
     .optional(),
   DATABASE_CONNECTIONS: connections.default(14),
-  GEOLOOM_PAYMENTS: z.literal('off', 'must be off, or left out').optional(),
   GEOLOOM_ROLE: z.enum(['web', 'worker', 'all'], 'must be web, worker or all').default('all'),
   GEOLOOM_RUN_MB: megabytes.default(1_000),
   GEOLOOM_WORKSPACE_MB: megabytes.default(10_000),
@@ -137,6 +136,7 @@ const schema = z.object({
     .string()
     .regex(/^whsec_\w+(,whsec_\w+)*$/, 'must be whsec_…; two with a comma while one replaces the other')
     .optional(),
+  GEOLOOM_PAYMENTS: z.literal('off', 'can only be off').optional(),
   STRIPE_API_BASE: httpAddress.default('https://api.stripe.com'),
   SCAN_BASE: origin.optional(),
   GOOGLE_SHEETS_BASE: httpAddress.default('https://docs.google.com'),
@@ -345,8 +345,7 @@ function describeConfig(settings: Settings, entry: Entry): Config {
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
     oldSecretKey: settings.GEOLOOM_OLD_SECRET_KEY,
-    isTwoFactorRequired:
-      (settings.GEOLOOM_REQUIRE_TWO_FACTOR ?? toDefaultRequirement(settings, entry)) === 'superadmins',
+    isTwoFactorRequired: isTwoFactorRequired(settings, entry),
     metricsToken: settings.METRICS_TOKEN,
     traces:
       settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
@@ -363,9 +362,10 @@ function describeConfig(settings: Settings, entry: Entry): Config {
   };
 }
 
-/** A server that strangers can reach asks its superadmins for a second factor; trying Geoloom on one machine doesn't. */
-function toDefaultRequirement({ PUBLIC_URL }: Settings, entry: Entry): 'superadmins' | 'off' {
-  return entry === 'serve' || PUBLIC_URL !== undefined ? 'superadmins' : 'off';
+/** Required of superadmins where others can reach the server, unless the settings say otherwise. */
+function isTwoFactorRequired(settings: Settings, entry: Entry): boolean {
+  const isPublic = entry === 'serve' || settings.PUBLIC_URL !== undefined;
+  return (settings.GEOLOOM_REQUIRE_TWO_FACTOR ?? (isPublic ? 'superadmins' : 'off')) === 'superadmins';
 }
 
 function describeStripe(settings: Settings): Config['stripe'] {

@@ -64,6 +64,8 @@ export interface GivenGround {
   /** Between two reports of a run's progress. */
   progressMs?: number;
   scanned?: ScanSettings;
+  /** Mails wait in the queue, though no server is set up that takes them. */
+  holdsMails?: boolean;
 }
 
 export interface Ground {
@@ -86,6 +88,7 @@ export interface Ground {
   isAlone: boolean;
   progressMs?: number | undefined;
   scanned: ScanSettings;
+  holdsMails: boolean;
   /** Where people open the application. */
   publicUrl: () => string;
   logError(error: unknown, text: string): void;
@@ -130,6 +133,7 @@ export async function openGround(
     isAlone,
     progressMs: given.progressMs,
     scanned,
+    holdsMails: given.holdsMails ?? false,
   };
 }
 

@@ -152,6 +152,7 @@ export async function serve(entry: Config['entry'], webFolder = WEB_FOLDER): Pro
   stopOnSignals(stop.ask);
   ignoreBrokenPipe();
   const config = await orFail(() => loadConfig(entry));
+  if (config.isRunByNpm) stopWithParent(stop.ask);
   if (entry === 'serve' && config.role !== 'worker' && !isWebBuilt(webFolder))
     fail('The web application is not built. Run: npm run build');
   const server = await orFail(() => wire(config, { webFolder, log: bundleLines(process.stdout) }));
@@ -160,7 +161,6 @@ export async function serve(entry: Config['entry'], webFolder = WEB_FOLDER): Pro
   const settings = describeSettings(config);
   for (const line of settings) process.stdout.write(`${line}\n`);
   app.log.info({ settings }, 'Starting');
-  if (config.isRunByNpm) stopWithParent(stop.ask);
   await makeFirstAccount(server, config);
   try {
     await open(server, config);

@@ -86,7 +86,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
   const stripe = config.stripe && watchGateway('stripe', createStripeGateway(config.stripe), ground.observer);
-  const outbox = createOutbox(ground.queue);
+  const outbox = createOutbox(ground.queue, config.mail !== undefined || ground.holdsMails);
   const notifications = createNotifications({ ...base, outbox });
   const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
   const plans = billing.limits;

@@ -30,7 +30,7 @@ function describeFiles({ s3, dataFolder }: Config): string {
 
 function describeMail({ mail }: Config): string {
   if (mail === undefined)
-    return 'Mail is off: invitations wait, and no one can reset a password. Set SMTP_URL and MAIL_FROM.';
+    return 'Mail is off: invitations and forgotten passwords are refused, other emails wait up to 30 days. Set SMTP_URL and MAIL_FROM.';
   return `Mail is on: ${new URL(mail.url).host}, from ${mail.from}`;
 }
 
@@ -49,5 +49,5 @@ function describeGoogle({ google }: Config): string {
 
 function describeTwoFactor({ isTwoFactorRequired }: Config): string {
   if (isTwoFactorRequired) return 'Two-factor sign-in is required for superadmins.';
-  return 'Two-factor sign-in is optional for all users. GEOLOOM_REQUIRE_TWO_FACTOR=superadmins requires it for superadmins.';
+  return 'Two-factor sign-in is optional, for superadmins too. Set GEOLOOM_REQUIRE_TWO_FACTOR=superadmins.';
 }

@@ -30,7 +30,7 @@ export async function withUsers<Result>(
     try {
       const { db } = database;
       const base = { db, live: await openLive(database), clock: () => new Date(), newId: randomUUID };
-      const mailing = { ...base, outbox: createOutbox(queue), publicUrl: () => findPublicUrl(config) };
+      const mailing = { ...base, outbox: createOutbox(queue, config.mail !== undefined), publicUrl: () => findPublicUrl(config) };
       const audit = createAuditLog(base);
       const notifications = createNotifications(mailing);
       const sessions = createSessions({

@@ -24,7 +24,7 @@ export function CodeField({ isRecovery = false, takesFocus = false, ...field }: 
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mono)' } }}
       />
     );
   return (

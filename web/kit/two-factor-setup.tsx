@@ -57,7 +57,7 @@ function Proof({ isMove, onDone, cancel }: ProofProps) {
     <StepForm form={form} button="Continue" busy="Checking..." cancel={cancel}>
       <PasswordField
         label="Password"
-        description="No password yet? Sign out and choose “Forgot password” to set one."
+        description="No password yet? Sign out and choose “Forgot password?” to set one."
         autoComplete="current-password"
         {...form.field('password')}
         id="field-password-for-two-factor"
@@ -161,7 +161,8 @@ export function StepForm<Values extends FormValues>(props: StepFormProps<Values>
           <SubmitButton
             isSending={form.isSending}
             busy={busy}
-            {...(isDanger ? { color: 'crimson' } : { variant: 'filled' })}
+            variant="filled"
+            {...(isDanger && { color: 'crimson.7' })}
           >
             {button}
           </SubmitButton>

@@ -1,3 +1,4 @@
+-- expand
 -- Two-factor sign-in: the secret that an authenticator app shares with the server, sealed with the server's key.
 create table user_two_factor (
   user_id integer primary key references users on delete cascade,

@@ -52,7 +52,7 @@ export function SignInPage() {
   if (user) return <Navigate to={wanted} replace />;
   if (challenge) {
     return (
-      <EntryPage title="Two-factor sign-in" words="Your password is right. Now enter your second factor.">
+      <EntryPage title="Two-factor sign-in" words="One more step to sign in.">
         <Suspense>
           <TwoFactorStep
             challenge={challenge}

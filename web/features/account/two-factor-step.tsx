@@ -44,6 +44,7 @@ export function TwoFactorStep({ challenge, onOver }: Props) {
           className={links.link}
           onClick={() => {
             form.clear();
+            form.forgive('code');
             setRecovery(!isRecovery);
           }}
         >

@@ -288,7 +288,7 @@ const showMenu = (user: User, refusals: ReturnType<typeof listRefusals>, { ask, 
       onClick={() => ask('sessions')}
     />
     <MenuAction
-      label="Turn off two-factor sign-in…"
+      label="Turn off two-factor…"
       icon={<ShieldOff {...ICON} />}
       isDanger
       disabledReason={refusals.twoFactor}
