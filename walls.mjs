@@ -17,7 +17,8 @@ const ENGINE_DOOR =
   '^engine/(index|format-id|limits|audit/audit|table/(table-reader|workbook/read-workbook)|images/index|drafts/index)\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults|long-bytes)\\.ts$';
 /** What builds the server from its parts. */
-const WIRING = '^server/(main|serve|wire|ground|services|background)\\.ts$';
+const WIRING =
+  '^server/(main|migrate|serve|run-migrations|settings-summary|start-faults|wire|ground|services|background)\\.ts$';
 const TYPE_ONLY = ['type-only'];
 
 /**
@@ -94,6 +95,7 @@ const WEB_PACKAGES = [
   '@fontsource-variable/[^/]+',
   'get-nonce',
   'swiper',
+  'uqr',
   'recharts',
   'react-easy-crop',
   'yet-another-react-lightbox',
@@ -172,7 +174,10 @@ const rooms = [
     to: { path: '^(engine|pump)/' },
   },
   room('http-room', '^server/http/', ['^contract/', '^server/http/', APP_ERROR]),
-  room('settings-know-the-contract', '^server/config\\.ts$', ['^contract/']),
+  room('settings-know-the-contract', '^server/config(-rules)?\\.ts$', [
+    '^contract/',
+    '^server/config-rules\\.ts$',
+  ]),
   room('app-error-knows-the-contract', APP_ERROR, ['^contract/']),
   room('store-knows-db', `${FEATURE}.*\\.store\\.ts$`, ['^contract/', '^server/db/']),
   room('service-room', `${FEATURE}.*\\.service\\.ts$`, [
@@ -267,6 +272,7 @@ const thirdParty = [
     'zod',
     'htmlparser2',
     '@csstools/css-tokenizer',
+    'otpauth',
   ]),
   packages('pump-packages', '^pump/', []),
   packages('cli-packages', '^cli/', ['zod', 'commander']),
