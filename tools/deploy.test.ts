@@ -49,7 +49,7 @@ function readComposed(name: string): Config {
     key,
     value.replace('/run/secrets', folder).replace(/\$\{(\w+):\?[^}]*\}/g, 'example.com'),
   ]);
-  return readConfig(Object.fromEntries(settings) as Settings);
+  return readConfig(Object.fromEntries(settings) as Settings, name === 'migrate' ? 'migrate' : 'serve');
 }
 
 const compose = parse(read('deploy/compose.yml'), { merge: true }) as Compose;
@@ -80,7 +80,7 @@ it.each(['web', 'worker'])('the manifests give the %s all that production needs'
   const [container] = deployment!.spec.template.spec.containers;
   const own = Object.fromEntries(container!.env!.map(({ name, value }) => [name, value]));
   const given = { ...settings!.data, ...secret!.stringData, ...own };
-  expect(readConfig(given)).toMatchObject({
+  expect(readConfig(given, 'serve')).toMatchObject({
     role,
     publicUrl: 'https://geoloom.example.com',
     databaseUrl: given['DATABASE_URL'],
