@@ -1,0 +1,124 @@
+/** The files in deploy/ start what the code has: its settings, its port, its entries, its limits. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse, parseAllDocuments } from 'yaml';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Config, readConfig } from '#server/config.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+type Settings = Record<string, string>;
+
+interface Container {
+  command?: string[];
+  env?: { name: string; value: string }[];
+  ports?: { containerPort: number }[];
+  resources: { limits: { memory: string } };
+}
+
+interface Manifest {
+  kind: string;
+  metadata: { name?: string };
+  data?: Settings;
+  stringData?: Settings;
+  spec: { template: { spec: { containers: Container[]; terminationGracePeriodSeconds?: number } } };
+}
+
+interface Compose {
+  services: Record<string, { command?: string[]; environment: Settings; secrets: string[] }>;
+  secrets: Record<string, { file: string }>;
+}
+
+const SECRETS: Settings = {
+  database_url: 'postgres://geoloom:password@database/geoloom',
+  s3_secret: 'secret',
+  secret_key: '0'.repeat(64),
+  smtp_url: 'smtp://mail.example.com',
+};
+
+/** What the server reads of a service of the compose file, whose secrets are in a folder of the test. */
+function readComposed(name: string): Config {
+  const folder = mkdtempSync(join(tmpdir(), 'geoloom-deploy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { environment, secrets } = compose.services[name]!;
+  for (const secret of secrets) writeFileSync(join(folder, secret), `${SECRETS[secret]}\n`);
+  const settings = Object.entries(environment).map(([key, value]) => [
+    key,
+    value.replace('/run/secrets', folder).replace(/\$\{(\w+):\?[^}]*\}/g, 'example.com'),
+  ]);
+  return readConfig(Object.fromEntries(settings) as Settings, name === 'migrate' ? 'migrate' : 'serve');
+}
+
+const compose = parse(read('deploy/compose.yml'), { merge: true }) as Compose;
+const readManifests = (file: string) =>
+  parseAllDocuments(read(`deploy/kubernetes/${file}.yaml`)).map((document) => document.toJS() as Manifest);
+const [settings] = readManifests('settings');
+const [secret] = readManifests('secret.example');
+const OURS = ['migrate', 'web', 'worker'];
+
+it.each(OURS)('the compose file gives %s all that production needs', (name) => {
+  expect(readComposed(name)).toMatchObject({
+    publicUrl: 'https://example.com',
+    role: name === 'migrate' ? 'all' : name,
+    databaseUrl: SECRETS['database_url'],
+    secretKey: SECRETS['secret_key'],
+    s3: { bucket: 'geoloom', endpoint: 'http://store:7070', secretAccessKey: 'secret', forcePathStyle: true },
+    mail: { url: 'smtp://mail.example.com', from: 'example.com' },
+  });
+});
+
+it('the compose file makes every secret that a service reads', () => {
+  const used = OURS.flatMap((name) => compose.services[name]!.secrets);
+  expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(used));
+});
+
+it.each(['web', 'worker'])('the manifests give the %s all that production needs', (role) => {
+  const [deployment] = readManifests(role);
+  const [container] = deployment!.spec.template.spec.containers;
+  const own = Object.fromEntries(container!.env!.map(({ name, value }) => [name, value]));
+  const given = { ...settings!.data, ...secret!.stringData, ...own };
+  expect(readConfig(given, 'serve')).toMatchObject({
+    role,
+    publicUrl: 'https://geoloom.example.com',
+    databaseUrl: given['DATABASE_URL'],
+    s3: { bucket: 'geoloom' },
+    mail: { url: given['SMTP_URL'] },
+  });
+  expect(container!.ports).toEqual([expect.objectContaining({ containerPort: readConfig({}).port })]);
+});
+
+describe('every setting', () => {
+  const known = read('.env.example');
+  const named = [
+    ...OURS.flatMap((name) => Object.keys(compose.services[name]!.environment)),
+    ...Object.keys({ ...settings!.data, ...secret!.stringData }),
+    ...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1]?.split(' ') ?? []).map((each) => each.split('=')[0]!),
+  ];
+
+  // Node's own.
+  it.each([...new Set(named)].filter((name) => name !== 'NODE_ENV'))('%s is in .env.example', (name) => {
+    expect(known).toMatch(new RegExp(`^#?${name}=`, 'm'));
+  });
+});
+
+it('every file that a container starts, and that the image copies, exists', () => {
+  const [migrate] = readManifests('migrate');
+  const commands = [compose.services['migrate']!.command, migrate!.spec.template.spec.containers[0]!.command];
+  const dockerfile = read('deploy/Dockerfile');
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list]) => list!.split(' '));
+  const started = /^CMD \["node", "(.+)"\]$/m.exec(dockerfile)?.[1];
+  expect(copied).toContain('server');
+  for (const file of [...commands.map((command) => command?.[1]), started, ...copied])
+    expect(existsSync(join(root, file!)), file).toBe(true);
+});
+
+it('nothing reaches the image that .dockerignore does not name', () => {
+  const named = read('.dockerignore').split('\n');
+  expect(named.filter((line) => line !== '' && !line.startsWith('#'))[0]).toBe('*');
+  for (const folder of ['sim', 'testkit', 'e2e', 'data', '.env', 'deploy'])
+    expect(named.some((line) => line.startsWith(`!${folder}`))).toBe(false);
+  expect(named).toEqual(expect.arrayContaining(['**/*.test.ts', '**/.env*']));
+});
