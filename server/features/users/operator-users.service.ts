@@ -39,7 +39,7 @@ export type OperatorUsers = ReturnType<typeof createOperatorUsers>;
 
 const PER_PAGE = 500;
 const DISABLED = 'This account is disabled. Enable it first.';
-const NOBODY_BYTES = 32;
+const PASSWORD_BYTES = 32;
 
 /** Whose share of the queue of password hashes it takes. */
 const NETWORK = 'operator';
@@ -68,7 +68,7 @@ export function createOperatorUsers(needs: Needs) {
     /** Makes an account whose password only its link sets. */
     async create({ email, ...person }: OperatorAccount) {
       // A password that is never shown.
-      const password = randomBytes(NOBODY_BYTES).toString('base64url');
+      const password = randomBytes(PASSWORD_BYTES).toString('base64url');
       const password_hash = await needs.passwords.hash(password, NETWORK);
       return await db.transaction().execute(async (trx) => {
         await needs.signUps.insert(trx, { ...person, email, password_hash, isMadeByOperator: true });
