@@ -1,5 +1,6 @@
 /** Checks of what is outside: files, mail, Stripe, Google, and the server itself at its public address. */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { formatCause } from '../db/database-error.ts';
 import { createGoogleGateway } from '../gateways/google.ts';
@@ -43,6 +44,7 @@ export async function* checkOutside(config: Config, options: OutsideOptions): As
 }
 
 async function checkFiles(config: Config) {
+  if (config.s3 === undefined && !existsSync(config.dataFolder)) return skip('There is no data folder yet.');
   const place =
     config.s3 === undefined ? `the folder ${config.dataFolder}/files` : `the bucket ${config.s3.bucket}`;
   const key = `doctor/${randomUUID()}`;
@@ -69,7 +71,7 @@ function nameCause(error: unknown): string {
 async function checkMail({ mail }: Config, sendTo: string | undefined) {
   if (mail === undefined)
     return sendTo === undefined
-      ? warn('Off: users can't reset a password, and invitations aren't sent. Set SMTP_URL and MAIL_FROM.')
+      ? warn('Off: users can’t reset a password, and invitations aren’t sent. Set SMTP_URL and MAIL_FROM.')
       : fail('Off, so no test mail was sent. Set SMTP_URL and MAIL_FROM.');
   const mailer = createMailer(mail);
   await mailer.check();
@@ -94,7 +96,7 @@ async function checkStripe({ stripe }: Config) {
 
 async function checkGoogle({ google }: Config) {
   if (google === undefined)
-    return warn('Off: users can't connect Search Console. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.');
+    return warn('Off: users can’t connect Search Console. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.');
   await createGoogleGateway(google).checkClient();
   const text = `${google.clientId} and its secret are accepted.`;
   return google.oauthBase === undefined
