@@ -12,7 +12,7 @@ import { OLD_KEY_FILE } from '../gateways/secret-key.ts';
 import { findSecrets, openFiles } from '../ground.ts';
 import { type Check, fail, ok, runCheck, skip, warn } from './check.ts';
 import { describeClock } from './check-outside.ts';
-import { nameDatabaseFolder, openAnyVersion } from './open-existing.ts';
+import { describeMissing, nameDatabaseFolder, openAnyVersion } from './open-existing.ts';
 import { listSealedColumns } from './sealed-columns.ts';
 
 const NAMES = ['Tables', 'Connections', 'Clock of the database', 'Files and database', 'Sealed tokens'];
@@ -54,9 +54,7 @@ async function* checkOpened(config: Config, database: Database): AsyncGenerator<
   const tables = await runCheck('Tables', async () => {
     const missing = await listMissingMigrations(database);
     if (missing.length === 0) return ok('They fit this version.');
-    return fail(
-      `The database is older than this version: ${missing.length} migrations are missing, beginning with ${missing[0]}. Run: npm run migrate`,
-    );
+    return fail(`The database is older than this version: ${describeMissing(missing)}. Run: npm run migrate`);
   });
   yield tables;
   yield runCheck('Connections', () => checkConnections(config, database));

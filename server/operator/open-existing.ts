@@ -25,6 +25,10 @@ export async function openAnyVersion(config: Place): Promise<Database> {
   );
 }
 
+/** As part of a sentence. */
+export const describeMissing = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? `${first} is missing` : `${first} and ${others.length} later migrations are missing`;
+
 /** @throws DatabaseError also where the database is older or newer than this version */
 export async function openExisting(config: Place): Promise<Database> {
   const database = await openAnyVersion(config);
@@ -32,7 +36,7 @@ export async function openExisting(config: Place): Promise<Database> {
     const missing = await listMissingMigrations(database);
     if (missing.length === 0) return database;
     throw new DatabaseError(
-      `The database is older than this version: ${missing.length} migrations are missing, beginning with ${missing[0]}. Migrate it first: npm run migrate`,
+      `The database is older than this version: ${describeMissing(missing)}. Migrate it first: npm run migrate`,
     );
   } catch (error) {
     await database.close();
