@@ -15,7 +15,8 @@ const ENGINE_DOOR =
   '^engine/(index|format-id|limits|audit/audit|table/(table-reader|workbook/read-workbook)|images/index|drafts/index)\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults|long-bytes)\\.ts$';
 /** What builds the server from its parts. */
-const WIRING = '^server/((main|serve|wire|ground|services|background)|operator/[a-z-]+)\\.ts$';
+const WIRING =
+  '^server/((main|migrate|serve|run-migrations|settings-summary|start-faults|wire|ground|services|background)|operator/[a-z-]+)\\.ts$';
 const TYPE_ONLY = ['type-only'];
 
 /**
@@ -92,6 +93,7 @@ const WEB_PACKAGES = [
   '@fontsource-variable/[^/]+',
   'get-nonce',
   'swiper',
+  'uqr',
   'recharts',
   'react-easy-crop',
   'yet-another-react-lightbox',
@@ -266,6 +268,7 @@ const thirdParty = [
     'zod',
     'htmlparser2',
     '@csstools/css-tokenizer',
+    'otpauth',
   ]),
   packages('pump-packages', '^pump/', []),
   packages('cli-packages', '^cli/', ['zod', 'commander']),

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SERVER = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+const SERVER = fileURLToPath(new URL('../testkit/start.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const READY = /^Geoloom is ready: (\S+)$/;
 const PATIENCE_MS = 120_000;

@@ -106,6 +106,12 @@ function addUser(program: Command, finish: Finish): void {
       const { makeResetLink } = await import('./user.command.ts');
       finish(await makeResetLink(flags, email));
     });
+  addCommand('two-factor-off', 'turn off two-factor sign-in for a user who lost app and recovery codes')
+    .addArgument(emailArgument())
+    .action(async (email: string, flags: UserFlags) => {
+      const { turnTwoFactorOff } = await import('./user.command.ts');
+      finish(await turnTwoFactorOff(flags, email));
+    });
   for (const [name, is_disabled, done] of [
     ['disable', true, 'Disabled the account.'],
     ['enable', false, 'Enabled the account.'],

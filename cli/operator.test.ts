@@ -67,7 +67,7 @@ it('creates, lists, disables and promotes accounts, and prints the link that set
     stdout: 'Nothing to change.\n',
   });
   const listed = await run(data, ['user', 'list']);
-  expect(listed.stdout).toMatch(/ada@example\.com +Ada Byron +admin +disabled +– +never/);
+  expect(listed.stdout).toMatch(/ada@example\.com +Ada Byron +admin +disabled +off +– +never/);
   expect(await run(data, ['user', 'reset-link', 'ada@example.com'])).toMatchObject({
     code: 1,
     stderr: 'This account is disabled. Enable it first.\n',
@@ -116,7 +116,9 @@ it('refuses an older database, and names the command that migrates it', async ()
   );
   expect(await run(data, ['user', 'list'])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/older than this version: \d+_\w+\.sql is missing.*npm run migrate/),
+    stderr: expect.stringMatching(
+      /older than this version of Geoloom: \d+_\w+\.sql has not run\. Run: npm run migrate/,
+    ),
   });
   const { code, find } = await examine(data);
   expect(code).toBe(1);

@@ -101,6 +101,17 @@ export const credentials = z.object({
   password: z.string('Password is required').min(1, 'Password is required').max(1024),
 });
 
+const CODE_MISSING = 'Code is required';
+
+/** From the app, or one of the recovery codes. Spaces, hyphens and case do not matter. */
+export const secondFactor = z
+  .string(CODE_MISSING)
+  .transform((text) => text.replaceAll(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().min(1, CODE_MISSING).max(64));
+
+/** Sign-in: the second step. */
+export const secondStep = z.object({ challenge: z.string().min(1).max(200), code: secondFactor });
+
 export const firstAccount = z.object({
   ...person,
   password: newPassword,
@@ -179,6 +190,19 @@ export const accountContract = defineContract({
     reply: session,
     isAlwaysOpen: true,
   },
+  signInTwoFactor: {
+    id: 'account.signInTwoFactor',
+    method: 'POST',
+    audit: ['user.update'],
+    path: '/api/v1/auth/login/two-factor',
+    access: 'public',
+    summary:
+      'The second step of a sign-in that was answered `two_factor_required`: by a code of the app or a recovery code.',
+    body: secondStep,
+    bodyBytes: VISITOR_BODY_BYTES,
+    reply: session,
+    isAlwaysOpen: true,
+  },
   signOut: {
     id: 'account.signOut',
     method: 'POST',
@@ -189,6 +213,7 @@ export const accountContract = defineContract({
     summary: 'Ends the session of the token that the call carries.',
     reply: z.object({}),
     isAlwaysOpen: true,
+    isOpenWithoutTwoFactor: true,
     headers: { 'clear-site-data': '"cache", "storage"' },
   },
   show: {
@@ -216,6 +241,7 @@ export const accountContract = defineContract({
     path: '/api/v1/account/user-data',
     access: 'user',
     rows: 'self',
+    isOpenWithoutTwoFactor: true,
     summary:
       'Says who is signed in, for which agency and on which plan, and how many notifications are unread.',
     reply: z
@@ -225,6 +251,11 @@ export const accountContract = defineContract({
         name: z.string(),
         avatar: z.string(),
         is_email_verified: z.boolean(),
+        must_set_up_two_factor: z
+          .boolean()
+          .describe(
+            'A superadmin whose server requires two-factor sign-in; all else is refused until it is on',
+          ),
         impersonation: z
           .object({
             by: z.string().describe('Name of the superadmin'),

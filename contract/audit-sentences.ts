@@ -152,6 +152,12 @@ export const AUDIT_PHRASES: Readonly<Partial<Record<AuditMark, readonly Phrase[]
     { text: 'Made a link that resets the password of {object}', fits: becomes('password', 'link') },
     { text: 'Changed their picture', fits: both(changesOnly('picture'), becomes('picture', 'changed')) },
     { text: 'Deleted their picture', fits: becomes('picture', 'deleted') },
+    { text: 'Turned on two-factor sign-in', fits: becomes('two_factor', 'on') },
+    { text: 'Moved two-factor sign-in to another app', fits: becomes('two_factor', 'moved') },
+    { text: 'Turned off two-factor sign-in', fits: both(becomes('two_factor', 'off'), isOwn) },
+    { text: 'Turned off two-factor sign-in of {object}', fits: becomes('two_factor', 'off') },
+    { text: 'Made new recovery codes', fits: becomes('recovery_codes', 'new') },
+    { text: 'Signed in with a recovery code', fits: becomes('recovery_codes', 'used') },
     { text: 'Confirmed their email address', fits: becomes('is_email_verified', true) },
     { text: 'Canceled the change of their email address', fits: becomes('pending_email', null) },
     {

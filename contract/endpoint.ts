@@ -63,6 +63,8 @@ export interface Endpoint {
   readonly isForMainAdmin?: true;
   /** A write that is answered during maintenance, too; calls of administrators always are. */
   readonly isAlwaysOpen?: true;
+  /** Answers a superadmin who still has to set up two-factor sign-in; all other calls that need a token are refused. */
+  readonly isOpenWithoutTwoFactor?: true;
   /** `data` alone, with `meta` of a list, with a `message`, a file, or a stream of events. */
   readonly answers?: 'data' | 'list' | 'message' | 'file' | 'events';
   /** Headers of a success besides those of every answer. */

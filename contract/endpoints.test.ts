@@ -51,6 +51,7 @@ describe('the table of endpoints', () => {
         'account.setUp',
         'account.register',
         'account.signIn',
+        'account.signInTwoFactor',
         'account.requestReset',
         'account.resetPassword',
         'account.verifyEmail',
@@ -95,7 +96,7 @@ describe('the table of endpoints', () => {
         'billing.refresh',
       ],
     ],
-    ['superadmin', ['users.loginAs']],
+    ['superadmin', ['users.loginAs', 'users.turnOffTwoFactor']],
   ])('has exactly these calls for %s', (role, ids) => {
     const found = allEndpoints.filter(({ access }) => access === role).map(({ id }) => id);
     expect(found.toSorted()).toEqual(ids.toSorted());

@@ -20,12 +20,14 @@ import { runsContract } from './runs.contract.ts';
 import { scansContract } from './scans.contract.ts';
 import { settingsContract } from './settings.contract.ts';
 import { tutorialsContract } from './tutorials.contract.ts';
+import { twoFactorContract } from './two-factor.contract.ts';
 import { usersContract } from './users.contract.ts';
 
 export const endpoints = {
   operation: operationContract,
   account: accountContract,
   profile: profileContract,
+  twoFactor: twoFactorContract,
   myAgency: myAgencyContract,
   agencies: agenciesContract,
   users: usersContract,

@@ -52,6 +52,9 @@ export const newerRevision = z
   })
   .meta({ id: 'NewerRevision' });
 
+/** A sign-in that needs a second factor: it opens only the second step. */
+export const challenge = z.object({ token: z.string(), expires_at: moment }).meta({ id: 'SignInChallenge' });
+
 export const failure = z
   .object({
     success: z.literal(false),
@@ -60,6 +63,9 @@ export const failure = z
     errors: fieldErrors.optional(),
     problems: z.array(problem).optional(),
     newer: newerRevision.optional().describe('After a conflict: the author and time of the newer save'),
+    challenge: challenge
+      .optional()
+      .describe('After `two_factor_required`: for the second step of the sign-in'),
     request_id: z.string().describe('Appears in the log of the server'),
   })
   .meta({
@@ -76,5 +82,6 @@ export const failure = z
 
 export type Failure = z.output<typeof failure>;
 export type NewerRevision = z.output<typeof newerRevision>;
+export type SignInChallenge = z.output<typeof challenge>;
 export type FieldErrors = z.output<typeof fieldErrors>;
 export type WireProblem = z.output<typeof problem>;

@@ -13,6 +13,9 @@ interface ErrorEntry {
 export const ERRORS = {
   malformed: { status: 400, text: 'The request is not well-formed.' },
   unauthenticated: { status: 401, text: 'Please sign in first.' },
+  two_factor_required: { status: 422, text: 'Enter the code from your authenticator app.' },
+  two_factor_missing: { status: 403, text: 'Set up two-factor sign-in first.' },
+  challenge_over: { status: 409, text: 'This sign-in has expired. Sign in again.' },
   forbidden: { status: 403, text: 'Your role does not allow this.' },
   impersonating: {
     status: 403,
@@ -52,6 +55,10 @@ export const ERRORS = {
   },
   wrong_credentials: { status: 422, text: 'The email address or the password is wrong.' },
   too_many: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+  mail_off: {
+    status: 503,
+    text: 'Email is not set up on this server, so nothing was sent. Ask your administrator.',
+  },
   payments_off: { status: 503, text: 'Payments are not set up on this server.' },
   not_payer: { status: 409, text: 'The main admin of your agency pays for its plan.' },
   plan_gone: { status: 409, text: 'This plan is no longer offered. Choose another one.' },

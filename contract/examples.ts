@@ -250,6 +250,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     data: SESSION,
   },
   'account.signIn': { body: { email: PERSON.email, password: PASSWORD }, data: SESSION },
+  'account.signInTwoFactor': {
+    body: { challenge: 'geoloom_from-the-first-step', code: '492039' },
+    data: SESSION,
+  },
   'account.show': {
     data: {
       ...PERSON,
@@ -266,6 +270,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       name: 'Ada Lovelace',
       avatar: '/avatar.svg',
       is_email_verified: true,
+      must_set_up_two_factor: false,
       impersonation: null,
       agency: { id: 5, name: 'Bright Pages', status: 'active', is_main_admin: true },
       agency_notice: null,

@@ -44,6 +44,7 @@ const USER = {
   role: 'user',
   is_disabled: false,
   is_email_verified: true,
+  has_two_factor: true,
   agency: OWN_AGENCY,
   payment: {
     plan: 'Pro',
@@ -64,6 +65,7 @@ const USER = {
   last_seen_at: AT,
   created_at: AT,
 };
+const RECOVERY_CODES = { recovery_codes: ['q4vz-8n2k-m0xd-7rtj', '3hpw-y6bc-s91f-g5ea'] };
 const ENTRY = {
   id: 90,
   at: AT,
@@ -129,6 +131,29 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
     ],
   },
   'profile.endOtherSessions': { data: { ended: 2 } },
+  'twoFactor.show': { data: { on_since: AT, is_required: false, recovery_codes_left: 9 } },
+  'twoFactor.start': {
+    body: { password: PASSWORD },
+    data: {
+      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/Geoloom:ada%40example.com?issuer=Geoloom&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+      expires_at: LATER,
+    },
+  },
+  'twoFactor.confirm': {
+    body: { code: '492039' },
+    data: RECOVERY_CODES,
+    message: 'Two-factor sign-in is on.',
+  },
+  'twoFactor.renewCodes': {
+    body: { password: PASSWORD, code: '492039' },
+    data: RECOVERY_CODES,
+    message: 'Your earlier recovery codes no longer work.',
+  },
+  'twoFactor.turnOff': {
+    body: { password: PASSWORD, code: '492039' },
+    message: 'Two-factor sign-in is off.',
+  },
   'myAgency.list': {
     data: [
       {
@@ -204,6 +229,10 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
     message: 'User was successfully updated!',
   },
   'users.endSessions': { data: { ended: 2 }, message: 'All sessions of this user have ended.' },
+  'users.turnOffTwoFactor': {
+    data: { ...USER, has_two_factor: false },
+    message: 'Two-factor sign-in of this user is off.',
+  },
   'users.changeAgency': {
     body: { user_id: 3, agency_id: 5, reason: 'Asked on the phone' },
     data: USER,

@@ -2,6 +2,7 @@
 export const PERSONAL_AREAS = {
   profile: 'personal info and picture',
   password: 'password',
+  two_factor: 'two-factor sign-in',
   sessions: 'sessions',
   plan: 'plan and payment',
   connections: 'Google connections',

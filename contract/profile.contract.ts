@@ -177,6 +177,7 @@ export const profileContract = defineContract({
     path: '/api/v1/auth/login-back',
     summary: 'Ends the session of a superadmin who is signed in as another user.',
     isAlwaysOpen: true,
+    isOpenWithoutTwoFactor: true,
     reply: z.object({}),
   },
 });

@@ -16,6 +16,7 @@ const user = z
     role,
     is_disabled: z.boolean(),
     is_email_verified: z.boolean(),
+    has_two_factor: z.boolean(),
     agency: ownAgency.nullable(),
     payment: userPayment,
     session_count: z.int().describe('Sessions that have not ended'),
@@ -72,6 +73,19 @@ export const usersContract = defineContract({
     summary: 'Ends all sessions of a user.',
     params: idParams,
     reply: z.object({ ended: z.int() }),
+    answers: 'message',
+  },
+  turnOffTwoFactor: {
+    id: 'users.turnOffTwoFactor',
+    method: 'DELETE',
+    audit: ['user.update'],
+    path: `${path}/{id}/two-factor`,
+    access: 'superadmin',
+    rows: 'admin',
+    summary:
+      'Turns two-factor sign-in off for a user who lost their device and recovery codes; that user gets an email.',
+    params: idParams,
+    reply: user,
     answers: 'message',
   },
   changeAgency: {

@@ -32,7 +32,7 @@ export async function startServer({
   port = 0,
   settings = {},
 }: ServerOptions): Promise<RunningServer> {
-  const server = spawn(process.execPath, [...UNOPTIMIZED, 'server/main.ts'], {
+  const server = spawn(process.execPath, [...UNOPTIMIZED, 'testkit/start.ts'], {
     cwd: root,
     env: {
       ...process.env,

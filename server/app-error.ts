@@ -1,5 +1,5 @@
 /** The one error that the server's own code throws: a code of the catalogue, never a bare text. */
-import type { FieldErrors, NewerRevision, WireProblem } from '#contract/envelope.ts';
+import type { FieldErrors, NewerRevision, SignInChallenge, WireProblem } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { formatMoment } from '#contract/format-moment.ts';
 
@@ -8,6 +8,7 @@ interface Details {
   fields?: FieldErrors;
   problems?: WireProblem[];
   newer?: NewerRevision;
+  challenge?: SignInChallenge;
   headers?: Record<string, string>;
   /** One of many: the log has the first. */
   isRepeated?: boolean;

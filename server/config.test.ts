@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
+import type { Entry } from './config-rules.ts';
 import { ConfigError, readConfig } from './config.ts';
 
-function readFaults(environment: Record<string, string>): string[] {
+function readFaults(environment: Record<string, string>, entry: Entry = 'start'): string[] {
   try {
-    readConfig(environment);
+    readConfig(environment, entry);
     return [];
   } catch (error) {
     return error instanceof ConfigError ? error.lines : [String(error)];
@@ -14,6 +15,7 @@ function readFaults(environment: Record<string, string>): string[] {
 
 it('needs no setting at all', () => {
   expect(readConfig({})).toEqual({
+    entry: 'start',
     port: 8080,
     host: '127.0.0.1',
     trustedProxies: [],
@@ -33,6 +35,7 @@ it('needs no setting at all', () => {
     mail: undefined,
     isMaintenance: false,
     isRunByNpm: false,
+    isTwoFactorRequired: false,
   });
 });
 
@@ -65,15 +68,77 @@ it('reads what is set', () => {
   });
 });
 
-it('refuses a role of one process among several where one process alone can open the database', () => {
-  expect(readConfig({ GEOLOOM_ROLE: 'worker', DATABASE_URL: 'postgres://db/geoloom' }).role).toBe('worker');
-  expect(readFaults({ GEOLOOM_ROLE: 'worker' })).toEqual([
-    'GEOLOOM_ROLE=worker needs PostgreSQL, because one process alone can open the embedded database: set DATABASE_URL too. See .env.example.',
+const IN_PRODUCTION = {
+  PUBLIC_URL: 'https://geoloom.example',
+  GEOLOOM_SECRET_KEY: 'k'.repeat(32),
+  GEOLOOM_PAYMENTS: 'off',
+};
+
+describe('production', () => {
+  it('needs a public address, a secret key and a decision about payments, and lists all that is missing at once', () => {
+    expect(readFaults({}, 'serve')).toEqual([
+      'PUBLIC_URL is not set. It must be the address where people open Geoloom, such as https://geoloom.example.com: links in emails begin with it. See .env.example.',
+      'GEOLOOM_SECRET_KEY is not set. It must be 32 random characters or more, the same for all processes. Make one with: openssl rand -hex 32. See .env.example.',
+      'Payments are not set up: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or GEOLOOM_PAYMENTS=off (every account is unlimited, nothing is sold). See .env.example.',
+    ]);
+    expect(readFaults({ GEOLOOM_ROLE: 'worker', PORT: 'x' }, 'serve')).toHaveLength(6);
+    expect(readConfig(IN_PRODUCTION, 'serve')).toMatchObject({ entry: 'serve', role: 'all' });
+    const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    expect(readFaults({ ...IN_PRODUCTION, GEOLOOM_PAYMENTS: '', ...stripe }, 'serve')).toEqual([]);
+  });
+
+  it.each(['web', 'worker'])('needs PostgreSQL and shared files for the role %s', (role) => {
+    const settings = { ...IN_PRODUCTION, GEOLOOM_ROLE: role };
+    const database = { DATABASE_URL: 'postgres://db/geoloom' };
+    const noDatabase = `GEOLOOM_ROLE=${role} needs PostgreSQL, because only one process can open the embedded database: set DATABASE_URL. See .env.example.`;
+    const noFiles = `GEOLOOM_ROLE=${role} needs files that all processes share: set S3_BUCKET, or GEOLOOM_DATA_DIR to a shared folder. See .env.example.`;
+    expect(readFaults(settings, 'serve')).toEqual([noDatabase, noFiles]);
+    expect(readFaults({ ...settings, ...database }, 'serve')).toEqual([noFiles]);
+    expect(readFaults({ ...settings, ...database, S3_BUCKET: 'geoloom' }, 'serve')).toEqual([]);
+    expect(readFaults({ ...settings, ...database, GEOLOOM_DATA_DIR: '/mnt/geoloom' }, 'serve')).toEqual([]);
+  });
+
+  it('reads what is required from files, too', () => {
+    const folder = makeFolder({ key: 'k'.repeat(32) });
+    const { GEOLOOM_SECRET_KEY: _, ...others } = IN_PRODUCTION;
+    const given = { ...others, GEOLOOM_SECRET_KEY_FILE: join(folder, 'key') };
+    expect(readConfig(given, 'serve').secretKey).toBe('k'.repeat(32));
+  });
+});
+
+it('runs everything in one process when it only tries Geoloom', () => {
+  expect(readFaults({ GEOLOOM_ROLE: 'worker', DATABASE_URL: 'postgres://db/geoloom' }, 'start')).toEqual([
+    'GEOLOOM_ROLE=worker is for npm run serve: npm start runs one process that does everything. Leave it out. See .env.example.',
   ]);
-  expect(readFaults({ GEOLOOM_ROLE: 'web', DATABASE_CONNECTIONS: '7' })).toEqual([
-    'DATABASE_CONNECTIONS=7 must be a whole number from 8 to 999. See .env.example.',
-    'GEOLOOM_ROLE=web needs PostgreSQL, because one process alone can open the embedded database: set DATABASE_URL too. See .env.example.',
+});
+
+it('demands a decision about payments as soon as the address is public', () => {
+  const { PUBLIC_URL } = IN_PRODUCTION;
+  expect(readFaults({ PUBLIC_URL }, 'start')[0]).toContain('Payments are not set up');
+  expect(readFaults({ PUBLIC_URL, GEOLOOM_PAYMENTS: 'off' }, 'start')).toEqual([]);
+  const both = { GEOLOOM_PAYMENTS: 'off', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  expect(readFaults(both, 'start')).toEqual([
+    'GEOLOOM_PAYMENTS=off and STRIPE_SECRET_KEY contradict each other: remove one. See .env.example.',
   ]);
+  expect(readFaults({ GEOLOOM_PAYMENTS: 'free' })).toEqual([
+    'GEOLOOM_PAYMENTS=free can only be off. See .env.example.',
+  ]);
+});
+
+it('requires two-factor sign-in of superadmins where others can reach the server, unless the settings say otherwise', () => {
+  const { PUBLIC_URL, GEOLOOM_PAYMENTS } = IN_PRODUCTION;
+  const off = { GEOLOOM_REQUIRE_TWO_FACTOR: 'off' };
+  expect(readConfig({}).isTwoFactorRequired).toBe(false);
+  expect(readConfig({ GEOLOOM_REQUIRE_TWO_FACTOR: 'superadmins' }).isTwoFactorRequired).toBe(true);
+  expect(readConfig({ PUBLIC_URL, GEOLOOM_PAYMENTS }).isTwoFactorRequired).toBe(true);
+  expect(readConfig(IN_PRODUCTION, 'serve').isTwoFactorRequired).toBe(true);
+  expect(readConfig({ ...IN_PRODUCTION, ...off }, 'serve').isTwoFactorRequired).toBe(false);
+});
+
+it('migrates with the settings of the database only', () => {
+  expect(readFaults({ GEOLOOM_ROLE: 'worker', PUBLIC_URL: 'https://geoloom.example' }, 'migrate')).toEqual(
+    [],
+  );
 });
 
 it('reads where the API is, and which other origins may call it', () => {

@@ -2,11 +2,12 @@
  * Reads the configuration, once, from the environment. This is the only file that looks there; all
  * mistakes are reported together, so that nobody has to start five times to fix five settings.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { newPassword } from '#contract/fields.ts';
+import { type Entry, findTogether, type Given } from './config-rules.ts';
 
 const port = z
   .string()
@@ -105,6 +106,7 @@ const schema = z.object({
   GEOLOOM_SAMPLE_DATA: flag.default(false),
   GEOLOOM_SECRET_KEY: secret.optional(),
   GEOLOOM_OLD_SECRET_KEY: secret.optional(),
+  GEOLOOM_REQUIRE_TWO_FACTOR: z.enum(['superadmins', 'off'], 'must be superadmins or off').optional(),
   PUBLIC_URL: origin.optional(),
   SMTP_URL: z
     .string()
@@ -126,6 +128,7 @@ const schema = z.object({
     .string()
     .regex(/^whsec_\w+(,whsec_\w+)*$/, 'must be whsec_…; two with a comma while one replaces the other')
     .optional(),
+  GEOLOOM_PAYMENTS: z.literal('off', 'can only be off').optional(),
   STRIPE_API_BASE: httpAddress.default('https://api.stripe.com'),
   SCAN_BASE: origin.optional(),
   GOOGLE_SHEETS_BASE: httpAddress.default('https://docs.google.com'),
@@ -163,20 +166,9 @@ const SECRETS = [
   'GEOLOOM_OLD_SECRET_KEY',
 ];
 
-/** Mean nothing without a bucket. */
-const S3_OTHERS = [
-  'S3_ENDPOINT',
-  'S3_REGION',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'S3_FORCE_PATH_STYLE',
-];
-
-const OWN_PREFIX = 'GEOLOOM_';
-/** Read by a separate tool. */
-const OF_TOOLS = new Set(['GEOLOOM_WORDPRESS_IMPORT']);
-
 export interface Config {
+  /** The command that was run: `start` migrates the database itself, `serve` never does. */
+  entry: Entry;
   /** 0 lets the system choose. */
   port: number;
   host: string;
@@ -204,6 +196,8 @@ export interface Config {
   secretKey: string | undefined;
   /** The one before it: accepted, and used for nothing new. */
   oldSecretKey: string | undefined;
+  /** Superadmins without two-factor sign-in can only set it up. */
+  isTwoFactorRequired: boolean;
   sheetsBase: string;
   /** Asked in the place of all sites that are scanned; the sites themselves without it. */
   scanBase: string | undefined;
@@ -249,25 +243,32 @@ export class ConfigError extends Error {
   }
 }
 
+/** Reads the settings of the file `.env` and of the environment, which wins. @throws ConfigError */
+export function loadConfig(entry: Entry): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return readConfig(process.env, entry);
+}
+
 /**
  * Reads and checks all settings; an empty value counts as not set.
  * @throws ConfigError that lists every wrong setting
  */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+export function readConfig(
+  environment: Record<string, string | undefined> = process.env,
+  entry: Entry = 'start',
+): Config {
   const given: Given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { secrets, faults } = readSecrets(given);
   const result = schema.safeParse({ ...given, ...secrets });
   const lines = [
     ...faults,
     ...(result.error?.issues ?? []).map((issue) => describeIssue(issue, given)),
-    ...findHalves(given),
+    ...findTogether(given, entry),
     ...findUnknown(given),
   ];
   if (!result.success || lines.length > 0) throw new ConfigError(lines);
-  return describeConfig(result.data);
+  return describeConfig(result.data, entry);
 }
-
-type Given = Record<string, string | undefined>;
 
 /** Reads the files that hold secrets; the line break that editors put at the end is not part of one. */
 function readSecrets(given: Given): { secrets: Given; faults: string[] } {
@@ -297,37 +298,21 @@ function describeIssue(issue: z.core.$ZodIssue, given: Given): string {
 
 type Settings = z.output<typeof schema>;
 
-/** Settings that mean something only together. */
-function findHalves(given: Given): string[] {
-  const isSet = (name: string) => given[name] !== undefined || given[`${name}_FILE`] !== undefined;
-  const pairs = [
-    ['GEOLOOM_ADMIN_EMAIL', 'GEOLOOM_ADMIN_PASSWORD'],
-    ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
-    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-  ] as const;
-  const halves = pairs
-    .filter(([first, second]) => isSet(first) !== isSet(second))
-    .map(([first, second]) => `${first} and ${second} must be set together. See .env.example.`);
-  const role = given['GEOLOOM_ROLE'] ?? 'all';
-  if (role !== 'all' && !isSet('DATABASE_URL'))
-    halves.push(
-      `GEOLOOM_ROLE=${role} needs PostgreSQL, because one process alone can open the embedded database: set DATABASE_URL too. See .env.example.`,
-    );
-  const idle = isSet('S3_BUCKET') ? [] : S3_OTHERS.filter(isSet);
-  return [...halves, ...idle.map((name) => `${name} is for a bucket: set S3_BUCKET too. See .env.example.`)];
-}
+const OWN_PREFIX = 'GEOLOOM_';
+/** Read by a separate tool. */
+const OF_TOOLS = new Set(['GEOLOOM_WORDPRESS_IMPORT']);
 
-/** A misspelt setting would be no setting, and nobody would notice. */
+/** A misspelt setting would have no effect, and no one would notice. */
 function findUnknown(given: Given): string[] {
   return Object.keys(given)
     .filter((name) => name.startsWith(OWN_PREFIX) && !(name in schema.shape) && !OF_TOOLS.has(name))
     .map((name) => `${name} is no setting of Geoloom. See .env.example.`);
 }
 
-function describeConfig(settings: Settings): Config {
+function describeConfig(settings: Settings, entry: Entry): Config {
   const { GEOLOOM_ADMIN_EMAIL: email, GEOLOOM_ADMIN_PASSWORD: password } = settings;
   return {
+    entry,
     port: settings.PORT,
     host: settings.HOST,
     trustedProxies: settings.TRUSTED_PROXIES,
@@ -346,6 +331,7 @@ function describeConfig(settings: Settings): Config {
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
     oldSecretKey: settings.GEOLOOM_OLD_SECRET_KEY,
+    isTwoFactorRequired: isTwoFactorRequired(settings, entry),
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
     scanBase: settings.SCAN_BASE,
     publicUrl: settings.PUBLIC_URL,
@@ -355,6 +341,12 @@ function describeConfig(settings: Settings): Config {
     google: describeGoogle(settings),
     isRunByNpm: settings.npm_lifecycle_event !== undefined,
   };
+}
+
+/** Required of superadmins where others can reach the server, unless the settings say otherwise. */
+function isTwoFactorRequired(settings: Settings, entry: Entry): boolean {
+  const isPublic = entry === 'serve' || settings.PUBLIC_URL !== undefined;
+  return (settings.GEOLOOM_REQUIRE_TWO_FACTOR ?? (isPublic ? 'superadmins' : 'off')) === 'superadmins';
 }
 
 function describeStripe(settings: Settings): Config['stripe'] {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { LogSecurity } from './caller.ts';
 import type { Config } from './config.ts';
 import { type Live, openLive } from './db/live.ts';
-import { migrate } from './db/migrate.ts';
+import { checkSchema, migrate } from './db/migrate.ts';
 import { type Database, JOB_CONNECTIONS, openDatabase } from './db/open.ts';
 import { BILLING_JOB } from './features/billing/reading.service.ts';
 import { SEARCH_JOB } from './features/integrations/connection.service.ts';
@@ -19,12 +19,21 @@ import { createFiles } from './gateways/create-files.ts';
 import type { Files } from './gateways/files.ts';
 import { openSecrets, type Secrets } from './gateways/secret-key.ts';
 import { createEnginePool, type EnginePool } from './jobs/engine-pool.ts';
-import { QUEUE_CONNECTIONS } from './jobs/boss-settings.ts';
+import { checkQueueSchema, QUEUE_CONNECTIONS } from './jobs/boss-settings.ts';
 import { openQueue, type Queue, type QueueLog } from './jobs/queue.ts';
 
 /** The one on which other processes say what changed. */
 const LISTENER_CONNECTIONS = 1;
 const SCRATCH_LIFE_MS = 5 * 60 * 1000;
+export const QUEUES = [
+  ...RUN_JOBS.map((job) => job.name),
+  GARBAGE_JOB,
+  RETENTION_JOB,
+  MAIL_JOB,
+  BILLING_JOB,
+  SEARCH_JOB,
+  SCAN_JOB,
+];
 
 export interface ScanSettings {
   /** Sites that may be fetched wherever they are. */
@@ -50,6 +59,8 @@ export interface GivenGround {
   /** Between two reports of a run's progress. */
   progressMs?: number;
   scanned?: ScanSettings;
+  /** Mails wait in the queue, though no server is set up that takes them. */
+  holdsMails?: boolean;
 }
 
 export interface Ground {
@@ -62,10 +73,13 @@ export interface Ground {
   clock: () => Date;
   /** Written from the moment on when there is a log. */
   logSecurity: LogSecurity;
+  /** Migrations that a newer version ran; this version works with them. */
+  newerMigrations: string[];
   /** Nobody else uses database and folder: what lies there from before is of a dead process. */
   isAlone: boolean;
   progressMs?: number | undefined;
   scanned: ScanSettings;
+  holdsMails: boolean;
   /** Where people open the application. */
   publicUrl: () => string;
   logError(error: unknown, text: string): void;
@@ -74,18 +88,20 @@ export interface Ground {
 export async function openGround(config: Config, given: GivenGround, log: QueueLog) {
   const { clock = () => new Date(), scanned = SCANNED } = given;
   const secrets = findSecrets(config);
-  const database = given.database ?? (await openOwnDatabase(config));
+  const { database, newerMigrations } =
+    given.database === undefined
+      ? await openOwnDatabase(config)
+      : { database: given.database, newerMigrations: [] };
   const live = await openLive(database);
   const files = given.files ?? (await openFiles(config));
   const isAlone = database.kind === 'pglite' && config.s3 === undefined;
   // PGlite's lock holds for the whole data folder, wherever finished files go.
   await files.sweepScratch(database.kind === 'pglite' ? 0 : SCRATCH_LIFE_MS);
   const pool = given.pool ?? createEnginePool();
-  const runJobs = RUN_JOBS.map((job) => job.name);
-  const jobs = [...runJobs, GARBAGE_JOB, RETENTION_JOB, MAIL_JOB, BILLING_JOB, SEARCH_JOB, SCAN_JOB];
-  const queue = await openQueue(database, jobs, { error: (details, text) => log.error(details, text) });
+  const queue = await openQueue(database, QUEUES, { error: (details, text) => log.error(details, text) });
   return {
     database,
+    newerMigrations,
     live,
     files,
     pool,
@@ -95,6 +111,7 @@ export async function openGround(config: Config, given: GivenGround, log: QueueL
     isAlone,
     progressMs: given.progressMs,
     scanned,
+    holdsMails: given.holdsMails ?? false,
   };
 }
 
@@ -114,9 +131,9 @@ export function openFiles({ s3, dataFolder }: Pick<Config, 's3' | 'dataFolder'>)
   );
 }
 
-async function openOwnDatabase(config: Config): Promise<Database> {
-  const { databaseUrl: url, databaseConnections, dataFolder } = config;
-  const database = await openDatabase(
+/** Opens the database that the settings name. */
+export function openConfigured({ databaseUrl: url, databaseConnections, dataFolder }: DatabaseSettings) {
+  return openDatabase(
     url === undefined
       ? { folder: join(dataFolder, 'database') }
       : {
@@ -124,9 +141,18 @@ async function openOwnDatabase(config: Config): Promise<Database> {
           connections: databaseConnections - QUEUE_CONNECTIONS - JOB_CONNECTIONS - LISTENER_CONNECTIONS,
         },
   );
+}
+
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'dataFolder'>;
+
+/** `npm start` migrates; in production only `npm run migrate` does, so that no start changes what others work with. */
+async function openOwnDatabase(config: Config) {
+  const database = await openConfigured(config);
   try {
-    await migrate(database);
-    return database;
+    if (config.entry === 'start') return { database, newerMigrations: (await migrate(database)).newer };
+    const newerMigrations = await checkSchema(database);
+    await checkQueueSchema(database);
+    return { database, newerMigrations };
   } catch (error) {
     await database.close();
     throw error;

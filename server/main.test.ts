@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#server/db/open.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { unpackDatabase } from '#testkit/pglite-dump.ts';
-import { readAddress, startProgram } from '#testkit/program.ts';
+import { MAIN, PRODUCTION, readAddress, startProgram } from '#testkit/program.ts';
 
 /** One for all, with a database: to make one takes longer than all else that is tried here. */
 const dataFolder = mkdtempSync(join(tmpdir(), 'geoloom-main-'));
@@ -15,6 +17,10 @@ const start = (environment: Record<string, string>, command?: readonly string[])
 
 beforeAll(() => unpackDatabase(dataFolder));
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
+
+const [START, SERVE, MIGRATE] = ['../sim/start.ts', 'main.ts', 'migrate.ts'].map((file) =>
+  fileURLToPath(new URL(file, import.meta.url)),
+) as [string, string, string];
 
 /** Nice of each thread, by its name; of those that share a name, the last. */
 const readPriorities = (pid: number | undefined) =>
@@ -27,8 +33,7 @@ const readPriorities = (pid: number | undefined) =>
 
 describe('the server', () => {
   it('says where it listens, answers beside its simulators, keeps its data folder to itself, and ends well', async () => {
-    const program = fileURLToPath(new URL('../sim/start.ts', import.meta.url));
-    const run = start({ PORT: '0', HOST: '127.0.0.1' }, [process.execPath, program]);
+    const run = start({ PORT: '0', HOST: '127.0.0.1' }, [process.execPath, START]);
     const address = await readAddress(run);
     const reply = await fetch(`${address}/api/v1/health`);
     expect(await reply.json()).toEqual({ success: true, data: { status: 'ok' } });
@@ -46,6 +51,20 @@ describe('the server', () => {
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(0);
     await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');
+  });
+
+  it('starts no simulator at a public address, and nothing while payments are undecided', async () => {
+    const program = [process.execPath, START];
+    const { PUBLIC_URL, GEOLOOM_PAYMENTS } = PRODUCTION;
+    const undecided = start({ PORT: '0', PUBLIC_URL }, program);
+    expect(await undecided.ended).toBe(1);
+    expect(undecided.output()).toContain('or GEOLOOM_PAYMENTS=off (every account is unlimited');
+    const run = start({ PORT: '0', PUBLIC_URL, GEOLOOM_PAYMENTS }, program);
+    await readAddress(run);
+    expect(run.output()).not.toContain('simulated');
+    expect(run.output()).toContain('Payments are off: every account is unlimited, nothing is sold.');
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
   });
 
   it('lists all wrong settings and does not start', async () => {
@@ -66,5 +85,84 @@ describe('the server', () => {
     expect(run.output()).toContain(`The data folder ${folder} cannot be used: ENOTDIR`);
     expect(run.output()).toContain('Set GEOLOOM_DATA_DIR to a folder that this user may read and write.');
     expect(run.output()).not.toContain('    at ');
+  });
+});
+
+describe('in production the server', () => {
+  const settings = { ...PRODUCTION, PORT: '0', GEOLOOM_DATA_DIR: dataFolder };
+  const migrate = async (folder: string) => {
+    // A job that migrates needs no other setting.
+    const run = startProgram({ GEOLOOM_DATA_DIR: folder }, [process.execPath, MIGRATE]);
+    return { code: await run.ended, output: run.output() };
+  };
+  const serve = (folder: string) => {
+    const web = makeFolder({ 'index.html': '' });
+    return startProgram({ ...settings, GEOLOOM_DATA_DIR: folder }, [process.execPath, MAIN, 'serve', web]);
+  };
+  const changeDatabase = async (folder: string, ...statements: string[]) => {
+    const database = await openDatabase({ folder: join(folder, 'database') });
+    for (const statement of statements) await sql.raw(statement).execute(database.db);
+    await database.close();
+  };
+
+  it('lists everything that is missing, and does not start', async () => {
+    const run = startProgram({ GEOLOOM_ROLE: 'worker', PORT: 'x' }, [process.execPath, SERVE]);
+    expect(await run.ended).toBe(1);
+    const names = run.output().match(/(?<=^ {2})[A-Z_]+/gm);
+    expect(names).toEqual(['PORT', 'PUBLIC_URL', 'GEOLOOM_SECRET_KEY', 'GEOLOOM_ROLE', 'GEOLOOM_ROLE', 'P']);
+    expect(run.output()).not.toContain('    at ');
+  });
+
+  it('never migrates: it refuses an older database and names the command, which lists what it runs', async () => {
+    const folder = makeFolder();
+    await unpackDatabase(folder);
+    await changeDatabase(folder, 'drop schema public cascade', 'create schema public');
+    const refused = serve(folder);
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toMatch(
+      /^The database is older than this version of Geoloom: \d+ migrations have not run. Run: npm run migrate$/m,
+    );
+    const first = await migrate(folder);
+    expect(first.code).toBe(0);
+    expect(first.output).toContain(`Database: embedded, in ${folder}/database`);
+    expect(first.output).toMatch(
+      /Running 0001_start.sql\n(Running \d{4}_\w+.sql\n)+Ran \d+ migrations in \S+ s. The database is up to date.\n$/,
+    );
+    expect((await migrate(folder)).output).toContain('Nothing to do: the database is up to date.');
+    const run = serve(folder);
+    await readAddress(run);
+    await expect
+      .poll(run.output)
+      .toContain('Make the first account here: https://geoloom.example/setup?token=');
+    expect(run.output()).toContain(
+      'Mail is off: invitations wait, and no one can reset a password. Set SMTP_URL',
+    );
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+  });
+
+  it('runs on a database that the next version has extended, and refuses one that it has cut', async () => {
+    const folder = makeFolder();
+    await unpackDatabase(folder);
+    const addRow = (values: string) => `insert into migrations (name, hash, works_from) values (${values})`;
+    await changeDatabase(folder, addRow(`'9998_next.sql', '', 0`));
+    const run = serve(folder);
+    await readAddress(run);
+    await expect.poll(run.output).toContain('"newerMigrations":["9998_next.sql"]');
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    await changeDatabase(folder, addRow(`'9999_later.sql', '', 9998`));
+    const refused = serve(folder);
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toContain(
+      'The database was made by a newer version of Geoloom (it has 9999_later.sql), and this version does not work with it.',
+    );
+  });
+
+  it('says what to run where the web application is not built', async () => {
+    const empty = [process.execPath, MAIN, 'serve', makeFolder()];
+    const run = startProgram(settings, empty);
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toBe('The web application is not built. Run: npm run build\n');
   });
 });

@@ -1,5 +1,6 @@
-/** Starts the server. */
+/** `npm run serve`: production. Checks all settings, starts no simulator and never migrates the database. */
 import './process-settings.ts';
 import '#pump/compile-cache.mjs';
 
-await import('./serve.ts');
+const { serve } = await import('./serve.ts');
+await serve('serve');

@@ -1,21 +1,28 @@
-/** One process that answers and one that works, on one PostgreSQL: a run goes from the first to the second. */
+/** Production on PostgreSQL: migrated once, then one process that answers and one that works on runs. */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
+import { PRODUCTION } from '#testkit/program.ts';
 import { startPostgresServer } from '#testkit/postgres-server.ts';
 import { townsCsv, townSeed } from '#testkit/project-calls.ts';
 import { signIn } from '#testkit/server-client.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
 
 const CONNECTIONS = 12;
+const MIGRATE = fileURLToPath(new URL('migrate.ts', import.meta.url));
 
 async function startPlace() {
   const postgres = await startPostgresServer();
   onTestFinished(() => postgres.stop());
   const dataFolder = makeFolder();
+  const settings = { ...PRODUCTION, DATABASE_URL: postgres.url };
+  execFileSync(process.execPath, [MIGRATE], { env: { PATH: process.env.PATH, ...settings } });
+  const args = ['serve', makeFolder({ 'index.html': '' })];
   const start = async (role: string) => {
-    const environment = { DATABASE_URL: postgres.url, GEOLOOM_ROLE: role };
-    const server = await startServerProcess({ dataFolder, environment });
+    const environment = { ...settings, GEOLOOM_ROLE: role };
+    const server = await startServerProcess({ dataFolder, environment, args });
     onTestFinished(async () => void (await server.end('SIGKILL')));
     return server;
   };

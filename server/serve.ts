@@ -1,26 +1,27 @@
 /** Starts the server: reads the settings, listens, says where, and stops in good order. */
-import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, loadConfig } from './config.ts';
+import { isWebBuilt } from './http/pages.ts';
 import { PARENT_LOOK_MS, STOP_MS } from './http/limits.ts';
 import { bundleLines } from './log-lines.ts';
 import { lowerHelperThreads } from './jobs/thread-priority.ts';
-import { type Server, wire } from './wire.ts';
+import { describeSettings } from './settings-summary.ts';
+import { fail, orFail } from './start-faults.ts';
+import { type Server, WEB_FOLDER, wire } from './wire.ts';
 
 /** Signals that come so close together are one wish to stop. */
 const SAME_SIGNAL_MS = 1000;
-/** Errors of a start whose text says what to do. */
-const STARTING_ERRORS = new Set(['DatabaseError', 'LockError', 'GatewayError']);
 
 /** Why listening failed, in words that say what to do. */
-function explainListening(error: unknown, { host, port }: Config): string {
+function explainListening(error: unknown, { entry, host, port }: Config): string {
+  const command = entry === 'start' ? 'npm start' : 'npm run serve';
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`;
+      return `Port ${port} on ${host} is taken by another program. Stop that program, or choose another port: PORT=${port + 1} ${command}`;
     case 'EACCES':
-      return `This user may not listen on port ${port}. Choose a port above 1023: PORT=8080 npm start`;
+      return `This user may not listen on port ${port}. Choose a port above 1023: PORT=8080 ${command}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${host}. Set HOST to one that it has, for example HOST=127.0.0.1`;
@@ -89,31 +90,6 @@ function stopWithParent(stop: () => void): void {
   timer.unref();
 }
 
-function fail(text: string): never {
-  process.stderr.write(`${text}\n`);
-  process.exit(1);
-}
-
-function loadConfig(): Config {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  try {
-    return readConfig();
-  } catch (error) {
-    if (error instanceof ConfigError) fail(error.message);
-    throw error;
-  }
-}
-
-async function build(config: Config): Promise<Server> {
-  try {
-    return await wire(config, { log: bundleLines(process.stdout) });
-  } catch (error) {
-    // What the database, its lock and the store say is written for the person at the terminal.
-    if (error instanceof Error && STARTING_ERRORS.has(error.name)) fail(error.message);
-    throw error;
-  }
-}
-
 /** The first account by the settings, before anybody can come: who reads that it is ready may sign in. */
 async function makeFirstAccount({ account, app }: Server, { admin }: Config): Promise<void> {
   if (admin === undefined) return;
@@ -167,22 +143,31 @@ async function open(server: Server, config: Config): Promise<void> {
   // A start waits for what they compile.
   lowerHelperThreads();
   if (address === undefined) return;
-  await offerSetUp(server, address).catch((error: unknown) => {
+  await offerSetUp(server, config.publicUrl ?? address).catch((error: unknown) => {
     if (!stop.isAsked()) app.log.error({ err: error }, 'Failed to create the sample data or the set-up link');
   });
 }
 
 const stop = createStop();
-stopOnSignals(stop.ask);
-ignoreBrokenPipe();
-const config = loadConfig();
-const server = await build(config);
-const { app } = server;
-stop.take(app);
-if (config.isRunByNpm) stopWithParent(stop.ask);
-await makeFirstAccount(server, config);
-try {
-  await open(server, config);
-} catch (error) {
-  if (!stop.isAsked()) throw error;
+
+/** Starts the server, and stops it on a signal. */
+export async function serve(entry: Config['entry'], webFolder = WEB_FOLDER): Promise<void> {
+  stopOnSignals(stop.ask);
+  ignoreBrokenPipe();
+  const config = await orFail(() => loadConfig(entry));
+  if (config.isRunByNpm) stopWithParent(stop.ask);
+  if (entry === 'serve' && config.role !== 'worker' && !isWebBuilt(webFolder))
+    fail('The web application is not built. Run: npm run build');
+  const server = await orFail(() => wire(config, { webFolder, log: bundleLines(process.stdout) }));
+  const { app } = server;
+  stop.take(app);
+  const settings = describeSettings(config);
+  for (const line of settings) process.stdout.write(`${line}\n`);
+  app.log.info({ settings }, 'Starting');
+  await makeFirstAccount(server, config);
+  try {
+    await open(server, config);
+  } catch (error) {
+    if (!stop.isAsked()) throw error;
+  }
 }

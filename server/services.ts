@@ -85,7 +85,7 @@ export async function createServices(config: Config, ground: Ground, version: st
   const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
   const stripe = config.stripe && createStripeGateway(config.stripe);
-  const outbox = createOutbox(ground.queue);
+  const outbox = createOutbox(ground.queue, config.mail !== undefined || ground.holdsMails);
   const notifications = createNotifications({ ...base, outbox });
   const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
   const plans = billing.limits;
@@ -121,7 +121,8 @@ export async function createServices(config: Config, ground: Ground, version: st
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
-  const shared = { ...told, settings, signFor, images, limits, sampleData, runs };
+  const { isTwoFactorRequired } = config;
+  const shared = { ...told, settings, signFor, images, limits, sampleData, runs, isTwoFactorRequired };
   const people = await createPeople({ ...base, ...shared, integrations, scans: search.scans });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
@@ -173,7 +174,7 @@ function createSearch({ google, scanBase }: Pick<Config, 'google' | 'scanBase'>,
 
 type PeopleNeeds = Omit<
   Parameters<typeof createAccount>[0],
-  'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'mailedTokens' | 'limits'
+  'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'mailedTokens' | 'limits' | 'seal'
 > &
   Pick<Ground, 'secrets'> &
   Pick<Parameters<typeof createAgencies>[0], 'runs' | 'scans' | 'billing' | 'integrations'> &
@@ -193,6 +194,7 @@ async function createPeople(needs: PeopleNeeds) {
     ...mailing,
     zip: zipFiles,
     invitations,
+    seal: createTokenSeal(...deriveKeys(secrets, 'two-factor secrets')),
     passwords: createPasswordHash(),
     isCommonPassword: await loadCommonPasswords(),
   });

@@ -7,7 +7,7 @@ import { AppError } from './app-error.ts';
 import { startWork } from './background.ts';
 import type { LogSecurity } from './caller.ts';
 import type { Config } from './config.ts';
-import { accountRoutes, profileRoutes } from './features/account/account.routes.ts';
+import { accountRoutes, profileRoutes, twoFactorRoutes } from './features/account/account.routes.ts';
 import type { AccountService } from './features/account/account.service.ts';
 import type { LimitsService } from './features/account/limits.service.ts';
 import { nameNetwork } from './features/account/network.rules.ts';
@@ -27,6 +27,9 @@ import { createServices, type Services } from './services.ts';
 
 /** What is being answered when the server stops may end within this time; the jobs have as long. */
 const LAST_ANSWERS_MS = 5_000;
+
+/** The built web application. */
+export const WEB_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 export interface Surroundings extends GivenGround {
   /** Folder of the built web application. */
@@ -54,7 +57,7 @@ export interface Server {
  * @param surroundings what a test replaces
  */
 export async function wire(config: Config, surroundings: Surroundings = {}): Promise<Server> {
-  const { webFolder = fileURLToPath(new URL('../dist/web', import.meta.url)), log, times } = surroundings;
+  const { webFolder = WEB_FOLDER, log, times } = surroundings;
   const { name, version } = readPackage();
   const errors: QueueLog = { error: () => {} };
   const security: { log: LogSecurity } = { log: () => {} };
@@ -90,6 +93,9 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     ...(times === undefined ? {} : { times }),
   });
   errors.error = (details, text) => app.log.error(details, text);
+  const { newerMigrations } = ground;
+  if (newerMigrations.length > 0)
+    app.log.warn({ newerMigrations }, 'The database is newer than this version, which works with it');
   security.log = createSecurityLog(app.log, deriveKey(ground.secrets.current, 'log hashes'));
   // The system may have chosen the port.
   if (config.publicUrl === undefined)
@@ -122,6 +128,7 @@ function bindNouns(services: Services, operation: OperationService) {
     operation: answer(endpoints.operation, operation),
     account: accountRoutes(account),
     profile: profileRoutes(account),
+    twoFactor: twoFactorRoutes(account),
     myAgency: answer(endpoints.myAgency, services.myAgency),
     agencies: answer(endpoints.agencies, services.agencies),
     users: answer(endpoints.users, services.users),

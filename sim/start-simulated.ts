@@ -1,6 +1,6 @@
 /**
- * The server, and beside it a simulator of each outside service for which there is no address in the settings. They
- * are in the same process and end with it.
+ * `npm start`: the server and, without PUBLIC_URL, a simulator for each outside service that is not set up. They run in
+ * the same process and end with it.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,18 +12,20 @@ import { startStripe } from './stripe/stripe.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
-const address = env['PUBLIC_URL'] || `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;
-const own = address.replace(/\/+$/, '');
+/** Users come from elsewhere: their mails and payments must not end in a simulator. */
+const isPublic = Boolean(env['PUBLIC_URL']);
+const isMissing = (name: string) => !isPublic && !env[name] && !env[`${name}_FILE`];
+const own = `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;
 const keepIn = (name: string) => join(resolve(env['GEOLOOM_DATA_DIR'] || './data'), 'simulated', name);
 
-if (!env['SMTP_URL'] && !env['SMTP_URL_FILE']) {
+if (isMissing('SMTP_URL')) {
   const mailbox = await startMailbox();
   mailbox.unref();
   env['SMTP_URL'] = mailbox.smtpUrl;
   console.log(`Mails are simulated, read them here: ${mailbox.address}`);
 }
 
-if (!env['STRIPE_SECRET_KEY'] && !env['STRIPE_SECRET_KEY_FILE']) {
+if (isMissing('STRIPE_SECRET_KEY') && !env['GEOLOOM_PAYMENTS']) {
   const stripe = await startStripe({
     // Who pays today still does after the next start.
     file: keepIn('stripe.json'),
@@ -36,7 +38,7 @@ if (!env['STRIPE_SECRET_KEY'] && !env['STRIPE_SECRET_KEY_FILE']) {
   console.log(`Stripe is simulated, pay with the card 4242 4242 4242 4242: ${stripe.base}`);
 }
 
-const isGoogleSimulated = !env['GOOGLE_CLIENT_ID'];
+const isGoogleSimulated = isMissing('GOOGLE_CLIENT_ID');
 if (isGoogleSimulated) {
   const google = await startGoogle({ file: keepIn('google.json') });
   google.unref();
@@ -45,7 +47,7 @@ if (isGoogleSimulated) {
   env['GOOGLE_OAUTH_BASE'] = google.base;
   env['GOOGLE_SEARCH_CONSOLE_BASE'] = google.base;
   env['GOOGLE_SHEETS_API_BASE'] = google.base;
-  console.log(`Google Search Console is simulated: ${google.base}`);
+  console.log(`Google is simulated: ${google.base}`);
 }
 
 const isSample = env['GEOLOOM_SAMPLE_DATA'] === '1' && isGoogleSimulated;
@@ -56,7 +58,8 @@ if (isSample && !env['SCAN_BASE']) {
   console.log(`The sites that are scanned are simulated: ${sites.base}`);
 }
 
-await import('../server/main.ts');
+const { serve } = await import('../server/serve.ts');
+await serve('start');
 
 const { GEOLOOM_ADMIN_EMAIL: email, GEOLOOM_ADMIN_PASSWORD: password } = env;
 if (isSample && email && password) {

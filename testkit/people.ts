@@ -23,6 +23,8 @@ export interface PersonWish {
   token?: string;
   /** Session of the superadmin who is signed in as them. */
   parentId?: number | null;
+  /** Two-factor sign-in is on; no code fits. */
+  hasTwoFactor?: boolean;
   /** By which they can sign in; none fits without it. */
   passwordHash?: string;
 }
@@ -67,6 +69,8 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
     )
     .returning('id')
     .execute();
+  const protectedIds = users.filter((_, index) => whole[index]?.hasTwoFactor).map(({ id }) => id);
+  if (protectedIds.length > 0) await addTwoFactor(db, protectedIds);
   const workspaceIds: number[] = [];
   for (const { id } of users) workspaceIds.push(await addPersonalWorkspace(db, id, new Date()));
   const people = whole.map((wish, index) => ({
@@ -82,6 +86,11 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
     token,
     headers: { authorization: `Bearer ${token}` },
   }));
+}
+
+async function addTwoFactor(db: Db, userIds: readonly number[]): Promise<void> {
+  const rows = userIds.map((id) => ({ user_id: id, secret: 'opens nothing', on_since: new Date() }));
+  await db.insertInto('user_two_factor').values(rows).execute();
 }
 
 const toSession = ({
@@ -121,6 +130,7 @@ function completeWish(wish: PersonWish): Required<PersonWish> {
     signedInAt: new Date(),
     token: `geoloom_${randomBytes(32).toString('base64url')}`,
     passwordHash: NO_PASSWORD,
+    hasTwoFactor: false,
     ...wish,
   };
 }

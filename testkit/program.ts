@@ -1,10 +1,17 @@
-/** The program in a process of its own, as `npm start` runs it, for tests of its start and its end. */
+/** A program in a process of its own, the server by default, for tests of its start and its end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 
-export const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('./start.ts', import.meta.url));
+
+/** What production requires besides a database. */
+export const PRODUCTION = {
+  PUBLIC_URL: 'https://geoloom.example',
+  GEOLOOM_SECRET_KEY: 'a secret key of the tests, 43 characters lo',
+  GEOLOOM_PAYMENTS: 'off',
+} as const;
 
 /** For `expect.poll`: how long a start may take on a busy machine. */
 export const START_PATIENCE = { timeout: 110_000, interval: 5 };

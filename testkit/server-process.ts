@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('./start.ts', import.meta.url));
 const READY_MS = 180_000;
 
 /** The account that every such server has from its first start. */
@@ -37,21 +37,24 @@ interface ServerWish {
   dataFolder: string;
   /** Settings besides the folder, the port and the first account. */
   environment?: Readonly<Record<string, string>>;
+  /** Arguments of the program: none as `npm start`, or those of production. */
+  args?: readonly string[];
   /** What a shell does in the process before it becomes the server: `ulimit`, for example. */
   before?: string;
 }
 
 /**
- * Starts `server/main.ts` on a free port of this machine.
+ * Starts the server on a free port of this machine.
  * @throws with its last words when it ends or is not ready in time
  */
 export async function startServerProcess({
   dataFolder,
   environment = {},
+  args: programArgs = [],
   before,
 }: ServerWish): Promise<ServerProcess> {
   const start = performance.now();
-  const program = [process.execPath, MAIN] as const;
+  const program = [process.execPath, MAIN, ...programArgs] as const;
   const [command, ...args] =
     before === undefined ? program : (['sh', '-c', `${before}; exec "$0" "$@"`, ...program] as const);
   const child = spawn(command, args, {

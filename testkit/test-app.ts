@@ -29,6 +29,8 @@ interface TestAppOptions {
   beside?: Pick<TestApp, 'database' | 'dataFolder'>;
   /** Gets each line of the log as it is written. */
   onLogLine?: (line: string) => void;
+  /** Mails are off, as without SMTP_URL; otherwise they wait in the queue where the settings name no server. */
+  isMailOff?: boolean;
   /** Rejects calls when the machine is busy, as the real one does; a test that asks for it waits for it. */
   isEasilyLate?: boolean;
   /** Threads of the engine; without them the server has its own. */
@@ -150,6 +152,7 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
     database,
     files: store.files,
     pool: options.pool ?? startOwnThreads(onEnd),
+    holdsMails: options.isMailOff !== true,
     // Short runs are to report, too.
     progressMs: 50,
     ...(clock === undefined ? {} : { clock }),

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const server = ['--watch', '--watch-preserve-output', 'server/main.ts'];
+const server = ['--watch', '--watch-preserve-output', 'sim/start.ts'];
 const web = ['node_modules/vite/bin/vite.js', '--config', 'vite.config.ts'];
 
 const children = [server, web].map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }));

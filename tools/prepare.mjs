@@ -1,6 +1,7 @@
 /**
  * Makes the folder ready before any script of package.json runs: installs when the lockfile changed,
- * checks that a usable Node 24 is there, links the `geoloom` command. Plain JavaScript without
+ * checks that a usable Node 24 is there, links the `geoloom` command. With `--check`, as in production, it
+ * installs nothing: packages may have been installed without those for development. Plain JavaScript without
  * dependencies, because it runs first, under whatever Node started npm.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -16,11 +17,18 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const binFolder = join(root, 'node_modules', '.bin');
 const stampFile = join(root, 'node_modules', '.prepared');
 
-installWhenChanged();
+const isCheck = process.argv.includes('--check');
+if (isCheck) refuseWithoutPackages();
+else installWhenChanged();
 const node = findNode();
-linkCommand();
+if (!isCheck) linkCommand();
 if (process.argv.includes('--web'))
   run(node, [join(root, 'tools', 'build-web.ts')], 'The web application could not be built');
+
+function refuseWithoutPackages() {
+  if (existsSync(join(root, 'node_modules', '.package-lock.json'))) return;
+  fail('The packages are not installed and the web application is not built. Run: npm run build');
+}
 
 function installWhenChanged() {
   const wanted = describeInstall();

@@ -16,13 +16,14 @@ const BEN = 2;
 const OWNERS = [ADA, ADA, BEN, ADA];
 
 /** Migrates up to this file. @returns the names of what was run */
-function migrateTo(database: Database, last: string): Promise<string[]> {
+async function migrateTo(database: Database, last: string): Promise<string[]> {
   const own = fileURLToPath(new URL('migrations', import.meta.url));
   const names = readdirSync(own).filter((name) => name <= last);
-  return migrate(
+  const { ran } = await migrate(
     database,
     makeFolder(Object.fromEntries(names.map((name) => [name, readFileSync(join(own, name), 'utf8')]))),
   );
+  return ran;
 }
 
 /** Two people, a seed of Ada's and four projects made of it, all with one key; a draft of hers. */

@@ -1,10 +1,12 @@
 /** What only a server of its own can do to migrations: its limits on time, its age, its rights. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { startChild } from './child-fixture.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { judgeFitness } from './server-fitness.ts';
@@ -26,8 +28,63 @@ it('lets a file take longer than any statement of a request may', async () => {
   const database = await open({ url: server.url, statementTimeoutMs: 1_500 });
   const folder = makeFolder();
   writeFileSync(join(folder, '0001_slow.sql'), 'create table slow_step as select 1 as n from pg_sleep(5);');
-  expect(await migrate(database, folder)).toEqual(['0001_slow.sql']);
+  expect((await migrate(database, folder)).ran).toEqual(['0001_slow.sql']);
 });
+
+it('has no limit on time outside of a transaction, and 60 s within one; locks are waited for a second', async () => {
+  const database = await open({ url: server.url });
+  await runSql(database, 'drop table if exists migrations');
+  const read = (name: string) => `create table if not exists ${name} as
+  select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock;`;
+  const folder = makeFolder({
+    '0001_plain.sql': read('plain_limits'),
+    '0002_steps.sql': `-- no transaction\n\n${read('step_limits')}`,
+    '0003_plain.sql': read('later_limits'),
+  });
+  await migrate(database, folder);
+  const within = [{ statement: '1min', lock: '1s' }];
+  expect(await runSql(database, 'table plain_limits')).toEqual(within);
+  expect(await runSql(database, 'table step_limits')).toEqual([{ statement: '0', lock: '1s' }]);
+  expect(await runSql(database, 'table later_limits')).toEqual(within);
+});
+
+it('builds an index on a busy table while others write, also after a kill and with two callers', async () => {
+  const database = await open({ url: server.url });
+  await runSql(database, 'drop table if exists migrations');
+  await runSql(database, 'create table busy as select n from generate_series(1, 1000) n');
+  const folder = makeFolder({
+    '0001_index.sql':
+      '-- no transaction\n-- expand\n\ncreate index concurrently if not exists busy_index on busy (n);\n',
+  });
+  const listIndexes = () =>
+    runSql<{ is_valid: boolean }>(
+      database,
+      `select indisvalid as is_valid from pg_index where indexrelid = to_regclass('busy_index')`,
+    );
+  // The index waits for each transaction that began before it.
+  const writer = new pg.Client(server.url);
+  await writer.connect();
+  onTestFinished(() => writer.end());
+  await writer.query('begin; insert into busy values (0)');
+  const killed = startChild(
+    `const database = await openDatabase({ url: '${server.url}' }); say('migrates'); await migrate(database, argument);`,
+    folder,
+  );
+  await killed.hear();
+  await expect.poll(listIndexes).toEqual([{ is_valid: false }]);
+  await runSql(database, 'insert into busy values (1001)');
+  const both = Promise.all([migrate(database, folder), migrate(await open({ url: server.url }), folder)]);
+  await killed.kill();
+  // The server notices that its client is gone, though what it waits for goes on.
+  await expect
+    .poll(() => runSql(database, `select from pg_stat_activity where query like 'drop index%'`))
+    .toHaveLength(1);
+  await runSql(database, 'insert into busy values (1002)');
+  await writer.query('commit');
+  expect((await both).flatMap(({ ran }) => ran)).toEqual(['0001_index.sql']);
+  expect(await listIndexes()).toEqual([{ is_valid: true }]);
+  expect(await runSql(database, 'select count(*) from busy')).toEqual([{ count: 1003 }]);
+}, 60_000);
 
 describe('a server that cannot be used is reported in plain words', () => {
   const fit = {
@@ -62,8 +119,8 @@ describe('a server that cannot be used is reported in plain words', () => {
     });
     await runSql(house, 'grant create on database guesthouse to "a guest"');
     await runSql(house, 'grant create on schema public to "a guest"');
-    expect(await migrate(guest, makeFolder({ '0001_own.sql': 'create table own_step (n int);' }))).toEqual([
-      '0001_own.sql',
-    ]);
+    expect(
+      (await migrate(guest, makeFolder({ '0001_own.sql': 'create table own_step (n int);' }))).ran,
+    ).toEqual(['0001_own.sql']);
   });
 });

@@ -1,10 +1,10 @@
 /** Which files are run, when, and which databases are refused, on both kinds. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
-import { hashMigrations, migrate } from './migrate.ts';
+import { checkSchema, hashMigrations, migrate } from './migrate.ts';
 import type { Database } from './open.ts';
 
 const OWN = readdirSync(new URL('migrations', import.meta.url)).filter((name) => name.endsWith('.sql'));
@@ -38,7 +38,7 @@ const listTables = async (database: Database) =>
 describe('migrating', () => {
   it('runs its own files once', async () => {
     const database = await openTestDatabase();
-    expect(await migrate(database)).toEqual([]);
+    expect((await migrate(database)).ran).toEqual([]);
     const rows = await runSql<{ name: string }>(database, 'select name from migrations order by name');
     expect(rows.map(({ name }) => name)).toEqual(OWN);
   });
@@ -46,10 +46,10 @@ describe('migrating', () => {
   it('runs what is new, in order, and says what it ran', async () => {
     const database = await openUnmigrated();
     const first = { '0001_first.sql': 'create table first_step (n int);\ncreate index on first_step (n);' };
-    expect(await migrate(database, makeFolder(first))).toEqual(['0001_first.sql']);
+    expect((await migrate(database, makeFolder(first))).ran).toEqual(['0001_first.sql']);
     const both = { ...first, '0002_second.sql': 'create table second_step as select * from first_step;' };
-    expect(await migrate(database, makeFolder(both))).toEqual(['0002_second.sql']);
-    expect(await migrate(database, makeFolder(both))).toEqual([]);
+    expect((await migrate(database, makeFolder(both))).ran).toEqual(['0002_second.sql']);
+    expect((await migrate(database, makeFolder(both))).ran).toEqual([]);
     expect(await listTables(database)).toEqual(['first_step', 'second_step']);
   });
 
@@ -57,7 +57,7 @@ describe('migrating', () => {
     const database = await openUnmigrated();
     await migrate(database, makeFolder({ '0001_first.sql': 'create table\nfirst_step (n int);\n' }));
     const other = makeFolder({ '0001_first.sql': 'create table\r\nfirst_step (n int);\r\n' });
-    expect(await migrate(database, other)).toEqual([]);
+    expect((await migrate(database, other)).ran).toEqual([]);
   });
 
   it('leaves nothing of a file that fails, and keeps those before it', async () => {
@@ -69,7 +69,7 @@ describe('migrating', () => {
     await expect(migrate(database, folder)).rejects.toThrow(/nowhere/);
     expect(await listTables(database)).toEqual(['first_step']);
     writeFileSync(join(folder, '0002_second.sql'), 'create table second_step (n int);');
-    expect(await migrate(database, folder)).toEqual(['0002_second.sql']);
+    expect((await migrate(database, folder)).ran).toEqual(['0002_second.sql']);
   });
 
   it('lets callers of the same moment run each file once', async () => {
@@ -80,7 +80,135 @@ describe('migrating', () => {
     // PGlite has one process, which migrates once; only a server is asked by several.
     const callers = database.kind === 'postgres' ? 4 : 1;
     const ran = await Promise.all(Array.from({ length: callers }, () => migrate(database, folder)));
-    expect(ran.flat()).toEqual(['0001_first.sql']);
+    expect(ran.flatMap((one) => one.ran)).toEqual(['0001_first.sql']);
+  });
+});
+
+describe('a file that runs outside of a transaction', () => {
+  const first = {
+    '0001_first.sql': 'create table first_step as select n % 10 as n from generate_series(1, 100) n;',
+  };
+  const index = 'create unique index concurrently if not exists first_step_index on first_step (n)';
+  const listIndexes = (database: Database) =>
+    runSql<{ name: string; is_valid: boolean }>(
+      database,
+      `select relname as name, indisvalid as is_valid from pg_index join pg_class on oid = indexrelid
+        where indrelid = 'first_step'::regclass`,
+    );
+
+  it('is run paragraph by paragraph, each of which commits, and recorded at the end', async () => {
+    const database = await openUnmigrated();
+    const folder = makeFolder({
+      ...first,
+      '0002_second.sql': `-- no transaction
+-- expand
+
+-- In batches; a batch that is done stays done.
+do $$ begin
+  loop
+    delete from first_step where ctid in (select ctid from first_step where n > 0 limit 20);
+    exit when not found;
+    commit;
+  end loop;
+end $$;
+
+delete from first_step where ctid <> (select min(ctid) from first_step);
+
+${index};
+`,
+    });
+    expect((await migrate(database, folder)).ran).toEqual(['0001_first.sql', '0002_second.sql']);
+    expect(await runSql(database, 'select n from first_step')).toEqual([{ n: 0 }]);
+    expect(await listIndexes(database)).toEqual([{ name: 'first_step_index', is_valid: true }]);
+    expect((await migrate(database, folder)).ran).toEqual([]);
+  });
+
+  it('keeps what it did before a failure, and builds an index again that was cut off', async () => {
+    const database = await openUnmigrated();
+    const second = `-- no transaction\n\ncreate table if not exists second_step (n int);\n\n${index};\n`;
+    const folder = makeFolder({ ...first, '0002_second.sql': second });
+    await expect(migrate(database, folder)).rejects.toThrow(
+      /0002_second\.sql: .*first_step_index.* Its statements before this one are kept; the next try continues: create unique index/,
+    );
+    expect(await listTables(database)).toEqual(['first_step', 'second_step']);
+    // Without its own care, `if not exists` would keep this index.
+    expect(await listIndexes(database)).toEqual([{ name: 'first_step_index', is_valid: false }]);
+    await expect(checkSchema(database, folder)).rejects.toThrow(/0002_second\.sql/);
+    await runSql(database, 'delete from first_step where ctid <> (select min(ctid) from first_step)');
+    expect((await migrate(database, folder)).ran).toEqual(['0002_second.sql']);
+    expect(await listIndexes(database)).toEqual([{ name: 'first_step_index', is_valid: true }]);
+  });
+
+  it.each([
+    'create index first_step_index on first_step (n)',
+    'create index concurrently first_step_index on first_step (n)',
+    'create index if not exists first_step_index on first_step (n)',
+  ])('is refused with an index that a second try could not finish: %s', async (statement) => {
+    const database = await openUnmigrated();
+    const folder = makeFolder({ ...first, '0002_second.sql': `-- no transaction\n\n${statement};` });
+    await expect(migrate(database, folder)).rejects.toThrow(
+      '0002_second.sql runs outside of a transaction, so each index in it must begin with "create index concurrently if not exists name on"',
+    );
+    expect(await listTables(database)).toEqual([]);
+  });
+});
+
+describe('the version before', () => {
+  const one = { '0001_first.sql': 'create table first_step (n int);' };
+  const two = { ...one, '0002_second.sql': '-- expand\nalter table first_step add column m int;' };
+  const three = { ...two, '0003_third.sql': '-- contract: 0002\nalter table first_step drop column n;' };
+
+  it('works with a newer database as long as each newer file says so', async () => {
+    const database = await openUnmigrated();
+    await migrate(database, makeFolder(one));
+    expect(await migrate(database, makeFolder(two))).toMatchObject({ isCompatible: true, isNew: false });
+    expect(await checkSchema(database, makeFolder(two))).toEqual([]);
+    expect(await checkSchema(database, makeFolder(one))).toEqual(['0002_second.sql']);
+    expect(await migrate(database, makeFolder(one))).toMatchObject({ ran: [], newer: ['0002_second.sql'] });
+    // The version that knows the second file no longer uses the column; the first one does.
+    expect(await migrate(database, makeFolder(three))).toMatchObject({ isCompatible: true });
+    expect(await checkSchema(database, makeFolder(two))).toEqual(['0003_third.sql']);
+    const refusal =
+      'The database was made by a newer version of Geoloom (it has 0003_third.sql), and this version does not work with it. Start the newer version, or restore a backup made by this one.';
+    await expect(checkSchema(database, makeFolder(one))).rejects.toThrow(refusal);
+    await expect(migrate(database, makeFolder(one))).rejects.toThrow(refusal);
+  });
+
+  it('is said not to work any more when two versions are skipped', async () => {
+    const database = await openUnmigrated();
+    expect(await migrate(database, makeFolder(one))).toMatchObject({ isNew: true });
+    expect(await migrate(database, makeFolder(three))).toMatchObject({ isCompatible: false });
+  });
+
+  it('is judged in a database that never heard of it, and in an empty one', async () => {
+    const database = await openUnmigrated();
+    await expect(checkSchema(database, makeFolder(two))).rejects.toThrow(
+      'The database is older than this version of Geoloom: 2 migrations have not run. Run: npm run migrate',
+    );
+    await migrate(database, makeFolder(one));
+    await runSql(database, 'alter table migrations drop column works_from');
+    expect(await checkSchema(database, makeFolder(one))).toEqual([]);
+    await expect(checkSchema(database, makeFolder(two))).rejects.toThrow(
+      /0002_second\.sql has not run\. Run: npm run migrate/,
+    );
+    await runSql(database, `insert into migrations (name, hash) values ('0002_second.sql', '')`);
+    await expect(checkSchema(database, makeFolder(one))).rejects.toThrow(/made by a newer version/);
+  });
+
+  it('can only be named by an earlier migration', async () => {
+    const database = await openUnmigrated();
+    const folder = makeFolder({ '0001_first.sql': '-- contract: 0001\ncreate table first_step (n int);' });
+    await expect(migrate(database, folder)).rejects.toThrow(
+      '0001_first.sql must name an earlier migration than itself after "-- contract:".',
+    );
+  });
+
+  it('is named in each file since versions are told apart', () => {
+    const since = OWN.filter((name) => name > '0047');
+    for (const name of since)
+      expect(readFileSync(new URL(`migrations/${name}`, import.meta.url), 'utf8'), name).toMatch(
+        /^(--.*\n)*-- (expand|contract: \d{4})\n/,
+      );
   });
 });
 

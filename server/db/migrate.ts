@@ -1,123 +1,159 @@
 /**
- * Brings the tables up to the code: `NNNN_name.sql`, forward only, each in a transaction with the row
- * that records it. Kysely's own migrator keeps no hash of what was run, runs all files in one
- * transaction and does not know a database that is newer than the code, so this is ours.
+ * Brings the tables up to the code: `NNNN_name.sql`, forward only, each recorded when it has run. Kysely's own migrator
+ * keeps no hash of a file, runs all files in one transaction and can't judge a database that is newer than the code.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import type { Database, Db } from './database.ts';
 import { DatabaseError, formatCause } from './database-error.ts';
+import { type Migration, readMigrations } from './migration-file.ts';
 import { inMigrationSession, type MigrationSession } from './migration-session.ts';
-import type { Database } from './database.ts';
 
 const OWN_FOLDER = fileURLToPath(new URL('migrations', import.meta.url));
 
-interface Migration {
+interface Done {
   name: string;
-  text: string;
   hash: string;
+  /** Missing for files that ran before versions were told apart; only the version that knows them works then. */
+  works_from: number | null;
+}
+
+interface Comparison {
+  /** Known to the code and not run yet. */
+  missing: Migration[];
+  /** Run by a newer version. */
+  newer: string[];
+}
+
+export interface Migrated {
+  /** Names of the files that ran now. */
+  ran: string[];
+  /** Names of the files that a newer version ran, which this version works with. */
+  newer: string[];
+  /** Whether the database was empty before. */
+  isNew: boolean;
+  /** Whether processes that worked with the database before still do. */
+  isCompatible: boolean;
 }
 
 /**
- * Runs what has not been run yet. Several processes may call it at once; an end at any moment leaves
- * each file run wholly or not at all.
- * @param folder of the files
- * @returns the names of what was run now
+ * Runs the files that have not run yet. Several processes may call it at once; an end at any moment leaves a file run
+ * wholly or not at all, or, where it runs outside of a transaction, to be continued by the next call.
+ * @param onFile is called before each file
  * @throws DatabaseError when files and database do not fit each other
  */
-export async function migrate(database: Database, folder: string = OWN_FOLDER): Promise<string[]> {
-  const migrations = readMigrations(folder);
+export async function migrate(
+  database: Database,
+  folder = OWN_FOLDER,
+  onFile: (name: string) => void = () => {},
+): Promise<Migrated> {
+  const known = readMigrations(folder);
   return await inMigrationSession(database, async (session) => {
-    const missing = findMissing(
-      migrations,
-      await readDone(session).catch((error: unknown) => refuse(`${formatCause(error)}.`, error)),
-    );
-    for (const migration of missing) await run(session, migration);
-    return missing.map(({ name }) => name);
+    const done = await readDone(session).catch((error: unknown) => refuse(`${formatCause(error)}.`, error));
+    const { missing, newer } = compare(known, done);
+    for (const migration of missing) {
+      onFile(migration.name);
+      await run(session, migration);
+    }
+    return {
+      ran: missing.map(({ name }) => name),
+      newer,
+      isNew: done.length === 0,
+      isCompatible: missing.every(({ worksFrom }) => worksFrom <= done.length),
+    };
   });
 }
 
 /**
- * Looks at the database and changes nothing.
- * @returns the names of what has not been run yet
- * @throws DatabaseError when files and database do not fit each other
+ * Checks that the code works with the database as it is, and changes nothing.
+ * @returns names of the files that a newer version ran
+ * @throws DatabaseError that says what to do
  */
-export async function listMissingMigrations(
-  { db }: Pick<Database, 'db'>,
-  folder: string = OWN_FOLDER,
-): Promise<string[]> {
-  const table = await sql<{
-    is_there: boolean;
-  }>`select to_regclass('migrations') is not null as is_there`.execute(db);
-  const done = table.rows[0]?.is_there
-    ? await sql<{ name: string; hash: string }>`select name, hash from migrations order by name`.execute(db)
-    : { rows: [] };
-  return findMissing(readMigrations(folder), done.rows).map(({ name }) => name);
+export async function checkSchema({ db }: Pick<Database, 'db'>, folder = OWN_FOLDER): Promise<string[]> {
+  const { missing, newer } = compare(readMigrations(folder), await findDone(db));
+  const [first] = missing;
+  if (first === undefined) return newer;
+  throw new DatabaseError(
+    `The database is older than this version of Geoloom: ${missing.length === 1 ? `${first.name} has` : `${missing.length} migrations have`} not run. Run: npm run migrate`,
+  );
+}
+
+/** @returns what has not run yet @throws DatabaseError where the database is too new, or of another line of versions */
+export async function listMissingMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
+  return compare(readMigrations(OWN_FOLDER), await findDone(db)).missing.map(({ name }) => name);
 }
 
 /** One string that changes whenever a migration does; a cache of a migrated database is named by it. */
-export function hashMigrations(folder: string = OWN_FOLDER): string {
+export function hashMigrations(folder = OWN_FOLDER): string {
   const parts = readMigrations(folder).map(({ name, hash }) => `${name} ${hash}`);
-  return hashText(parts.join('\n'));
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
-async function run(session: MigrationSession, { name, text, hash }: Migration): Promise<void> {
-  await session
-    .run(text, { name, hash })
-    .catch((error: unknown) =>
-      refuse(`${name}: ${formatCause(error)}. Nothing of that file was kept.`, error),
-    );
+async function run(session: MigrationSession, { name, hash, worksFrom, text, steps }: Migration) {
+  const record = { name, hash, works_from: worksFrom };
+  if (steps === undefined) {
+    await session
+      .run(text, record)
+      .catch((error: unknown) =>
+        refuse(`${name}: ${formatCause(error)}. Nothing of that file was kept.`, error),
+      );
+    return;
+  }
+  for (const step of steps)
+    await session
+      .runStep(step)
+      .catch((error: unknown) =>
+        refuse(
+          `${name}: ${formatCause(error)}. Its statements before this one are kept; the next try continues: ${step}`,
+          error,
+        ),
+      );
+  await session.record(record);
 }
 
 function refuse(reason: string, cause: unknown): never {
   throw new DatabaseError(`The tables could not be brought up to this version: ${reason}`, { cause });
 }
 
-async function readDone(session: MigrationSession): Promise<{ name: string; hash: string }[]> {
+async function readDone(session: MigrationSession): Promise<Done[]> {
   await session.query(
     'create table if not exists migrations (name text primary key, hash text not null, run_at timestamptz not null default now())',
   );
-  return await session.query('select name, hash from migrations order by name');
+  const columns = await session.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = 'migrations'::regclass and attname = 'works_from'`,
+  );
+  // Only where it is missing: even a change of nothing waits for those that read the table.
+  if (columns.length === 0) await session.query('alter table migrations add column works_from integer');
+  return await session.query<Done>('select name, hash, works_from from migrations order by name');
 }
 
-function readMigrations(folder: string): Migration[] {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-  return names.map((name, index) => {
-    if (!new RegExp(`^${String(index + 1).padStart(4, '0')}_\\w+\\.sql$`).test(name)) {
-      throw new DatabaseError(
-        `${join(folder, name)} is out of order: migrations are numbered 0001, 0002 and so on.`,
-      );
-    }
-    // Git may have given the lines another end.
-    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
-    return { name, text, hash: hashText(text) };
-  });
+async function findDone(db: Db): Promise<Done[]> {
+  const table = await sql<{
+    is_there: boolean;
+  }>`select to_regclass('migrations') is not null as is_there`.execute(db);
+  if (table.rows[0]?.is_there !== true) return [];
+  // The column may be missing in a database of an older version.
+  const { rows } =
+    await sql<Done>`select name, hash, (to_jsonb(migrations) ->> 'works_from')::int as works_from
+    from migrations order by name`.execute(db);
+  return rows;
 }
 
-function findMissing(
-  known: readonly Migration[],
-  done: readonly { name: string; hash: string }[],
-): Migration[] {
-  done.forEach(({ name, hash }, index) => {
+function compare(known: readonly Migration[], done: readonly Done[]): Comparison {
+  done.slice(0, known.length).forEach(({ name, hash }, index) => {
     const migration = known[index];
-    if (migration === undefined) {
-      throw new DatabaseError(
-        `The database was made by a newer version of Geoloom (it has ${name}). Start that version, or restore a backup made by this one.`,
-      );
-    }
-    if (migration.name !== name || migration.hash !== hash) {
-      throw new DatabaseError(
-        `The database has run another ${name} than this version holds${migration.name === name ? '' : ` (${migration.name})`}. Migrations are never changed: install the version that made the database.`,
-      );
-    }
+    if (migration?.name === name && migration.hash === hash) return;
+    throw new DatabaseError(
+      `The database has run another ${name} than this version holds${migration?.name === name ? '' : ` (${migration?.name})`}. Migrations are never changed: install the version that made the database.`,
+    );
   });
-  return known.slice(done.length);
-}
-
-function hashText(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  const newer = done.slice(known.length);
+  const breaking = newer.find(({ works_from: from }) => from === null || from > known.length);
+  if (breaking !== undefined) {
+    throw new DatabaseError(
+      `The database was made by a newer version of Geoloom (it has ${breaking.name}), and this version does not work with it. Start the newer version, or restore a backup made by this one.`,
+    );
+  }
+  return { missing: known.slice(done.length), newer: newer.map(({ name }) => name) };
 }

@@ -4,6 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { Pool, PoolClient } from 'pg';
 import { DatabaseError } from './database-error.ts';
 import type { Database } from './database.ts';
+import { INDEX_STEP } from './migration-file.ts';
 import { checkFitness } from './server-fitness.ts';
 
 /** Any number will do as long as nobody else takes it. */
@@ -17,12 +18,25 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** The pool takes a server for one that hangs after seconds; a table that is changed may take minutes. */
 const FILE_MS = 15 * 60_000;
 const LIMITS = "set local lock_timeout = '1s'; set local statement_timeout = '60s';";
-const RECORD = 'insert into migrations (name, hash) values ($1, $2)';
+/** The longest that a timer takes, 24 days: an index of a large table may take hours. */
+const STEP_MS = 2 ** 31 - 1;
+const RECORD = 'insert into migrations (name, hash, works_from) values ($1, $2, $3)';
+/** A server whose client was killed otherwise works on until the index is complete, and holds the lock. */
+const NOTICE_CLIENT = `select set_config('client_connection_check_interval', '5s', false)`;
+
+interface Run {
+  name: string;
+  hash: string;
+  works_from: number;
+}
 
 export interface MigrationSession {
-  query<Row>(text: string): Promise<Row[]>;
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs a file and records it, both or neither. */
-  run(text: string, record: { name: string; hash: string }): Promise<void>;
+  run(text: string, record: Run): Promise<void>;
+  /** Runs one statement outside of a transaction. It must be one that may run again. */
+  runStep(text: string): Promise<void>;
+  record(record: Run): Promise<void>;
 }
 
 export async function inMigrationSession<Result>(
@@ -42,39 +56,84 @@ export async function inMigrationSession<Result>(
   }
 }
 
+const toValues = ({ name, hash, works_from: from }: Run) => [name, hash, from];
+
 function pgliteSession(pglite: PGlite): MigrationSession {
+  const query = async <Row>(text: string, values: readonly unknown[] = []) =>
+    (await pglite.query<Row>(text, [...values])).rows;
   return {
-    query: async <Row>(text: string) => (await pglite.query<Row>(text)).rows,
-    run: (text, { name, hash }) =>
+    query,
+    run: (text, record) =>
       pglite.transaction(async (trx) => {
         await trx.exec(text);
-        await trx.query(RECORD, [name, hash]);
+        await trx.query(RECORD, toValues(record));
       }),
+    runStep: async (text) => {
+      await dropInvalidIndex(query, text);
+      await pglite.exec(text);
+    },
+    record: async (record) => void (await query(RECORD, toValues(record))),
   };
 }
 
 function postgresSession(client: PoolClient): MigrationSession {
+  const query = async <Row>(text: string, values: readonly unknown[] = []) =>
+    (await client.query(text, [...values])).rows as Row[];
   return {
-    query: async <Row>(text: string) => (await client.query(text)).rows as Row[],
-    run: async (text, { name, hash }) => {
-      // Known to the driver and not to its types.
-      const file = { text, query_timeout: FILE_MS };
-      for (let tries = 1; ; tries++) {
+    query,
+    run: async (text, record) => {
+      await retryWhileLocked(async () => {
         try {
           await client.query('begin');
           await client.query(LIMITS);
-          await client.query(file);
-          await client.query(RECORD, [name, hash]);
+          await client.query(withTimeout(text, FILE_MS));
+          await client.query(RECORD, toValues(record));
           await client.query('commit');
-          return;
         } catch (error) {
           await client.query('rollback').catch(() => {});
-          if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error;
-          await sleep(RETRY_MS);
+          throw error;
         }
-      }
+      });
     },
+    runStep: async (text) => {
+      // Missing where the system can't tell that a client is gone.
+      await client.query(NOTICE_CLIENT).catch(() => {});
+      // An index waits for older transactions and blocks no one meanwhile; all else must not queue up readers.
+      const lockLimit = INDEX_STEP.test(text) ? '0' : '1s';
+      await client.query(`set statement_timeout = 0; set lock_timeout = '${lockLimit}'`);
+      await dropInvalidIndex(
+        (drop) => client.query(withTimeout(drop, STEP_MS)).then(({ rows }) => rows),
+        text,
+      );
+      await retryWhileLocked(() => client.query(withTimeout(text, STEP_MS)));
+    },
+    record: async (record) => void (await query(RECORD, toValues(record))),
   };
+}
+
+/** Known to the driver and not to its types. */
+const withTimeout = (text: string, milliseconds: number) => ({ text, query_timeout: milliseconds });
+
+async function retryWhileLocked(attempt: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** An index whose creation was cut off exists and is never used: `if not exists` would keep it as it is. */
+async function dropInvalidIndex(query: <Row>(text: string) => Promise<Row[]>, text: string): Promise<void> {
+  const name = INDEX_STEP.exec(text)?.[1]?.toLowerCase();
+  if (name === undefined) return;
+  const invalid = await query(
+    `select from pg_index where indexrelid = to_regclass('${name}') and not indisvalid`,
+  );
+  if (invalid.length > 0) await query(`drop index concurrently ${name}`);
 }
 
 /** Asked for again and again: waiting within the database would fall under the limit on locks. */

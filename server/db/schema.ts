@@ -116,6 +116,30 @@ interface SessionsTable {
   reason: string | null;
 }
 
+interface UserTwoFactorTable {
+  user_id: number;
+  /** Sealed. Null until a code of the app is confirmed. */
+  secret: string | null;
+  on_since: Date | null;
+  /** Time step of the last accepted code. */
+  last_step: Generated<number>;
+  /** Sealed. Of an app that is being set up. */
+  pending_secret: string | null;
+  pending_until: Date | null;
+}
+
+interface RecoveryCodesTable {
+  user_id: number;
+  code_hash: string;
+}
+
+interface SignInChallengesTable {
+  token_hash: string;
+  user_id: number;
+  tries: Generated<number>;
+  expires_at: Date;
+}
+
 interface RateLimitsTable {
   key: string;
   points: Generated<number>;
@@ -442,6 +466,9 @@ export interface Schema extends SearchSchema {
   email_changes: EmailChangesTable;
   invitations: InvitationsTable;
   sessions: SessionsTable;
+  user_two_factor: UserTwoFactorTable;
+  recovery_codes: RecoveryCodesTable;
+  sign_in_challenges: SignInChallengesTable;
   rate_limits: RateLimitsTable;
   notifications: NotificationsTable;
   audit_log: AuditLogTable;

@@ -76,7 +76,12 @@ export function replaceSecretKey(folder: string): Secrets {
 }
 
 /** What a key of its own is derived for: a leak of one of them discloses none of the others. */
-export type KeyPurpose = 'signed URLs' | 'log hashes' | 'mailed links' | 'outside tokens';
+export type KeyPurpose =
+  | 'signed URLs'
+  | 'log hashes'
+  | 'mailed links'
+  | 'outside tokens'
+  | 'two-factor secrets';
 
 /** Derives the key of one purpose (HKDF, RFC 5869); the same each time. */
 export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {

@@ -98,7 +98,7 @@ function toAppError(error: unknown): AppError {
 }
 
 function toFailure(error: AppError, requestId: string): Failure {
-  const { fields, problems, newer } = error.details;
+  const { fields, problems, newer, challenge } = error.details;
   return {
     success: false,
     message: error.message,
@@ -106,6 +106,7 @@ function toFailure(error: AppError, requestId: string): Failure {
     ...(fields === undefined ? {} : { errors: fields }),
     ...(problems === undefined ? {} : { problems }),
     ...(newer === undefined ? {} : { newer }),
+    ...(challenge === undefined ? {} : { challenge }),
     request_id: requestId,
   };
 }

@@ -95,6 +95,8 @@ export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
     }
     request.caller = caller;
     await countCaller(caller, endpoint, request.query);
+    if (caller.lacksTwoFactor === true && endpoint.isOpenWithoutTwoFactor !== true)
+      throw new AppError('two_factor_missing');
     if (RANK[caller.role] < RANK[access]) throw new AppError('forbidden');
     if (endpoint.personal !== undefined && isImpersonated(caller)) throw new AppError('impersonating');
     await refuseClosed(endpoint, RANK[caller.role]);

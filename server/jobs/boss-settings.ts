@@ -2,7 +2,10 @@
  * How pg-boss is set up: three failures or twelve dead processes, quick wake-up, and nothing of its own
  * that wakes an idle server.
  */
+import { sql } from 'kysely';
 import { type ConstructorOptions, fromKysely, fromPglite, type PgBoss } from 'pg-boss';
+import bossPackage from 'pg-boss/package.json' with { type: 'json' };
+import { DatabaseError } from '../db/database-error.ts';
 import type { Database, Db } from '../db/open.ts';
 
 /** So often may the process die under a job: deaths are seldom the job's fault, but a job that kills must end. */
@@ -98,4 +101,27 @@ export async function createQueues(
     await boss.findJobs(dead, { id: NO_ID });
     await boss.findJobs(job, { id: NO_ID });
   }
+}
+
+/**
+ * Checks that pg-boss works with its tables as they are: it would change older ones by itself, and says of newer ones
+ * only later, in its own words.
+ * @throws DatabaseError that says what to do
+ */
+export async function checkQueueSchema({ db }: Pick<Database, 'db'>): Promise<void> {
+  const table = await sql<{ is_there: boolean }>`
+    select to_regclass('pgboss.version') is not null as is_there`.execute(db);
+  const isThere = table.rows[0]?.is_there === true;
+  const { rows } = isThere
+    ? await sql<{ version: number }>`select version from pgboss.version`.execute(db)
+    : { rows: [] };
+  const [found, expected] = [rows[0]?.version ?? 0, bossPackage.pgboss.schema];
+  if (found < expected)
+    throw new DatabaseError(
+      'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate',
+    );
+  if (found > expected)
+    throw new DatabaseError(
+      'The tables of the job queue were made by a newer version of Geoloom, and this version does not work with them. Start the newer version, or restore a backup made by this one.',
+    );
 }

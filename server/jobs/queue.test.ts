@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { skipJobWaits } from '#testkit/queue-time.ts';
-import { openTestDatabase } from '#testkit/test-database.ts';
+import { openBareDatabase, openTestDatabase, runSql } from '#testkit/test-database.ts';
 import type { Database } from '../db/open.ts';
+import { checkQueueSchema } from './boss-settings.ts';
 import { openQueueWith, type Queue, type QueueOptions } from './queue.ts';
 
 /** No worker looks by itself within a test: each is notified of its jobs. */
@@ -229,4 +230,19 @@ describe('closing', () => {
     await queue.check();
     await queue.close();
   });
+});
+
+it('refuses tables that are missing, or older or newer than its own, before it would change them', async () => {
+  const older = 'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate';
+  await expect(checkQueueSchema(await openBareDatabase())).rejects.toThrow(older);
+  const database = await openTestDatabase();
+  await checkQueueSchema(database);
+  const move = (by: number) => runSql(database, `update pgboss.version set version = version + ${by}`);
+  await move(-1);
+  await expect(checkQueueSchema(database)).rejects.toThrow(older);
+  await move(2);
+  await expect(checkQueueSchema(database)).rejects.toThrow(
+    'The tables of the job queue were made by a newer version of Geoloom, and this version does not work with them.',
+  );
+  await move(-1);
 });

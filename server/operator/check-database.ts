@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { formatCause } from '../db/database-error.ts';
-import { listMissingMigrations } from '../db/migrate.ts';
+import { checkSchema } from '../db/migrate.ts';
 import type { Database } from '../db/open.ts';
 import { readServerState } from '../db/server-fitness.ts';
 import { compareStore, type StoreRelation } from '../features/files/store-generation.service.ts';
@@ -12,7 +12,7 @@ import { OLD_KEY_FILE } from '../gateways/secret-key.ts';
 import { findSecrets, openFiles } from '../ground.ts';
 import { type Check, fail, ok, runCheck, skip, warn } from './check.ts';
 import { describeClock } from './check-outside.ts';
-import { describeMissing, nameDatabaseFolder, openAnyVersion } from './open-existing.ts';
+import { nameDatabaseFolder, openAnyVersion } from './open-existing.ts';
 import { listSealedColumns } from './sealed-columns.ts';
 
 const NAMES = ['Tables', 'Connections', 'Clock of the database', 'Files and database', 'Sealed tokens'];
@@ -52,9 +52,9 @@ async function* checkOpened(config: Config, database: Database): AsyncGenerator<
     );
   });
   const tables = await runCheck('Tables', async () => {
-    const missing = await listMissingMigrations(database);
-    if (missing.length === 0) return ok('They fit this version.');
-    return fail(`The database is older than this version: ${describeMissing(missing)}. Run: npm run migrate`);
+    const newer = await checkSchema(database);
+    if (newer.length === 0) return ok('They fit this version.');
+    return ok(`A newer version has changed them (${newer.at(-1)}), and this version works with them.`);
   });
   yield tables;
   yield runCheck('Connections', () => checkConnections(config, database));

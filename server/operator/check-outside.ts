@@ -84,7 +84,9 @@ async function checkMail({ mail }: Config, sendTo: string | undefined) {
 
 async function checkStripe({ stripe }: Config) {
   if (stripe === undefined)
-    return warn('Off: nothing is sold. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.');
+    return ok(
+      'Off: every account is unlimited, and nothing is sold. To sell plans, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
+    );
   const gateway = createStripeGateway(stripe);
   const account = await gateway.findAccount();
   const mode = gateway.isLive ? 'live mode' : 'test mode';

@@ -5,7 +5,7 @@ import { type Check, fail, ok, runCheck, warn } from './check.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkOutside, type OutsideOptions } from './check-outside.ts';
 import { toMegabytes } from './copy-files.ts';
-import { loadSettings } from './settings.ts';
+import { findServingFaults, loadSettings } from './settings.ts';
 
 export type { Check } from './check.ts';
 
@@ -25,10 +25,18 @@ export async function* examine(options: OutsideOptions): AsyncGenerator<Check> {
     yield { name: 'All others', state: 'skipped', text: 'Not checked before the settings can be used.' };
     return;
   }
-  yield { name: 'Settings', ...ok('All can be used.') };
+  yield* checkServing(config);
   yield runCheck('Data folder', async () => checkFolder(config));
   yield* checkDatabase(config);
   yield* checkOutside(config, options);
+}
+
+/** Trying on one machine needs none of what production requires. */
+function* checkServing({ publicUrl, databaseUrl }: Config): Generator<Check> {
+  const isTrying = publicUrl === undefined && databaseUrl === undefined;
+  const faults = isTrying ? [] : findServingFaults();
+  for (const fault of faults) yield { name: 'Settings of npm run serve', ...warn(fault) };
+  if (faults.length === 0) yield { name: 'Settings', ...ok('All can be used.') };
 }
 
 function checkNode(): Check {

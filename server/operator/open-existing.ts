@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { DatabaseError } from '../db/database-error.ts';
-import { listMissingMigrations } from '../db/migrate.ts';
+import { checkSchema } from '../db/migrate.ts';
 import { type Database, openDatabase } from '../db/open.ts';
 
 type Place = Pick<Config, 'databaseUrl' | 'dataFolder'>;
@@ -25,19 +25,12 @@ export async function openAnyVersion(config: Place): Promise<Database> {
   );
 }
 
-/** As part of a sentence. */
-export const describeMissing = ([first = '', ...others]: readonly string[]): string =>
-  others.length === 0 ? `${first} is missing` : `${first} and ${others.length} later migrations are missing`;
-
-/** @throws DatabaseError also where the database is older or newer than this version */
+/** @throws DatabaseError also where this version does not work with the database */
 export async function openExisting(config: Place): Promise<Database> {
   const database = await openAnyVersion(config);
   try {
-    const missing = await listMissingMigrations(database);
-    if (missing.length === 0) return database;
-    throw new DatabaseError(
-      `The database is older than this version: ${describeMissing(missing)}. Migrate it first: npm run migrate`,
-    );
+    await checkSchema(database);
+    return database;
   } catch (error) {
     await database.close();
     throw error;

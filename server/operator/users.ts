@@ -44,16 +44,17 @@ interface Opened {
 }
 
 export async function buildUsers(config: Config, { database, queue }: Opened): Promise<OperatorUsers> {
+  const { isTwoFactorRequired } = config;
   const { db } = database;
   const base = { db, live: await openLive(database), clock: () => new Date(), newId: randomUUID };
-  const mailing = { ...base, outbox: createOutbox(queue), publicUrl: () => findPublicUrl(config) };
+  const mailing = { ...base, outbox: createOutbox(queue, true), publicUrl: () => findPublicUrl(config) };
   const audit = createAuditLog(base);
   const notifications = createNotifications(mailing);
-  const sessions = createSessions({ ...base, logSecurity: () => {} });
+  const sessions = createSessions({ ...base, isTwoFactorRequired, logSecurity: () => {} });
   const keys = deriveKeys(findSecrets(config), 'mailed links');
   const links = createMailedLinks({ ...mailing, mailedTokens: createMailedTokens({ ...base, keys }) });
   const passwords = createPasswordHash();
-  const given = { ...base, audit, notifications, sessions, links, passwords };
+  const given = { ...mailing, audit, notifications, sessions, links, passwords };
   // No password is chosen here.
   const signUps = createSignUps({ ...given, isCommonPassword: () => false });
   return createOperatorUsers({ ...given, signUps });

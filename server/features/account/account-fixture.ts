@@ -74,7 +74,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const waited: number[] = [];
   const audit = createAuditLog({ db, clock });
   const sent: MailJob[] = [];
-  const outbox = { send: async (_trx: unknown, job: MailJob) => void sent.push(job) };
+  const outbox = { check: () => {}, send: async (_trx: unknown, job: MailJob) => void sent.push(job) };
   const mailedTokens = createMailedTokens({ keys: [randomBytes(32)], newId: randomUUID });
   const publicUrl = () => 'https://geoloom.example';
   const notifications = createNotifications({ db, live, clock, outbox, publicUrl });
@@ -93,6 +93,8 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const account = createAccount({
     ...mailing,
     queue,
+    seal: createTokenSeal(randomBytes(32)),
+    isTwoFactorRequired: false,
     runs: createRuns({ ...mailing, live, signFor, notices: createRunNotices({ notifications }) }),
     scans: createScans({ ...mailing, jobs: db, queue, fetch, gapMs: 0 }),
     billing,

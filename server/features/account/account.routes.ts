@@ -1,6 +1,7 @@
 /** Binds the endpoints of accounts to their answers. */
 import { accountContract } from '#contract/account.contract.ts';
 import { profileContract } from '#contract/profile.contract.ts';
+import { twoFactorContract } from '#contract/two-factor.contract.ts';
 import { answer, type Routes } from '#server/http/bind.ts';
 import type { AccountService } from './account.service.ts';
 
@@ -10,6 +11,7 @@ export function accountRoutes(service: AccountService): Routes {
     setUp: service.setUp,
     register: service.register,
     signIn: service.signIn,
+    signInTwoFactor: service.signInTwoFactor,
     signOut: service.signOut,
     show: service.show,
     userData: service.userData,
@@ -18,6 +20,10 @@ export function accountRoutes(service: AccountService): Routes {
     verifyEmail: service.verifyEmail,
     restoreEmail: service.restoreEmail,
   });
+}
+
+export function twoFactorRoutes({ twoFactor }: AccountService): Routes {
+  return answer(twoFactorContract, twoFactor.endpoints);
 }
 
 export function profileRoutes({ profile, impersonation }: AccountService): Routes {

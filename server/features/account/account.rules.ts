@@ -30,6 +30,10 @@ export const LIMITS = {
   signInOfAddressAndEmail: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
   signInOfAddress: { most: 100, windowMs: SIGN_INS_WINDOW_MS },
   registerOfAddress: { most: 5, windowMs: HOUR_MS },
+  /** Codes of the second factor, of one account from one network. */
+  codesOfAccountAndNetwork: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
+  /** From all networks from which its owner has never signed in: whoever tries them knows the password. */
+  codesOfAccount: { most: 20, windowMs: HOUR_MS },
   resetRequestsOfAddress: { most: 20, windowMs: HOUR_MS },
   resetsOfAddressAndEmail: { most: 5, windowMs: HOUR_MS },
   /** Of the own password where it is asked for once more. */

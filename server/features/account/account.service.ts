@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { Images } from '#server/gateways/images.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
+import type { TokenSeal } from '#server/gateways/token-seal.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import type { zipFiles } from '#server/gateways/zip-of-files.ts';
 import { AppError } from '../../app-error.ts';
@@ -23,7 +24,7 @@ import type { ScansService } from '../scans/scans.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { findAgency, findAgencyNotice } from '../workspaces/workspaces.service.ts';
 import type { InvitationsService } from '../workspaces/invitations.service.ts';
-import { findUser, findUserByEmail, updatePasswordHash } from './account.store.ts';
+import { findUser } from './account.store.ts';
 import { type AvatarsService, createAvatars } from './avatars.service.ts';
 import { createEmailChanges, type EmailChangesService } from './email-changes.service.ts';
 import { createExports } from './export.service.ts';
@@ -34,9 +35,10 @@ import { createProfile, type ProfileService } from './profile.service.ts';
 import type { LimitsService } from './limits.service.ts';
 import { nameNetwork } from './network.rules.ts';
 import { createSessions, type SessionsService } from './sessions.service.ts';
-import { listAddresses } from './sessions.store.ts';
 import { createSetUp, type SampleWishes, type SetUpService } from './set-up.service.ts';
-import { createSignUps, describeSession, type SignUpService } from './sign-up.service.ts';
+import { createSignIns, type SignInService } from './sign-in.service.ts';
+import { createSignUps, type SignUpService } from './sign-up.service.ts';
+import { createTwoFactor, type SecondFactors } from './two-factor.service.ts';
 
 type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
 type Reply<Verb extends keyof typeof accountContract> = Promise<ReplyInput<(typeof accountContract)[Verb]>>;
@@ -59,6 +61,10 @@ interface Needs {
   passwords: PasswordHash;
   isCommonPassword: (password: string) => boolean;
   queue: Pick<Queue, 'send'>;
+  /** Of the secrets of authenticator apps. */
+  seal: TokenSeal;
+  /** Superadmins without two-factor sign-in can only set it up. */
+  isTwoFactorRequired: boolean;
   runs: Pick<RunsService, 'stopAll'>;
   scans: Pick<ScansService, 'stopAll'>;
   clock: () => Date;
@@ -82,7 +88,10 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   setupState(): Reply<'setupState'>;
   setUp(input: Input<'setUp'>, visitor: Visitor): Reply<'setUp'>;
   register(input: Input<'register'>, visitor: Visitor): Reply<'register'>;
-  signIn(input: Input<'signIn'>, visitor: Visitor): Reply<'signIn'>;
+  signIn: SignInService['signIn'];
+  signInTwoFactor: SignInService['signInTwoFactor'];
+  /** Ends a sign-in whose first factor was right. */
+  finishSignIn: SignInService['finish'];
   signOut(input: Input<'signOut'>, caller: Caller): Reply<'signOut'>;
   show(input: Input<'show'>, caller: Caller): Reply<'show'>;
   userData(input: Input<'userData'>, caller: Caller): Reply<'userData'>;
@@ -91,6 +100,7 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   verifyEmail: PasswordsService['verifyEmail'];
   restoreEmail: EmailChangesService['restore'];
   profile: ProfileService;
+  twoFactor: SecondFactors;
   impersonation: ImpersonationService;
   sessions: SessionsService;
   avatars: AvatarsService;
@@ -99,22 +109,25 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
 
 interface Parts extends Needs {
   emailChanges: EmailChangesService;
-  sessions: SessionsService;
+  signIns: SignInService;
   signUps: SignUpService;
   avatars: AvatarsService;
 }
 
 export function createAccount(needs: Needs): AccountService {
   const { db, live, clock, settings, sampleData, logSecurity } = needs;
-  const sessions = createSessions({ db, live, clock, logSecurity });
+  const { isTwoFactorRequired } = needs;
+  const sessions = createSessions({ db, live, clock, isTwoFactorRequired, logSecurity });
   const links = createMailedLinks(needs);
-  const signUps = createSignUps({ ...needs, sessions, links });
-  const setUps = createSetUp({ db, signUps, sampleData });
+  const signUps = createSignUps({ ...needs, links });
   const avatars = createAvatars(needs);
   const emailChanges = createEmailChanges({ ...needs, sessions, links });
   const passwords = createPasswords({ ...needs, emailChanges, sessions, signUps, links });
+  const twoFactor = createTwoFactor({ ...needs, passwords, sessions });
+  const signIns = createSignIns({ ...needs, avatars, sessions, twoFactor });
+  const setUps = createSetUp({ db, signUps, signIns, sampleData });
   const impersonation = createImpersonation({ ...needs, sessions, avatars });
-  const parts: Parts = { ...needs, emailChanges, sessions, signUps, avatars };
+  const parts: Parts = { ...needs, emailChanges, signIns, signUps, avatars };
   const exports = createExports(needs);
   return {
     authenticate: sessions.authenticate,
@@ -132,7 +145,9 @@ export function createAccount(needs: Needs): AccountService {
       maintenance: await settings.isMaintenance(),
     }),
     register: (input, visitor) => register(parts, input, visitor),
-    signIn: (input, visitor) => signIn(parts, input, visitor),
+    signIn: signIns.signIn,
+    signInTwoFactor: signIns.signInTwoFactor,
+    finishSignIn: signIns.finish,
     async signOut(_input, caller) {
       const choice = { userId: caller.actor.userId, id: caller.sessionId };
       await db.transaction().execute((trx) => sessions.end(trx, choice));
@@ -146,12 +161,14 @@ export function createAccount(needs: Needs): AccountService {
     verifyEmail: passwords.verifyEmail,
     restoreEmail: emailChanges.restore,
     profile: createProfile({ ...needs, avatars, emailChanges, exports, links, passwords, sessions }),
+    twoFactor,
     impersonation,
     sessions,
     avatars,
     letters: {
       ...links.letters,
       ...emailChanges.letters,
+      ...twoFactor.letters,
       password_changed: passwords.letter,
       impersonated: sessions.letter,
     },
@@ -191,6 +208,7 @@ async function showUserData(
     name: caller.name,
     avatar: avatars.toUrl(user.avatar_key, userId),
     is_email_verified: user.email_verified_at !== null,
+    must_set_up_two_factor: caller.lacksTwoFactor === true,
     impersonation: caller.impersonation
       ? {
           by: caller.impersonation.by,
@@ -209,7 +227,7 @@ async function showUserData(
 }
 
 async function register(parts: Parts, { body }: Input<'register'>, visitor: Visitor): Reply<'register'> {
-  const { db, limits, invitations, signUps, logSecurity } = parts;
+  const { db, limits, invitations, signIns, signUps, logSecurity } = parts;
   const { password_confirmation: _confirmation, invitation, ...form } = body;
   signUps.check(form);
   await limits.countRegistration(visitor.ip);
@@ -219,41 +237,8 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
       : await invitations.findAgencyFor(invitation, toEmailKey(form.email));
   const prepared = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
   const person = { ...prepared, isVerified: agencyId !== undefined };
-  const signed = await db.transaction().execute((trx) => signUps.signUp(trx, person, visitor));
-  if (agencyId !== undefined) await invitations.joinNew(agencyId, signed.id);
-  logSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
-  return signed;
-}
-
-/**
- * Known and unknown addresses and wrong passwords get the same answer for the same work, so that the answer does not
- * disclose who has an account. Only the right password of a disabled account leads to an answer of its own.
- */
-async function signIn(parts: Parts, { body }: Input<'signIn'>, visitor: Visitor): Reply<'signIn'> {
-  const { db, limits, passwords, sessions, logSecurity } = parts;
-  // The database cannot store this character, so no account has it.
-  const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
-  const user = await findUserByEmail(db, emailKey);
-  const network = nameNetwork(visitor.ip);
-  const addresses = await listAddresses(db, user?.id ?? 0);
-  const isKnownAddress = addresses.some((address) => nameNetwork(address) === network);
-  await limits.countSignIn({ ip: visitor.ip, emailKey, isKnownAddress, signal: visitor.signal });
-
-  const verdict = await passwords.verify(body.password, user?.password_hash, network);
-  if (user === undefined || !verdict.isRight || user.is_disabled) {
-    const known = user === undefined ? {} : { userId: user.id };
-    logSecurity('authn_login_fail', { visitor, email: emailKey, ...known });
-    throw new AppError(user?.is_disabled && verdict.isRight ? 'account_disabled' : 'wrong_credentials');
-  }
-  if (verdict.isOutdated) {
-    const change = {
-      id: user.id,
-      from: user.password_hash,
-      to: await passwords.hash(body.password, network),
-    };
-    await updatePasswordHash(db, change);
-  }
-  const { token } = await db.transaction().execute((trx) => sessions.open(trx, user, visitor));
-  logSecurity('authn_login_success', { visitor, userId: user.id, email: emailKey });
-  return describeSession(user, token, parts.avatars.toUrl(user.avatar_key, user.id));
+  const { id, email } = await db.transaction().execute((trx) => signUps.insert(trx, person));
+  if (agencyId !== undefined) await invitations.joinNew(agencyId, id);
+  logSecurity('user_created', { visitor, userId: id, email: toEmailKey(email) });
+  return signIns.finish(id, visitor);
 }

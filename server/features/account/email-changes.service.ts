@@ -72,6 +72,7 @@ export function createEmailChanges(needs: Needs) {
     return change;
   };
   const countMail = async (userId: number, email: string) => {
+    outbox.check();
     await limits.countEmailChange(userId);
     if (await limits.mayMail('email-change', toEmailKey(email))) return;
     throw new AppError('too_many', { message: TOO_MANY, headers: { 'retry-after': '3600' } });

@@ -33,6 +33,7 @@ export async function readExport(db: Db, userId: number): Promise<Record<string,
       `kind = 'agency' and user_id`,
     ),
     sessions: await read('sessions', 'id, ip, agent, created_at, seen_at, expires_at', 'user_id'),
+    two_factor: await read('user_two_factor', 'on_since', 'on_since is not null and user_id'),
     notifications: await read('notifications', 'id, notification, link, read_at, created_at', 'user_id'),
     domains: await read(
       'domains, workspaces',

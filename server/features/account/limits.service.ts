@@ -38,6 +38,13 @@ interface SignInTry {
   signal: AbortSignal;
 }
 
+interface CodeTry {
+  userId: number;
+  ip: string;
+  /** The person has signed in from here before. */
+  isKnownAddress: boolean;
+}
+
 export interface LimitsService {
   /** Returns when the password may be looked at. @throws AppError `too_many` for the network of the visitor */
   countSignIn(attempt: SignInTry): Promise<void>;
@@ -51,6 +58,8 @@ export interface LimitsService {
   mayMail(kind: string, emailKey: string): Promise<boolean>;
   /** @throws AppError `too_many` */
   countPassword(userId: number): Promise<void>;
+  /** Counts a code of the second factor before it is looked at. @throws AppError `too_many` */
+  countCode(attempt: CodeTry): Promise<void>;
   /** @throws AppError `too_many` */
   countInvitation(userId: number): Promise<void>;
   /** Counts an email to a new address of the user. @throws AppError `too_many` */
@@ -85,6 +94,11 @@ export function createLimits({ calls, tries, wait = waitForTime }: Needs): Limit
     mayMail: async (kind, emailKey) =>
       (await tries.count(`mail-${kind}:${hashEmail(emailKey)}`, MAILS_WINDOW_MS)) <= MAILS_MOST,
     countPassword: (userId) => tries.take(`password:${userId}`, LIMITS.passwordsOfPerson),
+    async countCode({ userId, ip, isKnownAddress }) {
+      await tries.take(`code:${nameNetwork(ip)}:${userId}`, LIMITS.codesOfAccountAndNetwork);
+      // Nobody who guesses elsewhere keeps the owner out at home.
+      if (!isKnownAddress) await tries.take(`code:${userId}`, LIMITS.codesOfAccount);
+    },
     countInvitation: (userId) => tries.take(`invite:${userId}`, LIMITS.invitationsOfPerson),
     countEmailChange: (userId) => tries.take(`email-change:${userId}`, LIMITS.emailChangesOfUser),
     countSheet: (userId) => tries.take(`sheet:${userId}`, LIMITS.sheetsOfPerson),

@@ -73,6 +73,7 @@ export function createPasswords(needs: Needs): PasswordsService {
   return {
     check,
     async requestReset({ body }, visitor) {
+      needs.outbox.check();
       const emailKey = toEmailKey(body.email);
       await limits.countResetRequest(visitor.ip);
       // The same work for every address, so that the answer says of none whether it is known.

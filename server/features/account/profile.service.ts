@@ -12,6 +12,7 @@ import type { IntegrationsService } from '../integrations/integrations.service.t
 import { toDisplayName } from './account.rules.ts';
 import { deleteUser, findUser, lockUser, updateUser } from './account.store.ts';
 import { GARBAGE_JOB } from '../files/garbage-collection.service.ts';
+import type { Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ScansService } from '../scans/scans.service.ts';
@@ -38,6 +39,7 @@ interface Needs {
   exports: ExportService;
   limits: LimitsService;
   links: MailedLinksService;
+  outbox: Pick<Outbox, 'check'>;
   notifications: Pick<NotificationsService, 'notify' | 'notifyByMail'>;
   queue: Pick<Queue, 'send'>;
   runs: Pick<RunsService, 'stopAll'>;
@@ -79,6 +81,7 @@ export function createProfile(needs: Needs) {
     async resendVerification(_input: Input<'resendVerification'>, { actor }: Caller) {
       const user = await getUser(db, actor.userId);
       if (user.email_verified_at !== null) return { data: {}, message: VERIFIED };
+      needs.outbox.check();
       const emailKey = toEmailKey(user.email);
       if (await limits.mayMail('verify', emailKey))
         await db.transaction().execute((trx) => links.send(trx, 'verify', emailKey));

@@ -24,6 +24,7 @@ import {
   SESSIONS_MOST,
   toDisplayName,
 } from './account.rules.ts';
+import { nameNetwork } from './network.rules.ts';
 import {
   deleteExpiredSessionBatch,
   endSessions,
@@ -31,10 +32,12 @@ import {
   findSession,
   findSessionById,
   insertSession,
+  listAddresses,
   listSessions,
   type SessionChoice,
   updateSeen,
 } from './sessions.store.ts';
+import { deleteChallengesOf, deleteExpiredChallenges } from './two-factor.store.ts';
 
 /** Programs that look for leaked secrets find it by this. */
 const PREFIX = 'geoloom_';
@@ -52,6 +55,8 @@ export interface SessionsService {
   isStillIn(caller: Caller): Promise<boolean>;
   /** Yields at once, and when the session of an earlier call may have ended. */
   watch(caller: Caller, signal: AbortSignal): AsyncIterable<void>;
+  /** True if the person has signed in from this network before. */
+  isKnownAddress(userId: number, ip: string): Promise<boolean>;
   /** Ends those of them that have not ended. @returns which did */
   end(trx: Db, choice: SessionChoice): Promise<number[]>;
   list(userId: number, current: number): Promise<SessionInList[]>;
@@ -77,10 +82,18 @@ interface Needs {
   db: Db;
   live: Live;
   clock: () => Date;
+  /** Of superadmins. */
+  isTwoFactorRequired: boolean;
   logSecurity: LogSecurity;
 }
 
-export function createSessions({ db, live, clock, logSecurity }: Needs): SessionsService {
+export function createSessions({
+  db,
+  live,
+  clock,
+  isTwoFactorRequired,
+  logSecurity,
+}: Needs): SessionsService {
   return {
     async open(trx, { id, role }, { ip, agent, parent }) {
       const token = makeToken();
@@ -117,6 +130,7 @@ export function createSessions({ db, live, clock, logSecurity }: Needs): Session
         role: row.role,
         sessionId: row.id,
         name: toDisplayName(row),
+        lacksTwoFactor: isTwoFactorRequired && isSuperadminWithoutTwoFactor(row),
       };
     },
     async isStillIn({ sessionId }) {
@@ -124,7 +138,12 @@ export function createSessions({ db, live, clock, logSecurity }: Needs): Session
       return row !== undefined && isAlive(row, clock());
     },
     watch: ({ sessionId }, signal) => live.watch(nameTopic(sessionId), signal),
+    async isKnownAddress(userId, ip) {
+      const network = nameNetwork(ip);
+      return (await listAddresses(db, userId)).some((address) => nameNetwork(address) === network);
+    },
     async end(trx, choice) {
+      if (choice.id === undefined) await deleteChallengesOf(trx, choice.userId);
       const ended = await endSessions(trx, choice, clock());
       await live.publish(trx, ...ended.map(nameTopic));
       return ended;
@@ -154,6 +173,12 @@ function isAlive(row: SessionRow, now: Date): boolean {
   if (row.parent_id === null) return isSessionAlive(row, row.role, now);
   const parent = findParent(row);
   return parent !== undefined && isImpersonationAlive(row, parent, now);
+}
+
+/** Also for one who is signed in as another user. */
+function isSuperadminWithoutTwoFactor(row: SessionRow): boolean {
+  if (row.superadmin_id !== null) return row.superadmin_two_factor_since === null;
+  return row.role === 'superadmin' && row.two_factor_since === null;
 }
 
 /** The session of the superadmin that this one came from. */
@@ -208,8 +233,9 @@ export function hashToken(token: string): string {
 /** Ended sessions are kept so that the security log can name the user of an ended token. */
 const ENDED_SESSION_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-/** Deletes sessions that ended 30 days ago. */
-export function pruneSessions(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+/** Deletes sessions that ended 30 days ago, and sign-ins that never got their second step. */
+export async function pruneSessions(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  await deleteExpiredChallenges(db, now);
   const before = new Date(now.getTime() - ENDED_SESSION_RETENTION_MS);
-  return repeatBatches(() => deleteExpiredSessionBatch(db, before), signal);
+  await repeatBatches(() => deleteExpiredSessionBatch(db, before), signal);
 }

@@ -56,7 +56,11 @@ function selectSessions(db: Db) {
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('sessions as parent', 'parent.id', 'sessions.parent_id')
     .leftJoin('users as superadmin', 'superadmin.id', 'parent.user_id')
+    .leftJoin('user_two_factor', 'user_two_factor.user_id', 'users.id')
+    .leftJoin('user_two_factor as superadmin_factor', 'superadmin_factor.user_id', 'superadmin.id')
     .select([
+      'user_two_factor.on_since as two_factor_since',
+      'superadmin_factor.on_since as superadmin_two_factor_since',
       'sessions.parent_id',
       'sessions.reason',
       'parent.created_at as parent_created_at',

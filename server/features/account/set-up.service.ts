@@ -20,11 +20,13 @@ import {
 import { nameNetwork } from './network.rules.ts';
 import { nameByEmail } from './person-name.rules.ts';
 import { hashToken, makeToken } from './sessions.service.ts';
+import type { SignInService } from './sign-in.service.ts';
 import type { Person, SignUpService, Signed } from './sign-up.service.ts';
 
 interface Needs {
   db: Db;
   signUps: SignUpService;
+  signIns: Pick<SignInService, 'finish'>;
   sampleData: SampleWishes;
 }
 
@@ -48,7 +50,7 @@ export interface SetUpService {
 
 const VOID_LINK = 'This set-up link is no longer valid. Open the one that the server printed last.';
 
-export function createSetUp({ db, signUps, sampleData }: Needs): SetUpService {
+export function createSetUp({ db, signUps, signIns, sampleData }: Needs): SetUpService {
   return {
     isNeeded: async () => !(await hasSuperadmin(db)),
     async prepare() {
@@ -60,16 +62,16 @@ export function createSetUp({ db, signUps, sampleData }: Needs): SetUpService {
     async setUp({ body: { token, sample_data: wantsSampleData, ...form } }, visitor) {
       await checkToken(db, token);
       const person = await signUps.prepare(form, 'superadmin', nameNetwork(visitor.ip));
-      const signed = await db.transaction().execute(async (trx) => {
+      const userId = await db.transaction().execute(async (trx) => {
         await lockFirstAccount(trx);
         await checkToken(trx, token);
         await deleteSetUpToken(trx);
-        const session = await signUps.signUp(trx, person, visitor);
-        if (wantsSampleData || sampleData.isAlwaysWanted) await sampleData.want(trx, session.id);
-        return session;
+        const { id } = await signUps.insert(trx, person);
+        if (wantsSampleData || sampleData.isAlwaysWanted) await sampleData.want(trx, id);
+        return id;
       });
       await sampleData.makeWanted();
-      return signed;
+      return signIns.finish(userId, visitor);
     },
     async createFirstAdmin(email, password) {
       if (await hasSuperadmin(db)) return undefined;

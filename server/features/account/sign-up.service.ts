@@ -5,23 +5,20 @@ import { onBroken } from '#server/db/database-error.ts';
 import type { Trx } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
-import type { Visitor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { DEFAULT_AVATAR, toDisplayName } from './account.rules.ts';
+import { toDisplayName } from './account.rules.ts';
 import { insertUser } from './account.store.ts';
 import { isReserved } from './email-changes.store.ts';
 import { addPersonalWorkspace } from '../workspaces/workspaces.service.ts';
 import type { MailedLinksService } from './mailed-links.service.ts';
 import { findPasswordFaults } from './password.rules.ts';
-import type { SessionsService } from './sessions.service.ts';
 
 interface Needs {
   audit: Pick<AuditLog, 'record'>;
   clock: () => Date;
   passwords: PasswordHash;
   isCommonPassword: (password: string) => boolean;
-  sessions: SessionsService;
   notifications: Pick<NotificationsService, 'notify'>;
   links: Pick<MailedLinksService, 'send'>;
 }
@@ -68,8 +65,6 @@ export interface SignUpService {
   prepare(form: Form, role: Role, network: string): Promise<Person>;
   /** @throws AppError `invalid` when the e-mail address is taken */
   insert(trx: Trx, person: Person): Promise<UserRow>;
-  /** Makes the account and its first session. */
-  signUp(trx: Trx, person: Person, visitor: Visitor): Promise<Signed>;
 }
 
 /** The three notes that the specification seeds. */
@@ -91,7 +86,7 @@ const WELCOME: readonly { text: string; link: string }[] = [
 const TAKEN = 'An account with this email address already exists. Sign in instead.';
 
 export function createSignUps(needs: Needs): SignUpService {
-  const { audit, clock, passwords, isCommonPassword, sessions, notifications, links } = needs;
+  const { audit, clock, passwords, isCommonPassword, notifications, links } = needs;
   const check = (form: Form) => {
     const faults = findPasswordFaults(form.password, form, isCommonPassword);
     if (faults.length > 0) throw new AppError('invalid', { fields: { password: faults } });
@@ -120,10 +115,6 @@ export function createSignUps(needs: Needs): SignUpService {
     async prepare({ password, ...form }, role, network) {
       check({ password, ...form });
       return { ...form, role, password_hash: await passwords.hash(password, network) };
-    },
-    async signUp(trx, person, visitor) {
-      const user = await insert(trx, person);
-      return describeSession(user, (await sessions.open(trx, user, visitor)).token, DEFAULT_AVATAR);
     },
   };
 }

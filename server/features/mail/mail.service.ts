@@ -3,6 +3,7 @@
  * names what a mail is about and never holds what it says, so that no link is in the database.
  */
 import type { Trx } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
 import type { Mailer } from '#server/gateways/mail.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { type Letter, renderLetter } from './letter.rules.ts';
@@ -20,6 +21,12 @@ export type LetterKind =
   | 'email_undo'
   | 'email_changed'
   | 'impersonated'
+  | 'two_factor_on'
+  | 'two_factor_off'
+  | 'two_factor_removed'
+  | 'two_factor_codes'
+  | 'two_factor_recovery'
+  | 'two_factor_failed'
   | 'notification'
   | 'invitation'
   | 'usage'
@@ -37,11 +44,21 @@ export interface MailJob {
 }
 
 export interface Outbox {
+  /**
+   * For calls that are about nothing but a mail: without a mail server they would only seem to work.
+   * @throws AppError `mail_off`
+   */
+  check(): void;
   send(trx: Trx, ...jobs: MailJob[]): Promise<void>;
 }
 
-export function createOutbox(queue: Pick<Queue, 'sendAll'>): Outbox {
-  return { send: (trx, ...jobs) => queue.sendAll(trx, MAIL_JOB, jobs) };
+export function createOutbox(queue: Pick<Queue, 'sendAll'>, isOn: boolean): Outbox {
+  return {
+    check() {
+      if (!isOn) throw new AppError('mail_off');
+    },
+    send: (trx, ...jobs) => queue.sendAll(trx, MAIL_JOB, jobs),
+  };
 }
 
 /** @returns delivers one mail; a mail that fails is tried again */

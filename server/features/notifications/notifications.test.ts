@@ -28,7 +28,10 @@ function toCaller(person: SignedPerson, signal = new AbortController().signal): 
 async function openBench() {
   const database = await openTestDatabase();
   const { db } = database;
-  const mailing = { outbox: { send: async () => {} }, publicUrl: () => 'https://geoloom.example' };
+  const mailing = {
+    outbox: { check: () => {}, send: async () => {} },
+    publicUrl: () => 'https://geoloom.example',
+  };
   const notifications = createNotifications({ db, live: await openLive(database), clock, ...mailing });
   return { db, notifications, ada: await addPerson(db), bob: await addPerson(db) };
 }

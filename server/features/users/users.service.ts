@@ -21,7 +21,7 @@ interface Needs {
   db: Db;
   audit: AuditLog;
   clock: () => Date;
-  account: Pick<AccountService, 'avatars' | 'impersonation' | 'sessions'>;
+  account: Pick<AccountService, 'avatars' | 'impersonation' | 'sessions' | 'twoFactor'>;
   agencies: Pick<AgenciesService, 'move'>;
   billing: Pick<BillingService, 'payments' | 'endFor'>;
   notifications: Pick<NotificationsService, 'notify'>;
@@ -30,6 +30,8 @@ interface Needs {
 
 const NOT_YOURS = 'Only a superadmin changes accounts of administrators.';
 const NOT_SELF = 'You cannot disable your own account.';
+const NOT_OWN_FACTOR = 'Turn off your own two-factor sign-in in Account Settings.';
+const NO_TWO_FACTOR = 'This user has no two-factor sign-in.';
 const ROLES_ONLY_BY_SUPERADMIN = 'Only a superadmin changes roles.';
 
 export function createUsers(needs: Needs) {
@@ -67,6 +69,21 @@ export function createUsers(needs: Needs) {
         return account.sessions.end(trx, { userId: params.id });
       });
       return { data: { ended: ended.length }, message: 'All sessions of this user have ended.' };
+    },
+    async turnOffTwoFactor({ params: { id } }: Input<'turnOffTwoFactor'>, caller: Caller) {
+      if (id === caller.actor.userId) throw new AppError('conflict', { message: NOT_OWN_FACTOR });
+      await db.transaction().execute(async (trx) => {
+        await getStanding(trx, id);
+        if (!(await account.twoFactor.remove(trx, id, caller.actor)))
+          throw new AppError('conflict', { message: NO_TWO_FACTOR });
+      });
+      needs.logSecurity('authz_change', {
+        visitor: caller,
+        userId: id,
+        by: caller.actor.userId,
+        factor: 'off',
+      });
+      return { data: await show(id, caller), message: 'Two-factor sign-in of this user is off.' };
     },
     async changeAgency({ body }: Input<'changeAgency'>, caller: Caller) {
       const { user_id: userId, agency_id: agencyId, reason } = body;

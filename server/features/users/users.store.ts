@@ -88,6 +88,9 @@ function selectRow(query: SelectQueryBuilder<Schema, 'users', object>, now: Date
     'users.is_disabled',
     'users.email_verified_at',
     'users.created_at',
+    sql<boolean>`exists (select from user_two_factor where user_id = users.id and on_since is not null)`.as(
+      'has_two_factor',
+    ),
     AGENCY.as('agency'),
     sql<number>`(select count(*)::int from sessions
       where user_id = users.id and parent_id is null and expires_at > ${now})`.as('session_count'),

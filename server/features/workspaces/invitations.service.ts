@@ -128,6 +128,7 @@ async function invite(needs: Needs, { body }: Input<'invite'>, caller: Caller) {
   const { db, audit, clock, mailedTokens, outbox } = needs;
   const agency = await getLedAgency(db, caller);
   if (agency.status !== 'active') throw new AppError('agency_not_active');
+  outbox.check();
   const addresses = body.emails ?? (body.email === undefined ? [] : [body.email]);
   const byKey = new Map(addresses.map((address) => [toEmailKey(address), address]));
   const members = new Set(await listMemberAddresses(db, agency.id, [...byKey.keys()]));
@@ -170,6 +171,7 @@ async function invite(needs: Needs, { body }: Input<'invite'>, caller: Caller) {
 
 async function resend(needs: Needs, { params }: Input<'resend'>, caller: Caller) {
   const { db, clock, mailedTokens } = needs;
+  needs.outbox.check();
   await needs.countInvitation(caller.actor.userId);
   const data = await db.transaction().execute(async (trx) => {
     const agency = await lockLedAgency(trx, caller);

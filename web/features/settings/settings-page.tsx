@@ -1,4 +1,4 @@
-/** `/settings`: personal info, picture, password, sessions, the own data, deletion. */
+/** `/settings`: personal info, picture, password, two-factor sign-in, sessions, the own data, deletion. */
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
@@ -11,6 +11,7 @@ import { AvatarCard } from './avatar-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PersonalCard } from './personal-card.tsx';
+import { TwoFactorCard } from './two-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 export function SettingsPage() {
@@ -27,6 +28,7 @@ export function SettingsPage() {
           <AvatarCard />
           {/* Another round: empty fields. */}
           <PasswordCard key={round} onChanged={() => setRound(round + 1)} />
+          <TwoFactorCard />
           <SessionsCard />
           <DataCard />
           <AccountCard />

@@ -1,0 +1,77 @@
+/** Rules about several settings at once: pairs, contradictions, and what production requires. */
+
+export type Given = Record<string, string | undefined>;
+
+/** `start` tries Geoloom on one machine; `serve` is production, on one machine or several; `migrate` needs a database only. */
+export type Entry = 'start' | 'serve' | 'migrate';
+
+type IsSet = (name: string) => boolean;
+
+const PAIRS = [
+  ['GEOLOOM_ADMIN_EMAIL', 'GEOLOOM_ADMIN_PASSWORD'],
+  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+] as const;
+
+/** Have no effect without a bucket. */
+const S3_OTHERS = [
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_FORCE_PATH_STYLE',
+];
+
+/** @returns one line for each fault, with its remedy */
+export function findTogether(given: Given, entry: Entry): string[] {
+  const isSet: IsSet = (name) => given[name] !== undefined || given[`${name}_FILE`] !== undefined;
+  const faults = [
+    ...PAIRS.filter(([first, second]) => isSet(first) !== isSet(second)).map(
+      ([first, second]) => `${first} and ${second} must be set together.`,
+    ),
+    ...(isSet('S3_BUCKET') ? [] : S3_OTHERS.filter(isSet)).map(
+      (name) => `${name} is for a bucket: set S3_BUCKET too.`,
+    ),
+    ...(entry === 'start' ? findTryingFaults(given, isSet) : []),
+    ...(entry === 'serve' ? findServingFaults(given, isSet) : []),
+  ];
+  return faults.map((fault) => `${fault} See .env.example.`);
+}
+
+function findTryingFaults(given: Given, isSet: IsSet): string[] {
+  const role = given['GEOLOOM_ROLE'] ?? 'all';
+  const roleFault = `GEOLOOM_ROLE=${role} is for npm run serve: npm start runs one process that does everything. Leave it out.`;
+  return [...(role === 'all' ? [] : [roleFault]), ...findPaymentFaults(isSet, isSet('PUBLIC_URL'))];
+}
+
+function findServingFaults(given: Given, isSet: IsSet): string[] {
+  const missing = [
+    isSet('PUBLIC_URL') ||
+      'PUBLIC_URL is not set. It must be the address where people open Geoloom, such as https://geoloom.example.com: links in emails begin with it.',
+    isSet('GEOLOOM_SECRET_KEY') ||
+      'GEOLOOM_SECRET_KEY is not set. It must be 32 random characters or more, the same for all processes. Make one with: openssl rand -hex 32.',
+  ];
+  const role = given['GEOLOOM_ROLE'] ?? 'all';
+  const shared = [
+    isSet('DATABASE_URL') ||
+      `GEOLOOM_ROLE=${role} needs PostgreSQL, because only one process can open the embedded database: set DATABASE_URL.`,
+    isSet('S3_BUCKET') ||
+      isSet('GEOLOOM_DATA_DIR') ||
+      `GEOLOOM_ROLE=${role} needs files that all processes share: set S3_BUCKET, or GEOLOOM_DATA_DIR to a shared folder.`,
+  ];
+  const faults = [...missing, ...(role === 'all' ? [] : shared)].filter((fault) => fault !== true);
+  return [...faults, ...findPaymentFaults(isSet, true)];
+}
+
+/** Without payments everything is free, which must be a decision and not a forgotten key. */
+function findPaymentFaults(isSet: IsSet, mustDecide: boolean): string[] {
+  const isOff = isSet('GEOLOOM_PAYMENTS');
+  if (isOff && isSet('STRIPE_SECRET_KEY'))
+    return ['GEOLOOM_PAYMENTS=off and STRIPE_SECRET_KEY contradict each other: remove one.'];
+  const isDecided = isOff || isSet('STRIPE_SECRET_KEY') || isSet('STRIPE_WEBHOOK_SECRET');
+  if (isDecided || !mustDecide) return [];
+  return [
+    'Payments are not set up: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or GEOLOOM_PAYMENTS=off (every account is unlimited, nothing is sold).',
+  ];
+}

@@ -1,0 +1,166 @@
+/**
+ * Every sign-in ends in `finish`: whoever proved to be a person gets a session, or is asked for the second factor. No
+ * other function opens the first session of a person.
+ */
+import { toEmailKey } from '#contract/fields.ts';
+import type { accountContract } from '#contract/account.contract.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import type { Db, Trx } from '#server/db/open.ts';
+import type { PasswordHash } from '#server/gateways/password-hash.ts';
+import { AppError } from '../../app-error.ts';
+import type { LogSecurity, Visitor } from '../../caller.ts';
+import type { Outbox } from '../mail/mail.service.ts';
+import { findUser, findUserByEmail, lockUser, updatePasswordHash } from './account.store.ts';
+import type { AvatarsService } from './avatars.service.ts';
+import type { LimitsService } from './limits.service.ts';
+import { nameNetwork } from './network.rules.ts';
+import { hashToken, makeToken, type SessionsService } from './sessions.service.ts';
+import { describeSession, type Signed } from './sign-up.service.ts';
+import { CHALLENGE_MS, MAX_CHALLENGE_TRIES } from './two-factor.rules.ts';
+import { refuseCode, type SecondFactors } from './two-factor.service.ts';
+import { deleteChallenge, findChallenge, insertChallenge, takeTry } from './two-factor.store.ts';
+
+type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
+
+interface Needs {
+  db: Db;
+  avatars: AvatarsService;
+  clock: () => Date;
+  limits: LimitsService;
+  outbox: Outbox;
+  passwords: PasswordHash;
+  sessions: SessionsService;
+  twoFactor: SecondFactors;
+  logSecurity: LogSecurity;
+}
+
+export interface SignInService {
+  signIn(input: Input<'signIn'>, visitor: Visitor): Promise<Signed>;
+  /**
+   * Ends a sign-in whose first factor was right, whichever it was.
+   * @throws AppError `two_factor_required` with a challenge where the account has a second factor
+   */
+  finish(userId: number, visitor: Visitor): Promise<Signed>;
+  /** Answers the challenge. */
+  signInTwoFactor(input: Input<'signInTwoFactor'>, visitor: Visitor): Promise<Signed>;
+}
+
+export function createSignIns(needs: Needs): SignInService {
+  return {
+    signIn: (input, visitor) => signIn(needs, input, visitor),
+    finish: (userId, visitor) => finish(needs, userId, visitor),
+    signInTwoFactor: (input, visitor) => answerChallenge(needs, input, visitor),
+  };
+}
+
+/**
+ * Known and unknown addresses and wrong passwords get the same answer for the same work, so that the answer does not
+ * disclose who has an account. Only the right password leads to an answer of its own.
+ */
+async function signIn(needs: Needs, { body }: Input<'signIn'>, visitor: Visitor): Promise<Signed> {
+  const { db, limits, passwords, sessions, logSecurity } = needs;
+  // The database cannot store this character, so no account has it.
+  const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
+  const user = await findUserByEmail(db, emailKey);
+  const network = nameNetwork(visitor.ip);
+  const isKnownAddress = await sessions.isKnownAddress(user?.id ?? 0, visitor.ip);
+  await limits.countSignIn({ ip: visitor.ip, emailKey, isKnownAddress, signal: visitor.signal });
+
+  const verdict = await passwords.verify(body.password, user?.password_hash, network);
+  if (user === undefined || !verdict.isRight || user.is_disabled) {
+    const known = user === undefined ? {} : { userId: user.id };
+    logSecurity('authn_login_fail', { visitor, email: emailKey, ...known });
+    throw new AppError(user?.is_disabled && verdict.isRight ? 'account_disabled' : 'wrong_credentials');
+  }
+  if (verdict.isOutdated) {
+    const change = {
+      id: user.id,
+      from: user.password_hash,
+      to: await passwords.hash(body.password, network),
+    };
+    await updatePasswordHash(db, change);
+  }
+  return finish(needs, user.id, visitor);
+}
+
+async function finish(needs: Needs, userId: number, visitor: Visitor): Promise<Signed> {
+  const { db, clock, twoFactor } = needs;
+  const challenge = makeToken();
+  const expiresAt = new Date(clock().getTime() + CHALLENGE_MS);
+  const signed = await db.transaction().execute(async (trx) => {
+    const user = await getEnabledUser(trx, userId);
+    if (!(await twoFactor.isOn(trx, userId))) return openSession(needs, trx, { user, visitor });
+    await insertChallenge(trx, { token_hash: hashToken(challenge), user_id: userId, expires_at: expiresAt });
+    return undefined;
+  });
+  if (signed === undefined)
+    throw new AppError('two_factor_required', {
+      challenge: { token: challenge, expires_at: expiresAt.toISOString() },
+    });
+  logSuccess(needs, signed, visitor);
+  return signed;
+}
+
+type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
+
+/** Locks the account. */
+async function getEnabledUser(trx: Trx, userId: number): Promise<UserRow> {
+  const user = await lockUser(trx, userId);
+  if (user === undefined) throw new AppError('wrong_credentials');
+  if (user.is_disabled) throw new AppError('account_disabled');
+  return user;
+}
+
+async function openSession(
+  { avatars, sessions }: Needs,
+  trx: Trx,
+  { user, visitor }: { user: UserRow; visitor: Visitor },
+): Promise<Signed> {
+  const { token } = await sessions.open(trx, user, visitor);
+  return describeSession(user, token, avatars.toUrl(user.avatar_key, user.id));
+}
+
+function logSuccess({ logSecurity }: Needs, { id, email }: Signed, visitor: Visitor): void {
+  logSecurity('authn_login_success', { visitor, userId: id, email: toEmailKey(email) });
+}
+
+const TOO_MANY_CODES = 'Too many wrong codes. Sign in again.';
+
+async function answerChallenge(
+  needs: Needs,
+  { body: { challenge, code } }: Input<'signInTwoFactor'>,
+  visitor: Visitor,
+): Promise<Signed> {
+  const { db, clock, limits, sessions, twoFactor, logSecurity } = needs;
+  const hash = hashToken(challenge);
+  const found = await findChallenge(db, hash, clock());
+  if (found === undefined) throw new AppError('challenge_over');
+  const { user_id: userId } = found;
+  const isKnownAddress = await sessions.isKnownAddress(userId, visitor.ip);
+  await limits.countCode({ userId, ip: visitor.ip, isKnownAddress });
+  const tries = await takeTry(db, hash, MAX_CHALLENGE_TRIES);
+  if (tries === undefined) throw new AppError('challenge_over', { message: TOO_MANY_CODES });
+  const signed = await db.transaction().execute(async (trx) => {
+    const user = await getEnabledUser(trx, userId);
+    if (!(await twoFactor.accept(trx, userId, code))) return undefined;
+    if (!(await deleteChallenge(trx, hash))) throw new AppError('challenge_over');
+    return openSession(needs, trx, { user, visitor });
+  });
+  if (signed !== undefined) {
+    logSuccess(needs, signed, visitor);
+    return signed;
+  }
+  logSecurity('authn_login_fail', { visitor, userId, factor: 'code' });
+  if (tries < MAX_CHALLENGE_TRIES) throw refuseCode(code);
+  await warnOwner(needs, userId);
+  throw new AppError('challenge_over', { message: TOO_MANY_CODES });
+}
+
+/** Someone knows the password. */
+async function warnOwner({ db, limits, outbox }: Needs, userId: number): Promise<void> {
+  const user = await findUser(db, userId);
+  if (user === undefined || !(await limits.mayMail('two-factor-failed', toEmailKey(user.email)))) return;
+  await db
+    .transaction()
+    .execute((trx) => outbox.send(trx, { kind: 'two_factor_failed', id: String(userId) }));
+}

@@ -1,0 +1,77 @@
+/** Emails about two-factor sign-in. */
+import type { Db } from '#server/db/open.ts';
+import type { LetterKind, LetterSource } from '../mail/mail.service.ts';
+import { findUser } from './account.store.ts';
+import { countRecoveryCodes } from './two-factor.store.ts';
+
+export type TwoFactorLetter = Extract<LetterKind, `two_factor_${string}`>;
+
+interface Text {
+  subject: string;
+  paragraphs: readonly string[];
+}
+
+const NOT_YOU =
+  'If it was not you, reset your password now, and contact your Geoloom administrator: someone else used your account.';
+
+const TEXTS: Readonly<Record<TwoFactorLetter, Text>> = {
+  two_factor_on: {
+    subject: 'Two-factor sign-in is on for your Geoloom account',
+    paragraphs: [
+      'An authenticator app was set up for your account. From now on, signing in takes your password and a code of the app. All other sessions have ended.',
+      NOT_YOU,
+    ],
+  },
+  two_factor_off: {
+    subject: 'Two-factor sign-in is off for your Geoloom account',
+    paragraphs: [
+      'Two-factor sign-in was turned off. From now on, your password is enough to sign in.',
+      NOT_YOU,
+    ],
+  },
+  two_factor_removed: {
+    subject: 'An administrator turned off two-factor sign-in for your Geoloom account',
+    paragraphs: [
+      'A Geoloom administrator turned off two-factor sign-in for your account. All sessions have ended. From now on, your password is enough to sign in; set up an app again in Account Settings.',
+      'If you did not ask for this, contact your Geoloom administrator.',
+    ],
+  },
+  two_factor_codes: {
+    subject: 'New recovery codes for your Geoloom account',
+    paragraphs: ['New recovery codes were made for your account. The earlier ones no longer work.', NOT_YOU],
+  },
+  two_factor_recovery: {
+    subject: 'A recovery code of your Geoloom account was used',
+    paragraphs: ['Someone, probably you, used a recovery code of your account instead of the app.', NOT_YOU],
+  },
+  two_factor_failed: {
+    subject: 'Someone entered your Geoloom password and wrong codes',
+    paragraphs: [
+      'Someone signed in with your password, but entered a wrong code five times. They did not get in.',
+      'If it was not you, reset your password now: someone else knows it.',
+    ],
+  },
+};
+
+export function createTwoFactorLetters(db: Db): Record<TwoFactorLetter, LetterSource> {
+  const write = (kind: TwoFactorLetter) => async (userId: string) => {
+    const user = await findUser(db, Number(userId));
+    if (user === undefined) return undefined;
+    const { subject, paragraphs } = TEXTS[kind];
+    const left = kind === 'two_factor_recovery' ? [await describeLeft(db, user.id)] : [];
+    return { to: user.email, subject, name: user.first_name, paragraphs: [...paragraphs, ...left] };
+  };
+  return {
+    two_factor_on: write('two_factor_on'),
+    two_factor_off: write('two_factor_off'),
+    two_factor_removed: write('two_factor_removed'),
+    two_factor_codes: write('two_factor_codes'),
+    two_factor_recovery: write('two_factor_recovery'),
+    two_factor_failed: write('two_factor_failed'),
+  };
+}
+
+async function describeLeft(db: Db, userId: number): Promise<string> {
+  const count = await countRecoveryCodes(db, userId);
+  return `You have ${count} recovery ${count === 1 ? 'code' : 'codes'} left. Make new ones in Account Settings.`;
+}

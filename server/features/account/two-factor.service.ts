@@ -1,0 +1,239 @@
+/** The second factor of an account: an app that is set up with a password and a code, and codes for its loss. */
+import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
+import type { twoFactorContract } from '#contract/two-factor.contract.ts';
+import type { Db, Trx } from '#server/db/open.ts';
+import type { TokenSeal } from '#server/gateways/token-seal.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor, Caller, LogSecurity } from '../../caller.ts';
+import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { LetterSource, Outbox } from '../mail/mail.service.ts';
+import { findUser, lockUser } from './account.store.ts';
+import type { LimitsService } from './limits.service.ts';
+import type { PasswordsService } from './passwords.service.ts';
+import { hashToken, type SessionsService } from './sessions.service.ts';
+import { createTwoFactorLetters, type TwoFactorLetter } from './two-factor-letters.service.ts';
+import {
+  findStep,
+  isAppCode,
+  makeRecoveryCodes,
+  makeSecret,
+  PENDING_APP_MS,
+  stripCode,
+  toAppUri,
+} from './two-factor.rules.ts';
+import {
+  confirmPending,
+  countRecoveryCodes,
+  deleteRecoveryCode,
+  deleteTwoFactor,
+  findTwoFactor,
+  replaceRecoveryCodes,
+  savePending,
+  takeStep,
+} from './two-factor.store.ts';
+
+type Contract = typeof twoFactorContract;
+type Input<Verb extends keyof Contract> = HandlerInput<Contract[Verb]>;
+type Reply<Verb extends keyof Contract> = Promise<ReplyInput<Contract[Verb]>>;
+
+interface Needs {
+  db: Db;
+  audit: AuditLog;
+  clock: () => Date;
+  /** Superadmins cannot do without. */
+  isTwoFactorRequired: boolean;
+  limits: LimitsService;
+  outbox: Outbox;
+  passwords: Pick<PasswordsService, 'check'>;
+  seal: TokenSeal;
+  sessions: SessionsService;
+  logSecurity: LogSecurity;
+}
+
+export interface TwoFactorService {
+  show(input: Input<'show'>, caller: Caller): Reply<'show'>;
+  start(input: Input<'start'>, caller: Caller): Reply<'start'>;
+  confirm(input: Input<'confirm'>, caller: Caller): Reply<'confirm'>;
+  renewCodes(input: Input<'renewCodes'>, caller: Caller): Reply<'renewCodes'>;
+  turnOff(input: Input<'turnOff'>, caller: Caller): Reply<'turnOff'>;
+}
+
+export interface SecondFactors {
+  endpoints: TwoFactorService;
+  isOn(db: Db, userId: number): Promise<boolean>;
+  /** Takes a code of the app or a recovery code. Neither is accepted twice. @returns whether it was right */
+  accept(trx: Trx, userId: number, code: string): Promise<boolean>;
+  /** Turns it off for a user who lost app and codes, and ends their sessions. @returns whether it was on */
+  remove(trx: Trx, userId: number, actor: Actor): Promise<boolean>;
+  letters: Record<TwoFactorLetter, LetterSource>;
+}
+
+const WRONG_CODE = 'The code is wrong. Enter the one that your app shows now.';
+const WRONG_RECOVERY_CODE = 'This recovery code is wrong, or was used before.';
+const NOT_STARTED = 'Setting up took too long. Start again.';
+const ALREADY_OFF = 'Two-factor sign-in is off.';
+const REQUIRED = 'Superadmins of this server cannot turn off two-factor sign-in.';
+
+/** The error at the field of the code. */
+export function refuseCode(code: string): AppError {
+  const text = /^\d*$/.test(code) ? WRONG_CODE : WRONG_RECOVERY_CODE;
+  return new AppError('invalid', { message: text, fields: { code: [text] } });
+}
+
+export function createTwoFactor(needs: Needs): SecondFactors {
+  const { db } = needs;
+  return {
+    endpoints: createEndpoints(needs),
+    isOn,
+    accept: (trx, userId, code) => accept(needs, trx, { userId, code }),
+    remove: (trx, userId, actor) => removeTwoFactor(needs, trx, { userId, actor }),
+    letters: createTwoFactorLetters(db),
+  };
+}
+
+interface RemovalNeeds {
+  audit: Pick<AuditLog, 'record'>;
+  outbox: Pick<Outbox, 'send'>;
+  sessions: Pick<SessionsService, 'end'>;
+}
+
+/**
+ * Turns it off for a user who lost app and codes.
+ * @param actor null for the operator at the server
+ */
+export async function removeTwoFactor(
+  { audit, outbox, sessions }: RemovalNeeds,
+  trx: Trx,
+  { userId, actor }: { userId: number; actor: Actor | null },
+): Promise<boolean> {
+  if (!(await deleteTwoFactor(trx, userId))) return false;
+  await sessions.end(trx, { userId });
+  await audit.record(trx, actor, toChange(userId, { two_factor: 'off' }));
+  await outbox.send(trx, { kind: 'two_factor_removed', id: String(userId) });
+  return true;
+}
+
+async function isOn(db: Db, userId: number): Promise<boolean> {
+  return ((await findTwoFactor(db, userId))?.on_since ?? null) !== null;
+}
+
+function toChange(id: number, after: Readonly<Record<string, string>>) {
+  return { verb: 'update', object: { kind: 'user', id }, before: {}, after } as const;
+}
+
+/** What the sealed secret of a user is about. */
+export const nameSecret = (userId: number) => `two-factor secret of user ${userId}`;
+
+async function accept(
+  { audit, outbox, clock, seal }: Needs,
+  trx: Trx,
+  { userId, code }: { userId: number; code: string },
+): Promise<boolean> {
+  if (isAppCode(code)) {
+    const row = await findTwoFactor(trx, userId);
+    if (row === undefined || row.secret === null) return false;
+    const step = findStep(seal.open(row.secret, nameSecret(userId)), code, clock());
+    return step !== undefined && (await takeStep(trx, userId, step));
+  }
+  if (!(await deleteRecoveryCode(trx, userId, hashToken(stripCode(code))))) return false;
+  await audit.record(trx, { userId }, toChange(userId, { recovery_codes: 'used' }));
+  await outbox.send(trx, { kind: 'two_factor_recovery', id: String(userId) });
+  return true;
+}
+
+async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  await replaceRecoveryCodes(
+    trx,
+    userId,
+    codes.map((code) => hashToken(stripCode(code))),
+  );
+  return codes;
+}
+
+function createEndpoints(needs: Needs): TwoFactorService {
+  const { db, audit, clock, outbox, passwords, seal, sessions, limits, logSecurity } = needs;
+  /** Proves both factors and does the work in the same transaction. @throws AppError `invalid` at the field */
+  const prove = async <Result>(
+    { password, code }: { password: string; code?: string | undefined },
+    caller: Caller,
+    work: (trx: Trx) => Promise<Result>,
+  ): Promise<Result> => {
+    const { userId } = caller.actor;
+    await passwords.check(password, caller, 'password');
+    const mustProve = await isOn(db, userId);
+    if (mustProve) await limits.countCode({ userId, ip: caller.ip, isKnownAddress: true });
+    return db.transaction().execute(async (trx) => {
+      await lockUser(trx, userId);
+      if ((await isOn(trx, userId)) && !(await accept(needs, trx, { userId, code: code ?? '' }))) {
+        logSecurity('authn_login_fail', { visitor: caller, userId });
+        throw refuseCode(code ?? '');
+      }
+      return work(trx);
+    });
+  };
+  return {
+    async show(_input, { actor: { userId }, role }) {
+      const row = await findTwoFactor(db, userId);
+      return {
+        on_since: row?.on_since?.toISOString() ?? null,
+        is_required: needs.isTwoFactorRequired && role === 'superadmin',
+        recovery_codes_left: await countRecoveryCodes(db, userId),
+      };
+    },
+    async start({ body }, caller) {
+      const { userId } = caller.actor;
+      const secret = makeSecret();
+      const until = new Date(clock().getTime() + PENDING_APP_MS);
+      const sealed = seal.seal(secret, nameSecret(userId));
+      await prove(body, caller, (trx) => savePending(trx, { userId, sealed, until }));
+      const user = await findUser(db, userId);
+      if (user === undefined) throw new AppError('unauthenticated');
+      return { secret, uri: toAppUri(secret, user.email), expires_at: until.toISOString() };
+    },
+    async confirm({ body: { code } }, { actor, sessionId, ...visitor }) {
+      const { userId } = actor;
+      const codes = await db.transaction().execute(async (trx) => {
+        await lockUser(trx, userId);
+        const now = clock();
+        const row = await findTwoFactor(trx, userId);
+        const { pending_secret: sealed = null, pending_until: until = null } = row ?? {};
+        if (sealed === null || until === null || until <= now)
+          throw new AppError('conflict', { message: NOT_STARTED });
+        const step = findStep(seal.open(sealed, nameSecret(userId)), code, now);
+        if (step === undefined) throw refuseCode(code);
+        await confirmPending(trx, userId, { step, now });
+        await sessions.end(trx, { userId, exceptId: sessionId });
+        const isMoved = row?.on_since !== null;
+        await audit.record(trx, actor, toChange(userId, { two_factor: isMoved ? 'moved' : 'on' }));
+        await outbox.send(trx, { kind: 'two_factor_on', id: String(userId) });
+        return makeCodes(trx, userId);
+      });
+      logSecurity('authn_password_change', { visitor, userId, factor: 'app' });
+      return { data: { recovery_codes: codes }, message: 'Two-factor sign-in is on.' };
+    },
+    async renewCodes({ body }, caller) {
+      const { actor } = caller;
+      const codes = await prove(body, caller, async (trx) => {
+        if (!(await isOn(trx, actor.userId))) throw new AppError('conflict', { message: ALREADY_OFF });
+        await audit.record(trx, actor, toChange(actor.userId, { recovery_codes: 'new' }));
+        await outbox.send(trx, { kind: 'two_factor_codes', id: String(actor.userId) });
+        return makeCodes(trx, actor.userId);
+      });
+      return { data: { recovery_codes: codes }, message: 'Your earlier recovery codes no longer work.' };
+    },
+    async turnOff({ body }, caller) {
+      const { actor, role } = caller;
+      if (needs.isTwoFactorRequired && role === 'superadmin')
+        throw new AppError('forbidden', { message: REQUIRED });
+      await prove(body, caller, async (trx) => {
+        if (!(await deleteTwoFactor(trx, actor.userId)))
+          throw new AppError('conflict', { message: ALREADY_OFF });
+        await audit.record(trx, actor, toChange(actor.userId, { two_factor: 'off' }));
+        await outbox.send(trx, { kind: 'two_factor_off', id: String(actor.userId) });
+      });
+      logSecurity('authn_password_change', { visitor: caller, userId: actor.userId, factor: 'off' });
+      return { data: {}, message: 'Two-factor sign-in is off.' };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Migrates the database of the settings: the tables of Geoloom, then those of the job queue. */
+import { loadConfig } from './config.ts';
+import { type Migrated, migrate } from './db/migrate.ts';
+import { QUEUES, openConfigured } from './ground.ts';
+import { openQueue } from './jobs/queue.ts';
+import { describeDatabase } from './settings-summary.ts';
+import { orFail } from './start-faults.ts';
+
+export async function runMigrations(): Promise<void> {
+  const config = await orFail(() => loadConfig('migrate'));
+  print(describeDatabase(config));
+  const database = await orFail(() => openConfigured(config));
+  await orFail(async () => {
+    const start = performance.now();
+    const migrated = await migrate(database, undefined, (name) => print(`Running ${name}`));
+    // The queue makes its own tables when it opens.
+    const queue = await openQueue(database, QUEUES, {
+      error: (details, text) => console.error(text, details),
+    });
+    await queue.close();
+    await database.close();
+    for (const line of describeResult(migrated, performance.now() - start)) print(line);
+  });
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function describeResult({ ran, newer, isNew, isCompatible }: Migrated, milliseconds: number): string[] {
+  if (newer.length > 0)
+    return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this one works with it.`];
+  if (ran.length === 0) return ['Nothing to do: the database is up to date.'];
+  const count = `Ran ${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'} in ${(milliseconds / 1000).toFixed(1)} s. The database is up to date.`;
+  if (isNew) return [count];
+  return [
+    count,
+    isCompatible
+      ? 'The version before still works with the database: replace its processes one by one.'
+      : 'The version before no longer works with the database: stop its processes now, then start this version.',
+  ];
+}

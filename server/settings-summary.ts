@@ -1,0 +1,53 @@
+/** Says in plain words how a server is set up, and for each service that is off, what doesn't work and how to turn it on. */
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+
+/** @returns one line for each setting that changes what users can do */
+export function describeSettings(config: Config): string[] {
+  return [
+    describeDatabase(config),
+    describeFiles(config),
+    describeMail(config),
+    describePayments(config),
+    describeGoogle(config),
+    describeTwoFactor(config),
+  ];
+}
+
+export function describeDatabase({
+  databaseUrl,
+  dataFolder,
+}: Pick<Config, 'databaseUrl' | 'dataFolder'>): string {
+  if (databaseUrl === undefined) return `Database: embedded, in ${join(dataFolder, 'database')}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `Database: PostgreSQL, ${host}${pathname}`;
+}
+
+function describeFiles({ s3, dataFolder }: Config): string {
+  if (s3 === undefined) return `Files: in ${join(dataFolder, 'files')}`;
+  return `Files: bucket ${s3.bucket} at ${s3.endpoint ?? `Amazon S3, ${s3.region}`}`;
+}
+
+function describeMail({ mail }: Config): string {
+  if (mail === undefined)
+    return 'Mail is off: invitations wait, and no one can reset a password. Set SMTP_URL and MAIL_FROM.';
+  return `Mail is on: ${new URL(mail.url).host}, from ${mail.from}`;
+}
+
+function describePayments({ stripe }: Config): string {
+  if (stripe === undefined)
+    return 'Payments are off: every account is unlimited, nothing is sold. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.';
+  const mode = /^.._live_/.test(stripe.secretKey) ? 'live' : 'test';
+  return `Payments are on: Stripe at ${stripe.base}, ${mode} mode`;
+}
+
+function describeGoogle({ google }: Config): string {
+  if (google === undefined)
+    return 'Google is off: no Search Console, no sheets that are not public. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.';
+  return `Google is on: ${google.oauthBase ?? google.clientId}`;
+}
+
+function describeTwoFactor({ isTwoFactorRequired }: Config): string {
+  if (isTwoFactorRequired) return 'Two-factor sign-in is required for superadmins.';
+  return 'Two-factor sign-in is optional, for superadmins too. Set GEOLOOM_REQUIRE_TWO_FACTOR=superadmins.';
+}
