@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { startGeoloom } from './command-fixture.ts';
-import { makeInstallation, runWith, useInstallations } from './operator-fixture.ts';
+import { makeInstallation, runWith, useInstallations, useSettings } from './operator-fixture.ts';
 
 useInstallations();
 
@@ -42,14 +42,8 @@ function runBackupProcess(
   target: string,
   onRunning: (end: (signal: NodeJS.Signals) => void) => Promise<void>,
 ) {
-  const before = process.env['GEOLOOM_DATA_DIR'];
-  process.env['GEOLOOM_DATA_DIR'] = data;
-  try {
-    return startGeoloom(['backup', target], {
-      onStart: (child) => void onRunning((signal) => child.kill(signal)),
-    });
-  } finally {
-    if (before === undefined) delete process.env['GEOLOOM_DATA_DIR'];
-    else process.env['GEOLOOM_DATA_DIR'] = before;
-  }
+  useSettings({ GEOLOOM_DATA_DIR: data });
+  return startGeoloom(['backup', target], {
+    onStart: (child) => void onRunning((signal) => child.kill(signal)),
+  });
 }

@@ -84,7 +84,8 @@ it('names the process that uses the database, and makes no backup of it', async 
   const data = await makeInstallation();
   const database = await openDatabase({ folder: join(data, 'database') });
   const target = join(makeFolder(), 'backup');
-  const refused = await run(data, 'backup', target).finally(() => database.close());
+  const refused = await run(data, 'backup', target);
+  await database.close();
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(new RegExp(`in use by process ${process.pid}.*Stop that process first`));
   expect(existsSync(target)).toBe(false);

@@ -74,7 +74,11 @@ afterAll(async () => {
 
 async function inDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   const database = await openDatabase({ url: settings['DATABASE_URL'] ?? '' });
-  return await work(database).finally(() => database.close());
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }
 
 async function examine(change: Settings = {}) {
@@ -121,6 +125,14 @@ it('finds nothing to complain about but simulators, whether or not servers run',
     expect(find(name), name).toMatchObject({ state: 'ok' });
   expect(find('Stripe')?.text).toMatch(/The key works .*acct_.*test mode\. One webhook secret is set\./);
   expect(find('Google')).toMatchObject({ state: 'warning', text: expect.stringContaining('accepted') });
+});
+
+it('names what production requires besides', async () => {
+  const { find } = await examine({ SMTP_URL: '', GEOLOOM_SECRET_KEY: '' });
+  expect(find('Settings of npm run serve')?.text).toContain('PUBLIC_URL is not set.');
+  const whole = await examine({ PUBLIC_URL: 'http://127.0.0.1:9' });
+  expect(whole.find('Settings')).toMatchObject({ state: 'ok' });
+  expect(whole.find('Public address')).toMatchObject({ state: 'problem' });
 });
 
 it('names a wrong password of the database, a server that is away, and too few connections', async ({

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, onTestFinished, vi } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { makeFolder } from '#testkit/folder.ts';
@@ -64,13 +64,17 @@ export async function makeInstallation(): Promise<string> {
 
 /** Runs `geoloom …` in this process with these settings and no others. */
 export async function runWith(settings: Settings, args: string[]): Promise<CommandResult> {
-  const before = { ...process.env };
-  const restore = () => {
-    for (const name of [...CLEARED, ...Object.keys(settings)]) delete process.env[name];
-    Object.assign(process.env, before);
-  };
-  onTestFinished(restore);
-  for (const name of CLEARED) delete process.env[name];
-  Object.assign(process.env, settings);
-  return await runGeoloom(args).finally(restore);
+  useSettings(settings);
+  try {
+    return await runGeoloom(args);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+/** Until the end of the test, or of the next `runWith`. */
+export function useSettings(settings: Settings): void {
+  for (const name of CLEARED) vi.stubEnv(name, undefined);
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
 }

@@ -40,7 +40,11 @@ async function inDatabase<Result>(
   work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Result>,
 ): Promise<Result> {
   const database = await openDatabase({ folder: join(dataFolder, 'database') });
-  return await work(database).finally(() => database.close());
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }
 
 it('creates, lists, disables and promotes accounts, and prints the link that sets a password', async () => {

@@ -112,8 +112,12 @@ async function copyAll(
 
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const handle = await open(join(folder, MANIFEST), 'wx', 0o600);
-  await handle.writeFile(`${JSON.stringify(manifest, undefined, 1)}\n`);
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest, undefined, 1)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
   await syncFolder(folder);
 }
 

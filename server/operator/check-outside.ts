@@ -52,7 +52,7 @@ async function checkFiles(config: Config) {
   try {
     const files = await openFiles(config);
     await files.put(key, bytes);
-    const read = await files.read(key).finally(() => files.remove(key));
+    const read = await files.read(key);
     await files.removeFolder('doctor');
     if (Buffer.compare(read, bytes) !== 0) return fail(`In ${place}, a file was read back with other bytes.`);
   } catch (error) {

@@ -89,7 +89,11 @@ export async function makeFolders(root: string, folders: readonly string[]): Pro
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Left free for everything else on the disk. */

@@ -69,7 +69,7 @@ it('seals every stored token with the new key, in batches, and changes nothing t
   const database = await openOwnDatabase();
   const { db } = database;
   const person = await addPerson(db);
-  const [tokens, consents] = listSealedColumns({ current: OLD });
+  const [tokens, consents, factors] = listSealedColumns({ current: OLD });
   const rows = Array.from({ length: 450 }, (_, index) => {
     const sealed = tokens?.seal.seal(`token ${index}`, tokens.about(''));
     return `(${person.workspaceId}, 'google', '${index}@example.com', '${sealed}', 'openid', 'connected', now(), now())`;
@@ -85,16 +85,29 @@ it('seals every stored token with the new key, in batches, and changes nothing t
     `insert into consents values ('state', ${person.userId}, '${verifier}', now() + interval '10 minutes'),
       ('other', ${person.userId}, 'nothing that opens', now() + interval '10 minutes')`,
   );
+  const id = String(person.userId);
+  const [secret, pending] = ['SECRET', 'PENDING'].map((text) => factors?.seal.seal(text, factors.about(id)));
+  await runSql(
+    database,
+    `insert into user_two_factor (user_id, secret, on_since, pending_secret, pending_until)
+      values (${id}, '${secret}', now(), '${pending}', now())`,
+  );
   const both = listSealedColumns({ current: NEW, old: OLD });
-  expect(await countSealed(db, both)).toEqual({ current: 0, old: 451, lost: 1 });
-  expect(await reseal(db, both)).toEqual({ current: 0, old: 451, lost: 1 });
-  const counts = { current: 451, old: 0, lost: 1 };
+  expect(await countSealed(db, both)).toEqual({ current: 0, old: 453, lost: 1 });
+  expect(await reseal(db, both)).toEqual({ current: 0, old: 453, lost: 1 });
+  const counts = { current: 453, old: 0, lost: 1 };
   expect(await countSealed(db, both)).toEqual(counts);
   const stored = await runSql(database, 'select id, sealed_token from integrations order by id');
   expect(await reseal(db, both)).toEqual(counts);
   expect(await runSql(database, 'select id, sealed_token from integrations order by id')).toEqual(stored);
   const [first] = stored as { sealed_token: string }[];
-  const [alone] = listSealedColumns({ current: NEW });
+  const [alone, , newFactors] = listSealedColumns({ current: NEW });
+  const [row] = await runSql<{ secret: string; pending_secret: string }>(
+    database,
+    'select secret, pending_secret from user_two_factor',
+  );
+  const openFactor = (sealed = '') => newFactors?.seal.open(sealed, newFactors.about(id));
+  expect([openFactor(row?.secret), openFactor(row?.pending_secret)]).toEqual(['SECRET', 'PENDING']);
   expect(alone?.seal.open(first?.sealed_token ?? '', alone.about(''))).toBe('token 0');
 });
 
@@ -103,7 +116,7 @@ it('knows every column of the database that holds something sealed', async () =>
   const columns = await runSql<{ table: string; column: string }>(
     database,
     `select table_name as "table", column_name as "column" from information_schema.columns
-      where table_schema = 'public' and column_name like 'sealed%' order by 1 desc`,
+      where table_schema = 'public' and (column_name like 'sealed%' or table_name = 'user_two_factor' and column_name like '%secret')`,
   );
   const known = listSealedColumns({ current: NEW }).map(({ table, column }) => ({ table, column }));
   expect(known).toEqual(expect.arrayContaining(columns));

@@ -7,7 +7,7 @@ export const loadSettings = (): Config => loadConfig('migrate');
 /** @returns one line for each setting that `npm run serve` would refuse besides */
 export function findServingFaults(): string[] {
   try {
-    readConfig(process.env, 'serve');
+    readConfig(undefined, 'serve');
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.lines;

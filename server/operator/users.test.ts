@@ -111,6 +111,23 @@ it('disables and enables an account, but never the last superadmin', async () =>
   );
 });
 
+it('turns off two-factor sign-in for a user who lost it, who hears of it', async () => {
+  const stage = await start({ role: 'superadmin' });
+  const user = await addPerson(stage.database.db, { email: 'user@example.com' });
+  await runSql(
+    stage.database,
+    `insert into user_two_factor (user_id, secret, on_since) values (${user.userId}, 'sealed', now())`,
+  );
+  const { users, sent } = await open(stage);
+  expect(await users.list('user@')).toMatchObject([{ has_two_factor: true }]);
+  expect(await users.turnTwoFactorOff('user@example.com')).toBe(true);
+  expect(await users.list('user@')).toMatchObject([{ has_two_factor: false }]);
+  expect(await isIn(stage, user)).toBe(false);
+  expect(sent).toEqual([{ kind: 'two_factor_removed', id: String(user.userId) }]);
+  expect(await readAudit(stage)).toMatchObject([{ actor_id: null, after: { two_factor: 'off' } }]);
+  expect(await users.turnTwoFactorOff('user@example.com')).toBe(false);
+});
+
 it('lists accounts by email address, or those that a search finds', async () => {
   const stage = await start({ role: 'superadmin', email: 'root@example.com' });
   await addPerson(stage.database.db, { email: 'zoe@example.com', isDisabled: true });
