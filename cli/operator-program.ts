@@ -2,6 +2,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { CheckFlags, RestoreFlags } from './backup.command.ts';
 import type { ExitCode } from './command-result.ts';
+import type { DoctorFlags } from './doctor.command.ts';
 import type { ResealFlags } from './reseal.command.ts';
 import type { UserFlags } from './user.command.ts';
 
@@ -33,6 +34,18 @@ Opens what is stored with GEOLOOM_SECRET_KEY or GEOLOOM_OLD_SECRET_KEY and seals
 called again at any time. --new-key first replaces the key that the embedded installation keeps in its data folder.
 ${SETTINGS}
 ${EXIT_CODES}`;
+
+const DOCTOR_EXAMPLES = `
+Works while the server runs, and changes nothing: one small file is written to the file store and deleted. An embedded
+database that a server uses is left alone, and all else is checked.
+${SETTINGS}
+
+Examples:
+  geoloom doctor
+  geoloom doctor --send-to you@example.com
+  geoloom doctor --json
+
+Exit code: 0 no problems, 1 at least one problem, 2 wrong usage.`;
 
 const BACKUP_EXAMPLES = `
 Stop the server first: the command takes the lock of the data folder and says which process holds it. The folder appears
@@ -92,6 +105,12 @@ function addUser(program: Command, finish: Finish): void {
     .action(async (email: string, flags: UserFlags) => {
       const { makeResetLink } = await import('./user.command.ts');
       finish(await makeResetLink(flags, email));
+    });
+  addCommand('two-factor-off', 'turn off two-factor sign-in for a user who lost app and recovery codes')
+    .addArgument(emailArgument())
+    .action(async (email: string, flags: UserFlags) => {
+      const { turnTwoFactorOff } = await import('./user.command.ts');
+      finish(await turnTwoFactorOff(flags, email));
     });
   for (const [name, is_disabled, done] of [
     ['disable', true, 'Disabled the account.'],
@@ -155,7 +174,21 @@ function addBackup(program: Command, finish: Finish): void {
   );
 }
 
+function addDoctor(program: Command, finish: Finish): void {
+  program
+    .command('doctor')
+    .description('check settings, database, files, mail, keys, address and clock of a server')
+    .addOption(new Option('--send-to <email>', 'also send a test mail to this address').argParser(parseEmail))
+    .option('--json', JSON_TEXT)
+    .addHelpText('after', DOCTOR_EXAMPLES)
+    .action(async (flags: DoctorFlags) => {
+      const { runDoctor } = await import('./doctor.command.ts');
+      finish(await runDoctor(flags));
+    });
+}
+
 export function addOperatorCommands(program: Command, finish: Finish): void {
+  addDoctor(program, finish);
   addBackup(program, finish);
   addUser(program, finish);
   addReseal(program, finish);

@@ -10,7 +10,9 @@ export interface UserFlags {
   json?: boolean;
 }
 
-const COLUMNS = ['Email', 'Name', 'Role', 'Status', 'Agency', 'Last active'].map((heading) => ({ heading }));
+const COLUMNS = ['Email', 'Name', 'Role', 'Status', 'Two-factor', 'Agency', 'Last active'].map((heading) => ({
+  heading,
+}));
 
 interface Outcome {
   json: object;
@@ -37,6 +39,7 @@ export const listUsers = ({ search, ...flags }: UserFlags & { search?: string })
       name,
       role,
       user.is_disabled ? 'disabled' : 'active',
+      user.has_two_factor ? 'on' : 'off',
       agency ?? '–',
       formatDay(user.last_seen_at),
     ]);
@@ -61,6 +64,15 @@ export const createUser = (flags: UserFlags, account: OperatorAccount): Promise<
 
 export const makeResetLink = (flags: UserFlags, email: string): Promise<ExitCode> =>
   run(flags, async (users) => describeLink(await users.makeResetLink(email), `Made a link for ${email}.`));
+
+export const turnTwoFactorOff = (flags: UserFlags, email: string): Promise<ExitCode> =>
+  run(flags, async (users) => {
+    const isChanged = await users.turnTwoFactorOff(email);
+    const text = isChanged
+      ? `Two-factor sign-in of ${email} is off, and all sessions have ended. The user gets an email.`
+      : 'Nothing to change: two-factor sign-in was off.';
+    return { json: { is_changed: isChanged }, lines: [text] };
+  });
 
 type Change = Parameters<OperatorUsers['update']>[1];
 

@@ -1,5 +1,7 @@
 /** Whether a PostgreSQL server can be used at all, asked before the first table: its own words say it late and darkly. */
+import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
+import type { Database } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 
 const OLDEST = 15;
@@ -25,6 +27,29 @@ const QUESTION = `select current_setting('server_version_num')::int as version,
 export async function checkFitness(client: PoolClient): Promise<void> {
   const { rows } = await client.query<Fitness>(QUESTION);
   for (const row of rows) judgeFitness(row);
+}
+
+export interface ServerState {
+  version: string;
+  now: Date;
+  /** PostgreSQL: what the server allows to ordinary users, and what is in use, ours included. */
+  maxConnections: number;
+  usedConnections: number;
+}
+
+/** Reads facts and changes nothing. @throws DatabaseError where the server is too old or the user may not make tables */
+export async function readServerState({ db, kind }: Pick<Database, 'db' | 'kind'>): Promise<ServerState> {
+  if (kind === 'postgres')
+    for (const row of (await sql.raw<Fitness>(QUESTION).execute(db)).rows) judgeFitness(row);
+  const { rows } = await sql<ServerState>`
+    select current_setting('server_version') as version, clock_timestamp() as now,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "usedConnections"`.execute(
+    db,
+  );
+  const [state] = rows;
+  if (state === undefined) throw new DatabaseError('The database does not say what it is.');
+  return state;
 }
 
 /** The rule itself. @throws DatabaseError that says what to do */

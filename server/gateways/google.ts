@@ -132,6 +132,21 @@ export function createGoogleGateway(settings: GoogleSettings) {
     /** @throws GatewayError `unauthorised` for a token that Google does not accept any more */
     checkToken: (refreshToken: string) =>
       ask(async () => void (await (await openToken(settings, refreshToken)).getAccessToken())),
+    /** Asks with a token that does not exist. @throws GatewayError unless Google knows the client and its secret */
+    async checkClient(): Promise<void> {
+      try {
+        await (await openToken(settings, 'none')).getAccessToken();
+      } catch (error) {
+        const { response } = error as { response?: GoogleRefusal };
+        // The client was accepted, and the token was not.
+        if (response?.data?.error === 'invalid_grant') return;
+        const isRefused = response !== undefined && (response.status ?? 0) < 500;
+        throw new GatewayError(
+          isRefused ? 'Google does not accept GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.' : TEXTS.down,
+          { service: 'google', kind: isRefused ? 'unauthorised' : 'down', cause: error },
+        );
+      }
+    },
     /** @throws SheetError for what the sheet has not */
     readSheet: (refreshToken: string, link: SheetLink, signal: AbortSignal): Promise<FetchedSheet> =>
       ask(async () => {

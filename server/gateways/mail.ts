@@ -12,6 +12,23 @@ export interface Mail {
 export interface Mailer {
   /** @throws GatewayError when the server of the mails does not take it */
   send(mail: Mail): Promise<void>;
+  /** Connects and signs in, and sends nothing. @throws GatewayError that says what failed */
+  check(): Promise<void>;
+}
+
+/** Codes of nodemailer, in words. */
+const FAULTS: Readonly<Record<string, string>> = {
+  EAUTH: 'The mail server refuses the user or the password of SMTP_URL',
+  EDNS: 'The host of SMTP_URL is unknown',
+  ETLS: 'The mail server of SMTP_URL offers no TLS that works',
+  ETIMEDOUT: 'The mail server of SMTP_URL does not answer in time',
+};
+
+function explain(error: unknown): never {
+  const { code = '', message } = error as { code?: string; message: string };
+  const text = FAULTS[code] ?? 'The mail server of SMTP_URL cannot be reached';
+  const kind = code === 'EAUTH' ? 'unauthorised' : 'down';
+  throw new GatewayError(`${text}: ${message}.`, { service: 'mail', kind, cause: error });
 }
 
 const CONNECT_MS = 10_000;
@@ -35,6 +52,9 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
     { from },
   );
   return {
+    check: async () => {
+      await transport.verify().catch(explain);
+    },
     async send({ to, subject, text, html }) {
       try {
         // As an object: an address is never read as a list of several.

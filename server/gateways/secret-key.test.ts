@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
-import { deriveKey, openSecretKey } from './secret-key.ts';
+import { deriveKey, deriveKeys, openSecretKey, openSecrets, replaceSecretKey } from './secret-key.ts';
 
 it('is made once, of 256 random bits, for the eyes of its owner', () => {
   const folder = makeFolder();
@@ -52,4 +52,28 @@ it('is never used itself: each purpose has a key of its own, the same each time'
   expect(deriveKey(secret, 'signed URLs')).toEqual(urls);
   expect(deriveKey(secret, 'log hashes')).not.toEqual(urls);
   expect(deriveKey('t'.repeat(43), 'signed URLs')).not.toEqual(urls);
+});
+
+it('is replaced by a new one, and the one before stays next to it', () => {
+  const folder = makeFolder();
+  const old = openSecretKey(folder);
+  const { current } = replaceSecretKey(folder);
+  expect(current).toMatch(/^[\w-]{43}$/);
+  expect(openSecrets(folder)).toEqual({ current, old });
+  expect(statSync(join(folder, 'secret.key.old')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).toSorted()).toEqual(['secret.key', 'secret.key.old']);
+  expect(deriveKeys({ current, old }, 'signed URLs')).toEqual([
+    deriveKey(current, 'signed URLs'),
+    deriveKey(old, 'signed URLs'),
+  ]);
+  expect(deriveKeys({ current, old: current }, 'signed URLs')).toHaveLength(1);
+});
+
+it('is not replaced while an older one is still there, unless an earlier try was cut off', () => {
+  const folder = makeFolder();
+  const first = openSecretKey(folder);
+  writeFileSync(join(folder, 'secret.key.old'), first);
+  const { current } = replaceSecretKey(folder);
+  expect(() => replaceSecretKey(folder)).toThrow(/still holds the key before this one.*geoloom doctor/);
+  expect(openSecrets(folder)).toEqual({ current, old: first });
 });

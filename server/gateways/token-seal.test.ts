@@ -33,3 +33,15 @@ it('opens nothing of another key or purpose, and nothing that was changed or cut
   fails(() => open(sealed.slice(0, 12), 'integration'));
   fails(() => open('', 'integration'));
 });
+
+it('opens what an older key sealed, names that key, and seals with the first one', () => {
+  const [old, next] = [randomBytes(32), randomBytes(32)];
+  const sealed = createTokenSeal(old).seal('secret', 'integration');
+  const both = createTokenSeal(next, old);
+  expect(both.open(sealed, 'integration')).toBe('secret');
+  expect(both.findKey(sealed, 'integration')).toBe('old');
+  const again = both.seal('secret', 'integration');
+  expect(both.findKey(again, 'integration')).toBe('current');
+  expect(createTokenSeal(next).open(again, 'integration')).toBe('secret');
+  expect(both.findKey(again, 'verifier')).toBeUndefined();
+});

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { BackupError, MANIFEST, type Manifest } from './backup-manifest.ts';
-import { checkRoom, copyFile, listTree, makeFolders, syncFolder } from './copy-files.ts';
+import { checkRoom, copyFile, forEachOf, listTree, makeFolders, syncFolder } from './copy-files.ts';
 import { openAnyVersion } from './open-existing.ts';
 
 export interface CopyProgress {
@@ -90,12 +90,12 @@ async function copyAll(
       folders: tree.folders,
       files: [],
     };
-    for (const { path } of tree.files) {
+    await forEachOf(tree.files, async ({ path }, index) => {
       const copied = await copyFile(join(source, path), join(partial, path));
-      manifest.files.push({ path, ...copied });
+      manifest.files[index] = { path, ...copied };
       manifest.bytes += copied.size;
       onProgress(manifest.bytes / tree.bytes, path);
-    }
+    });
     for (const folder of ['', ...tree.folders]) await syncFolder(join(partial, folder));
     await writeManifest(partial, manifest);
     if (existsSync(place)) rmdirSync(place);
@@ -112,8 +112,12 @@ async function copyAll(
 
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const handle = await open(join(folder, MANIFEST), 'wx', 0o600);
-  await handle.writeFile(`${JSON.stringify(manifest, undefined, 1)}\n`);
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest, undefined, 1)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
   await syncFolder(folder);
 }
 

@@ -54,6 +54,32 @@ export async function copyFile(from: string, to: string): Promise<{ size: number
   return { size, sha256: hash.digest('hex') };
 }
 
+/** Copies at once: each waits for the disk. */
+const SIDE_BY_SIDE = 16;
+
+/** Does something for each of many, some at a time. @throws the first error, when nothing of it runs any more */
+export async function forEachOf<Item>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
+  const waiting = items.entries();
+  let isOver = false;
+  const carry = async () => {
+    for (const [index, item] of waiting) {
+      if (isOver) return;
+      await work(item, index);
+    }
+  };
+  const hands = Array.from({ length: SIDE_BY_SIDE }, () =>
+    carry().catch((error: unknown) => {
+      isOver = true;
+      throw error;
+    }),
+  );
+  const failed = (await Promise.allSettled(hands)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
 export async function makeFolders(root: string, folders: readonly string[]): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
@@ -63,7 +89,11 @@ export async function makeFolders(root: string, folders: readonly string[]): Pro
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Left free for everything else on the disk. */

@@ -25,7 +25,7 @@ export async function openAnyVersion(config: Place): Promise<Database> {
   );
 }
 
-/** @throws DatabaseError also where the database is older or newer than this version */
+/** @throws DatabaseError also where this version does not work with the database */
 export async function openExisting(config: Place): Promise<Database> {
   const database = await openAnyVersion(config);
   try {

@@ -14,7 +14,7 @@ import {
 import { openFiles } from '../ground.ts';
 import { BackupError, type Manifest, readManifest } from './backup-manifest.ts';
 import { type CopyProgress, explainDisk } from './backup.ts';
-import { checkRoom, copyFile, makeFolders, syncFolder } from './copy-files.ts';
+import { checkRoom, copyFile, forEachOf, makeFolders, syncFolder } from './copy-files.ts';
 import { nameDatabaseFolder, openExisting } from './open-existing.ts';
 
 export type { RestoredState } from '../features/operation/restored.service.ts';
@@ -90,7 +90,7 @@ async function copyChecked(
 ): Promise<void> {
   await makeFolders(stage, manifest.folders);
   let done = 0;
-  for (const { path, size, sha256 } of manifest.files) {
+  await forEachOf(manifest.files, async ({ path, size, sha256 }) => {
     if (!existsSync(join(backup, path)))
       throw new BackupError(
         `The backup is not whole: ${path} is missing. Nothing was changed. Use another backup.`,
@@ -102,7 +102,7 @@ async function copyChecked(
       );
     done += copied.size;
     onProgress(done / manifest.bytes, path);
-  }
+  });
   for (const folder of ['', ...manifest.folders]) await syncFolder(join(stage, folder));
 }
 

@@ -6,19 +6,16 @@ import type { SealedColumn } from '../features/operation/reseal.service.ts';
 import { deriveKeys, type Secrets } from '../gateways/secret-key.ts';
 import { createTokenSeal } from '../gateways/token-seal.ts';
 
+const nameUser = (id: string) => nameSecret(Number(id));
+
 export function listSealedColumns(secrets: Secrets): SealedColumn[] {
   const seal = createTokenSeal(...deriveKeys(secrets, 'outside tokens'));
-  const secretSeal = createTokenSeal(...deriveKeys(secrets, 'two-factor secrets'));
-  const twoFactor = {
-    table: 'user_two_factor',
-    key: 'user_id',
-    seal: secretSeal,
-    about: (id: string) => nameSecret(Number(id)),
-  };
+  const factors = createTokenSeal(...deriveKeys(secrets, 'two-factor secrets'));
+  const ofUser = { table: 'user_two_factor', key: 'user_id', seal: factors, about: nameUser };
   return [
-    { ...twoFactor, column: 'secret' },
-    { ...twoFactor, column: 'pending_secret' },
     { table: 'integrations', key: 'id', column: 'sealed_token', seal, about: () => TOKEN },
     { table: 'consents', key: 'state_hash', column: 'sealed_verifier', seal, about: () => VERIFIER },
+    { ...ofUser, column: 'secret' },
+    { ...ofUser, column: 'pending_secret' },
   ];
 }

@@ -1,11 +1,18 @@
 /** Settings of the commands for operators: the same as those of the server, with the same `.env`. */
-import { existsSync } from 'node:fs';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, ConfigError, loadConfig, readConfig } from '../config.ts';
 
-/** @throws ConfigError that lists every wrong setting */
-export function loadSettings(): Config {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return readConfig();
+/** What production requires is not asked here. @throws ConfigError that lists every wrong setting */
+export const loadSettings = (): Config => loadConfig('migrate');
+
+/** @returns one line for each setting that `npm run serve` would refuse besides */
+export function findServingFaults(): string[] {
+  try {
+    readConfig(undefined, 'serve');
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
 }
 
 /** Where people open the application. */

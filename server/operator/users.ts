@@ -1,6 +1,7 @@
 /** `geoloom user …`: the services that it needs, without a server. */
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/open.ts';
 import { openLive } from '../db/live.ts';
 import { createMailedLinks } from '../features/account/mailed-links.service.ts';
 import { createSessions } from '../features/account/sessions.service.ts';
@@ -13,7 +14,7 @@ import { createOperatorUsers, type OperatorUsers } from '../features/users/opera
 import { createPasswordHash } from '../gateways/password-hash.ts';
 import { deriveKeys } from '../gateways/secret-key.ts';
 import { findSecrets } from '../ground.ts';
-import { openQueue } from '../jobs/queue.ts';
+import { openQueue, type Queue } from '../jobs/queue.ts';
 import { openExisting } from './open-existing.ts';
 import { findPublicUrl } from './settings.ts';
 
@@ -28,27 +29,33 @@ export async function withUsers<Result>(
   try {
     const queue = await openQueue({ database, jobs: [MAIL_JOB], log: { info: () => {}, error: () => {} } });
     try {
-      const { db } = database;
-      const base = { db, live: await openLive(database), clock: () => new Date(), newId: randomUUID };
-      const mailing = { ...base, outbox: createOutbox(queue, config.mail !== undefined), publicUrl: () => findPublicUrl(config) };
-      const audit = createAuditLog(base);
-      const notifications = createNotifications(mailing);
-      const sessions = createSessions({
-        ...mailing,
-        logSecurity: () => {},
-        isTwoFactorRequired: config.isTwoFactorRequired,
-      });
-      const keys = deriveKeys(findSecrets(config), 'mailed links');
-      const links = createMailedLinks({ ...mailing, mailedTokens: createMailedTokens({ ...base, keys }) });
-      const passwords = createPasswordHash();
-      const given = { ...base, audit, notifications, sessions, links, passwords };
-      // No password is chosen here.
-      const signUps = createSignUps({ ...given, isCommonPassword: () => false });
-      return await work(createOperatorUsers({ ...given, signUps }));
+      return await work(await buildUsers(config, { database, queue }));
     } finally {
       await queue.close();
     }
   } finally {
     await database.close();
   }
+}
+
+interface Opened {
+  database: Database;
+  queue: Pick<Queue, 'sendAll'>;
+}
+
+export async function buildUsers(config: Config, { database, queue }: Opened): Promise<OperatorUsers> {
+  const { isTwoFactorRequired } = config;
+  const { db } = database;
+  const base = { db, live: await openLive(database), clock: () => new Date(), newId: randomUUID };
+  const mailing = { ...base, outbox: createOutbox(queue, true), publicUrl: () => findPublicUrl(config) };
+  const audit = createAuditLog(base);
+  const notifications = createNotifications(mailing);
+  const sessions = createSessions({ ...mailing, isTwoFactorRequired, logSecurity: () => {} });
+  const keys = deriveKeys(findSecrets(config), 'mailed links');
+  const links = createMailedLinks({ ...mailing, mailedTokens: createMailedTokens({ ...base, keys }) });
+  const passwords = createPasswordHash();
+  const given = { ...mailing, audit, notifications, sessions, links, passwords };
+  // No password is chosen here.
+  const signUps = createSignUps({ ...given, isCommonPassword: () => false });
+  return createOperatorUsers({ ...given, signUps });
 }

@@ -81,20 +81,36 @@ export function refuseCode(code: string): AppError {
 }
 
 export function createTwoFactor(needs: Needs): SecondFactors {
-  const { db, audit, outbox, sessions } = needs;
+  const { db } = needs;
   return {
     endpoints: createEndpoints(needs),
     isOn,
     accept: (trx, userId, code) => accept(needs, trx, { userId, code }),
-    async remove(trx, userId, actor) {
-      if (!(await deleteTwoFactor(trx, userId))) return false;
-      await sessions.end(trx, { userId });
-      await audit.record(trx, actor, toChange(userId, { two_factor: 'off' }));
-      await outbox.send(trx, { kind: 'two_factor_removed', id: String(userId) });
-      return true;
-    },
+    remove: (trx, userId, actor) => removeTwoFactor(needs, trx, { userId, actor }),
     letters: createTwoFactorLetters(db),
   };
+}
+
+interface RemovalNeeds {
+  audit: Pick<AuditLog, 'record'>;
+  outbox: Pick<Outbox, 'send'>;
+  sessions: Pick<SessionsService, 'end'>;
+}
+
+/**
+ * Turns it off for a user who lost app and codes.
+ * @param actor null for the operator at the server
+ */
+export async function removeTwoFactor(
+  { audit, outbox, sessions }: RemovalNeeds,
+  trx: Trx,
+  { userId, actor }: { userId: number; actor: Actor | null },
+): Promise<boolean> {
+  if (!(await deleteTwoFactor(trx, userId))) return false;
+  await sessions.end(trx, { userId });
+  await audit.record(trx, actor, toChange(userId, { two_factor: 'off' }));
+  await outbox.send(trx, { kind: 'two_factor_removed', id: String(userId) });
+  return true;
 }
 
 async function isOn(db: Db, userId: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** Compares a database with its file store, after one or both were restored from a backup. Nothing is changed. */
+import { finished } from 'node:stream/promises';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
@@ -56,7 +57,7 @@ async function checkFile(
   if (found.size !== size) return 'corrupt';
   if (!isRead) return undefined;
   try {
-    for await (const _chunk of await files.open(key, undefined, { size, sha256 }));
+    await finished((await files.open(key, undefined, { size, sha256 })).resume());
     return undefined;
   } catch (error) {
     if (isStoreFault(error) && error.kind === 'corrupt') return 'corrupt';

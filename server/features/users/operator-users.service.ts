@@ -8,10 +8,13 @@ import { AppError } from '../../app-error.ts';
 import type { MailedLinksService } from '../account/mailed-links.service.ts';
 import type { SignUpService } from '../account/sign-up.service.ts';
 import { getStanding, type Standing } from '../account/standing.service.ts';
+import { removeTwoFactor } from '../account/two-factor.service.ts';
+import type { Outbox } from '../mail/mail.service.ts';
 import { applyStanding, type StandingNeeds } from './users.service.ts';
 import { findUserByKey, listUsers } from './users.store.ts';
 
 interface Needs extends StandingNeeds {
+  outbox: Pick<Outbox, 'send'>;
   db: Db;
   clock: () => Date;
   links: Pick<MailedLinksService, 'issueReset'>;
@@ -31,6 +34,7 @@ export interface ListedAccount extends Standing {
   id: number;
   email: string;
   name: string;
+  has_two_factor: boolean;
   agency: string | null;
   last_seen_at: Date | null;
 }
@@ -39,7 +43,7 @@ export type OperatorUsers = ReturnType<typeof createOperatorUsers>;
 
 const PER_PAGE = 500;
 const DISABLED = 'This account is disabled. Enable it first.';
-const NOBODY_BYTES = 32;
+const PASSWORD_BYTES = 32;
 
 /** Whose share of the queue of password hashes it takes. */
 const NETWORK = 'operator';
@@ -68,7 +72,7 @@ export function createOperatorUsers(needs: Needs) {
     /** Makes an account whose password only its link sets. */
     async create({ email, ...person }: OperatorAccount) {
       // A password that is never shown.
-      const password = randomBytes(NOBODY_BYTES).toString('base64url');
+      const password = randomBytes(PASSWORD_BYTES).toString('base64url');
       const password_hash = await needs.passwords.hash(password, NETWORK);
       return await db.transaction().execute(async (trx) => {
         await needs.signUps.insert(trx, { ...person, email, password_hash, isMadeByOperator: true });
@@ -86,6 +90,11 @@ export function createOperatorUsers(needs: Needs) {
         return true;
       });
     },
+    /** @returns whether it was on */
+    async turnTwoFactorOff(email: string) {
+      const { id: userId } = await getUser(email);
+      return await db.transaction().execute((trx) => removeTwoFactor(needs, trx, { userId, actor: null }));
+    },
     async makeResetLink(email: string) {
       const user = await getUser(email);
       if (user.is_disabled) throw new AppError('conflict', { message: DISABLED });
@@ -100,7 +109,16 @@ export function createOperatorUsers(needs: Needs) {
 
 type Row = Awaited<ReturnType<typeof listUsers>>['rows'][number];
 
-function describe({ id, email, role, is_disabled, last_seen_at, ...row }: Row): ListedAccount {
+function describe({
+  id,
+  email,
+  role,
+  is_disabled,
+  has_two_factor,
+  last_seen_at,
+  ...row
+}: Row): ListedAccount {
   const name = `${row.first_name} ${row.last_name}`;
-  return { id, email, name, role, is_disabled, agency: row.agency?.name ?? null, last_seen_at };
+  const agency = row.agency?.name ?? null;
+  return { id, email, name, role, is_disabled, has_two_factor, agency, last_seen_at };
 }

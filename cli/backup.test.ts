@@ -1,0 +1,193 @@
+/** Backups of an embedded installation: whole or not at all, and back into an empty data folder. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { openDatabase } from '#server/db/open.ts';
+import { makeFolder } from '#testkit/folder.ts';
+import { runSql } from '#testkit/test-database.ts';
+import { makeInstallation, ROOT_EMAIL, runWith, SEED_KEY, useInstallations } from './operator-fixture.ts';
+
+useInstallations();
+
+interface Manifest {
+  bytes: number;
+  files: { path: string; size: number }[];
+}
+
+const run = (dataFolder: string, ...args: string[]) => runWith({ GEOLOOM_DATA_DIR: dataFolder }, args);
+
+let shared: Promise<string> | undefined;
+
+/** @returns a copy of one backup, which a test may damage */
+async function copyBackup(): Promise<string> {
+  shared ??= makeInstallation().then((data) =>
+    makeBackup(data, mkdtempSync(join(tmpdir(), 'geoloom-backup-'))),
+  );
+  const place = join(makeFolder(), 'backup');
+  cpSync(await shared, place, { recursive: true, preserveTimestamps: true });
+  return place;
+}
+
+afterAll(async () => {
+  if (shared !== undefined) rmSync(dirname(await shared), { recursive: true, force: true });
+});
+
+async function makeBackup(dataFolder: string, folder = makeFolder()): Promise<string> {
+  const backup = join(folder, 'backup');
+  const made = await run(dataFolder, 'backup', backup);
+  expect(made.stderr).toBe('');
+  expect(made.code).toBe(0);
+  return backup;
+}
+
+it('copies everything but work in progress, and puts it back with the same bytes and times', async () => {
+  const data = await makeInstallation();
+  mkdirSync(join(data, 'files/.scratch'));
+  writeFileSync(join(data, 'files/.scratch/half'), 'half');
+  const backup = await makeBackup(data);
+  const manifest: Manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
+  const paths = manifest.files.map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(['secret.key', 'files/store.json', `files/${SEED_KEY}`]));
+  expect(paths.filter((path) => /scratch|lock-/.test(path))).toEqual([]);
+  expect(existsSync(`${backup}.partial`)).toBe(false);
+
+  const place = join(makeFolder(), 'new/data');
+  const restored = await run(place, 'restore', backup);
+  expect(restored.stderr).toBe('');
+  expect(restored.code, restored.stdout).toBe(0);
+  expect(restored.stdout).toMatch(/Restored the backup of .* into .*\/new\/data\.\n/);
+  expect(restored.stdout).toContain('Database and file store are of the same state (store.json).');
+  expect(restored.stdout).toContain(
+    'Looked at 1 file of uploads and current runs, and read 1 of them whole.',
+  );
+  expect(readdirSync(place).toSorted()).toEqual(['database', 'files', 'secret.key']);
+  expect(statSync(join(place, 'files', SEED_KEY)).mtime).toEqual(
+    statSync(join(data, 'files', SEED_KEY)).mtime,
+  );
+  expect(statSync(join(place, 'secret.key')).mode).toBe(statSync(join(data, 'secret.key')).mode);
+  const listed = await run(place, 'user', 'list', '--json');
+  expect(JSON.parse(listed.stdout)).toMatchObject({ ok: true, users: [{ email: ROOT_EMAIL }] });
+});
+
+it('names the process that uses the database, and makes no backup of it', async () => {
+  const data = await makeInstallation();
+  const database = await openDatabase({ folder: join(data, 'database') });
+  const target = join(makeFolder(), 'backup');
+  const refused = await run(data, 'backup', target);
+  await database.close();
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(new RegExp(`in use by process ${process.pid}.*Stop that process first`));
+  expect(existsSync(target)).toBe(false);
+});
+
+it('refuses a folder that holds something, and one within the data folder', async () => {
+  const data = await makeInstallation();
+  const full = makeFolder({ file: 'kept' });
+  const refused = await run(data, 'backup', full);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
+  expect(readdirSync(full)).toEqual(['file']);
+  const inside = await run(data, 'backup', join(data, 'backups/one'));
+  expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining('inside the data folder') });
+});
+
+it('does not touch a data folder that holds something, unless it may move that away', async () => {
+  const data = await makeInstallation();
+  const backup = await copyBackup();
+  const database = await openDatabase({ folder: join(data, 'database') });
+  await runSql(database, `update users set first_name = 'Later'`);
+  await database.close();
+  const refused = await run(data, 'restore', backup);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/is not empty \(database, files, secret\.key\).*--replace/);
+  const replaced = await run(data, 'restore', backup, '--replace', '--json');
+  const { moved_to: movedTo } = JSON.parse(replaced.stdout);
+  expect(readdirSync(movedTo).toSorted()).toEqual(['database', 'files', 'secret.key']);
+  expect((await run(data, 'user', 'list')).stdout).not.toContain('Later');
+  const older = join(makeFolder(), 'older');
+  cpSync(movedTo, older, { recursive: true });
+  expect((await run(older, 'user', 'list')).stdout).toContain('Later');
+});
+
+it.each([
+  ['missing', /not whole: files\/uploads\/.* is missing/, (file: string) => rmSync(file)],
+  [
+    'changed',
+    /damaged: files\/uploads\/.* is not the file/,
+    (file: string) => writeFileSync(file, 'a seed pagE'),
+  ],
+])('changes nothing for a backup in which a file is %s', async (_kind, refusal, damage) => {
+  const backup = await copyBackup();
+  damage(join(backup, 'files', SEED_KEY));
+  const place = join(makeFolder(), 'data');
+  const refused = await run(place, 'restore', backup);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(refusal);
+  expect(readdirSync(place)).toEqual([]);
+});
+
+function writeManifestWith(backup: string, path: string): void {
+  const file = join(backup, 'manifest.json');
+  const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
+  manifest.files.unshift({ ...manifest.files[0], path, size: 1 });
+  writeFileSync(file, JSON.stringify(manifest));
+}
+
+it('refuses a manifest that names files outside of the backup', async () => {
+  const backup = await copyBackup();
+  writeManifestWith(backup, '../../etc/passwd');
+  const refused = await run(join(makeFolder(), 'data'), 'restore', backup);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('outside of the backup') });
+});
+
+it('changes nothing for the backup of a newer version', async () => {
+  const data = await makeInstallation();
+  const database = await openDatabase({ folder: join(data, 'database') });
+  await runSql(database, `insert into migrations (name, hash) values ('9999_future.sql', 'x')`);
+  await database.close();
+  const backup = await makeBackup(data);
+  const place = join(makeFolder(), 'data');
+  const refused = await run(place, 'restore', backup);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('made by a newer version of Geoloom (it has 9999_future.sql)');
+  expect(readdirSync(place)).toEqual([]);
+});
+
+it('prints the commands of other tools where database or files are elsewhere, and fails', async () => {
+  const settings = {
+    DATABASE_URL: 'postgres://geoloom:secret@db/geoloom',
+    S3_BUCKET: 'pages',
+    S3_ENDPOINT: 'https://store.example.com',
+    GEOLOOM_DATA_DIR: makeFolder(),
+  };
+  const told = await runWith(settings, ['backup', join(makeFolder(), 'backup')]);
+  expect(told.code).toBe(1);
+  const [database, files] = [
+    'pg_dump',
+    'aws s3 sync --endpoint-url https://store.example.com s3://pages',
+  ].map((text) => told.stdout.indexOf(text));
+  expect(database).toBeGreaterThan(0);
+  expect(files).toBeGreaterThan(database ?? 0);
+  expect(told.stdout).toContain('geoloom restore --check');
+  expect(told.stdout).not.toContain('secret@');
+});
+
+it('checks an installation in place: a file that is gone or changed fails', async () => {
+  const data = await makeInstallation();
+  expect(await run(data, 'restore', '--check')).toMatchObject({ code: 0 });
+  writeFileSync(join(data, 'files', SEED_KEY), 'other bytes');
+  const changed = await run(data, 'restore', '--check', '--all', '--json');
+  expect(changed.code).toBe(1);
+  expect(JSON.parse(changed.stdout)).toMatchObject({ ok: false, files: 1, corrupt: [SEED_KEY], missing: [] });
+  expect((await run(data, 'restore')).code).toBe(2);
+});

@@ -1,0 +1,153 @@
+/** Checks of what is outside: files, mail, Stripe, Google, and the server itself at its public address. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { formatCause } from '../db/database-error.ts';
+import { createGoogleGateway } from '../gateways/google.ts';
+import { createGuardedFetch, type GuardedReply } from '../gateways/guarded-fetch.ts';
+import { createMailer } from '../gateways/mail.ts';
+import { createStripeGateway } from '../gateways/stripe.ts';
+import { openFiles } from '../ground.ts';
+import { type Check, fail, ok, runCheck, skip, warn } from './check.ts';
+import { findPublicUrl } from './settings.ts';
+
+const SECOND_MS = 1000;
+const WARN_MS = 5 * SECOND_MS;
+/** Stripe's signatures and codes of authenticator apps are good for minutes and half a minute. */
+const FAIL_MS = 25 * SECOND_MS;
+const REPLY_BYTES = 100_000;
+const FETCH_MS = 10_000;
+
+/** @param aheadMs by how much the clock of this machine is ahead */
+export function describeClock(aheadMs: number) {
+  const seconds = Math.abs(Math.round(aheadMs / SECOND_MS));
+  const text = `The clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead' : 'behind'}.`;
+  if (Math.abs(aheadMs) > FAIL_MS)
+    return fail(`${text} Synchronize it, for example with chrony or systemd-timesyncd.`);
+  if (Math.abs(aheadMs) > WARN_MS) return warn(`${text} Synchronize it.`);
+  return ok('It agrees with the clock of this machine.');
+}
+
+export interface OutsideOptions {
+  version: string;
+  /** Gets a test mail. */
+  sendTo?: string | undefined;
+}
+
+export async function* checkOutside(config: Config, options: OutsideOptions): AsyncGenerator<Check> {
+  yield runCheck('File store', () => checkFiles(config));
+  yield runCheck('Mail', () => checkMail(config, options.sendTo));
+  yield runCheck('Stripe', () => checkStripe(config));
+  yield runCheck('Google', () => checkGoogle(config));
+  yield runCheck('Public address', () => checkPublicUrl(config, options.version));
+  yield runCheck('Clock', () => checkClock(config));
+}
+
+async function checkFiles(config: Config) {
+  if (config.s3 === undefined && !existsSync(config.dataFolder)) return skip('There is no data folder yet.');
+  const place =
+    config.s3 === undefined ? `the folder ${config.dataFolder}/files` : `the bucket ${config.s3.bucket}`;
+  const key = `doctor/${randomUUID()}`;
+  const bytes = new TextEncoder().encode(key);
+  try {
+    const files = await openFiles(config);
+    await files.put(key, bytes);
+    const read = await files.read(key);
+    await files.removeFolder('doctor');
+    if (Buffer.compare(read, bytes) !== 0) return fail(`In ${place}, a file was read back with other bytes.`);
+  } catch (error) {
+    return fail(`In ${place}: ${formatCause(error)}${nameCause(error)}`);
+  }
+  return ok(`A small file was written to ${place}, read and deleted.`);
+}
+
+/** In brackets, what the other side answered. */
+function nameCause(error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  if (!(cause instanceof Error)) return '';
+  return ` (${cause.name === 'Error' ? '' : `${cause.name}: `}${cause.message})`;
+}
+
+async function checkMail({ mail }: Config, sendTo: string | undefined) {
+  if (mail === undefined)
+    return sendTo === undefined
+      ? warn('Off: users can’t reset a password, and invitations aren’t sent. Set SMTP_URL and MAIL_FROM.')
+      : fail('Off, so no test mail was sent. Set SMTP_URL and MAIL_FROM.');
+  const mailer = createMailer(mail);
+  await mailer.check();
+  const { hostname } = new URL(mail.url);
+  if (sendTo === undefined) return ok(`${hostname} accepts us. Mails come from ${mail.from}.`);
+  const text = 'This mail was sent by "geoloom doctor". Mail works.';
+  await mailer.send({ to: sendTo, subject: 'Test mail of Geoloom', text, html: `<p>${text}</p>` });
+  return ok(`${hostname} took a test mail to ${sendTo}. Look whether it arrived.`);
+}
+
+async function checkStripe({ stripe }: Config) {
+  if (stripe === undefined)
+    return ok(
+      'Off: every account is unlimited, and nothing is sold. To sell plans, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
+    );
+  const gateway = createStripeGateway(stripe);
+  const account = await gateway.findAccount();
+  const mode = gateway.isLive ? 'live mode' : 'test mode';
+  const place = gateway.isSimulated ? `at ${stripe.base}, which is not Stripe itself` : 'at Stripe';
+  const secrets = stripe.webhookSecrets.length === 1 ? 'One webhook secret is' : 'Two webhook secrets are';
+  const text = `The key works ${place}: ${account ?? 'an account that this key may not name'}, ${mode}. ${secrets} set.`;
+  return gateway.isSimulated ? warn(text) : ok(text);
+}
+
+async function checkGoogle({ google }: Config) {
+  if (google === undefined)
+    return warn('Off: users can’t connect Search Console. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.');
+  await createGoogleGateway(google).checkClient();
+  const text = `${google.clientId} and its secret are accepted.`;
+  return google.oauthBase === undefined
+    ? ok(text)
+    : warn(`${text} ${google.oauthBase} is not Google itself.`);
+}
+
+function get(base: string, path: string): Promise<GuardedReply> {
+  const fetch = createGuardedFetch({ configured: [base], totalMs: FETCH_MS });
+  return fetch(`${base}${path}`, { types: 'any', maxBytes: REPLY_BYTES, isCut: true });
+}
+
+async function checkPublicUrl(config: Config, version: string) {
+  const base = findPublicUrl(config);
+  let reply: GuardedReply;
+  try {
+    reply = await get(base, '/api/v1/version');
+  } catch (error) {
+    const text = `${base} does not answer: ${formatCause(error)}${nameCause(error)}`;
+    return config.publicUrl === undefined
+      ? skip(`${text} Is the server running?`)
+      : fail(`${text} Is a server running, and do DNS and the proxy lead to it?`);
+  }
+  const found = /"version":"([^"]+)"/.exec(new TextDecoder().decode(reply.bytes))?.[1];
+  if (reply.status !== 200 || found === undefined)
+    return fail(
+      `${base} answers ${reply.status}, but it is not Geoloom that answers. Correct PUBLIC_URL or the proxy.`,
+    );
+  if (found !== version)
+    return warn(
+      `${base} is answered by version ${found}, and this is version ${version}. Restart whichever is older.`,
+    );
+  if (config.publicUrl === undefined)
+    return warn(
+      `${base} is answered by this version. Links in mails lead there: set PUBLIC_URL for others to use them.`,
+    );
+  return ok(`${base} is answered by this version.`);
+}
+
+/** By the `Date` header of Stripe, else of Google. */
+async function checkClock({ stripe }: Config) {
+  const base = stripe?.base ?? 'https://www.googleapis.com';
+  try {
+    const { headers } = await get(base, '/');
+    const date = Date.parse(headers['date'] ?? '');
+    if (Number.isNaN(date)) return skip(`${base} does not say what time it is.`);
+    // The header has whole seconds.
+    return describeClock(Date.now() - date - SECOND_MS / 2);
+  } catch (error) {
+    return skip(`${base} does not answer: ${formatCause(error)}`);
+  }
+}

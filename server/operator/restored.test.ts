@@ -1,0 +1,73 @@
+/** After a restore: the files that the database names are looked at, and the generations of both compared. */
+import { expect, it } from 'vitest';
+import { compareStore } from '../features/files/store-generation.service.ts';
+import { checkRestored } from '../features/operation/restored.service.ts';
+import { saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { type Stage, useTestApp } from '#testkit/test-app.ts';
+import { runSql } from '#testkit/test-database.ts';
+
+const start = useTestApp({ isEmptied: true });
+
+const check = ({ database: { db }, store: { files } }: Stage, isWhole: boolean) =>
+  checkRestored({ db, files }, { isWhole });
+
+async function listKeys({ database }: Stage): Promise<string[]> {
+  const rows = await runSql<{ key: string }>(
+    database,
+    `select storage_key as key from uploads union select storage_key from run_parts order by key`,
+  );
+  return rows.map(({ key }) => key);
+}
+
+it('names each file of uploads and current runs that is missing or was changed', async () => {
+  const stage = await start();
+  const { app, person, store } = stage;
+  const saved = await saveProject(app, person);
+  await waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
+  const keys = await listKeys(stage);
+  expect(keys.length).toBeGreaterThan(2);
+  expect(await check(stage, true)).toMatchObject({
+    files: keys.length,
+    read: keys.length,
+    missing: [],
+    corrupt: [],
+  });
+  const part = keys.find((key) => key.startsWith('runs/')) ?? '';
+  const [first = '', second = ''] = keys.filter((key) => key !== part);
+  const bytes = await store.files.read(part);
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  await store.files.put(part, bytes);
+  await store.files.remove(first);
+  await store.files.put(second, new Uint8Array(3));
+  const state = await check(stage, true);
+  expect(state.missing).toEqual([first]);
+  expect(state.corrupt.toSorted()).toEqual([part, second].toSorted());
+  // A changed byte shows only when the file is read; the first of each twenty is.
+  expect(await check(stage, false)).toMatchObject({ read: 1, missing: [first] });
+});
+
+it('says which of database and files is older, or that they are strangers', async () => {
+  const stage = await start();
+  const { database, store } = stage;
+  const put = (id: string, generation: number) =>
+    store.files.put('store.json', new TextEncoder().encode(JSON.stringify({ id, generation })));
+  const compare = async () => (await compareStore({ db: database.db, files: store.files })).relation;
+  expect(await compare()).toBe('unmet');
+  await runSql(
+    database,
+    `insert into settings (name, value) values ('store_generation', '{"id": "us", "generation": 5}')`,
+  );
+  expect(await compare()).toBe('unmet');
+  for (const [id, generation, relation] of [
+    ['us', 5, 'same'],
+    ['us', 6, 'behind'],
+    ['us', 4, 'ahead'],
+    ['others', 5, 'foreign'],
+  ] as const) {
+    await put(id, generation);
+    expect(await compare(), `${id} ${generation}`).toBe(relation);
+  }
+  expect(await runSql(database, `select value from settings where name = 'store_generation'`)).toEqual([
+    { value: { id: 'us', generation: 5 } },
+  ]);
+});
