@@ -8,7 +8,6 @@ import type { Actor, Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { findUser, lockUser } from './account.store.ts';
-import type { LimitsService } from './limits.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import { hashToken, type SessionsService } from './sessions.service.ts';
 import { createTwoFactorLetters, type TwoFactorLetter } from './two-factor-letters.service.ts';
@@ -42,7 +41,6 @@ interface Needs {
   clock: () => Date;
   /** Superadmins cannot do without. */
   isTwoFactorRequired: boolean;
-  limits: LimitsService;
   outbox: Outbox;
   passwords: Pick<PasswordsService, 'check'>;
   seal: TokenSeal;
@@ -135,8 +133,8 @@ async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
 }
 
 function createEndpoints(needs: Needs): TwoFactorService {
-  const { db, audit, clock, outbox, passwords, seal, sessions, limits, logSecurity } = needs;
-  /** Proves both factors and does the work in the same transaction. @throws AppError `invalid` at the field */
+  const { db, audit, clock, outbox, passwords, seal, sessions, logSecurity } = needs;
+  /** Proves both factors, within the limits of passwords, and does the work in the same transaction. @throws AppError `invalid` at the field */
   const prove = async <Result>(
     { password, code }: { password: string; code?: string | undefined },
     caller: Caller,
@@ -144,8 +142,6 @@ function createEndpoints(needs: Needs): TwoFactorService {
   ): Promise<Result> => {
     const { userId } = caller.actor;
     await passwords.check(password, caller, 'password');
-    const mustProve = await isOn(db, userId);
-    if (mustProve) await limits.countCode({ userId, ip: caller.ip, isKnownAddress: true });
     return db.transaction().execute(async (trx) => {
       await lockUser(trx, userId);
       if ((await isOn(trx, userId)) && !(await accept(needs, trx, { userId, code: code ?? '' }))) {
