@@ -243,6 +243,17 @@ describe('two-factor sign-in', () => {
     expect((await turnOff({ ...prove, code: nextCode() })).json()).toMatchObject({ code: 'conflict' });
   });
 
+  it('lets a recovery code in when the secret key of the server was replaced, and says so', async () => {
+    const { database, person, challenge, answer, nextCode, recoveryCodes } = await startProtected();
+    await runSql(
+      database,
+      `update user_two_factor set secret = 'sealed by another key' where user_id = ${person.userId}`,
+    );
+    const refused = await answer(await challenge(), nextCode());
+    expect(refused.json()).toMatchObject({ message: expect.stringContaining('Use a recovery code.') });
+    expect((await answer(await challenge(), recoveryCodes[0] ?? '')).statusCode).toBe(200);
+  });
+
   it('is in the data export as a date, without its secret', async () => {
     const { app, person, secret } = await startProtected();
     const exported = await send(app, person, ['GET', 'account/export']);
