@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
-import type { Attributes, Context, Span } from '@opentelemetry/api';
+import type { Attributes, Context, Span, SpanKind as Kind } from '@opentelemetry/api';
 import type { RequestSpan, Tracing, Work } from './untraced.ts';
 
 const MAX_SQL_CHARACTERS = 2_000;
@@ -88,7 +88,7 @@ export async function startTracing({ version, role, ratio, logError }: Needs): P
   const tracer = provider.getTracer('geoloom', version);
   const active = new AsyncLocalStorage<Context>();
   const readContext = () => active.getStore() ?? ROOT_CONTEXT;
-  const open = (name: string, kind: number, attributes: Attributes): Span =>
+  const open = (name: string, kind: Kind, attributes: Attributes): Span =>
     tracer.startSpan(name, { kind, attributes }, readContext());
   const fail = (span: Span, error: unknown) => {
     // Texts of errors may hold values.
