@@ -20,8 +20,8 @@ async function startPlace() {
   const settings = { ...PRODUCTION, DATABASE_URL: postgres.url };
   execFileSync(process.execPath, [MIGRATE], { env: { PATH: process.env.PATH, ...settings } });
   const args = ['serve', makeFolder({ 'index.html': '' })];
-  const start = async (role: string) => {
-    const environment = { ...settings, GEOLOOM_ROLE: role };
+  const start = async (role: string, others: Readonly<Record<string, string>> = {}) => {
+    const environment = { ...settings, GEOLOOM_ROLE: role, ...others };
     const server = await startServerProcess({ dataFolder, environment, args });
     onTestFinished(async () => void (await server.end('SIGKILL')));
     return server;
@@ -55,6 +55,10 @@ it('a run that is saved by way of the one is carried out by the other', async ()
 
   const worker = await start('worker');
   expect(worker.output()).toContain('(worker: health, ready, version and metrics only)');
+  const { port } = new URL(worker.address);
+  await expect(start('worker', { PORT: port })).rejects.toThrow(
+    `Port ${port} on 127.0.0.1 is taken by another program. Stop that program, or set another port: PORT=`,
+  );
   const states: string[] = [];
   const seen = new AbortController();
   const follow = (state: string) => {
@@ -67,5 +71,13 @@ it('a run that is saved by way of the one is carried out by the other', async ()
   expect(states.at(-1)).toBe('completed');
   expect((await client.show(id)).progress).toMatchObject({ state: 'completed', pages_done: 3 });
   expect(await countConnections()).toBeLessThanOrEqual(2 * CONNECTIONS);
+  expect(worker.output()).toMatch(/"job":"run",.*"result":"done","duration":\d+,"msg":"a job ended"/);
+  expect(web.output()).not.toContain('"job":"run"');
+  const readStatus = async (path: string, headers = {}) =>
+    (await fetch(`${worker.address}${path}`, { headers })).status;
+  expect(await readStatus('/api/v1/ready')).toBe(200);
+  expect(await readStatus('/metrics')).toBe(200);
+  expect(await readStatus('/metrics', { 'x-forwarded-for': '127.0.0.1' })).toBe(401);
+  expect(await readStatus('/')).toBe(404);
   expect((await worker.end('SIGTERM')).code).toBe(0);
 });

@@ -2,11 +2,14 @@
  * Metrics for Prometheus, one registry for each server. Labels have few values: names of routes, queues and gateways, never
  * ids, addresses or texts of users.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Seconds. */
 const REQUEST_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 const JOB_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600];
+/** Time that the database has to report the queues; Prometheus waits 10 s in all. */
+const QUEUES_MS = 3_000;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Every server exports these kinds of errors as 0 from its start, so that the first error counts as an increase. */
 const FAULT_KINDS = ['unauthorised', 'limited', 'down', 'rejected', 'absent', 'corrupt', 'full'];
@@ -116,7 +119,7 @@ export function createMetrics(needs: Needs) {
     },
     countFault: (gateway: string, kind: string) => faults.inc({ gateway, kind }),
     countRun: runs.count,
-    watch: (sources: Sources) => watchState(sources, registers),
+    watch: (sources: Sources) => watchState(sources, registry),
     contentType: registry.contentType,
     async render(): Promise<string> {
       return `${await registry.metrics()}\n${await describeProcess()}`;
@@ -172,38 +175,43 @@ function showBuild({ version, role }: Needs, registers: Registry[]): void {
 }
 
 /** Gauges that are read when they are asked for. */
-function watchState({ readQueues, readPools }: Sources, registers: Registry[]): void {
-  const oldest = new Gauge({
-    name: 'geoloom_queue_oldest_waiting_seconds',
-    help: 'Age of the job that has waited longest, of all processes; 0 where none waits',
-    labelNames: ['queue'],
-    registers,
-  });
-  new Gauge({
-    name: 'geoloom_queue_waiting_jobs',
-    help: 'Jobs that wait for a worker now, of all processes',
-    labelNames: ['queue'],
-    registers,
-    async collect() {
-      for (const { queue, waiting, oldestSeconds } of await readQueues()) {
-        this.set({ queue }, waiting);
-        oldest.set({ queue }, oldestSeconds);
-      }
-    },
-  });
-  new Gauge({
-    name: 'geoloom_database_connections',
-    help: 'Connections of this process to PostgreSQL by pool and state; waiting counts callers that wait for one',
-    labelNames: ['pool', 'state'],
-    registers,
-    collect() {
-      for (const { pool, size, idle, waiting } of readPools()) {
-        this.set({ pool, state: 'busy' }, size - idle);
-        this.set({ pool, state: 'idle' }, idle);
-        this.set({ pool, state: 'waiting' }, waiting);
-      }
-    },
-  });
+function watchState({ readQueues, readPools }: Sources, registry: Registry): void {
+  const watchQueues = (name: string, help: string, readDepth: (depth: QueueDepth) => number) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help: `${help}, of all processes; absent while the database does not answer`,
+        labelNames: ['queue'],
+        registers: [],
+        async collect() {
+          // All other metrics are shown without the database.
+          this.reset();
+          const depths = await Promise.race([readQueues(), sleep(QUEUES_MS, [])]).catch(() => []);
+          for (const depth of depths) this.set({ queue: depth.queue }, readDepth(depth));
+        },
+      }),
+    );
+  watchQueues('geoloom_queue_waiting_jobs', 'Jobs that wait for a worker now', ({ waiting }) => waiting);
+  watchQueues(
+    'geoloom_queue_oldest_waiting_seconds',
+    'Age of the job that has waited longest, 0 where none waits',
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'geoloom_database_connections',
+      help: 'Connections of this process to PostgreSQL by pool and state; waiting counts callers that wait for one',
+      labelNames: ['pool', 'state'],
+      registers: [],
+      collect() {
+        for (const { pool, size, idle, waiting } of readPools()) {
+          this.set({ pool, state: 'busy' }, size - idle);
+          this.set({ pool, state: 'idle' }, idle);
+          this.set({ pool, state: 'waiting' }, waiting);
+        }
+      },
+    }),
+  );
 }
 
 /** Event loop, memory and garbage collection, measured from the first question on; there is one of each in a process. */

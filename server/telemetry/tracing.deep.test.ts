@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { unpackDatabase } from '#testkit/pglite-dump.ts';
+import { startProgram } from '#testkit/program.ts';
 import { townsCsv, townSeed } from '#testkit/project-calls.ts';
 import { signIn } from '#testkit/server-client.ts';
 import { KEEPER, startServerProcess } from '#testkit/server-process.ts';
@@ -26,9 +27,9 @@ interface Export {
 
 async function startCollector() {
   const received: Export[] = [];
-  const server = createServer(async (call, response) => {
-    if (call.url === '/v1/traces') received.push((await json(call)) as Export);
-    response.setHeader('content-type', 'application/json').end('{}');
+  const take = async (call: IncomingMessage) => void received.push((await json(call)) as Export);
+  const server = createServer((call, response) => {
+    void take(call).then(() => response.setHeader('content-type', 'application/json').end('{}'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -116,4 +117,37 @@ it('exports a request and a run with their queries and files, and nothing that b
     '127.0.0.1',
   ];
   for (const text of secrets) expect(sent).not.toContain(text);
+});
+
+it('ends in time while the collector is away, and logs that', async () => {
+  const dataFolder = makeFolder();
+  await unpackDatabase(dataFolder);
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+  const server = await startServerProcess({ dataFolder, environment });
+  onTestFinished(async () => void (await server.end('SIGKILL')));
+  await signIn(server.address);
+  const { code, ms } = await server.end('SIGTERM');
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(9_000);
+  expect(server.output()).toContain('Failed to export traces');
+});
+
+it('refuses to start without its packages, and says how to install them', async () => {
+  // As in an installation without them.
+  const hide = `import { registerHooks } from 'node:module';
+    registerHooks({ resolve: (name, context, next) => {
+      if (name === '@opentelemetry/sdk-trace') throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
+      return next(name, context);
+    } });`;
+  const program = startProgram({
+    GEOLOOM_DATA_DIR: makeFolder(),
+    PORT: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hide)}`,
+  });
+  expect(await program.ended).toBe(1);
+  expect(program.output()).toMatch(
+    /^OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, .* Run: npm install --no-save --prefix server @opentelemetry\/api@1\.\d+\.\d+ @open\S+ @open\S+ @open\S+$/m,
+  );
+  expect(program.output()).not.toContain('    at ');
 });

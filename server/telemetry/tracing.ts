@@ -5,10 +5,12 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
-import type { Attributes, Context, Span } from '@opentelemetry/api';
+import type { Attributes, Context, Span, SpanKind as Kind } from '@opentelemetry/api';
 import type { RequestSpan, Tracing, Work } from './untraced.ts';
 
 const MAX_SQL_CHARACTERS = 2_000;
+/** With its retries, so that a collector that is away doesn't hold up a stop. */
+const EXPORT_MS = 3_000;
 const PACKAGES = [
   '@opentelemetry/api',
   '@opentelemetry/exporter-trace-otlp-http',
@@ -42,7 +44,7 @@ async function loadSdk() {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new MissingPackages(
-      `OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, and the packages for these are not installed. Run: npm install --no-save --omit=dev ${listPackages().join(' ')}`,
+      `OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, and the packages for these are not installed. Run: npm install --no-save --prefix server ${listPackages().join(' ')}`,
       { cause: error },
     );
   }
@@ -79,12 +81,14 @@ export async function startTracing({ version, role, ratio, logError }: Needs): P
       'geoloom.role': role,
     }),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ timeoutMillis: EXPORT_MS }) }),
+    ],
   });
   const tracer = provider.getTracer('geoloom', version);
   const active = new AsyncLocalStorage<Context>();
   const readContext = () => active.getStore() ?? ROOT_CONTEXT;
-  const open = (name: string, kind: number, attributes: Attributes): Span =>
+  const open = (name: string, kind: Kind, attributes: Attributes): Span =>
     tracer.startSpan(name, { kind, attributes }, readContext());
   const fail = (span: Span, error: unknown) => {
     // Texts of errors may hold values.
