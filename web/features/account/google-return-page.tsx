@@ -66,7 +66,7 @@ function Refused({ what, error, isConnection }: RefusedProps): ReactNode {
   const [to, text] = isConnection ? ['/settings', 'Back to Account Settings'] : ['/login', 'Back to sign-in'];
   return (
     <>
-      <Alert what={what} error={error} />
+      <Alert tone={error ? 'error' : 'note'} what={what} error={error} />
       <Button component={Link} to={to} replace variant="filled" fullWidth>
         {text}
       </Button>

@@ -9,6 +9,7 @@ import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
+import links from '#web/ui/link.module.css';
 import { PASSWORD_CARD_ID } from './password-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -50,7 +51,10 @@ export function AccountCard({ hasPassword }: { hasPassword: boolean }) {
               </Button>
             ) : (
               <Text c="var(--text2)">
-                Deleting your account needs a password. <a href={`#${PASSWORD_CARD_ID}`}>Set a password</a>{' '}
+                Deleting your account needs a password.{' '}
+                <a className={links.link ?? ''} href={`#${PASSWORD_CARD_ID}`}>
+                  Set a password
+                </a>{' '}
                 first.
               </Text>
             )}
