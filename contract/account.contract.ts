@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { billingState, nextInvoice } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
 import { email, moment, newPassword, personName } from './fields.ts';
-import { secondStep } from './two-factor.contract.ts';
 
 export const ROLES = ['user', 'admin', 'superadmin'] as const;
 
@@ -101,6 +100,17 @@ export const credentials = z.object({
   email: z.string('Email is required').trim().min(1, 'Email is required').max(254),
   password: z.string('Password is required').min(1, 'Password is required').max(1024),
 });
+
+const CODE_MISSING = 'Code is required';
+
+/** From the app, or one of the recovery codes. Spaces, hyphens and case do not matter. */
+export const secondFactor = z
+  .string(CODE_MISSING)
+  .transform((text) => text.replaceAll(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().min(1, CODE_MISSING).max(64));
+
+/** Sign-in: the second step. */
+export const secondStep = z.object({ challenge: z.string().min(1).max(200), code: secondFactor });
 
 export const firstAccount = z.object({
   ...person,

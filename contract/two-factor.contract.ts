@@ -1,5 +1,6 @@
 /** Two-factor sign-in of the own account: an authenticator app and recovery codes. */
 import { z } from 'zod';
+import { secondFactor } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
 import { moment } from './fields.ts';
 
@@ -8,18 +9,7 @@ const path = '/api/v1/account/two-factor';
 
 export const RECOVERY_CODE_COUNT = 10;
 
-const CODE_MISSING = 'Code is required';
-
-/** From the app, or one of the recovery codes. Spaces, hyphens and case do not matter. */
-export const secondFactor = z
-  .string(CODE_MISSING)
-  .transform((text) => text.replaceAll(/[\s-]/g, '').toLowerCase())
-  .pipe(z.string().min(1, CODE_MISSING).max(64));
-
 const password = z.string('Password is required').min(1, 'Password is required').max(1024);
-
-/** Sign-in: the second step. */
-export const secondStep = z.object({ challenge: z.string().min(1).max(200), code: secondFactor });
 
 /** Setting up; the code is asked for if an app is replaced. */
 export const newApp = z.object({ password, code: secondFactor.optional() });

@@ -2,11 +2,11 @@
 import { Box, Button, Popover, Text, VisuallyHidden } from '@mantine/core';
 import { ChevronDown, LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { BLANK_AVATAR } from '#web/client/session.ts';
 import { refreshAvatar } from '#web/client/store.ts';
-import { signOut } from '#web/client/sign-out.ts';
 import { useSession } from '#web/client/use-session.ts';
+import { useSignOut } from '#web/client/use-sign-out.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import classes from './account-menu.module.css';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -117,13 +117,7 @@ function Profile({ onGo }: { onGo: () => void }) {
 }
 
 function LogOutButton() {
-  const [isLeaving, setLeaving] = useState(false);
-  const navigate = useNavigate();
-  const leave = async () => {
-    setLeaving(true);
-    await signOut();
-    await navigate('/login', { replace: true });
-  };
+  const { isLeaving, leave } = useSignOut();
   return (
     <Button {...ROW} leftSection={<LogOut {...ICON} />} disabled={isLeaving} onClick={() => void leave()}>
       {isLeaving ? 'Logging out...' : 'Log out'}

@@ -38,11 +38,25 @@ export function Shell() {
   );
 }
 
+const RequiredTwoFactor = lazyPart(
+  'required-two-factor',
+  async () => (await import('./required-two-factor.tsx')).RequiredTwoFactor,
+  MissingPart,
+);
+
 function Frame() {
+  const mustSetUp = useAppSelector((state) => state.user.userData?.must_set_up_two_factor === true);
   const isNarrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false });
   const isOnline = useOnline();
   useUserData();
   usePageFocus();
+  if (mustSetUp) {
+    return (
+      <Suspense>
+        <RequiredTwoFactor />
+      </Suspense>
+    );
+  }
   return (
     <>
       <SkipLink to="content">Skip to content</SkipLink>

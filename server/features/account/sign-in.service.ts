@@ -157,7 +157,7 @@ async function answerChallenge(
     return signed;
   }
   logSecurity('authn_login_fail', { visitor, userId, factor: 'code' });
-  if (tries < MAX_CHALLENGE_TRIES) throw refuseCode();
+  if (tries < MAX_CHALLENGE_TRIES) throw refuseCode(code);
   await warnOwner(needs, userId);
   throw new AppError('challenge_over', { message: TOO_MANY_CODES });
 }

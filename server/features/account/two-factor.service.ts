@@ -11,7 +11,7 @@ import { findUser, lockUser } from './account.store.ts';
 import type { LimitsService } from './limits.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import { hashToken, type SessionsService } from './sessions.service.ts';
-import { createTwoFactorLetters, type TwoFactorLetter } from './two-factor.letters.ts';
+import { createTwoFactorLetters, type TwoFactorLetter } from './two-factor-letters.service.ts';
 import {
   findStep,
   isAppCode,
@@ -69,13 +69,15 @@ export interface SecondFactors {
 }
 
 const WRONG_CODE = 'The code is wrong. Enter the one that your app shows now.';
+const WRONG_RECOVERY_CODE = 'This recovery code is wrong, or was used before.';
 const NOT_STARTED = 'Setting up took too long. Start again.';
 const ALREADY_OFF = 'Two-factor sign-in is off.';
 const REQUIRED = 'Superadmins of this server cannot turn off two-factor sign-in.';
 
 /** The error at the field of the code. */
-export function refuseCode(): AppError {
-  return new AppError('invalid', { message: WRONG_CODE, fields: { code: [WRONG_CODE] } });
+export function refuseCode(code: string): AppError {
+  const text = /^\d*$/.test(code) ? WRONG_CODE : WRONG_RECOVERY_CODE;
+  return new AppError('invalid', { message: text, fields: { code: [text] } });
 }
 
 export function createTwoFactor(needs: Needs): SecondFactors {
@@ -148,7 +150,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
       await lockUser(trx, userId);
       if ((await isOn(trx, userId)) && !(await accept(needs, trx, { userId, code: code ?? '' }))) {
         logSecurity('authn_login_fail', { visitor: caller, userId });
-        throw refuseCode();
+        throw refuseCode(code ?? '');
       }
       return work(trx);
     });
@@ -182,7 +184,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
         if (sealed === null || until === null || until <= now)
           throw new AppError('conflict', { message: NOT_STARTED });
         const step = findStep(seal.open(sealed, nameSecret(userId)), code, now);
-        if (step === undefined) throw refuseCode();
+        if (step === undefined) throw refuseCode(code);
         await confirmPending(trx, userId, { step, now });
         await sessions.end(trx, { userId, exceptId: sessionId });
         const isMoved = row?.on_since !== null;

@@ -9,6 +9,7 @@ import { addAgency, addPerson, addSession, type SignedPerson } from '#testkit/pe
 import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
+import { makeCode } from '#testkit/two-factor.ts';
 import { startGoogle } from '../../../sim/google/google.ts';
 import { CARDS } from '../../../sim/stripe/cards.ts';
 import { beginSignIn, type BegunSignIn, pickAccount } from '../account/google-fixture.ts';
@@ -197,6 +198,40 @@ it('records accounts that sign-in with Google makes and is connected to', async 
   const begun = await app.inject({ method: 'POST', url, headers, payload: { password: PASSWORD } });
   const { data } = begun.json<{ data: BegunSignIn }>();
   await own('googleSignIn.connect', { payload: await pickAccount(data, { email: known }) });
+});
+
+it('records what people do with their second factor', async () => {
+  const email = 'ada@second-factor.example';
+  const stage = await start({ passwordHash, email });
+  const { app, person, database } = stage;
+  const me = as(stage, person);
+  const url = '/api/v1/account/two-factor/start';
+  const begun = await app.inject({
+    method: 'POST',
+    url,
+    headers: person.headers,
+    payload: { password: PASSWORD },
+  });
+  const { secret } = begun.json<{ data: { secret: string } }>().data;
+  const confirmed = await me('twoFactor.confirm', { payload: { code: makeCode(secret, Date.now()) } });
+  const readCodes = (reply: Reply) =>
+    reply.json<{ data: { recovery_codes: string[] } }>().data.recovery_codes;
+  const [code] = readCodes(confirmed);
+  const renewed = await me('twoFactor.renewCodes', { payload: { password: PASSWORD, code } });
+  const [first, second] = readCodes(renewed);
+  const login = {
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload: { email, password: PASSWORD },
+  } as const;
+  const { token: challenge } = (await app.inject(login)).json<{ challenge: { token: string } }>().challenge;
+  await as(stage, { headers: { authorization: '' } })('account.signInTwoFactor', {
+    payload: { challenge, code: first },
+  });
+  await me('twoFactor.turnOff', { payload: { password: PASSWORD, code: second } });
+  const locked = await addPerson(database.db, { hasTwoFactor: true });
+  const superadmin = await addPerson(database.db, { role: 'superadmin' });
+  await as(stage, superadmin)('users.turnOffTwoFactor', { params: { id: locked.userId } });
 });
 
 it('records what administrators and agencies change', async () => {

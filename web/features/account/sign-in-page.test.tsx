@@ -117,6 +117,68 @@ test.each([
   expect(pathname + search).toBe(address);
 });
 
+const asked = {
+  status: 422,
+  body: {
+    success: false,
+    code: 'two_factor_required',
+    message: 'Enter the code from your authenticator app.',
+    challenge: { token: 'the-challenge', expires_at: '2026-03-02T09:19:05.000Z' },
+    request_id: 'abc',
+  },
+};
+const refuse = (code: string, message: string) => ({
+  status: 422,
+  body: { success: false, code, message, request_id: 'abc' },
+});
+const enter = async (label: string, value: string) => {
+  const field = await screen.findByLabelText<HTMLInputElement>(label);
+  fireEvent.change(field, { target: { value } });
+  await act(async () => void fireEvent.submit(field));
+};
+
+test('an account with two-factor sign-in is asked for a code, and then opens the page that was wanted', async () => {
+  const router = await open({ from: '/projects?page=2' });
+  fill('ada@example.com', 'right');
+  answers = [asked, { status: 200, body: { success: true, data: ada } }];
+  await submit();
+  const field = await screen.findByLabelText<HTMLInputElement>('6-digit code');
+  expect([field.autocomplete, field.inputMode]).toEqual(['one-time-code', 'numeric']);
+  expect(document.activeElement).toBe(field);
+  expect(readUserData()).toBeUndefined();
+  await enter('6-digit code', '123 456');
+  expect(JSON.parse(sent[1] ?? '')).toEqual({ challenge: 'the-challenge', code: '123 456' });
+  expect(readUserData()).toEqual(ada);
+  expect(router.state.location.pathname).toBe('/projects');
+});
+
+test('a wrong code can be tried again, or a recovery code, which starts without what was said of the other', async () => {
+  await open();
+  fill('ada@example.com', 'right');
+  answers = [
+    asked,
+    refuse('invalid', 'The code is wrong.'),
+    { status: 200, body: { success: true, data: ada } },
+  ];
+  await submit();
+  await enter('6-digit code', '000000');
+  expect(screen.getByRole('alert').textContent).toContain('The code is wrong.');
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' })));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await enter('Recovery code', 'aaaa-bbbb-cccc-dddd');
+  expect(readUserData()).toEqual(ada);
+});
+
+test('a sign-in that is over begins again with the password, keeps the address, and says why', async () => {
+  await open();
+  fill('ada@example.com', 'right');
+  answers = [asked, refuse('challenge_over', 'Too many wrong codes. Sign in again.')];
+  await submit();
+  await enter('6-digit code', '000000');
+  expect(screen.getByRole('alert').textContent).toBe('Too many wrong codes. Sign in again.');
+  expect([email().value, password().value]).toEqual(['ada@example.com', '']);
+});
+
 test('Caps Lock is reported while the password is typed', async () => {
   await open();
   const press = (isOn: boolean) => {

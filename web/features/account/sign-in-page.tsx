@@ -1,13 +1,17 @@
-/** `/` and `/login`: e-mail and password, and back to the page that was wanted. */
+/** `/` and `/login`: e-mail and password, the second factor of those who have one, and back to the page that was wanted. */
 import { TextInput } from '@mantine/core';
+import { Suspense, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { accountContract, credentials } from '#contract/account.contract.ts';
-import { call } from '#web/client/call.ts';
+import type { SignInChallenge } from '#contract/envelope.ts';
+import { ApiError, call } from '#web/client/call.ts';
+import { lazyPart } from '#web/client/lazy-part.ts';
 import { storeUserData, whySessionEnded } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
+import { MissingPart } from '#web/ui/missing-part.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
 import { LazyGoogleEntry } from './lazy-google-entry.tsx';
@@ -19,16 +23,51 @@ function useWantedPage(): string {
   return typeof state?.from === 'string' && /^\/(?!\/)/.test(state.from) ? state.from : '/dashboard';
 }
 
+const TwoFactorStep = lazyPart(
+  'two-factor-step',
+  async () => (await import('./two-factor-step.tsx')).TwoFactorStep,
+  MissingPart,
+);
+
 export function SignInPage() {
+  const [challenge, setChallenge] = useState<SignInChallenge>();
+  const [over, setOver] = useState<string>();
   const user = useSession();
   const wanted = useWantedPage();
   const setup = useSetupState();
   const form = useForm({
     schema: credentials,
     initial: { email: '', password: '' },
-    send: async (values) => storeUserData(await call(accountContract.signIn, { body: values })),
+    send: async (values) => {
+      setOver(undefined);
+      try {
+        storeUserData(await call(accountContract.signIn, { body: values }));
+      } catch (error) {
+        const asked = error instanceof ApiError ? error.failure?.challenge : undefined;
+        if (asked === undefined) throw error;
+        setChallenge(asked);
+      }
+    },
   });
   if (user) return <Navigate to={wanted} replace />;
+  if (challenge) {
+    return (
+      <EntryPage title="Two-factor sign-in" words="One more step to sign in.">
+        <Suspense>
+          <TwoFactorStep
+            challenge={challenge}
+            onOver={(reason) => {
+              setChallenge(undefined);
+              setOver(reason);
+              const { email } = form.values;
+              form.clear();
+              form.set('email', email);
+            }}
+          />
+        </Suspense>
+      </EntryPage>
+    );
+  }
   return (
     <EntryPage title="Sign in" words="Pick up where you left off.">
       {setup?.needed && (
@@ -39,6 +78,7 @@ export function SignInPage() {
       {whySessionEnded() === 'unauthorized' && (
         <Alert tone="note">Your session has expired. Sign in to continue where you left off.</Alert>
       )}
+      {over !== undefined && <Alert>{over}</Alert>}
       {whySessionEnded() === 'account-deleted' && <Alert tone="note">Your account was deleted.</Alert>}
       <EntryForm form={form} button="Sign in" busy="Signing in...">
         <TextInput type="email" label="Email" autoComplete="username" {...form.field('email')} />

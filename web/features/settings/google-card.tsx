@@ -12,8 +12,7 @@ import { PasswordField } from '#web/kit/password-field.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
-import links from '#web/ui/link.module.css';
-import { PASSWORD_CARD_ID } from './password-card.tsx';
+import { PasswordNeeded } from './password-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 type Account = ReplyData<typeof accountContract.show>;
@@ -44,13 +43,7 @@ function Connected({ account, email }: { account: Account; email: string }) {
               Disconnect Google
             </ActionButton>
           ) : (
-            <Text c="var(--text2)">
-              Google is your only way to sign in. To disconnect it,{' '}
-              <a className={links.link ?? ''} href={`#${PASSWORD_CARD_ID}`}>
-                set a password
-              </a>{' '}
-              first.
-            </Text>
+            <PasswordNeeded>Disconnecting Google</PasswordNeeded>
           )}
         </Stack>
       </OwnerOnly>

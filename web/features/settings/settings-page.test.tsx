@@ -24,12 +24,15 @@ const ACCOUNT = {
   pending_email: null,
   unread_count: 0,
 };
+const TWO_FACTOR = { on_since: null, is_required: false, recovery_codes_left: 0 };
+/** What the other cards ask for. */
+const answerRest = (path: string) => ({ data: path === 'account/two-factor' ? TWO_FACTOR : [] });
 const CHANGED = { id: 1, access_token: 'token-2', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' };
 
 test('Change Password sends the passwords once, keeps this browser signed in, and empties its fields', async () => {
   const page = openPage(SettingsPage, { path: '/settings' }, ({ method, path }) => {
     if (path === 'account') return { data: ACCOUNT };
-    return method === 'PUT' ? { data: CHANGED, message: 'Your password was changed.' } : { data: [] };
+    return method === 'PUT' ? { data: CHANGED, message: 'Your password was changed.' } : answerRest(path);
   });
   const card = within(await screen.findByRole('region', { name: 'Change Password' }));
   const fields = ['Current Password', 'New Password', 'Confirm Password'];
@@ -54,7 +57,7 @@ test('Change Password sends the passwords once, keeps this browser signed in, an
 test('Delete account leads to the sign-in page, which says that the account was deleted', async () => {
   const page = openPage(SettingsPage, { path: '/settings' }, ({ method, path }) => {
     if (path === 'account') return method === 'DELETE' ? { data: {}, message: 'Gone.' } : { data: ACCOUNT };
-    return { data: [] };
+    return answerRest(path);
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Password'));
@@ -75,7 +78,7 @@ test('Download my data asks for it once and hands the browser the zip; a failure
   let isAway = false;
   const page = openPage(SettingsPage, { path: '/settings' }, ({ path }) => {
     if (path === 'account') return { data: ACCOUNT };
-    if (path !== 'account/export') return { data: [] };
+    if (path !== 'account/export') return answerRest(path);
     if (isAway) return { status: 503, message: 'The server is busy.' };
     return new Blob(['the zip']).stream();
   });
@@ -97,9 +100,9 @@ test('a new email address needs the password, waits for its link, and can be res
     if (path === 'account/set-personal-info')
       pending = { email: next, expires_at: '2026-03-05T12:00:00.000Z' };
     if (path === 'account/email-change' && method === 'DELETE') pending = null;
-    if (path.startsWith('account'))
+    if (path.startsWith('account') && path !== 'account/two-factor')
       return { data: { ...ACCOUNT, pending_email: pending }, message: 'Saved.' };
-    return { data: [] };
+    return answerRest(path);
   });
   const card = within(await screen.findByRole('region', { name: 'Personal info' }));
   const email = card.getByLabelText<HTMLInputElement>('Email');
@@ -128,7 +131,7 @@ test('a new email address needs the password, waits for its link, and can be res
 
 const openCards = () =>
   openPage(SettingsPage, { path: '/settings' }, ({ path }) =>
-    path === 'account' ? { data: ACCOUNT } : { data: [] },
+    path === 'account' ? { data: ACCOUNT } : answerRest(path),
   );
 
 test.each([
@@ -179,7 +182,7 @@ test('a superadmin who is signed in as a user finds each card disabled, with the
     expect(group?.hasAttribute('disabled'), card).toBe(true);
     expect(region.getByText(reason).id).toBe(group?.getAttribute('aria-describedby'));
   }
-  const sessions = screen.getByRole('region', { name: 'Sessions' });
-  expect(within(sessions).getByText(reason)).toBeTruthy();
-  expect(page.sent.some(({ path }) => path === 'auth/sessions')).toBe(false);
+  for (const name of ['Sessions', 'Two-factor sign-in'])
+    expect(within(screen.getByRole('region', { name })).getByText(reason)).toBeTruthy();
+  expect(page.sent.filter(({ path }) => /sessions|two-factor/.test(path))).toEqual([]);
 });

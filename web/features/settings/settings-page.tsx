@@ -1,4 +1,4 @@
-/** `/settings`: personal info, picture, password, Google sign-in, sessions, the own data, deletion. */
+/** `/settings`: personal info, picture, password, Google and two-factor sign-in, sessions, the own data, deletion. */
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
@@ -12,6 +12,7 @@ import { DataCard } from './data-card.tsx';
 import { GoogleCard } from './google-card.tsx';
 import { NoPasswordCard, PasswordCard } from './password-card.tsx';
 import { PersonalCard } from './personal-card.tsx';
+import { TwoFactorCard } from './two-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 export function SettingsPage() {
@@ -33,6 +34,7 @@ export function SettingsPage() {
             <NoPasswordCard email={data.email} />
           )}
           <GoogleCard account={data} />
+          <TwoFactorCard hasPassword={data.has_password} />
           <SessionsCard />
           <DataCard />
           <AccountCard hasPassword={data.has_password} />

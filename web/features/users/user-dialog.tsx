@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { type DialogProps, isRenewing, nameUser, ROLE_CHOICES } from './user.rules.ts';
 
-export type UserDeed = 'role' | 'agency' | 'payment' | 'account' | 'sessions' | 'loginAs';
+export type UserDeed = 'role' | 'agency' | 'payment' | 'account' | 'sessions' | 'twoFactor' | 'loginAs';
 
 const REFRESH = ['users', 'agencies', 'auditLog'];
 
@@ -143,6 +143,24 @@ function SessionsDialog({ user, isOpened, onClose }: DialogProps) {
   );
 }
 
+function TwoFactorDialog({ user, isOpened, onClose }: DialogProps) {
+  const { run, isBusy } = useAction(usersContract.turnOffTwoFactor, {
+    refresh: REFRESH,
+    success: 'Two-factor sign-in of this user is off.',
+    failure: 'Couldn’t turn off two-factor sign-in.',
+  });
+  return (
+    <ConfirmDialog
+      isOpened={isOpened}
+      message={`Turn off two-factor sign-in of ${nameUser(user)}? Make sure that it is really them who asked. All their sessions end, their password is enough to sign in, and they get an email.`}
+      isBusy={isBusy}
+      isDanger
+      onYes={() => void run({ params: { id: user.id } }).then(onClose)}
+      onNo={onClose}
+    />
+  );
+}
+
 function LoginAsDialog({ user, isOpened, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const { run, isBusy } = useAction(usersContract.loginAs, {
@@ -179,6 +197,7 @@ const DIALOGS = {
   payment: PaymentDialog,
   account: AccountDialog,
   sessions: SessionsDialog,
+  twoFactor: TwoFactorDialog,
   loginAs: LoginAsDialog,
 };
 

@@ -11,6 +11,7 @@ const user = (of: Partial<User>): User => ({
   avatar: '/avatar.svg',
   role: 'user',
   is_disabled: false,
+  has_two_factor: false,
   is_email_verified: true,
   agency: null,
   payment: {

@@ -58,8 +58,18 @@ export function listRefusals(actor: Actor | undefined, user: User) {
     agency: findMoveRefusal(user, { isSuperadmin, isSelf }),
     disable: isSelf ? OWN : notManageable,
     endSessions: notManageable ?? (user.session_count > 0 ? undefined : 'No open sessions'),
+    twoFactor: findTwoFactorRefusal(user, { isSuperadmin, isSelf }),
     loginAs: isSuperadmin ? findLoginRefusal(user, isSelf) : 'Only a superadmin can log in as another user',
   };
+}
+
+function findTwoFactorRefusal(
+  { has_two_factor: isOn }: User,
+  { isSuperadmin, isSelf }: { isSuperadmin: boolean; isSelf: boolean },
+): string | undefined {
+  if (!isSuperadmin) return 'Only a superadmin can turn it off for a user';
+  if (isSelf) return OWN;
+  return isOn ? undefined : 'Two-factor sign-in is off';
 }
 
 function findMoveRefusal(

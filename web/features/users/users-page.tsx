@@ -10,6 +10,7 @@ import {
   LogOut,
   RefreshCw,
   ShieldCheck,
+  ShieldOff,
   UserCog,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -85,12 +86,19 @@ const COLUMNS: readonly Column<User>[] = [
     head: 'Status',
     width: 104,
     render: (user) => (
-      <Badge
-        tone={user.is_disabled ? 'crimson' : 'sea'}
-        icon={user.is_disabled ? <Ban {...SMALL} /> : <Check {...SMALL} />}
-      >
-        {nameUserStatus(user)}
-      </Badge>
+      <Stack gap={2} align="flex-start">
+        <Badge
+          tone={user.is_disabled ? 'crimson' : 'sea'}
+          icon={user.is_disabled ? <Ban {...SMALL} /> : <Check {...SMALL} />}
+        >
+          {nameUserStatus(user)}
+        </Badge>
+        {user.has_two_factor && (
+          <Text fz={13} c="var(--text3)">
+            Two-factor
+          </Text>
+        )}
+      </Stack>
     ),
   },
   {
@@ -122,6 +130,7 @@ const CSV: readonly CsvColumn<User>[] = [
   ['Plan', namePlan],
   ['Subscription', ({ payment: { status } }) => status ?? ''],
   ['Status', nameUserStatus],
+  ['Two-factor sign-in', ({ has_two_factor: isOn }) => (isOn ? 'On' : 'Off')],
   ['Sessions', ({ session_count: count }) => String(count)],
   ['Last seen', ({ last_seen_at: seen }) => seen ?? ''],
   ['Registered', ({ created_at }) => created_at],
@@ -277,6 +286,13 @@ const showMenu = (user: User, refusals: ReturnType<typeof listRefusals>, { ask, 
       isDanger
       disabledReason={refusals.endSessions}
       onClick={() => ask('sessions')}
+    />
+    <MenuAction
+      label="Turn off two-factor…"
+      icon={<ShieldOff {...ICON} />}
+      isDanger
+      disabledReason={refusals.twoFactor}
+      onClick={() => ask('twoFactor')}
     />
     <MenuAction
       label={user.is_disabled ? 'Enable…' : 'Disable…'}

@@ -1,0 +1,28 @@
+/** In place of every page, until a superadmin has the second factor that the server requires. */
+import { Button } from '@mantine/core';
+import { useSignOut } from '#web/client/use-sign-out.ts';
+import { useAppDispatch } from '#web/client/use-store.ts';
+import { fetchUserData } from '#web/client/user-slice.ts';
+import { TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
+import { EntryPage } from './entry-page.tsx';
+
+export function RequiredTwoFactorPage() {
+  const dispatch = useAppDispatch();
+  return (
+    <EntryPage
+      title="Set up two-factor sign-in"
+      words="This server requires it of superadmins. Nothing else opens until it is on."
+    >
+      <TwoFactorSetup onDone={() => void dispatch(fetchUserData())} cancel={<LogOut />} />
+    </EntryPage>
+  );
+}
+
+function LogOut() {
+  const { isLeaving, leave } = useSignOut();
+  return (
+    <Button disabled={isLeaving} onClick={() => void leave()}>
+      {isLeaving ? 'Logging out...' : 'Log out'}
+    </Button>
+  );
+}

@@ -1,0 +1,61 @@
+/** The second step of a sign-in: a code of the app, or a recovery code. */
+import { useState } from 'react';
+import { accountContract, secondStep } from '#contract/account.contract.ts';
+import type { SignInChallenge } from '#contract/envelope.ts';
+import { ApiError, call } from '#web/client/call.ts';
+import { storeUserData } from '#web/client/session.ts';
+import { CodeField } from '#web/kit/code-field.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import links from '#web/ui/link.module.css';
+import { EntryForm, OtherWay } from './form-parts.tsx';
+
+interface Props {
+  challenge: SignInChallenge;
+  /** Back to the first step, with the reason unless the person chose so. */
+  onOver: (reason?: string) => void;
+}
+
+const RULES = secondStep.pick({ code: true });
+
+export function TwoFactorStep({ challenge, onOver }: Props) {
+  const [isRecovery, setRecovery] = useState(false);
+  const form = useForm({
+    schema: RULES,
+    initial: { code: '' },
+    send: async ({ code }) => {
+      try {
+        const body = { challenge: challenge.token, code };
+        storeUserData(await call(accountContract.signInTwoFactor, { body }));
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'challenge_over') onOver(error.message);
+        throw error;
+      }
+    },
+  });
+  return (
+    <>
+      <EntryForm form={form} button="Sign in" busy="Signing in...">
+        <CodeField isRecovery={isRecovery} takesFocus {...form.field('code')} />
+      </EntryForm>
+      <OtherWay>
+        {isRecovery ? 'Have your phone?' : 'Lost your phone?'}{' '}
+        <button
+          type="button"
+          className={links.link}
+          onClick={() => {
+            form.clear();
+            form.forgive('code');
+            setRecovery(!isRecovery);
+          }}
+        >
+          {isRecovery ? 'Use the app' : 'Use a recovery code'}
+        </button>
+      </OtherWay>
+      <OtherWay>
+        <button type="button" className={links.link} onClick={() => onOver()}>
+          Back to sign-in
+        </button>
+      </OtherWay>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+/** Two-factor sign-in: on or off, recovery codes, another app. */
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { ReplyData } from '#contract/endpoint.ts';
+import { bothFactors, RECOVERY_CODE_COUNT, twoFactorContract } from '#contract/two-factor.contract.ts';
+import { useCall, useSend } from '#web/client/use-call.ts';
+import { Alert } from '#web/kit/alert.tsx';
+import { useOwnerRefusal } from '#web/kit/owner-only.tsx';
+import { PasswordField } from '#web/kit/password-field.tsx';
+import { RecoveryCodes } from '#web/kit/recovery-codes.tsx';
+import { SecondFactor, StepForm, TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
+import { useForm } from '#web/kit/use-form.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { formatDay } from '#web/ui/format-moment.ts';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { PasswordNeeded } from './password-card.tsx';
+
+const TITLE = 'Two-factor sign-in';
+const REFRESH = ['twoFactor', 'profile'];
+/** Fewer are worth a warning. */
+const FEW_CODES = 3;
+
+export function TwoFactorCard({ hasPassword }: { hasPassword: boolean }) {
+  const refusal = useOwnerRefusal(twoFactorContract.show);
+  // The server shows it to its owner only, so nothing is requested.
+  if (refusal === undefined) return <OwnTwoFactor hasPassword={hasPassword} />;
+  return (
+    <Card title={TITLE}>
+      <Text c="var(--ochre-text)" fz={13}>
+        {refusal}
+      </Text>
+    </Card>
+  );
+}
+
+type TwoFactor = ReplyData<typeof twoFactorContract.show>;
+type Task = 'setUp' | 'move' | 'codes' | 'off';
+
+function OwnTwoFactor({ hasPassword }: { hasPassword: boolean }) {
+  const { data, error, refetch } = useCall(twoFactorContract.show);
+  const [task, setTask] = useState<Task>();
+  const cancel = <Button onClick={() => setTask(undefined)}>Cancel</Button>;
+  const close = () => setTask(undefined);
+  return (
+    <Card title={TITLE} aside={data && <State {...data} />}>
+      {error && !data && <Alert what="Couldn’t load two-factor sign-in." error={error} onRetry={refetch} />}
+      {!data && !error && <SkeletonRows label="Loading two-factor sign-in" />}
+      {data && task === undefined && <Overview state={data} hasPassword={hasPassword} onTask={setTask} />}
+      {(task === 'setUp' || task === 'move') && (
+        <TwoFactorSetup isMove={task === 'move'} refresh={REFRESH} onDone={close} cancel={cancel} />
+      )}
+      {task === 'codes' && <NewCodes cancel={cancel} onDone={close} />}
+      {task === 'off' && <TurnOff cancel={cancel} onDone={close} />}
+    </Card>
+  );
+}
+
+function State({ on_since: since }: TwoFactor) {
+  return since === null ? <Badge tone="outline">Off</Badge> : <Badge tone="sea">On</Badge>;
+}
+
+interface OverviewProps {
+  state: TwoFactor;
+  hasPassword: boolean;
+  onTask: (task: Task) => void;
+}
+
+function Overview({ state, hasPassword, onTask }: OverviewProps) {
+  const { on_since: since, is_required: isRequired, recovery_codes_left: left } = state;
+  if (since === null)
+    return (
+      <Stack gap={16} align="flex-start">
+        <Text c="var(--text2)">
+          Signing in then takes your password and a code from an app on your phone. A stolen password is not
+          enough.
+        </Text>
+        {hasPassword ? (
+          <Button onClick={() => onTask('setUp')}>Set up two-factor sign-in</Button>
+        ) : (
+          <PasswordNeeded>Setting it up</PasswordNeeded>
+        )}
+      </Stack>
+    );
+  return (
+    <Stack gap={16}>
+      <Text c="var(--text2)">
+        On since {formatDay(since)}. {left} of {RECOVERY_CODE_COUNT} recovery codes left.
+        {isRequired && ' This server requires it of superadmins, so it can’t be turned off.'}
+      </Text>
+      {left < FEW_CODES && (
+        <Alert tone="note" what="You are running out of recovery codes.">
+          Make new ones, so that you can sign in without your phone.
+        </Alert>
+      )}
+      <Group gap={8}>
+        <Button onClick={() => onTask('codes')}>Make new recovery codes</Button>
+        <Button onClick={() => onTask('move')}>Use another app</Button>
+        {!isRequired && (
+          <Button color="crimson" onClick={() => onTask('off')}>
+            Turn off
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+interface TaskProps {
+  cancel: ReactNode;
+  onDone: () => void;
+}
+
+const EMPTY = { password: '', code: '' };
+
+function NewCodes({ cancel, onDone }: TaskProps) {
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [send] = useSend(twoFactorContract.renewCodes, { refresh: REFRESH });
+  const form = useForm({
+    schema: bothFactors,
+    initial: EMPTY,
+    send: async (body) => setCodes((await send({ body })).data.recovery_codes),
+  });
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  return (
+    <StepForm form={form} button="Make new recovery codes" busy="Making..." cancel={cancel}>
+      <Text c="var(--text2)">The recovery codes that you have stop working.</Text>
+      <BothFactors form={form} />
+    </StepForm>
+  );
+}
+
+function TurnOff({ cancel, onDone }: TaskProps) {
+  const [send] = useSend(twoFactorContract.turnOff, { refresh: REFRESH });
+  const form = useForm({
+    schema: bothFactors,
+    initial: EMPTY,
+    send: async (body) => {
+      const { message } = await send({ body });
+      showToast({ kind: 'success', text: message ?? 'Two-factor sign-in is off.' });
+      onDone();
+    },
+  });
+  return (
+    <StepForm form={form} button="Turn off two-factor sign-in" busy="Turning off..." isDanger cancel={cancel}>
+      <Text c="var(--text2)">Your password will be enough to sign in. Your recovery codes are deleted.</Text>
+      <BothFactors form={form} />
+    </StepForm>
+  );
+}
+
+function BothFactors({ form }: Pick<Parameters<typeof SecondFactor>[0], 'form'>) {
+  return (
+    <>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        {...form.field('password')}
+        id="field-password-for-factors"
+      />
+      <SecondFactor form={form} />
+    </>
+  );
+}

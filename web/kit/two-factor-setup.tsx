@@ -1,0 +1,174 @@
+/** Sets up an authenticator app: the password, the QR code, the first code of the app, and then the recovery codes. */
+import { Box, Group, Stack, Text } from '@mantine/core';
+import { type ReactNode, Suspense, useState } from 'react';
+import type { ReplyData } from '#contract/endpoint.ts';
+import { bothFactors, firstCode, twoFactorContract } from '#contract/two-factor.contract.ts';
+import { lazyPart } from '#web/client/lazy-part.ts';
+import { useSend } from '#web/client/use-call.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import links from '#web/ui/link.module.css';
+import { MissingPart } from '#web/ui/missing-part.tsx';
+import { CodeField } from './code-field.tsx';
+import { FormSummary } from './form-summary.tsx';
+import { PasswordField } from './password-field.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { type Form, type FormValues, useForm } from './use-form.ts';
+
+const QrCode = lazyPart('qr-code', async () => (await import('./qr-code.tsx')).QrCode, MissingPart);
+
+type App = ReplyData<typeof twoFactorContract.start>;
+
+interface Props {
+  /** Another app replaces the one that is set up, which takes a code of it. */
+  isMove?: boolean;
+  /** Nouns whose answers are read again once it is on. */
+  refresh?: readonly string[];
+  onDone: () => void;
+  /** Next to the buttons: the way out. */
+  cancel?: ReactNode;
+}
+
+export function TwoFactorSetup({ isMove = false, refresh = [], onDone, cancel }: Props) {
+  const [app, setApp] = useState<App>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (app) return <FirstCode app={app} refresh={refresh} onDone={setCodes} cancel={cancel} />;
+  return <Proof isMove={isMove} onDone={setApp} cancel={cancel} />;
+}
+
+interface ProofProps {
+  isMove: boolean;
+  onDone: (app: App) => void;
+  cancel: ReactNode;
+}
+
+function Proof({ isMove, onDone, cancel }: ProofProps) {
+  const [send] = useSend(twoFactorContract.start);
+  const form = useForm({
+    schema: isMove ? bothFactors : bothFactors.pick({ password: true }),
+    initial: { password: '', code: '' },
+    send: async ({ password, code }) => {
+      const body = isMove ? { password, code } : { password };
+      onDone((await send({ body })).data);
+    },
+  });
+  return (
+    <StepForm form={form} button="Continue" busy="Checking..." cancel={cancel}>
+      <PasswordField
+        label="Password"
+        description="No password yet? Sign out and choose “Forgot password?” to set one."
+        autoComplete="current-password"
+        {...form.field('password')}
+        id="field-password-for-two-factor"
+      />
+      {isMove && <SecondFactor form={form} />}
+    </StepForm>
+  );
+}
+
+interface SecondFactorProps {
+  form: Pick<Form<{ password: string; code: string }>, 'field' | 'set'>;
+}
+
+/** A code of the app, or a recovery code instead. */
+export function SecondFactor({ form }: SecondFactorProps) {
+  const [isRecovery, setRecovery] = useState(false);
+  return (
+    <div>
+      <CodeField isRecovery={isRecovery} {...form.field('code')} id="field-second-factor" />
+      <button
+        type="button"
+        className={links.link}
+        data-small
+        onClick={() => {
+          form.set('code', '');
+          setRecovery(!isRecovery);
+        }}
+      >
+        {isRecovery ? 'Use the app' : 'Use a recovery code'}
+      </button>
+    </div>
+  );
+}
+
+interface FirstCodeProps {
+  app: App;
+  refresh: readonly string[];
+  onDone: (codes: readonly string[]) => void;
+  cancel: ReactNode;
+}
+
+function FirstCode({ app, refresh, onDone, cancel }: FirstCodeProps) {
+  const [send] = useSend(twoFactorContract.confirm, { refresh });
+  const form = useForm({
+    schema: firstCode,
+    initial: { code: '' },
+    send: async (body) => onDone((await send({ body })).data.recovery_codes),
+  });
+  return (
+    <StepForm form={form} button="Turn on" busy="Checking..." cancel={cancel}>
+      <Text>
+        Scan this code with an authenticator app, such as Google Authenticator, 1Password or Aegis. If you
+        can’t scan it, type the key.
+      </Text>
+      <Group gap={24} align="center">
+        <Box w={208} h={208}>
+          <Suspense>
+            <QrCode text={app.uri} label="QR code for the authenticator app" />
+          </Suspense>
+        </Box>
+        <Box flex="1 1 220px">
+          <Text fz={13} c="var(--text2)">
+            Key
+          </Text>
+          <Group gap={6} align="center" wrap="nowrap">
+            <Text ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              {app.secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+            </Text>
+            <CopyButton text={app.secret} noun="the key" />
+          </Group>
+        </Box>
+      </Group>
+      <CodeField takesFocus {...form.field('code')} id="field-first-code" />
+    </StepForm>
+  );
+}
+
+interface StepFormProps<Values extends FormValues> {
+  form: Form<Values>;
+  button: string;
+  busy: string;
+  cancel?: ReactNode;
+  isDanger?: boolean;
+  children: ReactNode;
+}
+
+export function StepForm<Values extends FormValues>(props: StepFormProps<Values>) {
+  const { form, button, busy, cancel, isDanger = false, children } = props;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <Stack gap={16}>
+        <FormSummary form={form} />
+        {children}
+        <Group gap={8}>
+          <SubmitButton
+            isSending={form.isSending}
+            busy={busy}
+            variant="filled"
+            {...(isDanger && { color: 'crimson.7' })}
+          >
+            {button}
+          </SubmitButton>
+          {cancel}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
