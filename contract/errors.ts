@@ -75,7 +75,7 @@ export const ERRORS = {
   password_required: { status: 422, text: 'Enter your Geoloom password once to connect Google.' },
   no_password: {
     status: 409,
-    text: 'Your account has no password yet. Set one in Account Settings: we send a link to your email address.',
+    text: 'Your account has no password. Request a link to set one in Account Settings, or with “Forgot password?” on the sign-in page.',
   },
   google_unverified: {
     status: 422,

@@ -169,6 +169,37 @@ it('records the changes that people make to their accounts', async () => {
   await again('profile.remove', { payload: { password: next } });
 });
 
+it('records accounts that sign-in with Google makes and is connected to', async () => {
+  const stage = await start({ passwordHash });
+  const { app, database } = stage;
+  const guest = as(stage, { headers: { authorization: '' } });
+  const sign = async (email: string) => pickAccount(await beginSignIn(app), { email });
+  const [invited, known] = ['mia@every-change.example', 'noa@every-change.example'];
+  const leader = await addPerson(database.db);
+  const agencyId = await addAgency(database.db, [leader]);
+  await as(stage, leader)('myAgency.invite', { payload: { emails: [invited] } });
+  const [, invitation = ''] = /invitations\/(\S+)/.exec(await readMail(stage, invited, /invite/i)) ?? [];
+  const made = await guest('googleSignIn.finish', { payload: { ...(await sign(invited)), invitation } });
+  const joined = await runSql(
+    database,
+    `select 1 from members where user_id = ${readData(made).id} and workspace_id = ${agencyId}`,
+  );
+  expect(joined, 'a member of the agency').toHaveLength(1);
+
+  const { headers } = await addPerson(database.db, { email: known, passwordHash });
+  const own = as(stage, { headers });
+  const asked = await app.inject({ method: 'POST', url: '/api/v1/auth/google', payload: await sign(known) });
+  const { challenge } = asked.json<{ challenge: { token: string } }>();
+  const proof = { challenge: challenge.token, password: PASSWORD };
+  await guest('googleSignIn.enterPassword', { payload: proof });
+  await readMail(stage, known, /Google sign-in was connected/);
+  await own('googleSignIn.disconnect');
+  const url = '/api/v1/account/google/connect';
+  const begun = await app.inject({ method: 'POST', url, headers, payload: { password: PASSWORD } });
+  const { data } = begun.json<{ data: BegunSignIn }>();
+  await own('googleSignIn.connect', { payload: await pickAccount(data, { email: known }) });
+});
+
 it('records what people do with their second factor', async () => {
   const email = 'ada@second-factor.example';
   const stage = await start({ passwordHash, email });
@@ -201,37 +232,6 @@ it('records what people do with their second factor', async () => {
   const locked = await addPerson(database.db, { hasTwoFactor: true });
   const superadmin = await addPerson(database.db, { role: 'superadmin' });
   await as(stage, superadmin)('users.turnOffTwoFactor', { params: { id: locked.userId } });
-});
-
-it('records accounts that sign-in with Google makes and is connected to', async () => {
-  const stage = await start({ passwordHash });
-  const { app, database } = stage;
-  const guest = as(stage, { headers: { authorization: '' } });
-  const sign = async (email: string) => pickAccount(await beginSignIn(app), { email });
-  const [invited, known] = ['mia@every-change.example', 'noa@every-change.example'];
-  const leader = await addPerson(database.db);
-  const agencyId = await addAgency(database.db, [leader]);
-  await as(stage, leader)('myAgency.invite', { payload: { emails: [invited] } });
-  const [, invitation = ''] = /invitations\/(\S+)/.exec(await readMail(stage, invited, /invite/i)) ?? [];
-  const made = await guest('googleSignIn.finish', { payload: { ...(await sign(invited)), invitation } });
-  const joined = await runSql(
-    database,
-    `select 1 from members where user_id = ${readData(made).id} and workspace_id = ${agencyId}`,
-  );
-  expect(joined, 'a member of the agency').toHaveLength(1);
-
-  const { headers } = await addPerson(database.db, { email: known, passwordHash });
-  const own = as(stage, { headers });
-  const asked = await app.inject({ method: 'POST', url: '/api/v1/auth/google', payload: await sign(known) });
-  const { challenge } = asked.json<{ challenge: { token: string } }>();
-  const proof = { challenge: challenge.token, password: PASSWORD };
-  await guest('googleSignIn.enterPassword', { payload: proof });
-  await readMail(stage, known, /Google sign-in was connected/);
-  await own('googleSignIn.disconnect');
-  const url = '/api/v1/account/google/connect';
-  const begun = await app.inject({ method: 'POST', url, headers, payload: { password: PASSWORD } });
-  const { data } = begun.json<{ data: BegunSignIn }>();
-  await own('googleSignIn.connect', { payload: await pickAccount(data, { email: known }) });
 });
 
 it('records what administrators and agencies change', async () => {

@@ -1,5 +1,5 @@
 /** The button for signing in or up with Google, as Google's branding guidelines require it. Loaded where Google is set up. */
-import { Divider, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { googleSignInContract } from '#contract/google-sign-in.contract.ts';
 import { ApiError, call } from '#web/client/call.ts';
@@ -14,11 +14,9 @@ export interface GoogleEntryProps {
   next: string;
   /** Token of an invitation. */
   invitation?: string;
-  /** Nothing else is on the page. */
-  isAlone?: boolean;
 }
 
-export function GoogleEntry({ text, next, invitation, isAlone = false }: GoogleEntryProps) {
+export function GoogleEntry({ text, next, invitation }: GoogleEntryProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const leave = async () => {
@@ -36,7 +34,7 @@ export function GoogleEntry({ text, next, invitation, isAlone = false }: GoogleE
   };
   return (
     <>
-      {!isAlone && <Divider label="or" />}
+      <p className={classes.or}>or</p>
       {error && <Alert what="Couldn’t open Google." error={error} />}
       <UnstyledButton
         className={classes.button ?? ''}

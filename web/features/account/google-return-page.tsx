@@ -2,16 +2,19 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import type { SignInChallenge } from '#contract/envelope.ts';
 import { googlePassword, googleSignInContract } from '#contract/google-sign-in.contract.ts';
-import { type ApiError, call, send } from '#web/client/call.ts';
+import { ApiError, call, send } from '#web/client/call.ts';
 import { type Departure, takeDeparture } from '#web/client/google-departure.ts';
 import { storeUserData } from '#web/client/session.ts';
+import { useSession } from '#web/client/use-session.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
+import { TwoFactorStep } from './two-factor-step.tsx';
 
 interface Returned {
   code: string;
@@ -66,7 +69,7 @@ function Refused({ what, error, isConnection }: RefusedProps): ReactNode {
   const [to, text] = isConnection ? ['/settings', 'Back to Account Settings'] : ['/login', 'Back to sign-in'];
   return (
     <>
-      <Alert what={what} error={error} />
+      <Alert tone={error ? 'error' : 'note'} what={what} error={error} />
       <Button component={Link} to={to} replace variant="filled" fullWidth>
         {text}
       </Button>
@@ -76,8 +79,11 @@ function Refused({ what, error, isConnection }: RefusedProps): ReactNode {
 
 function Finishing({ code, state, departure }: Returned) {
   const navigate = useNavigate();
+  const user = useSession();
+  const [firstUser] = useState(user);
   const [error, setError] = useState<ApiError>();
-  const [isDone, setDone] = useState(false);
+  const [over, setOver] = useState<string>();
+  const [isConnected, setConnected] = useState(false);
   const isSent = useRef(false);
   const { next, verifier, invitation, isConnection = false } = departure;
   useEffect(() => {
@@ -88,36 +94,48 @@ function Finishing({ code, state, departure }: Returned) {
       if (isConnection) {
         const { message } = await send(googleSignInContract.connect, { body });
         showToast({ kind: 'success', text: message ?? 'Google sign-in was connected.' });
+        setConnected(true);
       } else {
         const invited = { ...body, ...(invitation !== undefined && { invitation }) };
         storeUserData(await call(googleSignInContract.finish, { body: invited }));
       }
-      setDone(true);
     };
     finish().catch((failure: unknown) => setError(failure as ApiError));
-  }, [navigate, code, state, verifier, invitation, isConnection]);
-  if (isDone) return <Navigate to={next} replace />;
+  }, [code, state, verifier, invitation, isConnection]);
+  if (isConnected || (user !== undefined && user !== firstUser)) return <Navigate to={next} replace />;
+  if (over !== undefined) return <Refused what={over} isConnection={isConnection} />;
   if (error === undefined) return <p role="status">{isConnection ? 'Connecting...' : 'Signing in...'}</p>;
-  const challenge = error.failure?.challenge?.token;
-  if (error.code === 'password_required' && challenge !== undefined)
-    return <PasswordForm challenge={challenge} what={error.message} onDone={() => setDone(true)} />;
-  return <Refused error={error} isConnection={isConnection} />;
+  const challenge = error.failure?.challenge;
+  if (challenge === undefined) return <Refused error={error} isConnection={isConnection} />;
+  if (error.code === 'password_required')
+    return <PasswordForm challenge={challenge} what={error.message} onAsked={setError} />;
+  return (
+    <TwoFactorStep
+      challenge={challenge}
+      onOver={(reason) => (reason === undefined ? void navigate('/login') : setOver(reason))}
+    />
+  );
 }
 
 interface PasswordProps {
-  challenge: string;
+  challenge: SignInChallenge;
   what: string;
-  onDone: () => void;
+  /** The account has a second factor, too. */
+  onAsked: (error: ApiError) => void;
 }
 
 /** Proves once that the account with the same address belongs to the owner of the Google account. */
-function PasswordForm({ challenge, what, onDone }: PasswordProps) {
+function PasswordForm({ challenge, what, onAsked }: PasswordProps) {
   const form = useForm({
     schema: googlePassword,
-    initial: { challenge, password: '' },
-    send: async (values) => {
-      storeUserData(await call(googleSignInContract.enterPassword, { body: values }));
-      onDone();
+    initial: { challenge: challenge.token, password: '' },
+    send: async (body) => {
+      try {
+        storeUserData(await call(googleSignInContract.enterPassword, { body }));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.failure?.challenge === undefined) throw error;
+        onAsked(error);
+      }
     },
   });
   return (

@@ -9,7 +9,7 @@ import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
-import { PASSWORD_CARD_ID } from './password-card.tsx';
+import { PasswordNeeded } from './password-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 const WORDS = (
@@ -49,10 +49,7 @@ export function AccountCard({ hasPassword }: { hasPassword: boolean }) {
                 Delete account
               </Button>
             ) : (
-              <Text c="var(--text2)">
-                Deleting your account needs a password. <a href={`#${PASSWORD_CARD_ID}`}>Set a password</a>{' '}
-                first.
-              </Text>
+              <PasswordNeeded>Deleting your account</PasswordNeeded>
             )}
           </Stack>
         </OwnerOnly>

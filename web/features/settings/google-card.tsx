@@ -1,5 +1,6 @@
 /** Sign-in with Google: the connected account, and connecting or disconnecting it. */
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { googleConnection, googleSignInContract } from '#contract/google-sign-in.contract.ts';
@@ -11,7 +12,7 @@ import { PasswordField } from '#web/kit/password-field.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
-import { PASSWORD_CARD_ID } from './password-card.tsx';
+import { PasswordNeeded } from './password-card.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 type Account = ReplyData<typeof accountContract.show>;
@@ -42,10 +43,7 @@ function Connected({ account, email }: { account: Account; email: string }) {
               Disconnect Google
             </ActionButton>
           ) : (
-            <Text c="var(--text2)">
-              Google is your only way to sign in. To disconnect it,{' '}
-              <a href={`#${PASSWORD_CARD_ID}`}>set a password</a> first.
-            </Text>
+            <PasswordNeeded>Disconnecting Google</PasswordNeeded>
           )}
         </Stack>
       </OwnerOnly>
@@ -53,7 +51,10 @@ function Connected({ account, email }: { account: Account; email: string }) {
   );
 }
 
+const PASSWORD_ID = 'field-password-for-google';
+
 function Connect({ account }: { account: Account }) {
+  const [isAsked, setAsked] = useState(false);
   const [begin] = useSend(googleSignInContract.beginConnection);
   const form = useForm({
     schema: googleConnection,
@@ -63,22 +64,40 @@ function Connect({ account }: { account: Account }) {
       leaveForGoogle(data, { next: '/settings', isConnection: true });
     },
   });
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isAsked) document.getElementById(PASSWORD_ID)?.focus();
+  }, [isAsked]);
+  const words = (
+    <Text c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+      Not connected. Connect the Google account of {account.email} to sign in with it.
+    </Text>
+  );
+  if (!isAsked)
+    return (
+      <Card title={TITLE}>
+        <OwnerOnly endpoint={googleSignInContract.beginConnection}>
+          <Stack gap={16} align="flex-start">
+            {words}
+            <Button onClick={() => setAsked(true)}>Connect Google</Button>
+          </Stack>
+        </OwnerOnly>
+      </Card>
+    );
   return (
     <SettingsForm
       title={TITLE}
       form={form}
       endpoint={googleSignInContract.beginConnection}
-      button="Connect Google"
+      button="Continue to Google"
       busy="Opening Google..."
     >
-      <Text c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
-        Not connected. To sign in without a password, connect the Google account of {account.email}.
-      </Text>
+      {words}
       <PasswordField
         label="Password"
         autoComplete="current-password"
         {...form.field('password')}
-        id="field-password-for-google"
+        id={PASSWORD_ID}
       />
     </SettingsForm>
   );

@@ -1,5 +1,6 @@
 /** Change Password: the server ends all other sessions, and answers a new one for this browser. */
 import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import { profileContract } from '#contract/profile.contract.ts';
 import { storeUserData } from '#web/client/session.ts';
@@ -10,11 +11,12 @@ import { PasswordField } from '#web/kit/password-field.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
+import links from '#web/ui/link.module.css';
 import { showToast } from '#web/ui/toast.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 /** Links to the card lead here. */
-export const PASSWORD_CARD_ID = 'change-password';
+const PASSWORD_CARD_ID = 'change-password';
 const EMPTY = { current_password: '', password: '', password_confirmation: '' };
 
 export function PasswordCard({ onChanged }: { onChanged: () => void }) {
@@ -76,5 +78,18 @@ export function NoPasswordCard({ email }: { email: string }) {
         </Stack>
       </OwnerOnly>
     </Card>
+  );
+}
+
+/** In place of an action that asks for the password. @param props.children the action */
+export function PasswordNeeded({ children }: { children: ReactNode }) {
+  return (
+    <Text c="var(--text2)">
+      {children} needs a password.{' '}
+      <a className={links.link ?? ''} href={`#${PASSWORD_CARD_ID}`}>
+        Set a password
+      </a>{' '}
+      first.
+    </Text>
   );
 }

@@ -19,6 +19,8 @@ const ACCOUNT = {
   avatar: '/avatar.svg',
   role: 'user',
   is_email_verified: true,
+  has_password: true,
+  google_account: null,
   pending_email: null,
   unread_count: 0,
 };

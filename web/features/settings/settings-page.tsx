@@ -1,4 +1,4 @@
-/** `/settings`: personal info, picture, password, two-factor and Google sign-in, sessions, the own data, deletion. */
+/** `/settings`: personal info, picture, password, Google and two-factor sign-in, sessions, the own data, deletion. */
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
@@ -33,8 +33,8 @@ export function SettingsPage() {
           ) : (
             <NoPasswordCard email={data.email} />
           )}
-          <TwoFactorCard />
           <GoogleCard account={data} />
+          <TwoFactorCard hasPassword={data.has_password} />
           <SessionsCard />
           <DataCard />
           <AccountCard hasPassword={data.has_password} />

@@ -32,7 +32,7 @@ function open(first: object) {
       ? { data: {}, message: 'Two-factor sign-in is off.' }
       : { data: { recovery_codes: CODES }, message: 'Done.' };
   };
-  return openPage(TwoFactorCard, { path: '/settings' }, answer);
+  return openPage(() => <TwoFactorCard hasPassword />, { path: '/settings' }, answer);
 }
 
 const pressButton = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

@@ -15,16 +15,17 @@ import { Card } from '#web/ui/card.tsx';
 import { formatDay } from '#web/ui/format-moment.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { PasswordNeeded } from './password-card.tsx';
 
 const TITLE = 'Two-factor sign-in';
 const REFRESH = ['twoFactor', 'profile'];
 /** Fewer are worth a warning. */
 const FEW_CODES = 3;
 
-export function TwoFactorCard() {
+export function TwoFactorCard({ hasPassword }: { hasPassword: boolean }) {
   const refusal = useOwnerRefusal(twoFactorContract.show);
   // The server shows it to its owner only, so nothing is requested.
-  if (refusal === undefined) return <OwnTwoFactor />;
+  if (refusal === undefined) return <OwnTwoFactor hasPassword={hasPassword} />;
   return (
     <Card title={TITLE}>
       <Text c="var(--ochre-text)" fz={13}>
@@ -37,7 +38,7 @@ export function TwoFactorCard() {
 type TwoFactor = ReplyData<typeof twoFactorContract.show>;
 type Task = 'setUp' | 'move' | 'codes' | 'off';
 
-function OwnTwoFactor() {
+function OwnTwoFactor({ hasPassword }: { hasPassword: boolean }) {
   const { data, error, refetch } = useCall(twoFactorContract.show);
   const [task, setTask] = useState<Task>();
   const cancel = <Button onClick={() => setTask(undefined)}>Cancel</Button>;
@@ -46,7 +47,7 @@ function OwnTwoFactor() {
     <Card title={TITLE} aside={data && <State {...data} />}>
       {error && !data && <Alert what="Couldn’t load two-factor sign-in." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows label="Loading two-factor sign-in" />}
-      {data && task === undefined && <Overview state={data} onTask={setTask} />}
+      {data && task === undefined && <Overview state={data} hasPassword={hasPassword} onTask={setTask} />}
       {(task === 'setUp' || task === 'move') && (
         <TwoFactorSetup isMove={task === 'move'} refresh={REFRESH} onDone={close} cancel={cancel} />
       )}
@@ -62,10 +63,11 @@ function State({ on_since: since }: TwoFactor) {
 
 interface OverviewProps {
   state: TwoFactor;
+  hasPassword: boolean;
   onTask: (task: Task) => void;
 }
 
-function Overview({ state, onTask }: OverviewProps) {
+function Overview({ state, hasPassword, onTask }: OverviewProps) {
   const { on_since: since, is_required: isRequired, recovery_codes_left: left } = state;
   if (since === null)
     return (
@@ -74,7 +76,11 @@ function Overview({ state, onTask }: OverviewProps) {
           Signing in then takes your password and a code from an app on your phone. A stolen password is not
           enough.
         </Text>
-        <Button onClick={() => onTask('setUp')}>Set up two-factor sign-in</Button>
+        {hasPassword ? (
+          <Button onClick={() => onTask('setUp')}>Set up two-factor sign-in</Button>
+        ) : (
+          <PasswordNeeded>Setting it up</PasswordNeeded>
+        )}
       </Stack>
     );
   return (

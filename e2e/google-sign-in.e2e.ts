@@ -1,0 +1,125 @@
+/** Sign-in with Google before the simulated Google: signing up, in again, connecting an account, refusals. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Google, startGoogle } from '../sim/google/google.ts';
+import { findBarriersInBoth, findSidewaysScroll } from './accessibility.ts';
+import { visit } from './browser.ts';
+import { home } from './home.ts';
+import { type OwnServer, startOwnServer } from './own-server.ts';
+import { PASSWORD } from './people.ts';
+import { press } from './press.ts';
+import { logOut, readStorage, signIn } from './sessions.ts';
+
+let google: Google;
+let server: OwnServer;
+
+beforeAll(async () => {
+  google = await startGoogle();
+  server = await startOwnServer('preparedData', {
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GOOGLE_OAUTH_BASE: google.base,
+    GOOGLE_SEARCH_CONSOLE_BASE: google.base,
+  });
+});
+
+afterAll(async () => {
+  await server.remove();
+  await google.close();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+
+/** On the page of Google. */
+async function pick(page: Page, email: string, isVerified = true): Promise<void> {
+  // Until then the page has an email field of its own.
+  await button(page, 'Continue').waitFor();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('checkbox').setChecked(isVerified);
+  await button(page, 'Continue').click();
+}
+
+async function signInWithGoogle(page: Page, email: string, isVerified = true): Promise<void> {
+  await press(button(page, 'Sign in with Google'));
+  await pick(page, email, isVerified);
+}
+
+describe('sign-in with Google', () => {
+  it('makes an account without a password, and signs in to it again', async () => {
+    const { page } = await visit('/registration');
+    await press(button(page, 'Sign up with Google'));
+    await pick(page, 'new@google.example');
+    await dashboard(page);
+    expect(page.url()).not.toMatch(/code=|state=/);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await page.goto('/settings');
+    const card = page.getByRole('region', { name: 'Google sign-in' });
+    await card.getByText('new@google.example').waitFor();
+    await page.getByRole('region', { name: 'Set a password' }).waitFor();
+    expect(await findBarriersInBoth(page)).toEqual([]);
+    await logOut(page);
+    await signInWithGoogle(page, 'new@google.example');
+    await dashboard(page);
+    expect(await readStorage(page)).toContain('userData');
+  });
+
+  it('asks an account for its password once, and is disconnected in the settings', async () => {
+    const { page } = await visit('/settings');
+    const { email } = home.person;
+    await signInWithGoogle(page, email);
+    await says(page, /Enter its password once to connect Google/);
+    expect(await findBarriersInBoth(page)).toEqual([]);
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('not the password');
+    await press(button(page, 'Connect and sign in'));
+    await says(page, 'The password is wrong.');
+    await password.fill(PASSWORD);
+    await press(button(page, 'Connect and sign in'));
+    // The page that was wanted before the sign-in.
+    await page.getByRole('heading', { name: 'Account Settings' }).waitFor();
+    await logOut(page);
+    await signInWithGoogle(page, email);
+    await dashboard(page);
+    await page.goto('/settings');
+    await press(button(page, 'Disconnect Google'));
+    await says(page, 'Google sign-in was disconnected.');
+    await press(button(page, 'Connect Google'));
+    const card = page.getByRole('region', { name: 'Google sign-in' });
+    await card.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press(button(page, 'Continue to Google'));
+    await pick(page, email);
+    await says(page, `Google sign-in was connected: ${email}.`);
+    await button(page, 'Disconnect Google').waitFor();
+  });
+
+  it('refuses an address that Google has not confirmed, and a canceled sign-in leads back', async () => {
+    const { page } = await visit('/login', { width: 390 });
+    await signInWithGoogle(page, 'doubtful@google.example', false);
+    await says(page, /Google hasn’t confirmed the email address/);
+    expect(await findBarriersInBoth(page)).toEqual([]);
+    expect(await findSidewaysScroll(page)).toBe(0);
+    await press(page.getByRole('link', { name: 'Back to sign-in' }));
+    await press(button(page, 'Sign in with Google'));
+    await button(page, 'Cancel').click();
+    await says(page, 'You canceled the sign-in at Google.');
+    await press(page.getByRole('link', { name: 'Back to sign-in' }));
+    expect(await findBarriersInBoth(page)).toEqual([]);
+    await signIn(page);
+    await dashboard(page);
+  });
+
+  it('is not finished by a link from another browser', async () => {
+    const [mine, others] = [await visit('/login'), await visit('/login')];
+    await press(button(others.page, 'Sign in with Google'));
+    await button(others.page, 'Continue').waitFor();
+    const body = new URLSearchParams({ choice: 'allow', email: 'other@google.example', verified: 'on' });
+    const reply = await fetch(others.page.url(), { method: 'POST', body, redirect: 'manual' });
+    const link = reply.headers.get('location') ?? '';
+    expect(link).toContain('code=');
+    await mine.page.goto(link);
+    await says(mine.page, /This sign-in didn’t begin in this tab/);
+    expect(await readStorage(mine.page)).not.toContain('userData');
+  });
+});

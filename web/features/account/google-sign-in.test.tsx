@@ -1,0 +1,129 @@
+/** Sign-in with Google: the button where the server has keys, and the page to which Google returns. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { readUserData } from '#web/client/session.ts';
+import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
+import { GoogleReturnPage } from './google-return-page.tsx';
+import { RegistrationPage } from './registration-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+
+const ADA = { id: 1, access_token: 't', role: 'user', name: 'Ada Lovelace', avatar: '/a.svg' };
+const BEGUN = { url: 'https://accounts.google.example/pick', verifier: 'the-verifier' };
+const BACK = '/login/google?code=the-code&state=the-state';
+const CHALLENGE = { token: 'the-challenge', expires_at: '2026-03-02T12:00:00.000Z' };
+
+beforeEach(() => sessionStorage.clear());
+
+const keep = (departure: object = { verifier: 'the-verifier', next: '/projects' }) =>
+  sessionStorage.setItem('googleSignIn', JSON.stringify(departure));
+
+const openReturn = (answer: (sent: Sent) => Answer, at = BACK, role: 'user' | null = null) =>
+  openPage(GoogleReturnPage, { path: '/login/google', at, role }, answer);
+
+const readBody = (sent: Sent | undefined) => JSON.parse(sent?.body as string) as unknown;
+
+describe('the button', () => {
+  test.each([
+    ['/login', SignInPage, 'Sign in with Google'],
+    ['/registration', RegistrationPage, 'Sign up with Google'],
+  ])('of %s leaves for Google, and this tab keeps the verifier', async (path, Component, text) => {
+    const assign = vi.fn();
+    vi.stubGlobal('location', { ...window.location, assign });
+    openPage(Component, { path, role: null }, ({ path: called }) => ({
+      data: called === 'setup' ? { needed: false, maintenance: false, google: true } : BEGUN,
+    }));
+    fireEvent.click(await screen.findByRole('button', { name: text }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith(BEGUN.url));
+    const kept: unknown = JSON.parse(sessionStorage.getItem('googleSignIn') ?? '');
+    expect(kept).toEqual({ next: '/dashboard', verifier: 'the-verifier' });
+  });
+
+  test('is not there on a server without keys', async () => {
+    const page = openPage(SignInPage, { path: '/login', role: null }, () => ({
+      data: { needed: false, maintenance: false, google: false },
+    }));
+    await waitFor(() => expect(page.sent).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: /Google/ })).toBeNull();
+  });
+});
+
+describe('the return from Google', () => {
+  test('sends code, state and verifier once, signs in, and opens the wanted page', async () => {
+    keep();
+    const page = openReturn(() => ({ data: ADA }));
+    await waitFor(() => expect(page.path()).toBe('/projects'));
+    expect(page.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST auth/google']);
+    expect(readBody(page.sent[0])).toEqual({
+      code: 'the-code',
+      state: 'the-state',
+      verifier: 'the-verifier',
+    });
+    expect(readUserData()?.name).toBe('Ada Lovelace');
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  test('brings the invitation that the sign-up began with', async () => {
+    keep({ verifier: 'v', next: '/my-agency', invitation: 'invited' });
+    const page = openReturn(() => ({ data: ADA }));
+    await waitFor(() => expect(page.path()).toBe('/my-agency'));
+    expect(readBody(page.sent[0])).toMatchObject({ invitation: 'invited' });
+  });
+
+  test('asks for the password once, and then for the second factor', async () => {
+    keep();
+    const page = openReturn(({ path }) => {
+      if (path === 'auth/google')
+        return {
+          status: 422,
+          code: 'password_required',
+          message: 'Enter its password once.',
+          challenge: CHALLENGE,
+        };
+      if (path === 'auth/google/password')
+        return { status: 422, code: 'two_factor_required', message: 'Code.', challenge: CHALLENGE };
+      return { data: ADA };
+    });
+    expect(await screen.findByText('Enter its password once.')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'nine orange ladders' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Connect and sign in' }));
+    fireEvent.change(await screen.findByLabelText('6-digit code'), { target: { value: '123456' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(page.path()).toBe('/projects'));
+    expect(readBody(page.sent[1])).toEqual({ challenge: 'the-challenge', password: 'nine orange ladders' });
+  });
+
+  test.each([
+    ['after a refusal at Google', '/login/google?error=access_denied&state=s', 'You canceled the sign-in'],
+    ['without a code', '/login/google', 'This sign-in didn’t begin in this tab'],
+  ])('%s sends nothing and leads back', async (_when, at, text) => {
+    keep();
+    const page = openReturn(() => ({ data: ADA }), at);
+    expect(await screen.findByText(new RegExp(text))).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/login');
+    expect(page.sent).toEqual([]);
+  });
+
+  test('in a tab that did not begin sends nothing: the sign-in may be someone else’s', async () => {
+    const page = openReturn(() => ({ data: ADA }));
+    expect(await screen.findByText(/didn’t begin in this tab/)).toBeTruthy();
+    expect(page.sent).toEqual([]);
+  });
+
+  test('shows why the server refuses', async () => {
+    keep();
+    openReturn(() => ({ status: 422, code: 'google_unverified', message: 'Not confirmed.' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Not confirmed.');
+  });
+
+  test('connects the account that is signed in, and goes back to its settings', async () => {
+    keep({ verifier: 'v', next: '/settings', isConnection: true });
+    const page = openReturn(
+      () => ({ data: { email: 'ada@example.com' }, message: 'Connected.' }),
+      BACK,
+      'user',
+    );
+    await waitFor(() => expect(page.path()).toBe('/settings'));
+    expect(page.sent.map(({ path }) => path)).toEqual(['account/google']);
+    expect(await screen.findByText('Connected.')).toBeTruthy();
+  });
+});
