@@ -21,7 +21,10 @@ function readFlags(memoryBytes: number): string[] {
   return JSON.parse(stdout) as string[];
 }
 
-it.runIf(process.platform === 'linux')('leaves out the optimizing compiler where it takes too much memory', () => {
-  expect(readFlags(1024 ** 3)).toContain('--liftoff-only');
-  expect(readFlags(4 * 1024 ** 3)).not.toContain('--liftoff-only');
-});
+it.runIf(process.platform === 'linux')(
+  'leaves out the optimizing compiler where it takes too much memory',
+  () => {
+    expect(readFlags(1024 ** 3)).toContain('--liftoff-only');
+    expect(readFlags(4 * 1024 ** 3)).not.toContain('--liftoff-only');
+  },
+);

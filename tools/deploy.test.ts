@@ -95,7 +95,9 @@ describe('every setting', () => {
   const named = [
     ...OURS.flatMap((name) => Object.keys(compose.services[name]!.environment)),
     ...Object.keys({ ...settings!.data, ...secret!.stringData }),
-    ...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1]?.split(' ') ?? []).map((each) => each.split('=')[0]!),
+    ...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1]?.split(' ') ?? []).map(
+      (each) => each.split('=')[0]!,
+    ),
   ];
 
   // Node's own.
@@ -108,7 +110,9 @@ it('every file that a container starts, and that the image copies, exists', () =
   const [migrate] = readManifests('migrate');
   const commands = [compose.services['migrate']!.command, migrate!.spec.template.spec.containers[0]!.command];
   const dockerfile = read('deploy/Dockerfile');
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list]) => list!.split(' '));
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list]) =>
+    list!.split(' '),
+  );
   const started = /^CMD \["node", "(.+)"\]$/m.exec(dockerfile)?.[1];
   expect(copied).toContain('server');
   for (const file of [...commands.map((command) => command?.[1]), started, ...copied])

@@ -7,7 +7,7 @@ import { email as emailRule, personName, toEmailKey } from '#contract/fields.ts'
 import type { googleSignInContract } from '#contract/google-sign-in.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { GoogleGateway, GoogleIdentity } from '#server/gateways/google.ts';
-import { GatewayError } from '#server/gateways/gateway-error.ts';
+import type { GatewayError } from '#server/gateways/gateway-error.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, Visitor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
@@ -160,7 +160,7 @@ async function readIdentity(
   const begun = await takeSignIn(needs.db, choice);
   if (begun === undefined || begun.user_id !== userId) throw new AppError('sign_in_over');
   return google.finishSignIn(code, verifier, getRedirectUri(needs)).catch((error: unknown) => {
-    if (!(error instanceof GatewayError) || error.kind !== 'unauthorised') throw error;
+    if ((error as Partial<GatewayError>).kind !== 'unauthorised') throw error;
     throw new AppError('sign_in_over', { cause: error });
   });
 }
