@@ -3,10 +3,13 @@
  * `--projects` projects of `--rows` rows at once and waits for their runs, with one worker and with two. The database and
  * the store are those of the tests: nothing is flushed to the disk, and all processes share this machine.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { makeFolder } from '#testkit/folder.ts';
+import { PRODUCTION } from '#testkit/program.ts';
 import { startPostgresServer } from '#testkit/postgres-server.ts';
 import { startS3Server } from '#testkit/s3-server.ts';
 import { type ServerClient, signIn } from '#testkit/server-client.ts';
@@ -14,6 +17,7 @@ import { type ServerProcess, startServerProcess } from '#testkit/server-process.
 import { writeBenchSeed } from './bench-seed.ts';
 import { writeBenchSheet } from './bench-sheet.ts';
 
+const MIGRATE = fileURLToPath(new URL('../server/migrate.ts', import.meta.url));
 const MAX_RUN_MS = 30 * 60_000;
 
 const { values: flags } = parseArgs({
@@ -38,12 +42,16 @@ async function measure(workers: number): Promise<void> {
     S3_ACCESS_KEY_ID: store.options.accessKeyId,
     S3_SECRET_ACCESS_KEY: store.options.secretAccessKey,
     S3_FORCE_PATH_STYLE: '1',
-    GEOLOOM_SECRET_KEY: 'a key of the bench, 32 characters',
+    // The account of the bench signs in with a password only.
+    GEOLOOM_REQUIRE_TWO_FACTOR: 'off',
+    ...PRODUCTION,
   };
+  execFileSync(process.execPath, [MIGRATE], { env: { PATH: process.env['PATH'], ...environment } });
   const start = (role: string) =>
     startServerProcess({
       dataFolder: makeFolder({}, keepUntilExit),
       environment: { ...environment, GEOLOOM_ROLE: role },
+      args: ['serve'],
     });
   const processes = [await start('web')];
   for (let index = 0; index < workers; index++) processes.push(await start('worker'));
