@@ -36,7 +36,6 @@ it('needs no setting at all', () => {
     mail: undefined,
     isMaintenance: false,
     isRunByNpm: false,
-    isTwoFactorRequired: false,
   });
 });
 
