@@ -2,8 +2,8 @@
  * Settings that a process reads when it begins, so Linux gets the program once more with them. Imported before anything
  * else, because nothing of the first process remains.
  */
-import { availableParallelism, totalmem } from 'node:os';
-import process, { argv, constrainedMemory, env, execArgv, execPath } from 'node:process';
+import { availableParallelism } from 'node:os';
+import process, { argv, env, execArgv, execPath } from 'node:process';
 
 /** How much freed memory the C library may keep: its default, which to name keeps it from raising it by itself. */
 const TRIM = 'MALLOC_TRIM_THRESHOLD_';
@@ -18,20 +18,11 @@ const HELPERS = Math.max(1, Math.min(4, availableParallelism() - 1));
  * answer keep all of the answer in memory then, until garbage is collected as a whole: longer pauses for the young ones.
  */
 const YOUNG = '--no-allocation-site-pretenuring';
-/**
- * The optimizing compiler takes 600 MB for one function of PGlite, the interpreter of expressions, at each start. Where
- * that is too much, the embedded database runs as the baseline compiler made it.
- */
-const BASELINE = '--liftoff-only';
-const MIN_OPTIMIZING_BYTES = 2 * 1024 ** 3;
-/** Of this machine, or what a container may have of it. */
-const memoryBytes = Math.min(totalmem(), constrainedMemory() || Infinity);
 
 // A parent that talks with this process, as `node --watch` does, would lose its line to it.
 const isReplaceable = process.platform === 'linux' && process.send === undefined;
 if (isReplaceable && env[TRIM] === undefined) {
-  const small = memoryBytes < MIN_OPTIMIZING_BYTES ? [BASELINE] : [];
-  const flags = [`--v8-pool-size=${HELPERS}`, YOUNG, ...small, ...execArgv];
+  const flags = [`--v8-pool-size=${HELPERS}`, YOUNG, ...execArgv];
   process.execve?.(execPath, [...argv.slice(0, 1), ...flags, ...argv.slice(1)], {
     ...env,
     [TRIM]: String(TRIM_BYTES),
