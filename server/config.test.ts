@@ -27,6 +27,7 @@ it('needs no setting at all', () => {
     admin: undefined,
     hasSampleData: false,
     secretKey: undefined,
+    isTwoFactorRequired: false,
     sheetsBase: 'https://docs.google.com',
     scanBase: undefined,
     publicUrl: undefined,
@@ -34,6 +35,14 @@ it('needs no setting at all', () => {
     isMaintenance: false,
     isRunByNpm: false,
   });
+});
+
+it('requires two-factor sign-in of superadmins where the setting says so', () => {
+  expect(readConfig({ GEOLOOM_REQUIRE_TWO_FACTOR: 'superadmins' }).isTwoFactorRequired).toBe(true);
+  expect(readConfig({ GEOLOOM_REQUIRE_TWO_FACTOR: 'off' }).isTwoFactorRequired).toBe(false);
+  expect(readFaults({ GEOLOOM_REQUIRE_TWO_FACTOR: 'all' })).toEqual([
+    'GEOLOOM_REQUIRE_TWO_FACTOR=all must be superadmins or off. See .env.example.',
+  ]);
 });
 
 it('takes an empty value as not set', () => {

@@ -107,6 +107,36 @@ describe('the limits of sign-in', () => {
   });
 });
 
+describe('the limits of the second factor', () => {
+  const tryCodes = async (
+    { limits }: Pick<ReturnType<typeof openLimits>, 'limits'>,
+    times: number,
+    { ip = '192.0.2.1', userId = 7, isKnownAddress = false } = {},
+  ) => {
+    const attempts = Array.from({ length: times }, () => limits.countCode({ userId, ip, isKnownAddress }));
+    const all = await Promise.allSettled(attempts);
+    return all.filter(({ status }) => status === 'fulfilled').length;
+  };
+
+  it('let ten codes of one account through from a network in 15 minutes, and twenty an hour from all of them', async () => {
+    const bench = openLimits();
+    expect(await tryCodes(bench, 50)).toBe(10);
+    expect(await tryCodes(bench, 50, { ip: '192.0.2.2' })).toBe(10);
+    expect(await tryCodes(bench, 50, { ip: '192.0.2.3' })).toBe(0);
+    expect(await tryCodes(bench, 1, { ip: '192.0.2.3', userId: 8 }), 'another account').toBe(1);
+    vi.setSystemTime(Date.now() + 15 * MINUTE_MS);
+    expect(await tryCodes(bench, 1, { ip: '192.0.2.4' })).toBe(0);
+    vi.setSystemTime(Date.now() + 45 * MINUTE_MS);
+    expect(await tryCodes(bench, 1, { ip: '192.0.2.4' })).toBe(1);
+  });
+
+  it('never keep out the owner where they have signed in before', async () => {
+    const bench = openLimits();
+    for (const ip of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await tryCodes(bench, 50, { ip });
+    expect(await tryCodes(bench, 50, { ip: '198.51.100.1', isKnownAddress: true })).toBe(10);
+  });
+});
+
 it('lets five registrations an hour through from one address', async () => {
   const { limits } = openLimits();
   const register = async (times: number, ip: string) => {

@@ -41,6 +41,16 @@ test('only a superadmin can move administrators or themselves, and others see wh
   expect(moving(admin, { agency })).toBe('Choose another main admin for the agency first');
 });
 
+test('only a superadmin can turn off two-factor sign-in, of another user who has it', () => {
+  const refusal = (actor: { id: number; role: User['role'] }, of: Partial<User>) =>
+    listRefusals(actor, user(of)).twoFactor;
+  const superadmin = { id: 1, role: 'superadmin' } as const;
+  expect(refusal(superadmin, { has_two_factor: true })).toBeUndefined();
+  expect(refusal(superadmin, {})).toBe('Two-factor sign-in is off');
+  expect(refusal(superadmin, { id: 1, has_two_factor: true })).toBe('This is your own account');
+  expect(refusal({ id: 1, role: 'admin' }, { has_two_factor: true })).toMatch(/^Only a superadmin/);
+});
+
 test('an action is enabled exactly if there is no reason against it', () => {
   const offered = (actor: { id: number; role: User['role'] }, of: Partial<User>) =>
     Object.entries(listRefusals(actor, user(of))).flatMap(([name, reason]) => (reason ? [] : [name]));

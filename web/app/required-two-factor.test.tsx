@@ -1,0 +1,62 @@
+/** A superadmin whose server requires two-factor sign-in: the set-up takes the place of every page until it is on. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { Role } from '#contract/account.contract.ts';
+import { beginImpersonation, readUserData, storeUserData } from '#web/client/session.ts';
+import { openPage } from '#web/features/projects/shared/page-fixture.tsx';
+import { Shell } from './shell.tsx';
+
+const USER = { id: 1, name: 'Ada Lovelace', avatar: '/avatar.svg', unread_count: 0 };
+const CODES = ['aaaa-bbbb-cccc-dddd'];
+
+function open(role: Role = 'superadmin') {
+  let isOn = false;
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  return openPage(Shell, { path: '/dashboard', role }, ({ path }) => {
+    if (path === 'account/user-data') return { data: { ...USER, role, must_set_up_two_factor: !isOn } };
+    if (path === 'account/two-factor/start')
+      return { data: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x', expires_at: '' } };
+    if (path === 'account/two-factor/confirm') {
+      isOn = true;
+      return { data: { recovery_codes: CODES }, message: 'On.' };
+    }
+    if (path.startsWith('account') || path.startsWith('auth')) return { data: {} };
+    return { status: 403, code: 'two_factor_missing', message: 'Set up two-factor sign-in first.' };
+  });
+}
+
+const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const fill = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+
+test('the pages open once the recovery codes are saved', async () => {
+  open();
+  expect(await screen.findByRole('heading', { name: 'Set up two-factor sign-in' })).toBeTruthy();
+  expect(screen.queryByRole('navigation')).toBeNull();
+  await fill('Password', 'nine orange ladders');
+  await click('Continue');
+  await fill('6-digit code', '123456');
+  await click('Turn on');
+  expect(await screen.findByText(CODES[0] ?? '')).toBeTruthy();
+  expect(screen.queryByRole('navigation'), 'until they are saved').toBeNull();
+  await click('I saved my codes');
+  expect((await screen.findAllByRole('navigation')).length).toBeGreaterThan(0);
+});
+
+test('the way out is there', async () => {
+  const page = open();
+  await click('Log out');
+  await waitFor(() => expect(page.path()).toBe('/login'));
+  expect(readUserData()).toBeUndefined();
+});
+
+test('a superadmin who is signed in as another user is sent back to their own account first', async () => {
+  vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  const avatar = '/avatar.svg';
+  storeUserData({ id: 3, access_token: 't-3', role: 'superadmin', name: 'Grace Hopper', avatar });
+  beginImpersonation({ id: 1, access_token: 't-1', role: 'user', name: 'Ada Lovelace', avatar });
+  open('user');
+  expect(await screen.findByRole('heading', { name: 'Return to your own account' })).toBeTruthy();
+  await click('Login Back as superadmin');
+  await waitFor(() => expect(readUserData()?.name).toBe('Grace Hopper'));
+});
