@@ -89,6 +89,10 @@ export const ERRORS = {
     status: 409,
     text: 'Another Google account is connected already. Sign in with that one, or with your password.',
   },
+  google_in_settings: {
+    status: 409,
+    text: 'Sign in with your password and code, then connect Google in Account Settings.',
+  },
   sign_in_over: { status: 409, text: 'This sign-in at Google was used already or has expired. Start again.' },
   google_off: { status: 503, text: 'Google is not set up on this server.' },
   consent_over: {

@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { OfferLimits, Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
 import type { DraftFields } from '#contract/draft-shapes.ts';
 import type { RunState } from '#contract/run-shapes.ts';
+import type { GoogleSchema } from './google-schema.ts';
 import type { SearchSchema } from './search-schema.ts';
 
 /** Never given by us: the database counts. */
@@ -138,21 +139,6 @@ interface SignInChallengesTable {
   token_hash: string;
   user_id: number;
   tries: Generated<number>;
-  expires_at: Date;
-}
-
-interface GoogleIdentitiesTable {
-  user_id: number;
-  subject: string;
-  email: string;
-  connected_at: Date;
-}
-
-interface GoogleSignInsTable {
-  token_hash: string;
-  user_id: number | null;
-  subject: string | null;
-  email: string | null;
   expires_at: Date;
 }
 
@@ -473,7 +459,7 @@ interface PageUsesTable {
   used_at: Date;
 }
 
-export interface Schema extends SearchSchema {
+export interface Schema extends SearchSchema, GoogleSchema {
   settings: SettingsTable;
   users: UsersTable;
   workspaces: WorkspacesTable;
@@ -485,8 +471,6 @@ export interface Schema extends SearchSchema {
   user_two_factor: UserTwoFactorTable;
   recovery_codes: RecoveryCodesTable;
   sign_in_challenges: SignInChallengesTable;
-  google_identities: GoogleIdentitiesTable;
-  google_sign_ins: GoogleSignInsTable;
   rate_limits: RateLimitsTable;
   notifications: NotificationsTable;
   audit_log: AuditLogTable;

@@ -77,9 +77,9 @@ const ROWS_MOST = 50_000;
 /** @param settings as configured: the addresses are taken as they are */
 export function createGoogleGateway(settings: GoogleSettings) {
   const { open, forget } = createClients(settings);
-  let verifier: Promise<OAuth2Client> | undefined;
+  let certified: Promise<OAuth2Client> | undefined;
   /** One client, which keeps Google's certificates as long as they are valid. */
-  const verifying = () => (verifier ??= openClient(settings));
+  const openCertified = () => (certified ??= openClient(settings));
   return {
     /** Whether a simulator replaces Google. */
     isSimulated: settings.oauthBase !== undefined,
@@ -114,7 +114,10 @@ export function createGoogleGateway(settings: GoogleSettings) {
       ask(async () => {
         const client = await openClient(settings, redirectUri);
         const { tokens } = await client.getToken({ code, codeVerifier: verifier });
-        return readIdentity(await verifying(), tokens.id_token ?? '', verifier);
+        return readIdentity(await openCertified(), settings.clientId, {
+          idToken: tokens.id_token ?? '',
+          verifier,
+        });
       }, SIGN_IN_TEXTS),
     revoke: (refreshToken: string) =>
       ask(async () => {
@@ -248,12 +251,12 @@ const toNonce = (verifier: string) => createHash('sha256').update(`nonce ${verif
 /** Checks signature, issuer, audience, expiry and nonce (OpenID Connect Core, 3.1.3.7). */
 async function readIdentity(
   client: OAuth2Client,
-  idToken: string,
-  verifier: string,
+  audience: string,
+  { idToken, verifier }: { idToken: string; verifier: string },
 ): Promise<GoogleIdentity> {
   const { certs } = await client.getFederatedSignonCertsAsync();
   const payload = await client
-    .verifySignedJwtWithCertsAsync(idToken, certs, client._clientId ?? '', client.issuers)
+    .verifySignedJwtWithCertsAsync(idToken, certs, audience, client.issuers)
     .then((ticket) => ticket.getPayload())
     .catch(refuseToken);
   const { sub, email, email_verified: isVerified, nonce, given_name, family_name } = payload ?? {};

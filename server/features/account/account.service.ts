@@ -138,6 +138,7 @@ export function createAccount(needs: Needs): AccountService {
     ...needs,
     passwords,
     signIns,
+    twoFactor,
     signUp: (person, wish) => addAccount(parts, person, wish),
   });
   return {

@@ -60,7 +60,10 @@ describe('signing up, in and out', () => {
   it('works from set-up to sign-out', async () => {
     const { app, server } = await startTestApp();
     const state = () => app.inject('/api/v1/setup');
-    expect((await state()).json()).toEqual({ success: true, data: { needed: true, maintenance: false } });
+    expect((await state()).json()).toEqual({
+      success: true,
+      data: { needed: true, maintenance: false, google: false },
+    });
     const token = await server.account.prepareSetUp();
     const { password_confirmation: _confirmation, ...form } = formOf('owner@example.com');
     const made = await post(app, { path: 'setup', payload: { ...form, token } });

@@ -7,10 +7,10 @@ import { email as emailRule, personName, toEmailKey } from '#contract/fields.ts'
 import type { googleSignInContract } from '#contract/google-sign-in.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { GoogleGateway, GoogleIdentity } from '#server/gateways/google.ts';
-import type { GatewayError } from '#server/gateways/gateway-error.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, Visitor } from '../../caller.ts';
+import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import { isRefused } from '../integrations/connection.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { InvitationsService } from '../workspaces/invitations.service.ts';
@@ -30,6 +30,7 @@ import { nameByEmail } from './person-name.rules.ts';
 import { hashToken, makeToken } from './sessions.service.ts';
 import type { SignInService } from './sign-in.service.ts';
 import type { Person, Signed } from './sign-up.service.ts';
+import type { SecondFactors } from './two-factor.service.ts';
 
 type Input<Verb extends keyof typeof googleSignInContract> = HandlerInput<
   (typeof googleSignInContract)[Verb]
@@ -47,6 +48,8 @@ interface Needs {
   passwords: Pick<PasswordsService, 'check'>;
   publicUrl: () => string;
   settings: Pick<SettingsService, 'isMaintenance'>;
+  twoFactor: Pick<SecondFactors, 'isOn'>;
+  logSecurity: LogSecurity;
   signIns: Pick<SignInService, 'prove' | 'finish'>;
   /** Creates an account with its first session. */
   signUp(person: Person, wish: SignUpWish): Promise<Signed>;
@@ -72,26 +75,15 @@ export function createGoogleSignIns(needs: Needs) {
   const { db, clock, passwords, signIns } = needs;
   return {
     begin: () => begin(needs, null),
-    async finish({ body }: Input<'finish'>, visitor: Visitor): Promise<Signed> {
-      const identity = await readIdentity(needs, body, null);
-      const knownId = await findUserIdBySubject(db, identity.subject);
-      if (knownId !== undefined) return signIns.finish(knownId, visitor);
-      if (!identity.isEmailVerified) throw new AppError('google_unverified');
-      const user = await findUserByEmail(db, toEmailKey(identity.email));
-      if (user === undefined) return signUp(needs, { identity, invitation: body.invitation, visitor });
-      if (user.is_disabled) throw new AppError('account_disabled');
-      if ((await findGoogleAccount(db, user.id)) !== undefined) throw new AppError('google_connected');
-      if (user.password_hash !== null) throw await askForPassword(needs, user, identity);
-      if (user.email_verified_at === null) throw new AppError('email_unverified');
-      await db.transaction().execute((trx) => connect(needs, trx, { userId: user.id, ...identity }));
-      return signIns.finish(user.id, visitor);
-    },
+    finish: ({ body }: Input<'finish'>, visitor: Visitor): Promise<Signed> =>
+      finish(needs, body, visitor).catch((error: unknown) => refuseSignIn(needs, error, visitor)),
     async enterPassword({ body: { challenge, password } }: Input<'enterPassword'>, visitor: Visitor) {
       const choice = { tokenHash: hashToken(challenge), now: clock() };
       const { user_id: userId } = (await findSignIn(db, choice)) ?? {};
       const user = typeof userId === 'number' ? await findUserWithPassword(db, userId) : undefined;
       if (user === undefined) throw new AppError('sign_in_over');
       await signIns.prove({ email: user.email, password }, visitor).catch(refusePassword);
+      await refuseTwoFactor(needs, user.id);
       await db.transaction().execute(async (trx) => {
         const { subject, email } = (await takeSignIn(trx, choice)) ?? {};
         if (typeof subject !== 'string' || typeof email !== 'string') throw new AppError('sign_in_over');
@@ -121,6 +113,28 @@ export function createGoogleSignIns(needs: Needs) {
       return { data: {}, message: 'Google sign-in was disconnected.' };
     },
   };
+}
+
+async function finish(needs: Needs, body: Input<'finish'>['body'], visitor: Visitor): Promise<Signed> {
+  const { db, signIns } = needs;
+  const identity = await readIdentity(needs, body, null);
+  const knownId = await findUserIdBySubject(db, identity.subject);
+  if (knownId !== undefined) return signIns.finish(knownId, visitor);
+  if (!identity.isEmailVerified) throw new AppError('google_unverified');
+  const user = await findUserByEmail(db, toEmailKey(identity.email));
+  if (user === undefined) return signUp(needs, { identity, invitation: body.invitation, visitor });
+  if (user.is_disabled) throw new AppError('account_disabled');
+  if ((await findGoogleAccount(db, user.id)) !== undefined) throw new AppError('google_connected');
+  await refuseTwoFactor(needs, user.id);
+  if (user.password_hash !== null) throw await askForPassword(needs, user, identity);
+  if (user.email_verified_at === null) throw new AppError('email_unverified');
+  await db.transaction().execute((trx) => connect(needs, trx, { userId: user.id, ...identity }));
+  return signIns.finish(user.id, visitor);
+}
+
+/** A password without the second factor connects nothing: the owner does that after signing in. */
+async function refuseTwoFactor({ db, twoFactor }: Needs, userId: number): Promise<void> {
+  if (await twoFactor.isOn(db, userId)) throw new AppError('google_in_settings');
 }
 
 const getRedirectUri = ({ publicUrl }: Needs) => `${publicUrl()}/login/google`;
@@ -160,8 +174,7 @@ async function readIdentity(
   const begun = await takeSignIn(needs.db, choice);
   if (begun === undefined || begun.user_id !== userId) throw new AppError('sign_in_over');
   return google.finishSignIn(code, verifier, getRedirectUri(needs)).catch((error: unknown) => {
-    if ((error as Partial<GatewayError>).kind !== 'unauthorised') throw error;
-    throw new AppError('sign_in_over', { cause: error });
+    throw isRefused(error) ? new AppError('sign_in_over', { cause: error }) : error;
   });
 }
 
@@ -181,6 +194,13 @@ async function askForPassword(
 function refusePassword(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'wrong_credentials') throw error;
   throw new AppError('invalid', { message: WRONG, fields: { password: [WRONG] } });
+}
+
+/** Logs a disabled account as a sign-in by password does. */
+function refuseSignIn({ logSecurity }: Needs, error: unknown, visitor: Visitor): never {
+  if (error instanceof AppError && error.code === 'account_disabled')
+    logSecurity('authn_login_fail', { visitor, method: 'google' });
+  throw error;
 }
 
 interface NewUser {

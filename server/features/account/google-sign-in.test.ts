@@ -323,6 +323,17 @@ describe('an account that Google is connected to', () => {
     expect(reply.json<Refused>().message).toContain('another email address');
   });
 
+  it('is not connected by a password without the second factor', async () => {
+    const { app, database } = await start();
+    const email = makeEmail();
+    const person = await addPerson(database.db, { email, passwordHash });
+    const { challenge } = (await signIn({ app }, { email })).json<Refused>();
+    await turnOnTwoFactor(app, person, { password: PASSWORD, at: Date.now() });
+    expect((await enterPassword(app, challenge.token)).json<Refused>().code).toBe('google_in_settings');
+    expect((await signIn({ app }, { email })).json<Refused>().code).toBe('google_in_settings');
+    expect((await showAccount(app, person))['google_account']).toBeNull();
+  });
+
   it('still needs its second factor', async () => {
     const { app, database } = await start();
     const email = makeEmail();

@@ -253,7 +253,7 @@ function describeNewDevice(
     subject: 'New sign-in to Geoloom',
     name: row.first_name,
     paragraphs: [
-      `Your account was signed in to on ${formatMoment(row.created_at)} with ${nameBrowser(row.agent)} from the network address ${row.ip}. No session of the last weeks had this browser at this network.`,
+      `Your account was signed in to on ${formatMoment(row.created_at)} with ${nameBrowser(row.agent)} from the network address ${row.ip}. None of your recent sessions used this browser on this network.`,
       "If it was you, you don't need to do anything.",
       'If it was not you, change your password and end the session in Account Settings.',
     ],

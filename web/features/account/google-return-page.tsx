@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { SignInChallenge } from '#contract/envelope.ts';
 import { googlePassword, googleSignInContract } from '#contract/google-sign-in.contract.ts';
-import { ApiError, call, send } from '#web/client/call.ts';
+import { type ApiError, call, send } from '#web/client/call.ts';
 import { type Departure, takeDeparture } from '#web/client/google-departure.ts';
 import { storeUserData } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
@@ -107,8 +107,7 @@ function Finishing({ code, state, departure }: Returned) {
   if (error === undefined) return <p role="status">{isConnection ? 'Connecting...' : 'Signing in...'}</p>;
   const challenge = error.failure?.challenge;
   if (challenge === undefined) return <Refused error={error} isConnection={isConnection} />;
-  if (error.code === 'password_required')
-    return <PasswordForm challenge={challenge} what={error.message} onAsked={setError} />;
+  if (error.code === 'password_required') return <PasswordForm challenge={challenge} what={error.message} />;
   return (
     <TwoFactorStep
       challenge={challenge}
@@ -120,23 +119,14 @@ function Finishing({ code, state, departure }: Returned) {
 interface PasswordProps {
   challenge: SignInChallenge;
   what: string;
-  /** The account has a second factor, too. */
-  onAsked: (error: ApiError) => void;
 }
 
 /** Proves once that the account with the same address belongs to the owner of the Google account. */
-function PasswordForm({ challenge, what, onAsked }: PasswordProps) {
+function PasswordForm({ challenge, what }: PasswordProps) {
   const form = useForm({
     schema: googlePassword,
     initial: { challenge: challenge.token, password: '' },
-    send: async (body) => {
-      try {
-        storeUserData(await call(googleSignInContract.enterPassword, { body }));
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.failure?.challenge === undefined) throw error;
-        onAsked(error);
-      }
-    },
+    send: async (body) => storeUserData(await call(googleSignInContract.enterPassword, { body })),
   });
   return (
     <>

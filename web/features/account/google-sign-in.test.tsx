@@ -27,7 +27,7 @@ describe('the button', () => {
     ['/login', SignInPage, 'Sign in with Google'],
     ['/registration', RegistrationPage, 'Sign up with Google'],
   ])('of %s leaves for Google, and this tab keeps the verifier', async (path, Component, text) => {
-    const assign = vi.fn();
+    const assign = vi.fn<(url: string) => void>();
     vi.stubGlobal('location', { ...window.location, assign });
     openPage(Component, { path, role: null }, ({ path: called }) => ({
       data: called === 'setup' ? { needed: false, maintenance: false, google: true } : BEGUN,
@@ -69,27 +69,27 @@ describe('the return from Google', () => {
     expect(readBody(page.sent[0])).toMatchObject({ invitation: 'invited' });
   });
 
-  test('asks for the password once, and then for the second factor', async () => {
+  test.each([
+    [
+      'password_required',
+      'Enter its password once.',
+      { label: 'Password', button: 'Connect and sign in', path: 'auth/google/password' },
+    ],
+    [
+      'two_factor_required',
+      'Enter the code.',
+      { label: '6-digit code', button: 'Sign in', path: 'auth/login/two-factor' },
+    ],
+  ])('answers %s in a second step', async (code, message, { label, button, path }) => {
     keep();
-    const page = openReturn(({ path }) => {
-      if (path === 'auth/google')
-        return {
-          status: 422,
-          code: 'password_required',
-          message: 'Enter its password once.',
-          challenge: CHALLENGE,
-        };
-      if (path === 'auth/google/password')
-        return { status: 422, code: 'two_factor_required', message: 'Code.', challenge: CHALLENGE };
-      return { data: ADA };
-    });
-    expect(await screen.findByText('Enter its password once.')).toBeTruthy();
-    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'nine orange ladders' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Connect and sign in' }));
-    fireEvent.change(await screen.findByLabelText('6-digit code'), { target: { value: '123456' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    const page = openReturn((sent) =>
+      sent.path === 'auth/google' ? { status: 422, code, message, challenge: CHALLENGE } : { data: ADA },
+    );
+    fireEvent.change(await screen.findByLabelText(label), { target: { value: '123456' } });
+    fireEvent.click(screen.getByRole('button', { name: button }));
     await waitFor(() => expect(page.path()).toBe('/projects'));
-    expect(readBody(page.sent[1])).toEqual({ challenge: 'the-challenge', password: 'nine orange ladders' });
+    expect(page.sent.at(-1)?.path).toBe(path);
+    expect(readBody(page.sent.at(-1))).toMatchObject({ challenge: 'the-challenge' });
   });
 
   test.each([
