@@ -36,7 +36,7 @@ export function findClocks({ file, text }: Source): string[] {
 
 /** Files in which rows are a person's alone; what customers make belongs to workspaces. */
 const PERSONAL =
-  /^server\/(features\/(account|notifications|users|workspaces)\/|features\/(projects\/drafts|billing\/usage|integrations\/consents)\.store\.ts$|db\/scope\.ts$)/;
+  /^server\/(features\/(account|notifications|users|workspaces)\/|features\/(projects\/drafts|billing\/usage|integrations\/consents)\.store\.ts$|db\/scope\.ts$|operator\/sealed-columns\.ts$)/;
 
 /** Rows of customers are found by `owned(query, scope)`: one query that asks for a user would hide them from members. */
 export function findUserPredicates({ file, text }: Source): string[] {
