@@ -172,7 +172,10 @@ const rooms = [
     to: { path: '^(engine|pump)/' },
   },
   room('http-room', '^server/http/', ['^contract/', '^server/http/', APP_ERROR]),
-  room('settings-know-the-contract', '^server/config\\.ts$', ['^contract/']),
+  room('settings-know-the-contract', '^server/config(-rules)?\\.ts$', [
+    '^contract/',
+    '^server/config-rules\\.ts$',
+  ]),
   room('app-error-knows-the-contract', APP_ERROR, ['^contract/']),
   room('store-knows-db', `${FEATURE}.*\\.store\\.ts$`, ['^contract/', '^server/db/']),
   room('service-room', `${FEATURE}.*\\.service\\.ts$`, [

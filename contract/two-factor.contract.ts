@@ -12,7 +12,7 @@ export const RECOVERY_CODE_COUNT = 10;
 const password = z.string('Password is required').min(1, 'Password is required').max(1024);
 
 /** Setting up; the code is asked for if an app is replaced. */
-export const newApp = z.object({ password, code: secondFactor.optional() });
+const newApp = z.object({ password, code: secondFactor.optional() });
 
 export const firstCode = z.object({ code: secondFactor });
 

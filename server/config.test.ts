@@ -29,6 +29,7 @@ it('needs no setting at all', () => {
     admin: undefined,
     hasSampleData: false,
     secretKey: undefined,
+    isTwoFactorRequired: false,
     sheetsBase: 'https://docs.google.com',
     scanBase: undefined,
     publicUrl: undefined,
@@ -37,6 +38,14 @@ it('needs no setting at all', () => {
     isRunByNpm: false,
     isTwoFactorRequired: false,
   });
+});
+
+it('requires two-factor sign-in of superadmins where the setting says so', () => {
+  expect(readConfig({ GEOLOOM_REQUIRE_TWO_FACTOR: 'superadmins' }).isTwoFactorRequired).toBe(true);
+  expect(readConfig({ GEOLOOM_REQUIRE_TWO_FACTOR: 'off' }).isTwoFactorRequired).toBe(false);
+  expect(readFaults({ GEOLOOM_REQUIRE_TWO_FACTOR: 'all' })).toEqual([
+    'GEOLOOM_REQUIRE_TWO_FACTOR=all must be superadmins or off. See .env.example.',
+  ]);
 });
 
 it('takes an empty value as not set', () => {
@@ -128,8 +137,6 @@ it('demands a decision about payments as soon as the address is public', () => {
 it('requires two-factor sign-in of superadmins where others can reach the server, unless the settings say otherwise', () => {
   const { PUBLIC_URL, GEOLOOM_PAYMENTS } = IN_PRODUCTION;
   const off = { GEOLOOM_REQUIRE_TWO_FACTOR: 'off' };
-  expect(readConfig({}).isTwoFactorRequired).toBe(false);
-  expect(readConfig({ GEOLOOM_REQUIRE_TWO_FACTOR: 'superadmins' }).isTwoFactorRequired).toBe(true);
   expect(readConfig({ PUBLIC_URL, GEOLOOM_PAYMENTS }).isTwoFactorRequired).toBe(true);
   expect(readConfig(IN_PRODUCTION, 'serve').isTwoFactorRequired).toBe(true);
   expect(readConfig({ ...IN_PRODUCTION, ...off }, 'serve').isTwoFactorRequired).toBe(false);

@@ -331,7 +331,7 @@ function describeConfig(settings: Settings, entry: Entry): Config {
     hasSampleData: settings.GEOLOOM_SAMPLE_DATA,
     secretKey: settings.GEOLOOM_SECRET_KEY,
     oldSecretKey: settings.GEOLOOM_OLD_SECRET_KEY,
-    isTwoFactorRequired: isTwoFactorRequired(settings, entry),
+    isTwoFactorRequired: isTwoFactorRequired(settings),
     sheetsBase: settings.GOOGLE_SHEETS_BASE,
     scanBase: settings.SCAN_BASE,
     publicUrl: settings.PUBLIC_URL,
@@ -344,9 +344,11 @@ function describeConfig(settings: Settings, entry: Entry): Config {
 }
 
 /** Required of superadmins where others can reach the server, unless the settings say otherwise. */
-function isTwoFactorRequired(settings: Settings, entry: Entry): boolean {
-  const isPublic = entry === 'serve' || settings.PUBLIC_URL !== undefined;
-  return (settings.GEOLOOM_REQUIRE_TWO_FACTOR ?? (isPublic ? 'superadmins' : 'off')) === 'superadmins';
+function isTwoFactorRequired({
+  GEOLOOM_REQUIRE_TWO_FACTOR: required,
+  PUBLIC_URL: address,
+}: Settings): boolean {
+  return required === undefined ? address !== undefined : required === 'superadmins';
 }
 
 function describeStripe(settings: Settings): Config['stripe'] {

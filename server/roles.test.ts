@@ -17,9 +17,13 @@ async function startPlace() {
   const postgres = await startPostgresServer();
   onTestFinished(() => postgres.stop());
   const dataFolder = makeFolder();
-  const settings = { ...PRODUCTION, DATABASE_URL: postgres.url };
-  execFileSync(process.execPath, [MIGRATE], { env: { PATH: process.env.PATH, ...settings } });
+  const settings = { ...PRODUCTION, DATABASE_URL: postgres.url, GEOLOOM_REQUIRE_TWO_FACTOR: 'off' };
   const args = ['serve', makeFolder({ 'index.html': '' })];
+  // A job that migrates needs the database and no other setting.
+  const migrate = () => {
+    const env = { PATH: process.env.PATH, DATABASE_URL: postgres.url };
+    return execFileSync(process.execPath, [MIGRATE], { env, encoding: 'utf8' });
+  };
   const start = async (role: string) => {
     const environment = { ...settings, GEOLOOM_ROLE: role };
     const server = await startServerProcess({ dataFolder, environment, args });
@@ -35,11 +39,23 @@ async function startPlace() {
     await client.end();
     return Number(rows[0]?.count);
   };
-  return { start, countConnections };
+  return { start, migrate, countConnections };
 }
 
+it('nothing but the command for it migrates: a server refuses an older database and names that command', async () => {
+  const { start, migrate } = await startPlace();
+  await expect(start('web')).rejects.toThrow(
+    /The database is older than this version of Geoloom: \d+ migrations have not run. Run: npm run migrate\n/,
+  );
+  expect(migrate()).toMatch(
+    /^Database: PostgreSQL, \S+\nRunning 0001_start.sql\n(Running \d{4}_\w+.sql\n)+Ran \d+ migrations in \S+ s. The database is up to date.\n$/,
+  );
+  expect(migrate()).toContain('Nothing to do: the database is up to date.');
+});
+
 it('a run that is saved by way of the one is carried out by the other', async () => {
-  const { start, countConnections } = await startPlace();
+  const { start, migrate, countConnections } = await startPlace();
+  migrate();
   const web = await start('web');
   const client = await signIn(web.address);
   const { project_id: id } = await client.sendForm<{ project_id: number }>(

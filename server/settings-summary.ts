@@ -30,7 +30,7 @@ function describeFiles({ s3, dataFolder }: Config): string {
 
 function describeMail({ mail }: Config): string {
   if (mail === undefined)
-    return 'Mail is off: invitations wait, and no one can reset a password. Set SMTP_URL and MAIL_FROM.';
+    return 'Mail is off: invitations and forgotten passwords are refused, other emails wait up to 30 days. Set SMTP_URL and MAIL_FROM.';
   return `Mail is on: ${new URL(mail.url).host}, from ${mail.from}`;
 }
 

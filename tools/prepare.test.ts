@@ -167,3 +167,20 @@ it('finds that Node on Windows too, where `.bin` has no program, in a folder wit
   expect(readFileSync(join(folder, 'ran.txt'), 'utf8')).toContain(join(folder, 'tools', 'build-web.ts'));
   expect(readFileSync(join(folder, 'node_modules', '.bin', 'geoloom.cmd'), 'utf8')).toContain('geoloom.mjs');
 });
+
+describe('in production', () => {
+  it('installs nothing: it says what to run without packages, and leaves those that are there alone', () => {
+    const flags = ['--check'];
+    expect(prepare({ flags })).toEqual({
+      status: 1,
+      output: 'The packages are not installed and the web application is not built. Run: npm run build.\n',
+    });
+    mkdirSync(join(folder, 'node_modules'));
+    // Installed without the packages for development: other than the lockfile lists.
+    write('node_modules/.package-lock.json', '{}');
+    write('bin/node', '#!/bin/sh\necho 24.1.0\n');
+    expect(prepare({ flags })).toEqual({ status: 0, output: '' });
+    expect(readCalls()).toEqual([]);
+    expect(existsSync(join(folder, 'node_modules', '.prepared'))).toBe(false);
+  });
+});

@@ -1,6 +1,7 @@
 /** What only a server of its own can do to migrations: its limits on time, its age, its rights. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
@@ -80,6 +81,8 @@ it('builds an index on a busy table while others write, also after a kill and wi
     .poll(() => runSql(database, `select from pg_stat_activity where query like 'drop index%'`))
     .toHaveLength(1);
   await runSql(database, 'insert into busy values (1002)');
+  // Longer than any other statement may wait for a lock.
+  await sleep(1_500);
   await writer.query('commit');
   expect((await both).flatMap(({ ran }) => ran)).toEqual(['0001_index.sql']);
   expect(await listIndexes()).toEqual([{ is_valid: true }]);

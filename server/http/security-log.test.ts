@@ -51,14 +51,16 @@ describe('the security log', () => {
     const email = expect.stringMatching(/^[\w-]{16}$/);
     expect(lines).toEqual([
       { ...base, security: 'user_created', user, email },
+      // The new account is signed in at once.
+      { ...base, security: 'authn_login_success', user, email },
       { ...base, security: 'authn_login_success', user, email },
       { ...base, security: 'authn_login_fail', user, email },
       { ...base, security: 'authn_login_fail', email },
       { ...base, security: 'authn_token_delete', user },
     ]);
     // The same account is the same hash, however it was written.
-    expect(new Set(lines.slice(0, 3).map((line) => line.email)).size).toBe(1);
-    expect(lines[3]?.email).not.toBe(lines[2]?.email);
+    expect(new Set(lines.slice(0, 4).map((line) => line.email)).size).toBe(1);
+    expect(lines[4]?.email).not.toBe(lines[3]?.email);
   });
 
   it('tells of a session that is used after its end, but not of a token that never was', async () => {

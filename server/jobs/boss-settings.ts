@@ -2,7 +2,6 @@
  * How pg-boss is set up: three failures or twelve dead processes, quick wake-up, and nothing of its own
  * that wakes an idle server.
  */
-import { sql } from 'kysely';
 import { type ConstructorOptions, fromKysely, fromPglite, type PgBoss } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { DatabaseError } from '../db/database-error.ts';
@@ -109,12 +108,10 @@ export async function createQueues(
  * @throws DatabaseError that says what to do
  */
 export async function checkQueueSchema({ db }: Pick<Database, 'db'>): Promise<void> {
-  const table = await sql<{ is_there: boolean }>`
-    select to_regclass('pgboss.version') is not null as is_there`.execute(db);
-  const isThere = table.rows[0]?.is_there === true;
-  const { rows } = isThere
-    ? await sql<{ version: number }>`select version from pgboss.version`.execute(db)
-    : { rows: [] };
+  const { executeSql } = fromKysely(db);
+  const table = await executeSql(`select from pg_class where oid = to_regclass('pgboss.version')`);
+  const { rows } =
+    table.rows.length > 0 ? await executeSql('select version from pgboss.version') : { rows: [] };
   const [found, expected] = [rows[0]?.version ?? 0, bossPackage.pgboss.schema];
   if (found < expected)
     throw new DatabaseError(

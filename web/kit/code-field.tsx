@@ -14,7 +14,7 @@ export function CodeField({ isRecovery = false, takesFocus = false, ...field }: 
   const { id } = field;
   useEffect(() => {
     if (takesFocus) document.getElementById(id)?.focus();
-  }, [takesFocus, id, isRecovery]);
+  }, [takesFocus, id]);
   if (isRecovery)
     return (
       <TextInput

@@ -8,7 +8,6 @@ import type { Actor, Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { findUser, lockUser } from './account.store.ts';
-import type { LimitsService } from './limits.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import { hashToken, type SessionsService } from './sessions.service.ts';
 import { createTwoFactorLetters, type TwoFactorLetter } from './two-factor-letters.service.ts';
@@ -42,7 +41,6 @@ interface Needs {
   clock: () => Date;
   /** Superadmins cannot do without. */
   isTwoFactorRequired: boolean;
-  limits: LimitsService;
   outbox: Outbox;
   passwords: Pick<PasswordsService, 'check'>;
   seal: TokenSeal;
@@ -63,13 +61,15 @@ export interface SecondFactors {
   isOn(db: Db, userId: number): Promise<boolean>;
   /** Takes a code of the app or a recovery code. Neither is accepted twice. @returns whether it was right */
   accept(trx: Trx, userId: number, code: string): Promise<boolean>;
-  /** Turns it off for a user who lost app and codes, and ends their sessions. @returns whether it was on */
-  remove(trx: Trx, userId: number, actor: Actor): Promise<boolean>;
+  /** Turns it off for a user who lost app and codes, and ends their sessions; null for the operator. @returns whether it was on */
+  remove(trx: Trx, userId: number, actor: Actor | null): Promise<boolean>;
   letters: Record<TwoFactorLetter, LetterSource>;
 }
 
 const WRONG_CODE = 'The code is wrong. Enter the one that your app shows now.';
 const WRONG_RECOVERY_CODE = 'This recovery code is wrong, or was used before.';
+const UNREADABLE =
+  'This server can no longer read the secret of your app, because its secret key was replaced. Use a recovery code.';
 const NOT_STARTED = 'Setting up took too long. Start again.';
 const ALREADY_OFF = 'Two-factor sign-in is off.';
 const REQUIRED = 'Superadmins of this server cannot turn off two-factor sign-in.';
@@ -121,8 +121,17 @@ function toChange(id: number, after: Readonly<Record<string, string>>) {
   return { verb: 'update', object: { kind: 'user', id }, before: {}, after } as const;
 }
 
-/** What the sealed secret of a user is about. */
+/** The text that its seal is bound to. */
 export const nameSecret = (userId: number) => `two-factor secret of user ${userId}`;
+
+/** @throws AppError where the key of the server is another than when the app was set up */
+function openSecret(seal: TokenSeal, userId: number, sealed: string): string {
+  try {
+    return seal.open(sealed, nameSecret(userId));
+  } catch (cause) {
+    throw new AppError('outside_service', { message: UNREADABLE, cause });
+  }
+}
 
 async function accept(
   { audit, outbox, clock, seal }: Needs,
@@ -132,7 +141,7 @@ async function accept(
   if (isAppCode(code)) {
     const row = await findTwoFactor(trx, userId);
     if (row === undefined || row.secret === null) return false;
-    const step = findStep(seal.open(row.secret, nameSecret(userId)), code, clock());
+    const step = findStep(openSecret(seal, userId, row.secret), code, clock());
     return step !== undefined && (await takeStep(trx, userId, step));
   }
   if (!(await deleteRecoveryCode(trx, userId, hashToken(stripCode(code))))) return false;
@@ -152,8 +161,8 @@ async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
 }
 
 function createEndpoints(needs: Needs): TwoFactorService {
-  const { db, audit, clock, outbox, passwords, seal, sessions, limits, logSecurity } = needs;
-  /** Proves both factors and does the work in the same transaction. @throws AppError `invalid` at the field */
+  const { db, audit, clock, outbox, passwords, seal, sessions, logSecurity } = needs;
+  /** Proves both factors, within the limits of passwords, and does the work in the same transaction. @throws AppError `invalid` at the field */
   const prove = async <Result>(
     { password, code }: { password: string; code?: string | undefined },
     caller: Caller,
@@ -161,8 +170,6 @@ function createEndpoints(needs: Needs): TwoFactorService {
   ): Promise<Result> => {
     const { userId } = caller.actor;
     await passwords.check(password, caller, 'password');
-    const mustProve = await isOn(db, userId);
-    if (mustProve) await limits.countCode({ userId, ip: caller.ip, isKnownAddress: true });
     return db.transaction().execute(async (trx) => {
       await lockUser(trx, userId);
       if ((await isOn(trx, userId)) && !(await accept(needs, trx, { userId, code: code ?? '' }))) {
@@ -200,7 +207,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
         const { pending_secret: sealed = null, pending_until: until = null } = row ?? {};
         if (sealed === null || until === null || until <= now)
           throw new AppError('conflict', { message: NOT_STARTED });
-        const step = findStep(seal.open(sealed, nameSecret(userId)), code, now);
+        const step = findStep(openSecret(seal, userId, sealed), code, now);
         if (step === undefined) throw refuseCode(code);
         await confirmPending(trx, userId, { step, now });
         await sessions.end(trx, { userId, exceptId: sessionId });

@@ -168,7 +168,10 @@ describe('two-factor sign-in', () => {
     const twice = [await challenge(), await challenge()];
     const next = nextCode();
     const replies = await Promise.all(twice.map((token) => answer(token, next)));
-    expect(replies.map(({ statusCode }) => statusCode).toSorted(), 'of two at once, one').toEqual([200, 422]);
+    expect(
+      replies.map(({ statusCode }) => statusCode).filter((status) => status === 200),
+      'of two at once, one',
+    ).toHaveLength(1);
   });
 
   it('accepts each recovery code once, and says how many are left', async () => {
@@ -207,9 +210,9 @@ describe('two-factor sign-in', () => {
   it('moves to another app for both factors; the old app stops working', async () => {
     const stage = await startProtected();
     const { app, person, prove, nextCode, challenge, answer } = stage;
-    const start = (payload: object) => send(app, person, ['POST', 'account/two-factor/start', payload]);
-    expect((await start(prove)).json(), 'the password is not enough').toMatchObject({ code: 'invalid' });
-    const started = await start({ ...prove, code: nextCode() });
+    const begin = (payload: object) => send(app, person, ['POST', 'account/two-factor/start', payload]);
+    expect((await begin(prove)).json(), 'the password is not enough').toMatchObject({ code: 'invalid' });
+    const started = await begin({ ...prove, code: nextCode() });
     const { secret } = started.json<{ data: { secret: string } }>().data;
     expect((await answer(await challenge(), nextCode())).statusCode, 'until it is confirmed').toBe(200);
     stage.pass(STEP_MS);
@@ -238,6 +241,17 @@ describe('two-factor sign-in', () => {
     await expectMail(email, /^Two-factor sign-in is off/);
     expect(await listChanges(stage, person)).toEqual([{ two_factor: 'on' }, { two_factor: 'off' }]);
     expect((await turnOff({ ...prove, code: nextCode() })).json()).toMatchObject({ code: 'conflict' });
+  });
+
+  it('lets a recovery code in when the secret key of the server was replaced, and says so', async () => {
+    const { database, person, challenge, answer, nextCode, recoveryCodes } = await startProtected();
+    await runSql(
+      database,
+      `update user_two_factor set secret = 'sealed by another key' where user_id = ${person.userId}`,
+    );
+    const refused = await answer(await challenge(), nextCode());
+    expect(refused.json()).toMatchObject({ message: expect.stringContaining('Use a recovery code.') });
+    expect((await answer(await challenge(), recoveryCodes[0] ?? '')).statusCode).toBe(200);
   });
 
   it('is in the data export as a date, without its secret', async () => {
@@ -333,7 +347,8 @@ describe('a stolen password without the second factor', () => {
     const { app, email, challenge, person, database } = await startProtected();
     const stale = await challenge();
     await send(app, {}, ['POST', 'account/password/email', { email }]);
-    const find = () => mailbox.mails.find(({ to, subject }) => to.includes(email) && /^Reset/.test(subject));
+    const find = () =>
+      mailbox.mails.find(({ to, subject }) => to.includes(email) && subject.startsWith('Reset'));
     const { text } = await vi.waitUntil(find, MAILED);
     const token = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '').searchParams.get('token');
     const password = 'a lamp in the window';

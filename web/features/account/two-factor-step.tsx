@@ -35,7 +35,12 @@ export function TwoFactorStep({ challenge, onOver }: Props) {
   return (
     <>
       <EntryForm form={form} button="Sign in" busy="Signing in...">
-        <CodeField isRecovery={isRecovery} takesFocus {...form.field('code')} />
+        <CodeField
+          key={isRecovery ? 'recovery' : 'app'}
+          isRecovery={isRecovery}
+          takesFocus
+          {...form.field('code')}
+        />
       </EntryForm>
       <OtherWay>
         {isRecovery ? 'Have your phone?' : 'Lost your phone?'}{' '}

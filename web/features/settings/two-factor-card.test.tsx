@@ -35,7 +35,7 @@ function open(first: object) {
   return openPage(TwoFactorCard, { path: '/settings' }, answer);
 }
 
-const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const pressButton = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const fill = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const lastBody = (sent: readonly Sent[]) =>
@@ -43,9 +43,9 @@ const lastBody = (sent: readonly Sent[]) =>
 
 test('is set up by the password, the QR code or key, and the first code; then the recovery codes are shown once', async () => {
   const page = open(OFF);
-  await click('Set up two-factor sign-in');
+  await pressButton('Set up two-factor sign-in');
   await fill('Password', 'nine orange ladders');
-  await click('Continue');
+  await pressButton('Continue');
   expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeTruthy();
   expect(lastBody(page.sent)).toEqual({ password: 'nine orange ladders' });
   expect(screen.getByText(SECRET.replaceAll(/.{4}(?=.)/g, '$& '))).toBeTruthy();
@@ -56,13 +56,13 @@ test('is set up by the password, the QR code or key, and the first code; then th
     'one-time-code',
   ]);
   await fill('6-digit code', '000000');
-  await click('Turn on');
+  await pressButton('Turn on');
   expect(await screen.findAllByText('The code is wrong.')).toHaveLength(2);
   await fill('6-digit code', '123456');
-  await click('Turn on');
+  await pressButton('Turn on');
   const items = await screen.findAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual(CODES);
-  await click('I saved my codes');
+  await pressButton('I saved my codes');
   expect(await screen.findByText(/^On since Mar 2, 2026\. 10 of 10 recovery codes left\.$/)).toBeTruthy();
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull();
 });
@@ -75,32 +75,32 @@ test('recovery codes are copied, and downloaded as a text file', async () => {
     names.push(this.download);
   });
   open(ON);
-  await click('Make new recovery codes');
+  await pressButton('Make new recovery codes');
   await fill('Password', 'nine orange ladders');
   await fill('6-digit code', '123456');
-  await click('Make new recovery codes');
-  await click('Download codes');
+  await pressButton('Make new recovery codes');
+  await pressButton('Download codes');
   expect(names).toEqual(['geoloom-recovery-codes.txt']);
   expect(await files[0]?.text()).toBe(`${CODES.join('\n')}\n`);
 });
 
 test('is turned off by the password and a recovery code', async () => {
   const page = open(ON);
-  await click('Turn off');
+  await pressButton('Turn off');
   await fill('Password', 'nine orange ladders');
-  await click('Use a recovery code');
+  await pressButton('Use a recovery code');
   await fill('Recovery code', '123456');
-  await click('Turn off two-factor sign-in');
+  await pressButton('Turn off two-factor sign-in');
   expect(await screen.findByRole('button', { name: 'Set up two-factor sign-in' })).toBeTruthy();
   expect(lastBody(page.sent)).toEqual({ password: 'nine orange ladders', code: '123456' });
 });
 
 test('moves to another app by both factors', async () => {
   const page = open(ON);
-  await click('Use another app');
+  await pressButton('Use another app');
   await fill('Password', 'nine orange ladders');
   await fill('6-digit code', '123456');
-  await click('Continue');
+  await pressButton('Continue');
   await screen.findByRole('img', { name: 'QR code for the authenticator app' });
   expect(lastBody(page.sent)).toEqual({ password: 'nine orange ladders', code: '123456' });
 });
