@@ -36,7 +36,6 @@ it('needs no setting at all', () => {
     mail: undefined,
     isMaintenance: false,
     isRunByNpm: false,
-    isTwoFactorRequired: false,
   });
 });
 
@@ -281,5 +280,18 @@ it('refuses settings that would be read by nobody: misspelt ones, and those of a
     'S3_REGION is for a bucket: set S3_BUCKET too. See .env.example.',
     'GEOLOOM_DATADIR is no setting of Geoloom. See .env.example.',
     'GEOLOOM_SECRET_KEYS is no setting of Geoloom. See .env.example.',
+  ]);
+});
+
+it('reads the secret key of before, from a setting or a file, and shows it in no message', () => {
+  const [current, old] = ['c'.repeat(32), 'o'.repeat(32)];
+  const folder = makeFolder({ old: `${old}\n` });
+  expect(readConfig({ GEOLOOM_SECRET_KEY: current, GEOLOOM_OLD_SECRET_KEY: old })).toMatchObject({
+    secretKey: current,
+    oldSecretKey: old,
+  });
+  expect(readConfig({ GEOLOOM_OLD_SECRET_KEY_FILE: join(folder, 'old') }).oldSecretKey).toBe(old);
+  expect(readFaults({ GEOLOOM_OLD_SECRET_KEY: 'short' })).toEqual([
+    'GEOLOOM_OLD_SECRET_KEY=… must have at least 32 characters. See .env.example.',
   ]);
 });

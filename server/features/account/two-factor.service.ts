@@ -61,8 +61,8 @@ export interface SecondFactors {
   isOn(db: Db, userId: number): Promise<boolean>;
   /** Takes a code of the app or a recovery code. Neither is accepted twice. @returns whether it was right */
   accept(trx: Trx, userId: number, code: string): Promise<boolean>;
-  /** Turns it off for a user who lost app and codes, and ends their sessions; null for the operator. @returns whether it was on */
-  remove(trx: Trx, userId: number, actor: Actor | null): Promise<boolean>;
+  /** Turns it off for a user who lost app and codes, and ends their sessions. @returns whether it was on */
+  remove(trx: Trx, userId: number, actor: Actor): Promise<boolean>;
   letters: Record<TwoFactorLetter, LetterSource>;
 }
 
@@ -121,7 +121,7 @@ function toChange(id: number, after: Readonly<Record<string, string>>) {
   return { verb: 'update', object: { kind: 'user', id }, before: {}, after } as const;
 }
 
-/** The text that its seal is bound to. */
+/** Binds the sealed secret of an app to its user. */
 export const nameSecret = (userId: number) => `two-factor secret of user ${userId}`;
 
 /** @throws AppError where the key of the server is another than when the app was set up */
