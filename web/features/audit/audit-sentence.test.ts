@@ -228,6 +228,24 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
     { actor: null, object: BEN, after: { password: 'link' } },
     'Made a link that resets the password of Ben Okoro',
   ],
+  ['user.update', { actor: BEN, object: BEN, after: { two_factor: 'on' } }, 'Turned on two-factor sign-in'],
+  [
+    'user.update',
+    { actor: BEN, object: BEN, after: { two_factor: 'moved' } },
+    'Moved two-factor sign-in to another app',
+  ],
+  ['user.update', { actor: BEN, object: BEN, after: { two_factor: 'off' } }, 'Turned off two-factor sign-in'],
+  [
+    'user.update',
+    { actor: null, object: BEN, after: { two_factor: 'off' } },
+    'Turned off two-factor sign-in of Ben Okoro',
+  ],
+  ['user.update', { actor: BEN, object: BEN, after: { recovery_codes: 'new' } }, 'Made new recovery codes'],
+  [
+    'user.update',
+    { actor: BEN, object: BEN, after: { recovery_codes: 'used' } },
+    'Signed in with a recovery code',
+  ],
   ['user.update', { actor: BEN, object: BEN, after: { picture: 'changed' } }, 'Changed their picture'],
   ['user.update', { actor: BEN, object: BEN, after: { picture: 'deleted' } }, 'Deleted their picture'],
   [
