@@ -52,7 +52,7 @@ type Link = Awaited<ReturnType<OperatorUsers['makeResetLink']>>;
 const describeLink = ({ url, expiresAt }: Link, purpose: string): Outcome => ({
   json: { url, expires_at: expiresAt },
   lines: [
-    `${purpose} The link works once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. Whoever has it can sign in as this user, so send it privately:`,
+    `${purpose} The link works once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. Anyone who has it can take over the account, so send it privately:`,
     styleText('bold', url),
   ],
 });

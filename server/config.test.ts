@@ -284,3 +284,16 @@ it('refuses settings that would be read by nobody: misspelt ones, and those of a
     'GEOLOOM_SECRET_KEYS is no setting of Geoloom. See .env.example.',
   ]);
 });
+
+it('reads the secret key of before, from a setting or a file, and shows it in no message', () => {
+  const [current, old] = ['c'.repeat(32), 'o'.repeat(32)];
+  const folder = makeFolder({ old: `${old}\n` });
+  expect(readConfig({ GEOLOOM_SECRET_KEY: current, GEOLOOM_OLD_SECRET_KEY: old })).toMatchObject({
+    secretKey: current,
+    oldSecretKey: old,
+  });
+  expect(readConfig({ GEOLOOM_OLD_SECRET_KEY_FILE: join(folder, 'old') }).oldSecretKey).toBe(old);
+  expect(readFaults({ GEOLOOM_OLD_SECRET_KEY: 'short' })).toEqual([
+    'GEOLOOM_OLD_SECRET_KEY=… must have at least 32 characters. See .env.example.',
+  ]);
+});

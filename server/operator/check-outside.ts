@@ -106,6 +106,10 @@ async function checkGoogle({ google }: Config) {
     : warn(`${text} ${google.oauthBase} is not Google itself.`);
 }
 
+/** The reason of the network, where there is one. */
+const explainSilence = (error: unknown): string =>
+  formatCause((error as { cause?: unknown }).cause ?? error).replace(/\.$/, '');
+
 function get(base: string, path: string): Promise<GuardedReply> {
   const fetch = createGuardedFetch({ configured: [base], totalMs: FETCH_MS });
   return fetch(`${base}${path}`, { types: 'any', maxBytes: REPLY_BYTES, isCut: true });
@@ -117,7 +121,7 @@ async function checkPublicUrl(config: Config, version: string) {
   try {
     reply = await get(base, '/api/v1/version');
   } catch (error) {
-    const text = `${base} does not answer: ${formatCause(error)}${nameCause(error)}`;
+    const text = `${base} does not answer: ${explainSilence(error)}.`;
     return config.publicUrl === undefined
       ? skip(`${text} Is the server running?`)
       : fail(`${text} Is a server running, and do DNS and the proxy lead to it?`);
@@ -148,6 +152,6 @@ async function checkClock({ stripe }: Config) {
     // The header has whole seconds.
     return describeClock(Date.now() - date - SECOND_MS / 2);
   } catch (error) {
-    return skip(`${base} does not answer: ${formatCause(error)}`);
+    return skip(`${base} does not answer: ${explainSilence(error)}.`);
   }
 }

@@ -12,7 +12,7 @@ const SAMPLE_STEP = 20;
 
 export interface RestoredState {
   store: StoreState;
-  /** Files that the database names, and how many of them were read whole. */
+  /** Files that the database names, and how many of them were read. */
   files: number;
   read: number;
   missing: string[];
@@ -36,8 +36,8 @@ export async function checkRestored(
     for (const file of batch) {
       const isRead = isWhole || state.files % SAMPLE_STEP === 0;
       state.files += 1;
-      if (isRead) state.read += 1;
       const fault = await checkFile(files, file, isRead);
+      if (isRead && fault !== 'missing') state.read += 1;
       if (fault !== undefined) state[fault].push(file.storage_key);
     }
     onProgress?.(state.files);

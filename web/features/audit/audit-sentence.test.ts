@@ -223,6 +223,29 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
   ['user.update', { object: BEN, after: { is_disabled: false } }, 'Enabled the account of Ben Okoro'],
   ['user.update', { actor: BEN, object: BEN, after: { password: 'changed' } }, 'Changed their password'],
   ['user.update', { actor: BEN, object: BEN, after: { password: 'reset' } }, 'Reset their password by email'],
+  [
+    'user.update',
+    { actor: null, object: BEN, after: { password: 'link' } },
+    'Made a link that resets the password of Ben Okoro',
+  ],
+  ['user.update', { actor: BEN, object: BEN, after: { two_factor: 'on' } }, 'Turned on two-factor sign-in'],
+  [
+    'user.update',
+    { actor: BEN, object: BEN, after: { two_factor: 'moved' } },
+    'Moved two-factor sign-in to another app',
+  ],
+  ['user.update', { actor: BEN, object: BEN, after: { two_factor: 'off' } }, 'Turned off two-factor sign-in'],
+  [
+    'user.update',
+    { actor: null, object: BEN, after: { two_factor: 'off' } },
+    'Turned off two-factor sign-in of Ben Okoro',
+  ],
+  ['user.update', { actor: BEN, object: BEN, after: { recovery_codes: 'new' } }, 'Made new recovery codes'],
+  [
+    'user.update',
+    { actor: BEN, object: BEN, after: { recovery_codes: 'used' } },
+    'Signed in with a recovery code',
+  ],
   ['user.update', { actor: BEN, object: BEN, after: { picture: 'changed' } }, 'Changed their picture'],
   ['user.update', { actor: BEN, object: BEN, after: { picture: 'deleted' } }, 'Deleted their picture'],
   [
@@ -304,7 +327,7 @@ test('every sentence of the audit log is among them', () => {
   expect(all.filter((text) => !shown.has(text))).toEqual([]);
 });
 
-test('a deleted person has a number, and Stripe and Google have their names', () => {
+test('a deleted person has a number, and Stripe, Google and the operator have their names', () => {
   const gone = { id: 9, name: null };
   expect(nameActor(makeEntry('domain.create', { actor: gone }))).toBe('Deleted user #9');
   expect(nameActor(makeEntry('domain.create', { actor: BEN, impersonator: GRACE }))).toBe(
@@ -312,7 +335,8 @@ test('a deleted person has a number, and Stripe and Google have their names', ()
   );
   expect(nameActor(makeEntry('subscription.update', { actor: null }))).toBe('Stripe');
   expect(nameActor(makeEntry('integration.update', { actor: null }))).toBe('Google');
-  expect(nameActor(makeEntry('user.create', { actor: null }))).toBe('Geoloom');
+  expect(nameActor(makeEntry('user.create', { actor: null }))).toBe('The operator at the server');
+  expect(nameActor(makeEntry('domain.create', { actor: null }))).toBe('Geoloom');
   expect(writeText(makeEntry('user.update', { object: gone, after: { is_disabled: true } }))).toBe(
     'Disabled the account of Deleted user #9',
   );
