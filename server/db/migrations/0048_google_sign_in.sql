@@ -1,3 +1,4 @@
+-- expand
 -- Sign-in with Google. An account that was made by it has no password until its owner sets one.
 alter table users alter column password_hash drop not null;
 
