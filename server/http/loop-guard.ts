@@ -24,7 +24,9 @@ export function startLoopGuard(lateMs = LOOP_DELAY_MS): LoopGuard {
   delays.enable();
   let [earlierMs, latestMs] = [0, 0];
   const timer = setInterval(() => {
-    [earlierMs, latestMs] = [latestMs, Math.max(0, delays.mean / 1e6 - RESOLUTION_MS)];
+    // Without a sample, as on a machine that is busy with other programs, the mean isn't a number.
+    const isSampled = delays.count > 0;
+    [earlierMs, latestMs] = [latestMs, isSampled ? Math.max(0, delays.mean / 1e6 - RESOLUTION_MS) : latestMs];
     delays.reset();
   }, SAMPLE_MS);
   timer.unref();
