@@ -57,7 +57,6 @@ function Proof({ isMove, onDone, cancel }: ProofProps) {
     <StepForm form={form} button="Continue" busy="Checking..." cancel={cancel}>
       <PasswordField
         label="Password"
-        description="No password yet? Sign out and choose “Forgot password?” to set one."
         autoComplete="current-password"
         {...form.field('password')}
         id="field-password-for-two-factor"

@@ -61,8 +61,8 @@ export interface SecondFactors {
   isOn(db: Db, userId: number): Promise<boolean>;
   /** Takes a code of the app or a recovery code. Neither is accepted twice. @returns whether it was right */
   accept(trx: Trx, userId: number, code: string): Promise<boolean>;
-  /** Turns it off for a user who lost app and codes, and ends their sessions; null for the operator. @returns whether it was on */
-  remove(trx: Trx, userId: number, actor: Actor | null): Promise<boolean>;
+  /** Turns it off for a user who lost app and codes, and ends their sessions. @returns whether it was on */
+  remove(trx: Trx, userId: number, actor: Actor): Promise<boolean>;
   letters: Record<TwoFactorLetter, LetterSource>;
 }
 
@@ -81,20 +81,36 @@ export function refuseCode(code: string): AppError {
 }
 
 export function createTwoFactor(needs: Needs): SecondFactors {
-  const { db, audit, outbox, sessions } = needs;
+  const { db } = needs;
   return {
     endpoints: createEndpoints(needs),
     isOn,
     accept: (trx, userId, code) => accept(needs, trx, { userId, code }),
-    async remove(trx, userId, actor) {
-      if (!(await deleteTwoFactor(trx, userId))) return false;
-      await sessions.end(trx, { userId });
-      await audit.record(trx, actor, toChange(userId, { two_factor: 'off' }));
-      await outbox.send(trx, { kind: 'two_factor_removed', id: String(userId) });
-      return true;
-    },
+    remove: (trx, userId, actor) => removeTwoFactor(needs, trx, { userId, actor }),
     letters: createTwoFactorLetters(db),
   };
+}
+
+interface RemovalNeeds {
+  audit: Pick<AuditLog, 'record'>;
+  outbox: Pick<Outbox, 'send'>;
+  sessions: Pick<SessionsService, 'end'>;
+}
+
+/**
+ * Turns it off for a user who lost app and codes.
+ * @param actor null for the operator at the server
+ */
+export async function removeTwoFactor(
+  { audit, outbox, sessions }: RemovalNeeds,
+  trx: Trx,
+  { userId, actor }: { userId: number; actor: Actor | null },
+): Promise<boolean> {
+  if (!(await deleteTwoFactor(trx, userId))) return false;
+  await sessions.end(trx, { userId });
+  await audit.record(trx, actor, toChange(userId, { two_factor: 'off' }));
+  await outbox.send(trx, { kind: 'two_factor_removed', id: String(userId) });
+  return true;
 }
 
 async function isOn(db: Db, userId: number): Promise<boolean> {
@@ -105,8 +121,8 @@ function toChange(id: number, after: Readonly<Record<string, string>>) {
   return { verb: 'update', object: { kind: 'user', id }, before: {}, after } as const;
 }
 
-/** The text that its seal is bound to. */
-const nameSecret = (userId: number) => `two-factor secret of user ${userId}`;
+/** Binds the sealed secret of an app to its user. */
+export const nameSecret = (userId: number) => `two-factor secret of user ${userId}`;
 
 /** @throws AppError where the key of the server is another than when the app was set up */
 function openSecret(seal: TokenSeal, userId: number, sealed: string): string {

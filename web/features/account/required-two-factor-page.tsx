@@ -5,6 +5,7 @@ import { useAppDispatch } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
 import { EntryPage } from './entry-page.tsx';
+import { OtherWay } from './form-parts.tsx';
 
 export function RequiredTwoFactorPage() {
   const dispatch = useAppDispatch();
@@ -14,6 +15,7 @@ export function RequiredTwoFactorPage() {
       words="This server requires it of superadmins. Nothing else opens until it is on."
     >
       <TwoFactorSetup onDone={() => void dispatch(fetchUserData())} cancel={<LogOut />} />
+      <OtherWay>No password yet? Log out and choose “Forgot password?” to set one.</OtherWay>
     </EntryPage>
   );
 }
