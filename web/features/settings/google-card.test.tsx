@@ -1,6 +1,7 @@
 /** The card of Google sign-in, and what an account without a password shows instead of password fields. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { beginImpersonation, storeUserData } from '#web/client/session.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -85,4 +86,12 @@ test('an account without a password is offered a link that sets one, wherever a 
   expect(sent.map(({ path, body }) => [path, JSON.parse(body as string)])).toEqual([
     ['account/password/email', { email: 'ada@example.com' }],
   ]);
+});
+
+test('a superadmin who is signed in as the user can neither connect nor disconnect it', async () => {
+  storeUserData({ id: 3, access_token: 't-3', role: 'superadmin', name: 'Grace', avatar: '/avatar.svg' });
+  beginImpersonation({ id: 2, access_token: 't-2', role: 'user', name: 'Ben', avatar: '/avatar.svg' });
+  open({ google_account: 'ada@example.com' });
+  const button = (await findCard('Google sign-in')).getByRole('button', { name: 'Disconnect Google' });
+  expect(button.closest('fieldset')?.hasAttribute('disabled')).toBe(true);
 });
