@@ -221,6 +221,30 @@ it('changes accounts and checks a restore while servers use the database', async
     expect(created.code, created.stderr).toBe(0);
     const jobs = await runSql(database, `select data->>'kind' as kind from pgboss.job where name = 'mail'`);
     expect(jobs).toEqual([{ kind: 'verify' }]);
+    const run = (...args: string[]) => runWith(given, ['user', ...args]);
+    expect(await run('create', 'BO@example.com', '--name', 'Bo Diaz')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('already exists'),
+    });
+    expect(await run('role', 'bo@example.com', 'admin')).toMatchObject({
+      code: 0,
+      stdout: 'The role is now admin. All sessions of bo@example.com have ended.\n',
+    });
+    expect(await run('disable', 'bo@example.com')).toMatchObject({ code: 0 });
+    expect(await run('disable', 'bo@example.com')).toMatchObject({ stdout: 'Nothing to change.\n' });
+    expect((await run('list')).stdout).toMatch(/bo@example\.com +Bo Diaz +admin +disabled +off +– +never/);
+    expect(await run('reset-link', 'bo@example.com')).toMatchObject({
+      code: 1,
+      stderr: 'This account is disabled. Enable it first.\n',
+    });
+    expect(await run('enable', 'bo@example.com')).toMatchObject({ code: 0 });
+    const link = await run('reset-link', 'bo@example.com', '--json');
+    expect(JSON.parse(link.stdout)).toMatchObject({ url: expect.stringContaining('/password-reset?') });
+    expect(await run('disable', 'ada@example.com')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('last superadmin'),
+    });
+    expect((await run('two-factor-off', 'bo@example.com')).stdout).toContain('two-factor sign-in was off');
     await runSql(
       database,
       `insert into uploads (id, workspace_id, kind, name, size, sha256, storage_key, created_at)

@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished, vi } from 'vitest';
-import { migrate } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { makeFolder } from '#testkit/folder.ts';
+import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { addPerson } from '#testkit/people.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { type CommandResult, runGeoloom } from './command-fixture.ts';
@@ -22,11 +22,11 @@ const CLEARED = ['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL', 'STRIPE_SECRET_KEY', 
 
 let made: Promise<string> | undefined;
 
-/** One superadmin, one upload and a secret key. The first boot of a database takes seconds, so it is copied. */
+/** One superadmin, one upload and a secret key. Its database is made of the dump that all tests share, once. */
 async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-operator-'));
+  await unpackDatabase(folder);
   const database = await openDatabase({ folder: join(folder, 'database') });
-  await migrate(database);
   const { userId, workspaceId } = await addPerson(database.db, { role: 'superadmin', email: ROOT_EMAIL });
   await runSql(
     database,
