@@ -4,8 +4,8 @@ import { RequiredTwoFactorPage } from '#web/features/account/required-two-factor
 import { MessagePage } from '#web/ui/message-page.tsx';
 import { LoginBack } from './login-back.tsx';
 
-export function RequiredTwoFactor() {
-  if (readPreviousUserData() === undefined) return <RequiredTwoFactorPage />;
+export function RequiredTwoFactor({ onDone }: { onDone: () => void }) {
+  if (readPreviousUserData() === undefined) return <RequiredTwoFactorPage onDone={onDone} />;
   return (
     <MessagePage
       title="Two-factor sign-in"
