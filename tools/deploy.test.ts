@@ -112,6 +112,11 @@ describe('every setting', () => {
 
 it('every file that a container starts, and that the image copies, exists', () => {
   const commands = [getOne(compose.services['migrate']).command, getContainer('migrate').command];
+  const dockerfile = read('deploy/Dockerfile');
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) =>
+    list.split(' '),
+  );
+  const started = /^CMD \["node", "(.+)"\]$/m.exec(dockerfile)?.[1];
   expect(copied).toContain('server');
   for (const file of [...commands.map((command) => command?.[1]), started, ...copied])
     expect(existsSync(join(root, getOne(file))), file).toBe(true);
