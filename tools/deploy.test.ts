@@ -39,11 +39,16 @@ const SECRETS: Settings = {
   smtp_url: 'smtp://mail.example.com',
 };
 
+function getOne<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The files in deploy/ lack what this test reads.');
+  return value;
+}
+
 /** What the server reads of a service of the compose file, whose secrets are in a folder of the test. */
 function readComposed(name: string): Config {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-deploy-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { environment, secrets } = compose.services[name]!;
+  const { environment, secrets } = getOne(compose.services[name]);
   for (const secret of secrets) writeFileSync(join(folder, secret), `${SECRETS[secret]}\n`);
   const settings = Object.entries(environment).map(([key, value]) => [
     key,
@@ -55,8 +60,9 @@ function readComposed(name: string): Config {
 const compose = parse(read('deploy/compose.yml'), { merge: true }) as Compose;
 const readManifests = (file: string) =>
   parseAllDocuments(read(`deploy/kubernetes/${file}.yaml`)).map((document) => document.toJS() as Manifest);
-const [settings] = readManifests('settings');
-const [secret] = readManifests('secret.example');
+const readOne = (file: string) => getOne(readManifests(file)[0]);
+const getContainer = (file: string) => getOne(readOne(file).spec.template.spec.containers[0]);
+const given = { ...readOne('settings').data, ...readOne('secret.example').stringData };
 const OURS = ['migrate', 'web', 'worker'];
 
 it.each(OURS)('the compose file gives %s all that production needs', (name) => {
@@ -71,32 +77,30 @@ it.each(OURS)('the compose file gives %s all that production needs', (name) => {
 });
 
 it('the compose file makes every secret that a service reads', () => {
-  const used = OURS.flatMap((name) => compose.services[name]!.secrets);
+  const used = OURS.flatMap((name) => getOne(compose.services[name]).secrets);
   expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(used));
 });
 
 it.each(['web', 'worker'])('the manifests give the %s all that production needs', (role) => {
-  const [deployment] = readManifests(role);
-  const [container] = deployment!.spec.template.spec.containers;
-  const own = Object.fromEntries(container!.env!.map(({ name, value }) => [name, value]));
-  const given = { ...settings!.data, ...secret!.stringData, ...own };
-  expect(readConfig(given, 'serve')).toMatchObject({
+  const { env = [], ports } = getContainer(role);
+  const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  expect(readConfig({ ...given, ...own }, 'serve')).toMatchObject({
     role,
     publicUrl: 'https://geoloom.example.com',
     databaseUrl: given['DATABASE_URL'],
     s3: { bucket: 'geoloom' },
     mail: { url: given['SMTP_URL'] },
   });
-  expect(container!.ports).toEqual([expect.objectContaining({ containerPort: readConfig({}).port })]);
+  expect(ports).toEqual([expect.objectContaining({ containerPort: readConfig({}).port })]);
 });
 
 describe('every setting', () => {
   const known = read('.env.example');
   const named = [
-    ...OURS.flatMap((name) => Object.keys(compose.services[name]!.environment)),
-    ...Object.keys({ ...settings!.data, ...secret!.stringData }),
-    ...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1]?.split(' ') ?? []).map(
-      (each) => each.split('=')[0]!,
+    ...OURS.flatMap((name) => Object.keys(getOne(compose.services[name]).environment)),
+    ...Object.keys(given),
+    ...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1]?.split(' ') ?? []).map((each) =>
+      each.replace(/=.*/, ''),
     ),
   ];
 
@@ -107,16 +111,15 @@ describe('every setting', () => {
 });
 
 it('every file that a container starts, and that the image copies, exists', () => {
-  const [migrate] = readManifests('migrate');
-  const commands = [compose.services['migrate']!.command, migrate!.spec.template.spec.containers[0]!.command];
+  const commands = [getOne(compose.services['migrate']).command, getContainer('migrate').command];
   const dockerfile = read('deploy/Dockerfile');
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list]) =>
-    list!.split(' '),
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) =>
+    list.split(' '),
   );
   const started = /^CMD \["node", "(.+)"\]$/m.exec(dockerfile)?.[1];
   expect(copied).toContain('server');
   for (const file of [...commands.map((command) => command?.[1]), started, ...copied])
-    expect(existsSync(join(root, file!)), file).toBe(true);
+    expect(existsSync(join(root, getOne(file))), file).toBe(true);
 });
 
 it('nothing reaches the image that .dockerignore does not name', () => {
