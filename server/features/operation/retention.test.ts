@@ -1,11 +1,14 @@
 /** The hourly job deletes what is older than it is kept; what one kind of rows refuses keeps no other kind from it. */
-import { expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { runSql } from '#testkit/test-database.ts';
+import { openTestDatabase, runSql } from '#testkit/test-database.ts';
+import { openQueue } from '#server/jobs/queue.ts';
+import { RETENTION_JOB, startRetention } from './retention.jobs.ts';
 
 const start = useTestApp();
 
@@ -112,4 +115,33 @@ it('a step that fails is logged, and the next steps run', async () => {
   } finally {
     await runSql(database, 'alter table runs rename column renamed_for_test to has_rows');
   }
+});
+
+it('a stop of the server ends the step that is under way, which is not a failure', async () => {
+  const database = await openTestDatabase();
+  const faults: unknown[] = [];
+  const ends: unknown[] = [];
+  const log = {
+    info: (line: object) => void ends.push('result' in line && line.result),
+    error: (line: object) => void faults.push(line),
+  };
+  const queue = await openQueue({ database, jobs: [RETENTION_JOB], log });
+  onTestFinished(() => queue.close());
+  const [stop, begun] = [new AbortController(), Promise.withResolvers<void>()];
+  const steps = {
+    long: async (signal: AbortSignal) => {
+      begun.resolve();
+      await sleep(60_000, undefined, { signal });
+    },
+    next: async () => void faults.push('the next step ran'),
+  };
+  const send = (job: string, when: object) =>
+    database.db.transaction().execute((trx) => queue.send(trx, job, {}, when));
+  const logError = (error: unknown) => void faults.push(error);
+  await startRetention({ queue, send, steps, isAlone: true, logError }, stop.signal);
+  await begun.promise;
+  stop.abort();
+  await queue.close();
+  expect(ends).toEqual([false, 'done']);
+  expect(faults).toEqual([]);
 });
