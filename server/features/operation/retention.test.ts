@@ -44,6 +44,20 @@ it('deletes sessions 30 days after their end, and audit log entries after a year
   expect(await runSql(database, `select id from sessions where id = ${person.sessionId}`)).toHaveLength(1);
 });
 
+it('deletes sign-ins that were begun and not finished in time', async () => {
+  const { database, person } = await start();
+  const values = `select 'test-' || minutes, ${person.userId}, now() + minutes * interval '1 minute'
+    from unnest(array[-1, 5]) as minutes`;
+  const tables = ['sign_in_challenges', 'google_sign_ins'];
+  for (const table of tables)
+    await runSql(database, `insert into ${table} (token_hash, user_id, expires_at) ${values}`);
+  await skipJobWaits(database);
+  for (const table of tables) {
+    const read = () => runSql(database, `select token_hash from ${table} where user_id = ${person.userId}`);
+    await expect.poll(read, { timeout: 30_000 }).toEqual([{ token_hash: 'test-5' }]);
+  }
+});
+
 it('deletes changes of email addresses once their link has expired', async () => {
   const { database, person } = await start();
   await runSql(
