@@ -6,8 +6,10 @@ import {
   readdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,6 +80,15 @@ it('copies everything but work in progress, and puts it back with the same bytes
   expect(statSync(join(place, 'secret.key')).mode).toBe(statSync(join(data, 'secret.key')).mode);
   const listed = await run(place, 'user', 'list', '--json');
   expect(JSON.parse(listed.stdout)).toMatchObject({ ok: true, users: [{ email: ROOT_EMAIL }] });
+});
+
+it('copies files that are on another disk, by way of a link', async () => {
+  const data = await makeInstallation();
+  const disk = join(makeFolder(), 'files');
+  renameSync(join(data, 'files'), disk);
+  symlinkSync(disk, join(data, 'files'));
+  const backup = await makeBackup(data);
+  expect(readFileSync(join(backup, 'files', SEED_KEY), 'utf8')).toBe('a seed page');
 });
 
 it('names the process that uses the database, and makes no backup of it', async () => {

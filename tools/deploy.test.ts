@@ -94,14 +94,23 @@ it.each(['web', 'worker'])('the manifests give the %s all that production needs'
   expect(ports).toEqual([expect.objectContaining({ containerPort: readConfig({}).port })]);
 });
 
+const ofImage = Object.fromEntries(
+  (/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1]?.split(' ') ?? []).map((each) => each.split('=')),
+) as Settings;
+
+it('a worker from the image is refused without files that all processes share', () => {
+  const { S3_BUCKET, S3_REGION, ...others } = given;
+  expect([S3_BUCKET, S3_REGION]).not.toContain(undefined);
+  const start = () => readConfig({ ...ofImage, ...others, GEOLOOM_ROLE: 'worker' }, 'serve');
+  expect(start).toThrow('GEOLOOM_ROLE=worker needs files that all processes share');
+});
+
 describe('every setting', () => {
   const known = read('.env.example');
   const named = [
     ...OURS.flatMap((name) => Object.keys(getOne(compose.services[name]).environment)),
     ...Object.keys(given),
-    ...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1]?.split(' ') ?? []).map((each) =>
-      each.replace(/=.*/, ''),
-    ),
+    ...Object.keys(ofImage),
   ];
 
   // Node's own.

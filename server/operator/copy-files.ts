@@ -11,22 +11,21 @@ export interface Tree {
   bytes: number;
 }
 
-/** @param isSkipped whether a file or folder stays out, by its path within the folder */
+/** Follows links: files may be on another disk. @param isSkipped whether a file or folder stays out, by its path within the folder */
 export async function listTree(root: string, isSkipped: (path: string) => boolean): Promise<Tree> {
   const tree: Tree = { folders: [], files: [], bytes: 0 };
   const walk = async (folder: string): Promise<void> => {
-    const entries = await readdir(folder, { withFileTypes: true });
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const full = join(folder, entry.name);
+    for (const name of (await readdir(folder)).toSorted()) {
+      const full = join(folder, name);
       const path = relative(root, full).split(sep).join('/');
       if (isSkipped(path)) continue;
-      if (entry.isDirectory()) {
+      const found = await stat(full);
+      if (found.isDirectory()) {
         tree.folders.push(path);
         await walk(full);
-      } else if (entry.isFile()) {
-        const { size } = await stat(full);
-        tree.files.push({ path, size });
-        tree.bytes += size;
+      } else if (found.isFile()) {
+        tree.files.push({ path, size: found.size });
+        tree.bytes += found.size;
       }
     }
   };

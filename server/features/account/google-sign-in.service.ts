@@ -157,9 +157,8 @@ async function store(
   token: string,
   row: Pick<Parameters<typeof insertSignIn>[1], 'user_id' | 'subject' | 'email'>,
 ): Promise<Date> {
-  const now = clock();
-  const expiresAt = new Date(now.getTime() + SIGN_IN_MS);
-  await insertSignIn(db, { ...row, token_hash: hashToken(token), expires_at: expiresAt }, now);
+  const expiresAt = new Date(clock().getTime() + SIGN_IN_MS);
+  await insertSignIn(db, { ...row, token_hash: hashToken(token), expires_at: expiresAt });
   return expiresAt;
 }
 

@@ -36,6 +36,9 @@ describe('the button', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith(BEGUN.url));
     const kept: unknown = JSON.parse(sessionStorage.getItem('googleSignIn') ?? '');
     expect(kept).toEqual({ next: '/dashboard', verifier: 'the-verifier' });
+    // Back from Google, browsers show the page as it was.
+    fireEvent.click(await screen.findByRole('button', { name: text }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
   });
 
   test('is not there on a server without keys', async () => {
