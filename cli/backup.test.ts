@@ -208,6 +208,7 @@ it('prints the commands of other tools where database or files are elsewhere, an
   expect(database).toBeGreaterThan(0);
   expect(files).toBeGreaterThan(database ?? 0);
   expect(told.stdout).toContain('geoloom restore --check');
+  expect(told.stdout.indexOf('umask 077')).toBeLessThan(database ?? 0);
   expect(told.stdout).not.toContain('secret@');
 });
 

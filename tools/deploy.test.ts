@@ -110,6 +110,10 @@ describe('every setting', () => {
   });
 });
 
+it('the proxy keeps the metrics to itself', () => {
+  expect(read('deploy/Caddyfile')).toMatch(/@metrics path \/metrics \/metrics\/\*\s+respond @metrics 404/);
+});
+
 it('every file that a container starts, and that the image copies, exists', () => {
   const [migrate] = readManifests('migrate');
   const commands = [compose.services['migrate']!.command, migrate!.spec.template.spec.containers[0]!.command];
