@@ -19,7 +19,7 @@ export async function listTree(root: string, isSkipped: (path: string) => boolea
       const full = join(folder, name);
       const path = relative(root, full).split(sep).join('/');
       if (isSkipped(path)) continue;
-      const found = await stat(full);
+      const found = await followLink(full);
       if (found.isDirectory()) {
         tree.folders.push(path);
         await walk(full);
@@ -33,12 +33,20 @@ export async function listTree(root: string, isSkipped: (path: string) => boolea
   return tree;
 }
 
-/** @returns SHA-256 of the bytes that were copied */
+async function followLink(path: string) {
+  return await stat(path).catch((cause: unknown) => {
+    throw new BackupError(`${path} is a link that leads nowhere. Delete or correct it, and try again.`, {
+      cause,
+    });
+  });
+}
+
+/** @returns SHA-256 of the bytes that were copied; the copy is its owner's, whatever the rights of the file were */
 export async function copyFile(from: string, to: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
   const { mode, atime, mtime } = await stat(from);
-  const handle = await open(to, 'wx', mode & 0o777);
+  const handle = await open(to, 'wx', mode & 0o700);
   try {
     for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {
       hash.update(chunk);
