@@ -1,4 +1,4 @@
-/** Migrates the database of the settings: the tables of Geoloom, then those of the job queue. */
+/** Migrates the database: the tables of Geoloom, then those of the job queue. */
 import { loadConfig } from './config.ts';
 import { type Migrated, migrate } from './db/migrate.ts';
 import { openConfigured, QUEUES } from './ground.ts';
@@ -13,7 +13,7 @@ export async function runMigrations(): Promise<void> {
   await orFail(async () => {
     const start = performance.now();
     const migrated = await migrate(database, undefined, (name) => print(`Running ${name}`));
-    // The queue makes its own tables when it opens.
+    // The queue creates its own tables when it opens.
     const queue = await openQueue({
       database,
       jobs: QUEUES,
@@ -31,14 +31,14 @@ function print(line: string): void {
 
 function describeResult({ ran, newer, isNew, isCompatible }: Migrated, milliseconds: number): string[] {
   if (newer.length > 0)
-    return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this one works with it.`];
+    return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this version works with it.`];
   if (ran.length === 0) return ['Nothing to do: the database is up to date.'];
   const count = `Ran ${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'} in ${(milliseconds / 1000).toFixed(1)} s. The database is up to date.`;
   if (isNew) return [count];
   return [
     count,
     isCompatible
-      ? 'The version before still works with the database: replace its processes one by one.'
-      : 'The version before no longer works with the database: stop its processes now, then start this version.',
+      ? 'The previous version still works with the database: replace its processes one by one.'
+      : 'The previous version no longer works with the database: stop its processes now, then start this version.',
   ];
 }

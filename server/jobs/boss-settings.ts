@@ -72,7 +72,7 @@ export function nameDead(job: string): string {
   return `${job}${DEAD}`;
 }
 
-/** @returns the queue that a name of `nameDead` belongs to */
+/** Parses a name of a queue or of `nameDead`. */
 export function readQueue(name: string): { queue: string; isDead: boolean } {
   return name.endsWith(DEAD)
     ? { queue: name.slice(0, -DEAD.length), isDead: true }
@@ -112,8 +112,8 @@ export async function createQueues(
 }
 
 /**
- * Checks that pg-boss works with its tables as they are: it would change older ones by itself, and says of newer ones
- * only later, in its own words.
+ * Checks that pg-boss works with its tables. Otherwise it would migrate older tables by itself, and report newer ones only
+ * later, in its own words.
  * @throws DatabaseError that says what to do
  */
 export async function checkQueueSchema({ db }: Pick<Database, 'db'>): Promise<void> {

@@ -1,4 +1,4 @@
-/** `geoloom user …`: the services that it needs, without a server. */
+/** `geoloom user …`: builds the services that it needs, without a server. */
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
@@ -55,7 +55,7 @@ export async function buildUsers(config: Config, { database, queue }: Opened): P
   const links = createMailedLinks({ ...mailing, mailedTokens: createMailedTokens({ ...base, keys }) });
   const passwords = createPasswordHash();
   const given = { ...mailing, audit, notifications, sessions, links, passwords };
-  // No password is chosen here.
+  // No user chooses a password here.
   const signUps = createSignUps({ ...given, isCommonPassword: () => false });
   return createOperatorUsers({ ...given, signUps });
 }

@@ -8,7 +8,7 @@ export interface ExpectedFile {
   sha256: string;
 }
 
-/** In the order of their keys. */
+/** Sorted by key. */
 export async function listExpectedFiles(db: Db, after: string, limit: number): Promise<ExpectedFile[]> {
   const { rows } = await sql<ExpectedFile>`
     select storage_key, size::float8 as size, sha256 from (

@@ -14,7 +14,7 @@ export interface SealedRow {
   sealed: string;
 }
 
-/** In the order of their ids as text. */
+/** Sorted by id as text. */
 export async function listSealed(
   db: Db,
   { table, key, column }: SealedPlace,
@@ -27,7 +27,7 @@ export async function listSealed(
   return rows;
 }
 
-/** Leaves a row that was sealed again in the meantime. */
+/** Skips a row that was resealed in the meantime. */
 export async function updateSealed(
   db: Db,
   { table, key, column }: SealedPlace,

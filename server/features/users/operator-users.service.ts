@@ -1,4 +1,4 @@
-/** Accounts as the operator changes them at the server, without a caller: the same rules, audit log and notifications as on the web. */
+/** Changes of accounts by the server operator, without a caller: same rules, audit log and notifications as on the web. */
 import { randomBytes } from 'node:crypto';
 import type { Role } from '#contract/account.contract.ts';
 import { toEmailKey } from '#contract/fields.ts';
@@ -45,7 +45,7 @@ const PER_PAGE = 500;
 const DISABLED = 'This account is disabled. Enable it first.';
 const PASSWORD_BYTES = 32;
 
-/** Whose share of the queue of password hashes it takes. */
+/** Name of the operator in the queue of password hashes. */
 const NETWORK = 'operator';
 
 export function createOperatorUsers(needs: Needs) {
@@ -53,10 +53,10 @@ export function createOperatorUsers(needs: Needs) {
   const getUser = async (email: string) => {
     const user = await findUserByKey(db, toEmailKey(email));
     if (user !== undefined) return user;
-    throw new AppError('not_found', { message: `There is no account with the email address ${email}.` });
+    throw new AppError('not_found', { message: `Couldn’t find an account with the email address ${email}.` });
   };
   return {
-    /** All of them, by email address. */
+    /** Lists all accounts by email address. */
     async list(search?: string): Promise<ListedAccount[]> {
       const found: ListedAccount[] = [];
       for (let page = 1; ; page += 1) {
@@ -69,9 +69,9 @@ export function createOperatorUsers(needs: Needs) {
         if (rows.length === 0 || found.length >= meta.total) return found;
       }
     },
-    /** Makes an account whose password only its link sets. */
+    /** Creates an account whose password can only be set with its link. */
     async create({ email, ...person }: OperatorAccount) {
-      // A password that is never shown.
+      // Random and never shown.
       const password = randomBytes(PASSWORD_BYTES).toString('base64url');
       const password_hash = await needs.passwords.hash(password, NETWORK);
       return await db.transaction().execute(async (trx) => {
@@ -79,7 +79,7 @@ export function createOperatorUsers(needs: Needs) {
         return links.issueReset(trx, email);
       });
     },
-    /** @returns whether anything changed */
+    /** @returns true if anything changed */
     async update(email: string, change: Partial<Standing>) {
       const { id } = await getUser(email);
       return await db.transaction().execute(async (trx) => {
@@ -90,7 +90,7 @@ export function createOperatorUsers(needs: Needs) {
         return true;
       });
     },
-    /** @returns whether it was on */
+    /** @returns true if it was on */
     async turnTwoFactorOff(email: string) {
       const { id: userId } = await getUser(email);
       return await db.transaction().execute((trx) => removeTwoFactor(needs, trx, { userId, actor: null }));
