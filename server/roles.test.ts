@@ -35,7 +35,9 @@ async function startPlace() {
   const run = async (statement: string): Promise<pg.QueryResult<{ count: string }>> => {
     const client = new pg.Client(postgres.url);
     await client.connect();
-    return client.query<{ count: string }>(statement).finally(() => client.end());
+    const result = await client.query<{ count: string }>(statement);
+    await client.end();
+    return result;
   };
   const countConnections = async () => {
     const { rows } = await run(
