@@ -1,5 +1,6 @@
 /** Backups of an embedded installation: whole or not at all, and back into an empty data folder. */
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -77,18 +78,35 @@ it('copies everything but work in progress, and puts it back with the same bytes
   expect(statSync(join(place, 'files', SEED_KEY)).mtime).toEqual(
     statSync(join(data, 'files', SEED_KEY)).mtime,
   );
-  expect(statSync(join(place, 'secret.key')).mode).toBe(statSync(join(data, 'secret.key')).mode);
   const listed = await run(place, 'user', 'list', '--json');
   expect(JSON.parse(listed.stdout)).toMatchObject({ ok: true, users: [{ email: ROOT_EMAIL }] });
 });
 
-it('copies files that are on another disk, by way of a link', async () => {
+it('copies files that are on another disk by a link, and refuses a link that leads nowhere', async () => {
   const data = await makeInstallation();
-  const disk = join(makeFolder(), 'files');
+  const disk = join(makeFolder(), 'disk');
   renameSync(join(data, 'files'), disk);
   symlinkSync(disk, join(data, 'files'));
+  const place = join(makeFolder(), 'data');
+  const restored = await run(place, 'restore', await makeBackup(data));
+  expect(restored.code, restored.stderr).toBe(0);
+  expect(readFileSync(join(place, 'files', SEED_KEY), 'utf8')).toBe(
+    readFileSync(join(disk, SEED_KEY), 'utf8'),
+  );
+  rmSync(disk, { recursive: true });
+  const refused = await run(data, 'backup', join(makeFolder(), 'backup'));
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('leads nowhere') });
+});
+
+it('makes copies that only their owner can read, whatever the rights of a file were', async () => {
+  const data = await makeInstallation();
+  chmodSync(join(data, 'secret.key'), 0o644);
   const backup = await makeBackup(data);
-  expect(readFileSync(join(backup, 'files', SEED_KEY), 'utf8')).toBe('a seed page');
+  chmodSync(join(backup, 'secret.key'), 0o666);
+  const place = join(makeFolder(), 'data');
+  expect((await run(place, 'restore', backup)).code).toBe(0);
+  for (const folder of [backup, place]) expect(statSync(folder).mode & 0o777, 'the folder').toBe(0o700);
+  expect(statSync(join(place, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
 it('names the process that uses the database, and makes no backup of it', async () => {
@@ -190,6 +208,7 @@ it('prints the commands of other tools where database or files are elsewhere, an
   expect(database).toBeGreaterThan(0);
   expect(files).toBeGreaterThan(database ?? 0);
   expect(told.stdout).toContain('geoloom restore --check');
+  expect(told.stdout.indexOf('umask 077')).toBeLessThan(database ?? 0);
   expect(told.stdout).not.toContain('secret@');
 });
 

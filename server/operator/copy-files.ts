@@ -11,21 +11,24 @@ export interface Tree {
   bytes: number;
 }
 
-/** Follows links: files may be on another disk. @param isSkipped whether a file or folder stays out, by its path within the folder */
+/** @param isSkipped whether a file or folder stays out, by its path within the folder */
 export async function listTree(root: string, isSkipped: (path: string) => boolean): Promise<Tree> {
   const tree: Tree = { folders: [], files: [], bytes: 0 };
   const walk = async (folder: string): Promise<void> => {
-    for (const name of (await readdir(folder)).toSorted()) {
-      const full = join(folder, name);
+    const entries = await readdir(folder, { withFileTypes: true });
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const full = join(folder, entry.name);
       const path = relative(root, full).split(sep).join('/');
       if (isSkipped(path)) continue;
-      const found = await stat(full);
+      // Files may be on another disk, by a link in the data folder.
+      const found = entry.isSymbolicLink() ? await followLink(full) : entry;
       if (found.isDirectory()) {
         tree.folders.push(path);
         await walk(full);
       } else if (found.isFile()) {
-        tree.files.push({ path, size: found.size });
-        tree.bytes += found.size;
+        const { size } = await stat(full);
+        tree.files.push({ path, size });
+        tree.bytes += size;
       }
     }
   };
@@ -33,12 +36,20 @@ export async function listTree(root: string, isSkipped: (path: string) => boolea
   return tree;
 }
 
-/** @returns SHA-256 of the bytes that were copied */
+async function followLink(path: string) {
+  return await stat(path).catch((cause: unknown) => {
+    throw new BackupError(`${path} is a link that leads nowhere. Delete or correct it, and try again.`, {
+      cause,
+    });
+  });
+}
+
+/** @returns SHA-256 of the bytes that were copied; the copy is its owner's, whatever the rights of the file were */
 export async function copyFile(from: string, to: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
   const { mode, atime, mtime } = await stat(from);
-  const handle = await open(to, 'wx', mode & 0o777);
+  const handle = await open(to, 'wx', mode & 0o700);
   try {
     for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {
       hash.update(chunk);
