@@ -84,7 +84,12 @@ it('the compose file makes every secret that a service reads', () => {
 it.each(['web', 'worker'])('the manifests give the %s all that production needs', (role) => {
   const { env = [], ports } = getContainer(role);
   const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-  expect(readConfig({ ...given, ...own }, 'serve')).toMatchObject({
+  const settings = { ...given, ...own };
+  expect(() => readConfig(settings, 'serve'), 'an example has no key that others know').toThrow(
+    /GEOLOOM_SECRET_KEY is not set/,
+  );
+  const filled = { ...settings, GEOLOOM_SECRET_KEY: '0'.repeat(64) };
+  expect(readConfig(filled, 'serve')).toMatchObject({
     role,
     publicUrl: 'https://geoloom.example.com',
     databaseUrl: given['DATABASE_URL'],
@@ -117,6 +122,10 @@ describe('every setting', () => {
   it.each([...new Set(named)].filter((name) => name !== 'NODE_ENV'))('%s is in .env.example', (name) => {
     expect(known).toMatch(new RegExp(`^#?${name}=`, 'm'));
   });
+});
+
+it('the proxy keeps the metrics to itself', () => {
+  expect(read('deploy/Caddyfile')).toMatch(/@metrics path \/metrics \/metrics\/\*\s+respond @metrics 404/);
 });
 
 it('every file that a container starts, and that the image copies, exists', () => {

@@ -11,24 +11,21 @@ export interface Tree {
   bytes: number;
 }
 
-/** @param isSkipped whether a file or folder stays out, by its path within the folder */
+/** Follows links: files may be on another disk. @param isSkipped whether a file or folder stays out, by its path within the folder */
 export async function listTree(root: string, isSkipped: (path: string) => boolean): Promise<Tree> {
   const tree: Tree = { folders: [], files: [], bytes: 0 };
   const walk = async (folder: string): Promise<void> => {
-    const entries = await readdir(folder, { withFileTypes: true });
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const full = join(folder, entry.name);
+    for (const name of (await readdir(folder)).toSorted()) {
+      const full = join(folder, name);
       const path = relative(root, full).split(sep).join('/');
       if (isSkipped(path)) continue;
-      // Files may be on another disk, by a link in the data folder.
-      const found = entry.isSymbolicLink() ? await followLink(full) : entry;
+      const found = await followLink(full);
       if (found.isDirectory()) {
         tree.folders.push(path);
         await walk(full);
       } else if (found.isFile()) {
-        const { size } = await stat(full);
-        tree.files.push({ path, size });
-        tree.bytes += size;
+        tree.files.push({ path, size: found.size });
+        tree.bytes += found.size;
       }
     }
   };

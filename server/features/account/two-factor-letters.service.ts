@@ -47,7 +47,7 @@ const TEXTS: Readonly<Record<TwoFactorLetter, Text>> = {
   two_factor_failed: {
     subject: 'Someone entered your Geoloom password and wrong codes',
     paragraphs: [
-      'Someone signed in with your password, but entered a wrong code five times. They did not get in.',
+      'Within a day, someone entered your password and then a wrong code five times. None of these codes was accepted.',
       'If it was not you, reset your password now: someone else knows it.',
     ],
   },
