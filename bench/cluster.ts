@@ -1,7 +1,7 @@
 /**
- * Pages a second of workers that share PostgreSQL and an object store, and the bytes that a page row takes: saves
+ * Measures pages per second of workers that share PostgreSQL and an object store, and bytes per page row. Saves
  * `--projects` projects of `--rows` rows at once and waits for their runs, with one worker and with two. The database and
- * the store are those of the tests: nothing is flushed to the disk, and all processes share this machine.
+ * the store are test servers: nothing is flushed to disk, and all processes share this machine.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ async function measure(workers: number): Promise<void> {
     S3_ACCESS_KEY_ID: store.options.accessKeyId,
     S3_SECRET_ACCESS_KEY: store.options.secretAccessKey,
     S3_FORCE_PATH_STYLE: '1',
-    // The account of the bench signs in with a password only.
+    // The benchmark account signs in with only a password.
     GEOLOOM_REQUIRE_TWO_FACTOR: 'off',
     ...PRODUCTION,
   };
@@ -96,7 +96,7 @@ function readPeakMb(pid: number): number {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-/** Indexes included. */
+/** Prints bytes per page, including indexes. */
 async function reportSizes(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -110,6 +110,6 @@ async function reportSizes(url: string): Promise<void> {
   );
   await client.end();
   const pages = projects * rows;
-  for (const { name, bytes } of tables) console.log(`  ${name}: ${Math.round(bytes / pages)} bytes a page`);
-  console.log(`  files: ${Math.round((parts[0]?.bytes ?? 0) / pages)} bytes a page`);
+  for (const { name, bytes } of tables) console.log(`  ${name}: ${Math.round(bytes / pages)} bytes per page`);
+  console.log(`  files: ${Math.round((parts[0]?.bytes ?? 0) / pages)} bytes per page`);
 }

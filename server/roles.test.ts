@@ -1,4 +1,4 @@
-/** Production on PostgreSQL: migrated once, then one process that answers and one that works on runs. */
+/** Production on PostgreSQL: a migration, a web process and a worker. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -21,7 +21,7 @@ async function startPlace() {
   const dataFolder = makeFolder();
   const settings = { ...PRODUCTION, DATABASE_URL: postgres.url, GEOLOOM_REQUIRE_TWO_FACTOR: 'off' };
   const args = ['serve', makeFolder({ 'index.html': '' })];
-  // A job that migrates needs the database and no other setting.
+  // A migration only needs the setting of the database.
   const migrate = () => {
     const env = { PATH: process.env.PATH, DATABASE_URL: postgres.url };
     return execFileSync(process.execPath, [MIGRATE], { env, encoding: 'utf8' });
@@ -48,7 +48,7 @@ async function startPlace() {
   return { start, migrate, run, countConnections };
 }
 
-it('nothing but the command for it migrates: a server refuses an older database and names that command', async () => {
+it('a server refuses an older database, and names the command that migrates it', async () => {
   const { start, migrate } = await startPlace();
   await expect(start('web')).rejects.toThrow(
     /The database is older than this version of Geoloom: \d+ migrations have not run. Run: npm run migrate\n/,

@@ -1,4 +1,4 @@
-/** Migrates the database of the settings: the tables of Geoloom, then those of the job queue. */
+/** Migrates the database: the tables of Geoloom, then those of the job queue. */
 import { loadConfig } from './config.ts';
 import { type Migrated, migrate } from './db/migrate.ts';
 import { openConfigured, QUEUES } from './ground.ts';

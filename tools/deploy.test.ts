@@ -1,4 +1,4 @@
-/** The files in deploy/ start what the code has: its settings, its port, its entries, its limits. */
+/** The files in deploy/ match the code: settings, ports, entries and limits. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,11 +40,11 @@ const SECRETS: Settings = {
 };
 
 function getOne<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The files in deploy/ lack what this test reads.');
+  if (value === undefined) throw new Error('A file in deploy/ has no such part.');
   return value;
 }
 
-/** What the server reads of a service of the compose file, whose secrets are in a folder of the test. */
+/** Reads the settings of a service of the compose file, with secrets in a folder of the test. */
 function readComposed(name: string): Config {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-deploy-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -65,7 +65,7 @@ const getContainer = (file: string) => getOne(readOne(file).spec.template.spec.c
 const given = { ...readOne('settings').data, ...readOne('secret.example').stringData };
 const OURS = ['migrate', 'web', 'worker'];
 
-it.each(OURS)('the compose file gives %s all that production needs', (name) => {
+it.each(OURS)('the compose file gives %s everything that production requires', (name) => {
   expect(readComposed(name)).toMatchObject({
     publicUrl: 'https://example.com',
     role: name === 'migrate' ? 'all' : name,
@@ -76,12 +76,12 @@ it.each(OURS)('the compose file gives %s all that production needs', (name) => {
   });
 });
 
-it('the compose file makes every secret that a service reads', () => {
+it('the compose file defines every secret that a service reads', () => {
   const used = OURS.flatMap((name) => getOne(compose.services[name]).secrets);
   expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(used));
 });
 
-it.each(['web', 'worker'])('the manifests give the %s all that production needs', (role) => {
+it.each(['web', 'worker'])('the manifests give the %s everything that production requires', (role) => {
   const { env = [], ports } = getContainer(role);
   const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
   const settings = { ...given, ...own };
@@ -118,7 +118,7 @@ describe('every setting', () => {
     ...Object.keys(ofImage),
   ];
 
-  // Node's own.
+  // A setting of Node.
   it.each([...new Set(named)].filter((name) => name !== 'NODE_ENV'))('%s is in .env.example', (name) => {
     expect(known).toMatch(new RegExp(`^#?${name}=`, 'm'));
   });
@@ -140,7 +140,7 @@ it('every file that a container starts, and that the image copies, exists', () =
     expect(existsSync(join(root, getOne(file))), file).toBe(true);
 });
 
-it('nothing reaches the image that .dockerignore does not name', () => {
+it('the image only contains files that .dockerignore names', () => {
   const named = read('.dockerignore').split('\n');
   expect(named.filter((line) => line !== '' && !line.startsWith('#'))[0]).toBe('*');
   for (const folder of ['sim', 'testkit', 'e2e', 'data', '.env', 'deploy'])

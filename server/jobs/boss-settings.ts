@@ -72,7 +72,7 @@ export function nameDead(job: string): string {
   return `${job}${DEAD}`;
 }
 
-/** @returns the queue that a name of `nameDead` belongs to */
+/** Parses a name of a queue or of `nameDead`. */
 export function readQueue(name: string): { queue: string; isDead: boolean } {
   return name.endsWith(DEAD)
     ? { queue: name.slice(0, -DEAD.length), isDead: true }

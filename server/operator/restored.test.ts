@@ -1,4 +1,4 @@
-/** After a restore: the files that the database names are looked at, and the generations of both compared. */
+/** Check after a restore: files that the database names, and the generations of both. */
 import { expect, it } from 'vitest';
 import { compareStore } from '../features/files/store-generation.service.ts';
 import { checkRestored } from '../features/operation/restored.service.ts';
@@ -20,7 +20,7 @@ async function listKeys({ database }: Stage): Promise<string[]> {
   return [...uploads, ...parts].map(({ key }) => key);
 }
 
-it('names each file of uploads and current runs that is missing or was changed', async () => {
+it('names each missing or changed file of uploads and current runs', async () => {
   const stage = await start();
   const { app, person, store } = stage;
   const saved = await saveProject(app, person);
@@ -41,7 +41,7 @@ it('names each file of uploads and current runs that is missing or was changed',
   await store.files.remove(gone);
   await store.files.put(resized, new Uint8Array(3));
   expect(await check(stage, true)).toMatchObject({ missing: [gone], corrupt: [resized, flipped] });
-  // A changed byte shows only when the file is read; the first of each twenty is.
+  // A changed byte is only found when the file is read: the first of each twenty.
   expect(await check(stage, false)).toMatchObject({ read: 0, missing: [gone], corrupt: [resized] });
 });
 
@@ -76,16 +76,16 @@ it('says which of database and files is older, or that they are strangers', asyn
   const put = (id: string, generation: number) =>
     store.files.put('store.json', new TextEncoder().encode(JSON.stringify({ id, generation })));
   const compare = async () => (await compareStore({ db: database.db, files: store.files })).relation;
-  expect(await compare()).toBe('unmet');
+  expect(await compare()).toBe('unlinked');
   await runSql(
     database,
     `insert into settings (name, value) values ('store_generation', '{"id": "us", "generation": 5}')`,
   );
-  expect(await compare()).toBe('unmet');
+  expect(await compare()).toBe('unlinked');
   for (const [id, generation, relation] of [
     ['us', 5, 'same'],
-    ['us', 6, 'behind'],
-    ['us', 4, 'ahead'],
+    ['us', 6, 'older'],
+    ['us', 4, 'newer'],
     ['others', 5, 'foreign'],
   ] as const) {
     await put(id, generation);

@@ -1,4 +1,4 @@
-/** A superadmin whose server requires two-factor sign-in: the set-up takes the place of every page until it is on. */
+/** Required two-factor sign-in: the set-up replaces every page until it is on. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Role } from '#contract/account.contract.ts';
@@ -39,7 +39,7 @@ test('the pages open once the recovery codes are saved', async () => {
   await fill('6-digit code', '123456');
   await click('Turn on');
   expect(await screen.findByText(CODES[0] ?? '')).toBeTruthy();
-  // Back from a password manager in another window, the page asks who is signed in.
+  // When the user returns from another window, the page reads the user data again.
   const asked = () => page.sent.filter(({ path }) => path === 'account/user-data').length;
   const before = asked();
   fireEvent(document, new Event('visibilitychange'));
@@ -50,7 +50,7 @@ test('the pages open once the recovery codes are saved', async () => {
   expect((await screen.findAllByRole('navigation')).length).toBeGreaterThan(0);
 });
 
-test('the way out is there', async () => {
+test('a superadmin can log out', async () => {
   const page = open();
   await click('Log out');
   await waitFor(() => expect(page.path()).toBe('/login'));

@@ -46,7 +46,7 @@ const RequiredTwoFactor = lazyPart(
 
 function Frame() {
   const mustSetUp = useAppSelector((state) => state.user.userData?.must_set_up_two_factor === true);
-  // Until the recovery codes are saved, although the server has what it requires before that.
+  // Ends when the recovery codes are saved; the server is satisfied earlier.
   const [isSettingUp, setSettingUp] = useState(false);
   if (mustSetUp && !isSettingUp) setSettingUp(true);
   const dispatch = useAppDispatch();

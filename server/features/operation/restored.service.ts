@@ -1,4 +1,4 @@
-/** Compares a database with its file store, after one or both were restored from a backup. Nothing is changed. */
+/** Compares a database with its file store after one or both were restored from a backup, without changes. */
 import { finished } from 'node:stream/promises';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
@@ -21,7 +21,7 @@ export interface RestoredState {
 }
 
 export interface CheckOptions {
-  /** Reads every file; otherwise each is looked at, and one of 20 is read. */
+  /** True to read every file; otherwise sizes are compared, and 1 in 20 files is read. */
   isWhole: boolean;
   onProgress?(files: number): void;
 }

@@ -29,7 +29,7 @@ export async function listSealed(
   return rows;
 }
 
-/** Leaves a row that was sealed again in the meantime. */
+/** Skips a row that was resealed in the meantime. */
 export async function updateSealed(
   db: Db,
   { table, key, column }: SealedPlace,

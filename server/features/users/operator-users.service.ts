@@ -46,10 +46,10 @@ export function createOperatorUsers(needs: Needs) {
   const getUser = async (email: string) => {
     const user = await findUserByKey(db, toEmailKey(email));
     if (user !== undefined) return user;
-    throw new AppError('not_found', { message: `There is no account with the email address ${email}.` });
+    throw new AppError('not_found', { message: `Couldn’t find an account with the email address ${email}.` });
   };
   return {
-    /** All of them, by email address. */
+    /** Lists all accounts by email address. */
     async list(search?: string): Promise<ListedAccount[]> {
       const found: ListedAccount[] = [];
       for (let page = 1; ; page += 1) {
@@ -79,7 +79,7 @@ export function createOperatorUsers(needs: Needs) {
         return true;
       });
     },
-    /** @returns whether it was on */
+    /** @returns true if it was on */
     async turnTwoFactorOff(email: string) {
       const { id: userId } = await getUser(email);
       return await db.transaction().execute((trx) => removeTwoFactor(needs, trx, { userId, actor: null }));

@@ -1,4 +1,4 @@
-/** The button for signing in or up with Google, as Google's branding guidelines require it. Loaded where Google is set up. */
+/** Button to sign in or up with Google, following Google's branding guidelines. Only loaded if Google is set up. */
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { googleSignInContract } from '#contract/google-sign-in.contract.ts';
@@ -10,7 +10,7 @@ import classes from './google-entry.module.css';
 
 export interface GoogleEntryProps {
   text: 'Sign in with Google' | 'Sign up with Google';
-  /** Page to open once signed in. */
+  /** Page to open after the sign-in. */
   next: string;
   /** Token of an invitation. */
   invitation?: string;

@@ -1,4 +1,4 @@
-/** In place of every page, until a superadmin has the second factor that the server requires. */
+/** Replaces every page until a superadmin has the second factor that the server requires. */
 import { Button } from '@mantine/core';
 import { useSignOut } from '#web/client/use-sign-out.ts';
 import { TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
@@ -9,7 +9,7 @@ export function RequiredTwoFactorPage({ onDone }: { onDone: () => void }) {
   return (
     <EntryPage
       title="Set up two-factor sign-in"
-      words="This server requires it of superadmins. Nothing else opens until it is on."
+      words="This server requires it for superadmins. Set it up to continue."
     >
       <TwoFactorSetup onDone={onDone} cancel={<LogOut />} />
       <OtherWay>No password yet? Log out and choose “Forgot password?” to set one.</OtherWay>
