@@ -64,7 +64,7 @@ export interface GivenGround {
   /** Between two reports of a run's progress. */
   progressMs?: number;
   scanned?: ScanSettings;
-  /** Mails wait in the queue, though no server is set up that takes them. */
+  /** Emails wait in the queue although mail is off. */
   holdsMails?: boolean;
 }
 
@@ -137,7 +137,7 @@ export async function openGround(
   };
 }
 
-/** The secrets of the settings, else those of the data folder. */
+/** Returns the secrets from the settings, or else from the data folder. */
 export function findSecrets({ secretKey, oldSecretKey, dataFolder }: Config): Secrets {
   if (secretKey !== undefined) return { current: secretKey, old: oldSecretKey };
   const { current, old } = openSecrets(dataFolder);
@@ -171,7 +171,7 @@ export function openConfigured(
 
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'dataFolder'>;
 
-/** `npm start` migrates; in production only `npm run migrate` does, so that no start changes what others work with. */
+/** `npm start` migrates. In production, only `npm run migrate` does, so that no start changes the database of others. */
 async function openOwnDatabase(config: Config, onQuery: NonNullable<OpenOptions['onQuery']>) {
   const database = await openConfigured(config, onQuery);
   try {

@@ -33,7 +33,7 @@ export const LIMITS = {
   registerOfAddress: { most: 5, windowMs: HOUR_MS },
   /** Codes of the second factor, of one account from one network. */
   codesOfAccountAndNetwork: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
-  /** From all networks from which its owner has never signed in: whoever tries them knows the password. */
+  /** From all networks that the owner has never signed in from; the sender knows the password. */
   codesOfAccount: { most: 20, windowMs: HOUR_MS },
   resetRequestsOfAddress: { most: 20, windowMs: HOUR_MS },
   resetsOfAddressAndEmail: { most: 5, windowMs: HOUR_MS },

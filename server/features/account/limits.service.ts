@@ -33,7 +33,7 @@ const waitForTime = (delayMs: number, signal: AbortSignal) => sleep(delayMs, und
 interface SignInTry {
   ip: string;
   emailKey: string;
-  /** The person has signed in from here before. */
+  /** True if the user has signed in from this network before. */
   isKnownAddress: boolean;
   /** Fires when nobody waits for the answer any more. */
   signal: AbortSignal;
@@ -42,7 +42,7 @@ interface SignInTry {
 interface CodeTry {
   userId: number;
   ip: string;
-  /** The person has signed in from here before. */
+  /** True if the user has signed in from this network before. */
   isKnownAddress: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface LimitsService {
   mayMail(kind: string, emailKey: string): Promise<boolean>;
   /** @throws AppError `too_many` */
   countPassword(userId: number): Promise<void>;
-  /** Counts a code of the second factor before it is looked at. @throws AppError `too_many` */
+  /** Counts a code of the second factor before it is checked. @throws AppError `too_many` */
   countCode(attempt: CodeTry): Promise<void>;
   /** @returns wrong codes of the account within a day, in whichever sign-in */
   countWrongCode(userId: number): Promise<number>;
@@ -99,7 +99,7 @@ export function createLimits({ calls, tries, wait = waitForTime }: Needs): Limit
     countPassword: (userId) => tries.take(`password:${userId}`, LIMITS.passwordsOfPerson),
     async countCode({ userId, ip, isKnownAddress }) {
       await tries.take(`code:${nameNetwork(ip)}:${userId}`, LIMITS.codesOfAccountAndNetwork);
-      // Nobody who guesses elsewhere keeps the owner out at home.
+      // Guesses from other networks must not lock the owner out of a known one.
       if (!isKnownAddress) await tries.take(`code:${userId}`, LIMITS.codesOfAccount);
     },
     countWrongCode: (userId) => tries.count(`wrong-code:${userId}`, WRONG_CODES_WINDOW_MS),

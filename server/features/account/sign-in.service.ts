@@ -1,6 +1,6 @@
 /**
- * Every sign-in ends in `finish`: whoever proved to be a person gets a session, or is asked for the second factor. No
- * other function opens the first session of a person.
+ * Every sign-in ends in `finish`, which opens a session or asks for the second factor. No other function opens a session
+ * without one.
  */
 import { toEmailKey } from '#contract/fields.ts';
 import type { accountContract } from '#contract/account.contract.ts';
@@ -37,20 +37,20 @@ interface Needs {
 export interface SignInService {
   signIn(input: Input<'signIn'>, visitor: Visitor): Promise<Signed>;
   /** Checks a password, within the limits of sign-ins. @throws AppError `wrong_credentials`, `account_disabled` */
-  prove(credentials: Input<'signIn'>['body'], visitor: Visitor): Promise<number>;
+  checkPassword(credentials: Input<'signIn'>['body'], visitor: Visitor): Promise<number>;
   /**
-   * Ends a sign-in whose first factor was right, whichever it was.
-   * @throws AppError `two_factor_required` with a challenge where the account has a second factor
+   * Completes a sign-in after its first factor, whatever it was.
+   * @throws AppError `two_factor_required` with a challenge if the account has a second factor
    */
   finish(userId: number, visitor: Visitor): Promise<Signed>;
-  /** Answers the challenge. */
+  /** Completes a challenge with a code. */
   signInTwoFactor(input: Input<'signInTwoFactor'>, visitor: Visitor): Promise<Signed>;
 }
 
 export function createSignIns(needs: Needs): SignInService {
   return {
-    signIn: async ({ body }, visitor) => finish(needs, await prove(needs, body, visitor), visitor),
-    prove: (credentials, visitor) => prove(needs, credentials, visitor),
+    signIn: async ({ body }, visitor) => finish(needs, await checkPassword(needs, body, visitor), visitor),
+    checkPassword: (credentials, visitor) => checkPassword(needs, credentials, visitor),
     finish: (userId, visitor) => finish(needs, userId, visitor),
     signInTwoFactor: (input, visitor) => answerChallenge(needs, input, visitor),
   };
@@ -58,9 +58,9 @@ export function createSignIns(needs: Needs): SignInService {
 
 /**
  * Known and unknown addresses and wrong passwords get the same answer for the same work, so that the answer does not
- * disclose who has an account. Only the right password leads to an answer of its own.
+ * disclose who has an account. Only the right password gets another answer.
  */
-async function prove(needs: Needs, body: Input<'signIn'>['body'], visitor: Visitor): Promise<number> {
+async function checkPassword(needs: Needs, body: Input<'signIn'>['body'], visitor: Visitor): Promise<number> {
   const { db, limits, passwords, sessions, logSecurity } = needs;
   // The database cannot store this character, so no account has it.
   const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
@@ -106,7 +106,7 @@ async function finish(needs: Needs, userId: number, visitor: Visitor): Promise<S
 
 type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
-/** Locks the account. */
+/** Locks and returns the account. */
 async function getEnabledUser(trx: Trx, userId: number): Promise<UserRow> {
   const user = await lockUser(trx, userId);
   if (user === undefined) throw new AppError('wrong_credentials');

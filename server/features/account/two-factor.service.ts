@@ -1,4 +1,4 @@
-/** The second factor of an account: an app that is set up with a password and a code, and codes for its loss. */
+/** The second factor of an account: an app that is set up with a password and a code, and recovery codes. */
 import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { twoFactorContract } from '#contract/two-factor.contract.ts';
@@ -42,7 +42,7 @@ interface Needs {
   db: Db;
   audit: AuditLog;
   clock: () => Date;
-  /** Superadmins cannot do without. */
+  /** True if superadmins must use it. */
   isTwoFactorRequired: boolean;
   limits: Pick<LimitsService, 'countPassword' | 'countWrongCode' | 'mayMail'>;
   outbox: Outbox;
@@ -63,7 +63,7 @@ export interface TwoFactorService {
 export interface SecondFactors {
   endpoints: TwoFactorService;
   isOn(db: Db, userId: number): Promise<boolean>;
-  /** Takes a code of the app or a recovery code. Neither is accepted twice. @returns whether it was right */
+  /** Accepts a code from the app or a recovery code, each only once. @returns false for a wrong code */
   accept(trx: Trx, userId: number, code: string): Promise<boolean>;
   /** Counts a wrong code; each fifth within a day is mailed to the owner, however few a single sign-in had. */
   noteWrong(userId: number): Promise<void>;
@@ -72,15 +72,15 @@ export interface SecondFactors {
   letters: Record<TwoFactorLetter, LetterSource>;
 }
 
-const WRONG_CODE = 'The code is wrong. Enter the one that your app shows now.';
-const WRONG_RECOVERY_CODE = 'This recovery code is wrong, or was used before.';
+const WRONG_CODE = 'This code is wrong. Enter the code that your app shows now.';
+const WRONG_RECOVERY_CODE = 'This recovery code is wrong or was already used.';
 const UNREADABLE =
-  'This server can no longer read the secret of your app, because its secret key was replaced. Use a recovery code.';
-const NOT_STARTED = 'Setting up took too long. Start again.';
+  'This server can no longer verify codes from your app, because its secret key was replaced. Use a recovery code.';
+const NOT_STARTED = 'The set-up took too long. Start again.';
 const ALREADY_OFF = 'Two-factor sign-in is off.';
-const REQUIRED = 'Superadmins of this server cannot turn off two-factor sign-in.';
+const REQUIRED = 'Superadmins of this server can’t turn off two-factor sign-in.';
 
-/** The error at the field of the code. */
+/** Creates the error for the code field. */
 export function refuseCode(code: string): AppError {
   const text = /^\d*$/.test(code) ? WRONG_CODE : WRONG_RECOVERY_CODE;
   return new AppError('invalid', { message: text, fields: { code: [text] } });
@@ -105,8 +105,8 @@ interface RemovalNeeds {
 }
 
 /**
- * Turns it off for a user who lost app and codes.
- * @param actor null for the operator at the server
+ * Turns it off for a user who lost their app and codes.
+ * @param actor null for the server operator
  */
 export async function removeTwoFactor(
   { audit, outbox, sessions }: RemovalNeeds,
@@ -131,7 +131,7 @@ function toChange(id: number, after: Readonly<Record<string, string>>) {
 /** Binds the sealed secret of an app to its user. */
 export const nameSecret = (userId: number) => `two-factor secret of user ${userId}`;
 
-/** @throws AppError where the key of the server is another than when the app was set up */
+/** @throws AppError if the secret key has changed since the app was set up */
 function openSecret(seal: TokenSeal, userId: number, sealed: string): string {
   try {
     return seal.open(sealed, nameSecret(userId));
@@ -211,7 +211,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
       const secret = makeSecret();
       const until = new Date(clock().getTime() + PENDING_APP_MS);
       const sealed = seal.seal(secret, nameSecret(userId));
-      await prove(body, caller, (trx) => savePending(trx, { userId, sealed, until }));
+      await withBothFactors(body, caller, (trx) => savePending(trx, { userId, sealed, until }));
       const user = await findUser(db, userId);
       if (user === undefined) throw new AppError('unauthenticated');
       return { secret, uri: toAppUri(secret, user.email), expires_at: until.toISOString() };
@@ -241,7 +241,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
     },
     async renewCodes({ body }, caller) {
       const { actor } = caller;
-      const codes = await prove(body, caller, async (trx) => {
+      const codes = await withBothFactors(body, caller, async (trx) => {
         if (!(await isOn(trx, actor.userId))) throw new AppError('conflict', { message: ALREADY_OFF });
         await audit.record(trx, actor, toChange(actor.userId, { recovery_codes: 'new' }));
         await outbox.send(trx, { kind: 'two_factor_codes', id: String(actor.userId) });
@@ -253,7 +253,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
       const { actor, role } = caller;
       if (needs.isTwoFactorRequired && role === 'superadmin')
         throw new AppError('forbidden', { message: REQUIRED });
-      await prove(body, caller, async (trx) => {
+      await withBothFactors(body, caller, async (trx) => {
         if (!(await deleteTwoFactor(trx, actor.userId)))
           throw new AppError('conflict', { message: ALREADY_OFF });
         await audit.record(trx, actor, toChange(actor.userId, { two_factor: 'off' }));
