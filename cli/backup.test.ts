@@ -205,9 +205,9 @@ it('prints the commands of other tools and fails if the database or the files ar
   ].map((text) => result.stdout.indexOf(text));
   expect(database).toBeGreaterThan(0);
   expect(files).toBeGreaterThan(database ?? 0);
-  expect(told.stdout).toContain('geoloom restore --check');
-  expect(told.stdout.indexOf('umask 077')).toBeLessThan(database ?? 0);
-  expect(told.stdout).not.toContain('secret@');
+  expect(result.stdout).toContain('geoloom restore --check');
+  expect(result.stdout.indexOf('umask 077')).toBeLessThan(database ?? 0);
+  expect(result.stdout).not.toContain('secret@');
 });
 
 it('checks an installation in place and fails if a file changed', async () => {
