@@ -50,7 +50,7 @@ const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 const OF_PROXY = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/;
 
 /** Judged by the connection, and by what gives a proxy away: other headers can be made up. */
-function isOfThisMachine({ headers, socket }: FastifyRequest): boolean {
+function isLocal({ headers, socket }: FastifyRequest): boolean {
   if (!LOOPBACK.test(socket.remoteAddress ?? '') || !LOOPBACK_HOST.test(headers.host ?? '')) return false;
   return !Object.keys(headers).some((name) => OF_PROXY.test(name));
 }

@@ -180,7 +180,7 @@ async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
 function createEndpoints(needs: Needs): TwoFactorService {
   const { db, audit, clock, limits, outbox, passwords, seal, sessions, logSecurity } = needs;
   /** Proves both factors, within the limits of passwords, and does the work in the same transaction. @throws AppError `invalid` at the field */
-  const prove = async <Result>(
+  const withBothFactors = async <Result>(
     { password, code }: { password: string; code?: string | undefined },
     caller: Caller,
     work: (trx: Trx) => Promise<Result>,
