@@ -34,7 +34,7 @@ it('says of everything that is off what it means and how to turn it on', () => {
     'Files: in /srv/geoloom/files',
     'Mail is off: invitations and forgotten passwords are refused, other emails wait up to 30 days. Set SMTP_URL and MAIL_FROM.',
     'Payments are off: every account is unlimited, nothing is sold. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
-    'Google is off: no Search Console, no sheets that are not public. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    'Google is off: no sign-in with Google, no Search Console, no sheets that are not public. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
     'Two-factor sign-in is optional, for superadmins too. Set GEOLOOM_REQUIRE_TWO_FACTOR=superadmins.',
   ]);
 });

@@ -43,7 +43,7 @@ function describePayments({ stripe }: Config): string {
 
 function describeGoogle({ google }: Config): string {
   if (google === undefined)
-    return 'Google is off: no Search Console, no sheets that are not public. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.';
+    return 'Google is off: no sign-in with Google, no Search Console, no sheets that are not public. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.';
   return `Google is on: ${google.oauthBase ?? google.clientId}`;
 }
 
