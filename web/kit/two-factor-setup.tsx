@@ -1,6 +1,6 @@
 /** Sets up an authenticator app: the password, the QR code, the first code of the app, and then the recovery codes. */
 import { Box, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { bothFactors, firstCode, twoFactorContract } from '#contract/two-factor.contract.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
@@ -27,14 +27,21 @@ interface Props {
   onDone: () => void;
   /** Next to the buttons: the way out. */
   cancel?: ReactNode;
+  /** Below the form that asks for the password. */
+  note?: ReactNode;
 }
 
-export function TwoFactorSetup({ isMove = false, refresh = [], onDone, cancel }: Props) {
+export function TwoFactorSetup({ isMove = false, refresh = [], onDone, cancel, note }: Props) {
   const [app, setApp] = useState<App>();
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (app) return <FirstCode app={app} refresh={refresh} onDone={setCodes} cancel={cancel} />;
-  return <Proof isMove={isMove} onDone={setApp} cancel={cancel} />;
+  return (
+    <>
+      <Proof isMove={isMove} onDone={setApp} cancel={cancel} />
+      {note}
+    </>
+  );
 }
 
 interface ProofProps {
@@ -55,13 +62,8 @@ function Proof({ isMove, onDone, cancel }: ProofProps) {
   });
   return (
     <StepForm form={form} button="Continue" busy="Checking..." cancel={cancel}>
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        {...form.field('password')}
-        id="field-password-for-two-factor"
-      />
-      {isMove && <SecondFactor form={form} />}
+      {isMove && <Text c="var(--text2)">The app that you use now works until the new one is set up.</Text>}
+      <Factors form={form} hasCode={isMove} />
     </StepForm>
   );
 }
@@ -70,8 +72,27 @@ interface SecondFactorProps {
   form: Pick<Form<{ password: string; code: string }>, 'field' | 'set'>;
 }
 
+const PASSWORD_ID = 'field-password-for-two-factor';
+
+/** The password, and the second factor where there is one. */
+export function Factors({ form, hasCode = true }: SecondFactorProps & { hasCode?: boolean }) {
+  // The button that asked for it is gone.
+  useEffect(() => document.getElementById(PASSWORD_ID)?.focus(), []);
+  return (
+    <>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        {...form.field('password')}
+        id={PASSWORD_ID}
+      />
+      {hasCode && <SecondFactor form={form} />}
+    </>
+  );
+}
+
 /** A code of the app, or a recovery code instead. */
-export function SecondFactor({ form }: SecondFactorProps) {
+function SecondFactor({ form }: SecondFactorProps) {
   const [isRecovery, setRecovery] = useState(false);
   return (
     <div>

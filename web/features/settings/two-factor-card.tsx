@@ -6,9 +6,8 @@ import { bothFactors, RECOVERY_CODE_COUNT, twoFactorContract } from '#contract/t
 import { useCall, useSend } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { useOwnerRefusal } from '#web/kit/owner-only.tsx';
-import { PasswordField } from '#web/kit/password-field.tsx';
 import { RecoveryCodes } from '#web/kit/recovery-codes.tsx';
-import { SecondFactor, StepForm, TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
+import { Factors, StepForm, TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -126,7 +125,7 @@ function NewCodes({ cancel, onDone }: TaskProps) {
   return (
     <StepForm form={form} button="Make new recovery codes" busy="Making..." cancel={cancel}>
       <Text c="var(--text2)">The recovery codes that you have stop working.</Text>
-      <BothFactors form={form} />
+      <Factors form={form} />
     </StepForm>
   );
 }
@@ -145,21 +144,7 @@ function TurnOff({ cancel, onDone }: TaskProps) {
   return (
     <StepForm form={form} button="Turn off two-factor sign-in" busy="Turning off..." isDanger cancel={cancel}>
       <Text c="var(--text2)">Your password will be enough to sign in. Your recovery codes are deleted.</Text>
-      <BothFactors form={form} />
+      <Factors form={form} />
     </StepForm>
-  );
-}
-
-function BothFactors({ form }: Pick<Parameters<typeof SecondFactor>[0], 'form'>) {
-  return (
-    <>
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        {...form.field('password')}
-        id="field-password-for-factors"
-      />
-      <SecondFactor form={form} />
-    </>
   );
 }
