@@ -1,6 +1,6 @@
 /** Sets up an authenticator app: the password, the QR code, the first code of the app, and then the recovery codes. */
 import { Box, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { bothFactors, firstCode, twoFactorContract } from '#contract/two-factor.contract.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
@@ -72,12 +72,10 @@ interface SecondFactorProps {
   form: Pick<Form<{ password: string; code: string }>, 'field' | 'set'>;
 }
 
-const PASSWORD_ID = 'field-password-for-two-factor';
+export const PASSWORD_ID = 'field-password-for-two-factor';
 
 /** The password, and the second factor where there is one. */
 export function Factors({ form, hasCode = true }: SecondFactorProps & { hasCode?: boolean }) {
-  // The button that asked for it is gone.
-  useEffect(() => document.getElementById(PASSWORD_ID)?.focus(), []);
   return (
     <>
       <PasswordField

@@ -1,13 +1,13 @@
 /** Two-factor sign-in: on or off, recovery codes, another app. */
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { bothFactors, RECOVERY_CODE_COUNT, twoFactorContract } from '#contract/two-factor.contract.ts';
 import { useCall, useSend } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { useOwnerRefusal } from '#web/kit/owner-only.tsx';
 import { RecoveryCodes } from '#web/kit/recovery-codes.tsx';
-import { Factors, StepForm, TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
+import { Factors, PASSWORD_ID, StepForm, TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -42,6 +42,10 @@ function OwnTwoFactor({ hasPassword }: { hasPassword: boolean }) {
   const [task, setTask] = useState<Task>();
   const cancel = <Button onClick={() => setTask(undefined)}>Cancel</Button>;
   const close = () => setTask(undefined);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (task !== undefined) document.getElementById(PASSWORD_ID)?.focus();
+  }, [task]);
   return (
     <Card title={TITLE} aside={data && <State {...data} />}>
       {error && !data && <Alert what="Couldn’t load two-factor sign-in." error={error} onRetry={refetch} />}
