@@ -56,12 +56,19 @@ async function measure(workers: number): Promise<void> {
   const processes = [await start('web')];
   for (let index = 0; index < workers; index++) processes.push(await start('worker'));
   const client = await signIn(processes[0]?.address ?? '');
+  const idleCpu = await Promise.all(processes.map(readCpuSeconds));
   const before = performance.now();
   const ids = [];
   for (let index = 0; index < projects; index++) ids.push(await save(client, index));
   for (const id of ids) await client.waitForRun(id, MAX_RUN_MS);
   const seconds = (performance.now() - before) / 1000;
-  console.log(`${workers} worker(s): ${Math.round((projects * rows) / seconds)} pages per second`);
+  console.log(`${workers} worker(s): ${Math.round((projects * rows) / seconds)} pages a second`);
+  const cpu = (await Promise.all(processes.map(readCpuSeconds))).map(
+    (used, index) => used - (idleCpu[index] ?? 0),
+  );
+  const [webCpu = 0, ...workerCpu] = cpu.map((used) => (used * 1000) / (projects * rows));
+  const perPage = workerCpu.reduce((sum, each) => sum + each, 0);
+  console.log(`  CPU for a page: workers ${perPage.toFixed(2)} ms, web ${webCpu.toFixed(2)} ms`);
   console.log(`  peak memory: ${processes.map(({ pid }) => `${readPeakMb(pid)} MB`).join(', ')} (web first)`);
   if (workers === 1) await reportSizes(postgres.url);
   await Promise.all(processes.map((each: ServerProcess) => each.end('SIGTERM')));
@@ -76,6 +83,12 @@ async function save(client: ServerClient, index: number): Promise<number> {
     bytes: seed,
   });
   return saved.project_id;
+}
+
+/** As the process reports it: the same on a busy machine. */
+async function readCpuSeconds({ address }: ServerProcess): Promise<number> {
+  const metrics = await (await fetch(`${address}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
 }
 
 function readPeakMb(pid: number): number {

@@ -1,13 +1,16 @@
 /** Backups of an embedded installation: always complete, and restored into an empty data folder. */
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,12 +76,38 @@ it('copies everything except work in progress, and restores it with the same byt
   expect(statSync(join(place, 'files', SEED_KEY)).mtime).toEqual(
     statSync(join(data, 'files', SEED_KEY)).mtime,
   );
-  expect(statSync(join(place, 'secret.key')).mode).toBe(statSync(join(data, 'secret.key')).mode);
   const listed = await run(place, 'user', 'list', '--json');
   expect(JSON.parse(listed.stdout)).toMatchObject({ ok: true, users: [{ email: ROOT_EMAIL }] });
 });
 
-it('names the process that uses the database, and makes no backup', async () => {
+it('copies files that are on another disk by a link, and refuses a link that leads nowhere', async () => {
+  const data = await makeInstallation();
+  const disk = join(makeFolder(), 'disk');
+  renameSync(join(data, 'files'), disk);
+  symlinkSync(disk, join(data, 'files'));
+  const place = join(makeFolder(), 'data');
+  const restored = await run(place, 'restore', await makeBackup(data));
+  expect(restored.code, restored.stderr).toBe(0);
+  expect(readFileSync(join(place, 'files', SEED_KEY), 'utf8')).toBe(
+    readFileSync(join(disk, SEED_KEY), 'utf8'),
+  );
+  rmSync(disk, { recursive: true });
+  const refused = await run(data, 'backup', join(makeFolder(), 'backup'));
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('leads nowhere') });
+});
+
+it('makes copies that only their owner can read, whatever the rights of a file were', async () => {
+  const data = await makeInstallation();
+  chmodSync(join(data, 'secret.key'), 0o644);
+  const backup = await makeBackup(data);
+  chmodSync(join(backup, 'secret.key'), 0o666);
+  const place = join(makeFolder(), 'data');
+  expect((await run(place, 'restore', backup)).code).toBe(0);
+  for (const folder of [backup, place]) expect(statSync(folder).mode & 0o777, 'the folder').toBe(0o700);
+  expect(statSync(join(place, 'secret.key')).mode & 0o777).toBe(0o600);
+});
+
+it('names the process that uses the database, and makes no backup of it', async () => {
   const data = await makeInstallation();
   const database = await openDatabase({ folder: join(data, 'database') });
   const target = join(makeFolder(), 'backup');
@@ -177,6 +206,7 @@ it('prints the commands of other tools and fails if the database or the files ar
   expect(database).toBeGreaterThan(0);
   expect(files).toBeGreaterThan(database ?? 0);
   expect(result.stdout).toContain('geoloom restore --check');
+  expect(result.stdout.indexOf('umask 077')).toBeLessThan(database ?? 0);
   expect(result.stdout).not.toContain('secret@');
 });
 

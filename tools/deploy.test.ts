@@ -84,7 +84,12 @@ it('the compose file defines every secret that a service reads', () => {
 it.each(['web', 'worker'])('the manifests give the %s everything that production requires', (role) => {
   const { env = [], ports } = getContainer(role);
   const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-  expect(readConfig({ ...given, ...own }, 'serve')).toMatchObject({
+  const settings = { ...given, ...own };
+  expect(() => readConfig(settings, 'serve'), 'an example has no key that others know').toThrow(
+    /GEOLOOM_SECRET_KEY is not set/,
+  );
+  const filled = { ...settings, GEOLOOM_SECRET_KEY: '0'.repeat(64) };
+  expect(readConfig(filled, 'serve')).toMatchObject({
     role,
     publicUrl: 'https://geoloom.example.com',
     databaseUrl: given['DATABASE_URL'],
@@ -94,14 +99,23 @@ it.each(['web', 'worker'])('the manifests give the %s everything that production
   expect(ports).toEqual([expect.objectContaining({ containerPort: readConfig({}).port })]);
 });
 
+const ofImage = Object.fromEntries(
+  (/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1]?.split(' ') ?? []).map((each) => each.split('=')),
+) as Settings;
+
+it('a worker from the image is refused without files that all processes share', () => {
+  const { S3_BUCKET, S3_REGION, ...others } = given;
+  expect([S3_BUCKET, S3_REGION]).not.toContain(undefined);
+  const start = () => readConfig({ ...ofImage, ...others, GEOLOOM_ROLE: 'worker' }, 'serve');
+  expect(start).toThrow('GEOLOOM_ROLE=worker needs files that all processes share');
+});
+
 describe('every setting', () => {
   const known = read('.env.example');
   const named = [
     ...OURS.flatMap((name) => Object.keys(getOne(compose.services[name]).environment)),
     ...Object.keys(given),
-    ...(/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1]?.split(' ') ?? []).map((each) =>
-      each.replace(/=.*/, ''),
-    ),
+    ...Object.keys(ofImage),
   ];
 
   // A setting of Node.
@@ -110,7 +124,11 @@ describe('every setting', () => {
   });
 });
 
-it('every file that a container starts or the image copies exists', () => {
+it('the proxy keeps the metrics to itself', () => {
+  expect(read('deploy/Caddyfile')).toMatch(/@metrics path \/metrics \/metrics\/\*\s+respond @metrics 404/);
+});
+
+it('every file that a container starts, and that the image copies, exists', () => {
   const commands = [getOne(compose.services['migrate']).command, getContainer('migrate').command];
   const dockerfile = read('deploy/Dockerfile');
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) =>

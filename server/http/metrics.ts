@@ -45,11 +45,14 @@ export function serveMetrics(app: FastifyInstance, { metrics, token, countCall, 
 }
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+/** Proxies add at least one of them, or pass on the name that was called. */
+const OF_PROXY = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/;
 
-/** Checks the connection, because headers about its other end can be forged. */
+/** Judged by the connection, and by what gives a proxy away: other headers can be made up. */
 function isLocal({ headers, socket }: FastifyRequest): boolean {
-  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
-  return LOOPBACK.test(socket.remoteAddress ?? '');
+  if (!LOOPBACK.test(socket.remoteAddress ?? '') || !LOOPBACK_HOST.test(headers.host ?? '')) return false;
+  return !Object.keys(headers).some((name) => OF_PROXY.test(name));
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {

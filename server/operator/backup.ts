@@ -1,7 +1,7 @@
 /** `geoloom backup`: a consistent copy of the data folder of an embedded installation. */
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
@@ -52,8 +52,10 @@ export async function makeBackup(
 }
 
 function checkTarget(place: string, dataFolder: string): void {
-  if (!relative(dataFolder, place).startsWith('..'))
-    throw new BackupError(`${place} is inside the data folder. Choose a folder on another disk.`);
+  if (`${place}${sep}`.startsWith(`${dataFolder}${sep}`))
+    throw new BackupError(
+      `${place} is inside the data folder. Choose a folder outside of it, on another disk.`,
+    );
   if (existsSync(place) && readdirSync(place).length > 0)
     throw new BackupError(`${place} is not empty. Use a new folder for each backup.`);
 }

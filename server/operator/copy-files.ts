@@ -11,22 +11,21 @@ export interface Tree {
   bytes: number;
 }
 
-/** @param isSkipped true for paths within the folder that are left out */
+/** Follows links: files may be on another disk. @param isSkipped whether a file or folder stays out, by its path within the folder */
 export async function listTree(root: string, isSkipped: (path: string) => boolean): Promise<Tree> {
   const tree: Tree = { folders: [], files: [], bytes: 0 };
   const walk = async (folder: string): Promise<void> => {
-    const entries = await readdir(folder, { withFileTypes: true });
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const full = join(folder, entry.name);
+    for (const name of (await readdir(folder)).toSorted()) {
+      const full = join(folder, name);
       const path = relative(root, full).split(sep).join('/');
       if (isSkipped(path)) continue;
-      if (entry.isDirectory()) {
+      const found = await followLink(full);
+      if (found.isDirectory()) {
         tree.folders.push(path);
         await walk(full);
-      } else if (entry.isFile()) {
-        const { size } = await stat(full);
-        tree.files.push({ path, size });
-        tree.bytes += size;
+      } else if (found.isFile()) {
+        tree.files.push({ path, size: found.size });
+        tree.bytes += found.size;
       }
     }
   };
@@ -34,12 +33,20 @@ export async function listTree(root: string, isSkipped: (path: string) => boolea
   return tree;
 }
 
-/** @returns size and SHA-256 of the copied bytes */
+async function followLink(path: string) {
+  return await stat(path).catch((cause: unknown) => {
+    throw new BackupError(`${path} is a link that leads nowhere. Delete or correct it, and try again.`, {
+      cause,
+    });
+  });
+}
+
+/** @returns SHA-256 of the bytes that were copied; the copy is its owner's, whatever the rights of the file were */
 export async function copyFile(from: string, to: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;
   const { mode, atime, mtime } = await stat(from);
-  const handle = await open(to, 'wx', mode & 0o777);
+  const handle = await open(to, 'wx', mode & 0o700);
   try {
     for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {
       hash.update(chunk);

@@ -11,12 +11,13 @@ const start = useTestApp({ isEmptied: true });
 const check = ({ database: { db }, store: { files } }: Stage, isWhole: boolean) =>
   checkRestored({ db, files }, { isWhole });
 
+/** In the order in which they are looked at. */
 async function listKeys({ database }: Stage): Promise<string[]> {
-  const rows = await runSql<{ key: string }>(
-    database,
-    `select storage_key as key from uploads union select storage_key from run_parts`,
-  );
-  return rows.map(({ key }) => key).toSorted();
+  const [uploads, parts] = await Promise.all([
+    runSql<{ key: string }>(database, 'select storage_key as key from uploads order by id'),
+    runSql<{ key: string }>(database, 'select storage_key as key from run_parts order by run_id, position'),
+  ]);
+  return [...uploads, ...parts].map(({ key }) => key);
 }
 
 it('names each missing or changed file of uploads and current runs', async () => {
@@ -44,7 +45,32 @@ it('names each missing or changed file of uploads and current runs', async () =>
   expect(await check(stage, false)).toMatchObject({ read: 0, missing: [gone], corrupt: [resized] });
 });
 
-it('reports whether the database is older or newer than the files, or belongs to others', async () => {
+it('looks at each of many files once', async () => {
+  const stage = await start();
+  const { app, person, database } = stage;
+  const saved = await saveProject(app, person);
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, id);
+  const there = await listKeys(stage);
+  await runSql(
+    database,
+    `insert into uploads (id, workspace_id, created_by, kind, name, size, sha256, storage_key, created_at)
+      select gen_random_uuid(), ${person.workspaceId}, ${person.userId}, 'seed', 'seed.xml', 1, '', 'uploads/' || n, now()
+      from generate_series(1, 70) n`,
+  );
+  await runSql(
+    database,
+    `insert into run_parts (run_id, position, name, size, pages, sha256, storage_key)
+      select current_run_id, 1000 + n, n || '.xml', 1, 1, '', 'parts/' || n
+      from projects, generate_series(1, 70) n where id = ${id}`,
+  );
+  const { files, missing } = await check(stage, false);
+  expect(files).toBe(there.length + 140);
+  expect(missing).toHaveLength(140);
+  expect(new Set(missing).size).toBe(140);
+});
+
+it('says which of database and files is older, or that they are strangers', async () => {
   const stage = await start();
   const { database, store } = stage;
   const put = (id: string, generation: number) =>

@@ -53,9 +53,9 @@ export async function buildUsers(config: Config, { database, queue }: Opened): P
   const sessions = createSessions({ ...mailing, isTwoFactorRequired, logSecurity: () => {} });
   const keys = deriveKeys(findSecrets(config), 'mailed links');
   const links = createMailedLinks({ ...mailing, mailedTokens: createMailedTokens({ ...base, keys }) });
-  const passwords = createPasswordHash();
-  const given = { ...mailing, audit, notifications, sessions, links, passwords };
-  // No user chooses a password here.
-  const signUps = createSignUps({ ...given, isCommonPassword: () => false });
+  const given = { ...mailing, audit, notifications, sessions, links };
+  // No password is chosen here.
+  const chosen = { passwords: createPasswordHash(), isCommonPassword: () => false };
+  const signUps = createSignUps({ ...given, ...chosen });
   return createOperatorUsers({ ...given, signUps });
 }

@@ -186,7 +186,9 @@ function watchState({ readQueues, readPools }: Sources, registry: Registry): voi
         async collect() {
           // Without the database, all other metrics are still shown.
           this.reset();
-          const depths = await Promise.race([readQueues(), sleep(QUEUES_MS, [])]).catch(() => []);
+          const depths = await Promise.race([readQueues(), sleep(QUEUES_MS, [], { ref: false })]).catch(
+            () => [],
+          );
           for (const depth of depths) this.set({ queue: depth.queue }, readDepth(depth));
         },
       }),

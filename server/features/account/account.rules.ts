@@ -24,6 +24,7 @@ export const IMPERSONATION_MS = HOUR_MS;
 /** How long the links in mails open something. */
 export const LINK_LIVES = { reset: HOUR_MS, verify: 3 * DAY_MS, undo: 7 * DAY_MS } as const;
 export const SIGN_INS_WINDOW_MS = SIGN_INS_MINUTES * MINUTE_MS;
+export const WRONG_CODES_WINDOW_MS = DAY_MS;
 
 /** How often something may be tried within a window. */
 export const LIMITS = {

@@ -120,7 +120,9 @@ async function finish(needs: Needs, body: Input<'finish'>['body'], visitor: Visi
   const identity = await readIdentity(needs, body, null);
   const knownId = await findUserIdBySubject(db, identity.subject);
   if (knownId !== undefined) return signIns.finish(knownId, visitor);
-  if (!identity.isEmailVerified) throw new AppError('google_unverified');
+  // An address that no account can have is not compared with those of accounts.
+  if (!identity.isEmailVerified || !emailRule.safeParse(identity.email).success)
+    throw new AppError('google_unverified');
   const user = await findUserByEmail(db, toEmailKey(identity.email));
   if (user === undefined) return signUp(needs, { identity, invitation: body.invitation, visitor });
   if (user.is_disabled) throw new AppError('account_disabled');
@@ -157,9 +159,8 @@ async function store(
   token: string,
   row: Pick<Parameters<typeof insertSignIn>[1], 'user_id' | 'subject' | 'email'>,
 ): Promise<Date> {
-  const now = clock();
-  const expiresAt = new Date(now.getTime() + SIGN_IN_MS);
-  await insertSignIn(db, { ...row, token_hash: hashToken(token), expires_at: expiresAt }, now);
+  const expiresAt = new Date(clock().getTime() + SIGN_IN_MS);
+  await insertSignIn(db, { ...row, token_hash: hashToken(token), expires_at: expiresAt });
   return expiresAt;
 }
 
@@ -211,7 +212,6 @@ interface NewUser {
 
 async function signUp(needs: Needs, { identity, invitation, visitor }: NewUser): Promise<Signed> {
   const { subject, email } = identity;
-  if (!emailRule.safeParse(email).success) throw new AppError('google_unverified');
   if (await needs.settings.isMaintenance()) throw new AppError('maintenance');
   await needs.limits.countRegistration(visitor.ip);
   const agencyId = invitation && (await needs.invitations.findAgencyFor(invitation, toEmailKey(email)));

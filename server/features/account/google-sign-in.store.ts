@@ -44,10 +44,12 @@ export async function deleteIdentity(trx: Db, userId: number): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** Also deletes expired sign-ins. */
-export async function insertSignIn(db: Db, signIn: SignIn, now: Date): Promise<void> {
-  await db.deleteFrom('google_sign_ins').where('expires_at', '<=', now).execute();
+export async function insertSignIn(db: Db, signIn: SignIn): Promise<void> {
   await db.insertInto('google_sign_ins').values(signIn).execute();
+}
+
+export async function deleteExpiredSignIns(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('google_sign_ins').where('expires_at', '<=', now).execute();
 }
 
 interface SignInChoice {

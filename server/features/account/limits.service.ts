@@ -15,6 +15,7 @@ import {
   MAILS_WINDOW_MS,
   SAVES_WINDOW_MS,
   SIGN_INS_WINDOW_MS,
+  WRONG_CODES_WINDOW_MS,
 } from './account.rules.ts';
 import { nameNetwork } from './network.rules.ts';
 
@@ -60,6 +61,8 @@ export interface LimitsService {
   countPassword(userId: number): Promise<void>;
   /** Counts a code of the second factor before it is checked. @throws AppError `too_many` */
   countCode(attempt: CodeTry): Promise<void>;
+  /** @returns wrong codes of the account within a day, in whichever sign-in */
+  countWrongCode(userId: number): Promise<number>;
   /** @throws AppError `too_many` */
   countInvitation(userId: number): Promise<void>;
   /** Counts an email to a new address of the user. @throws AppError `too_many` */
@@ -99,6 +102,7 @@ export function createLimits({ calls, tries, wait = waitForTime }: Needs): Limit
       // Guesses from other networks must not lock the owner out of a known one.
       if (!isKnownAddress) await tries.take(`code:${userId}`, LIMITS.codesOfAccount);
     },
+    countWrongCode: (userId) => tries.count(`wrong-code:${userId}`, WRONG_CODES_WINDOW_MS),
     countInvitation: (userId) => tries.take(`invite:${userId}`, LIMITS.invitationsOfPerson),
     countEmailChange: (userId) => tries.take(`email-change:${userId}`, LIMITS.emailChangesOfUser),
     countSheet: (userId) => tries.take(`sheet:${userId}`, LIMITS.sheetsOfPerson),

@@ -25,6 +25,7 @@ import {
   SESSIONS_MOST,
   toDisplayName,
 } from './account.rules.ts';
+import { deleteExpiredSignIns } from './google-sign-in.store.ts';
 import { nameNetwork } from './network.rules.ts';
 import {
   deleteExpiredSessionBatch,
@@ -274,9 +275,10 @@ export function hashToken(token: string): string {
 /** Ended sessions are kept so that the security log can name the user of an ended token. */
 const ENDED_SESSION_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-/** Deletes sessions that ended 30 days ago, and expired sign-ins without a second step. */
+/** Deletes sessions that ended 30 days ago, and sign-ins that were begun and not finished. */
 export async function pruneSessions(db: Db, now: Date, signal: AbortSignal): Promise<void> {
   await deleteExpiredChallenges(db, now);
+  await deleteExpiredSignIns(db, now);
   const before = new Date(now.getTime() - ENDED_SESSION_RETENTION_MS);
   await repeatBatches(() => deleteExpiredSessionBatch(db, before), signal);
 }

@@ -1,5 +1,6 @@
 /** The second factor of an account: an app that is set up with a password and a code, and recovery codes. */
 import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
+import { toEmailKey } from '#contract/fields.ts';
 import type { twoFactorContract } from '#contract/two-factor.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { TokenSeal } from '#server/gateways/token-seal.ts';
@@ -8,6 +9,7 @@ import type { Actor, Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { findUser, lockUser } from './account.store.ts';
+import type { LimitsService } from './limits.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import { hashToken, type SessionsService } from './sessions.service.ts';
 import { createTwoFactorLetters, type TwoFactorLetter } from './two-factor-letters.service.ts';
@@ -16,6 +18,7 @@ import {
   isAppCode,
   makeRecoveryCodes,
   makeSecret,
+  MAX_CHALLENGE_TRIES,
   PENDING_APP_MS,
   stripCode,
   toAppUri,
@@ -41,6 +44,7 @@ interface Needs {
   clock: () => Date;
   /** True if superadmins must use it. */
   isTwoFactorRequired: boolean;
+  limits: Pick<LimitsService, 'countPassword' | 'countWrongCode' | 'mayMail'>;
   outbox: Outbox;
   passwords: Pick<PasswordsService, 'check'>;
   seal: TokenSeal;
@@ -61,7 +65,9 @@ export interface SecondFactors {
   isOn(db: Db, userId: number): Promise<boolean>;
   /** Accepts a code from the app or a recovery code, each only once. @returns false for a wrong code */
   accept(trx: Trx, userId: number, code: string): Promise<boolean>;
-  /** Turns it off for a user who lost their app and codes, and ends their sessions. @returns true if it was on */
+  /** Counts a wrong code; each fifth within a day is mailed to the owner, however few a single sign-in had. */
+  noteWrong(userId: number): Promise<void>;
+  /** Turns it off for a user who lost app and codes, and ends their sessions. @returns whether it was on */
   remove(trx: Trx, userId: number, actor: Actor): Promise<boolean>;
   letters: Record<TwoFactorLetter, LetterSource>;
 }
@@ -86,6 +92,7 @@ export function createTwoFactor(needs: Needs): SecondFactors {
     endpoints: createEndpoints(needs),
     isOn,
     accept: (trx, userId, code) => accept(needs, trx, { userId, code }),
+    noteWrong: (userId) => noteWrong(needs, userId),
     remove: (trx, userId, actor) => removeTwoFactor(needs, trx, { userId, actor }),
     letters: createTwoFactorLetters(db),
   };
@@ -150,6 +157,16 @@ async function accept(
   return true;
 }
 
+/** Someone knows the password. */
+async function noteWrong({ db, limits, outbox }: Needs, userId: number): Promise<void> {
+  if ((await limits.countWrongCode(userId)) % MAX_CHALLENGE_TRIES !== 0) return;
+  const user = await findUser(db, userId);
+  if (user === undefined || !(await limits.mayMail('two-factor-failed', toEmailKey(user.email)))) return;
+  await db
+    .transaction()
+    .execute((trx) => outbox.send(trx, { kind: 'two_factor_failed', id: String(userId) }));
+}
+
 async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
   const codes = makeRecoveryCodes();
   await replaceRecoveryCodes(
@@ -161,8 +178,8 @@ async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
 }
 
 function createEndpoints(needs: Needs): TwoFactorService {
-  const { db, audit, clock, outbox, passwords, seal, sessions, logSecurity } = needs;
-  /** Checks both factors, within the limits of passwords, and does the work in the same transaction. @throws AppError `invalid` at the field */
+  const { db, audit, clock, limits, outbox, passwords, seal, sessions, logSecurity } = needs;
+  /** Proves both factors, within the limits of passwords, and does the work in the same transaction. @throws AppError `invalid` at the field */
   const withBothFactors = async <Result>(
     { password, code }: { password: string; code?: string | undefined },
     caller: Caller,
@@ -170,14 +187,15 @@ function createEndpoints(needs: Needs): TwoFactorService {
   ): Promise<Result> => {
     const { userId } = caller.actor;
     await passwords.check(password, caller, 'password');
-    return db.transaction().execute(async (trx) => {
+    const done = await db.transaction().execute(async (trx) => {
       await lockUser(trx, userId);
-      if ((await isOn(trx, userId)) && !(await accept(needs, trx, { userId, code: code ?? '' }))) {
-        logSecurity('authn_login_fail', { visitor: caller, userId });
-        throw refuseCode(code ?? '');
-      }
-      return work(trx);
+      const isProven = !(await isOn(trx, userId)) || (await accept(needs, trx, { userId, code: code ?? '' }));
+      return isProven ? { result: await work(trx) } : undefined;
     });
+    if (done !== undefined) return done.result;
+    logSecurity('authn_login_fail', { visitor: caller, userId, factor: 'code' });
+    await noteWrong(needs, userId);
+    throw refuseCode(code ?? '');
   };
   return {
     async show(_input, { actor: { userId }, role }) {
@@ -200,6 +218,8 @@ function createEndpoints(needs: Needs): TwoFactorService {
     },
     async confirm({ body: { code } }, { actor, sessionId, ...visitor }) {
       const { userId } = actor;
+      // Recovery codes are the reward of a guess.
+      await limits.countPassword(userId);
       const codes = await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const now = clock();

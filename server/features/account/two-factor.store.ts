@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts';
 export async function findTwoFactor(db: Db, userId: number) {
   return await db
     .selectFrom('user_two_factor')
-    .select(['secret', 'on_since', 'last_step', 'pending_secret', 'pending_until'])
+    .select(['secret', 'on_since', 'pending_secret', 'pending_until'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }
@@ -99,7 +99,7 @@ export async function insertChallenge(trx: Db, challenge: NewChallenge): Promise
 export async function findChallenge(db: Db, hash: string, now: Date) {
   return await db
     .selectFrom('sign_in_challenges')
-    .select(['user_id', 'tries'])
+    .select('user_id')
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now)
     .executeTakeFirst();

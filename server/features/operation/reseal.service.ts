@@ -38,7 +38,7 @@ async function visitAll(
 ): Promise<SealedCounts> {
   const counts = { current: 0, old: 0, lost: 0 };
   for (const column of columns) {
-    let after = '';
+    let after: string | undefined;
     for (;;) {
       const rows = await listSealed(db, column, { after, limit: BATCH });
       for (const row of rows) {

@@ -6,8 +6,9 @@ import { isStoreFault } from '../files/store-fault.service.ts';
 import { compareStore, type StoreState } from '../files/store-generation.service.ts';
 import { type ExpectedFile, listExpectedFiles } from './expected-files.store.ts';
 
-const BATCH = 500;
-/** One file in this many is read in full. */
+/** Looked at together: each waits for the store. */
+const BATCH = 32;
+/** Of so many files one is read whole, unless all are. */
 const SAMPLE_STEP = 20;
 
 export interface RestoredState {
@@ -31,20 +32,19 @@ export async function checkRestored(
 ): Promise<RestoredState> {
   const store = await compareStore({ db, files });
   const state: RestoredState = { store, files: 0, read: 0, missing: [], corrupt: [] };
-  for (let after = ''; ; ) {
-    const batch = await listExpectedFiles(db, after, BATCH);
-    for (const file of batch) {
-      const isRead = isWhole || state.files % SAMPLE_STEP === 0;
-      state.files += 1;
-      const fault = await checkFile(files, file, isRead);
+  for await (const batch of listExpectedFiles(db, BATCH)) {
+    const checks = batch.map(async (file, index) => {
+      const isRead = isWhole || (state.files + index) % SAMPLE_STEP === 0;
+      return { file, isRead, fault: await checkFile(files, file, isRead) };
+    });
+    for (const { file, isRead, fault } of await Promise.all(checks)) {
       if (isRead && fault !== 'missing') state.read += 1;
       if (fault !== undefined) state[fault].push(file.storage_key);
     }
+    state.files += batch.length;
     onProgress?.(state.files);
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < BATCH) return state;
-    after = last.storage_key;
   }
+  return state;
 }
 
 async function checkFile(

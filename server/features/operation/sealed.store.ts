@@ -14,16 +14,18 @@ export interface SealedRow {
   sealed: string;
 }
 
-/** Sorted by id as text. */
+/** In the order of the key, by its index. @param page.after id of the last row of the page before */
 export async function listSealed(
   db: Db,
   { table, key, column }: SealedPlace,
-  { after, limit }: { after: string; limit: number },
+  { after, limit }: { after: string | undefined; limit: number },
 ): Promise<SealedRow[]> {
+  // The bare name would be the text that is selected.
+  const id = sql.ref(`${table}.${key}`);
+  const rest = after === undefined ? sql`` : sql`and ${id} > ${after}`;
   const { rows } = await sql<SealedRow>`
-    select ${sql.ref(key)}::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-    where ${sql.ref(column)} is not null and ${sql.ref(key)}::text collate "C" > ${after}
-    order by ${sql.ref(key)}::text collate "C" limit ${limit}`.execute(db);
+    select ${id}::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where ${sql.ref(column)} is not null ${rest} order by ${id} limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -34,5 +36,5 @@ export async function updateSealed(
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<void> {
   await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
-    where ${sql.ref(key)}::text = ${id} and ${sql.ref(column)} = ${from}`.execute(db);
+    where ${sql.ref(key)} = ${id} and ${sql.ref(column)} = ${from}`.execute(db);
 }

@@ -1,9 +1,7 @@
-/** Changes of accounts by the server operator, without a caller: same rules, audit log and notifications as on the web. */
-import { randomBytes } from 'node:crypto';
+/** Accounts as the operator changes them at the server, without a caller: the same rules, audit log and notifications as on the web. */
 import type { Role } from '#contract/account.contract.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { Db } from '#server/db/open.ts';
-import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { MailedLinksService } from '../account/mailed-links.service.ts';
 import type { SignUpService } from '../account/sign-up.service.ts';
@@ -18,7 +16,6 @@ interface Needs extends StandingNeeds {
   db: Db;
   clock: () => Date;
   links: Pick<MailedLinksService, 'issueReset'>;
-  passwords: Pick<PasswordHash, 'hash'>;
   signUps: Pick<SignUpService, 'insert'>;
 }
 
@@ -43,10 +40,6 @@ export type OperatorUsers = ReturnType<typeof createOperatorUsers>;
 
 const PER_PAGE = 500;
 const DISABLED = 'This account is disabled. Enable it first.';
-const PASSWORD_BYTES = 32;
-
-/** Name of the operator in the queue of password hashes. */
-const NETWORK = 'operator';
 
 export function createOperatorUsers(needs: Needs) {
   const { db, clock, links, audit } = needs;
@@ -69,17 +62,13 @@ export function createOperatorUsers(needs: Needs) {
         if (rows.length === 0 || found.length >= meta.total) return found;
       }
     },
-    /** Creates an account whose password can only be set with its link. */
-    async create({ email, ...person }: OperatorAccount) {
-      // Random and never shown.
-      const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-      const password_hash = await needs.passwords.hash(password, NETWORK);
-      return await db.transaction().execute(async (trx) => {
-        await needs.signUps.insert(trx, { ...person, email, password_hash, isMadeByOperator: true });
-        return links.issueReset(trx, email);
-      });
-    },
-    /** @returns true if anything changed */
+    /** Makes an account without a password, which its link sets. */
+    create: (account: OperatorAccount) =>
+      db.transaction().execute(async (trx) => {
+        await needs.signUps.insert(trx, { ...account, password_hash: null, isMadeByOperator: true });
+        return links.issueReset(trx, account.email);
+      }),
+    /** @returns whether anything changed */
     async update(email: string, change: Partial<Standing>) {
       const { id } = await getUser(email);
       return await db.transaction().execute(async (trx) => {

@@ -27,9 +27,11 @@ export function GoogleEntry({ text, next, invitation }: GoogleEntryProps) {
       const begun = await call(googleSignInContract.begin);
       leaveForGoogle(begun, { next, ...(invitation !== undefined && { invitation }) });
     } catch (failure) {
-      setBusy(false);
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure);
+    } finally {
+      // Also for a way back from Google, on which browsers show the page as it was.
+      setBusy(false);
     }
   };
   return (

@@ -34,8 +34,11 @@ describe('the button', () => {
     }));
     fireEvent.click(await screen.findByRole('button', { name: text }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith(BEGUN.url));
-    const stored: unknown = JSON.parse(sessionStorage.getItem('googleSignIn') ?? '');
-    expect(stored).toEqual({ next: '/dashboard', verifier: 'the-verifier' });
+    const kept: unknown = JSON.parse(sessionStorage.getItem('googleSignIn') ?? '');
+    expect(kept).toEqual({ next: '/dashboard', verifier: 'the-verifier' });
+    // Back from Google, browsers show the page as it was.
+    fireEvent.click(await screen.findByRole('button', { name: text }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
   });
 
   test('doesn’t appear on a server without keys', async () => {
