@@ -34,9 +34,9 @@ describe('the button', () => {
     }));
     fireEvent.click(await screen.findByRole('button', { name: text }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith(BEGUN.url));
-    const kept: unknown = JSON.parse(sessionStorage.getItem('googleSignIn') ?? '');
-    expect(kept).toEqual({ next: '/dashboard', verifier: 'the-verifier' });
-    // Back from Google, browsers show the page as it was.
+    const stored: unknown = JSON.parse(sessionStorage.getItem('googleSignIn') ?? '');
+    expect(stored).toEqual({ next: '/dashboard', verifier: 'the-verifier' });
+    // When the user goes back from Google, browsers restore the page.
     fireEvent.click(await screen.findByRole('button', { name: text }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
   });
