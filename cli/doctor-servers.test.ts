@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { type Database, openDatabase } from '#server/db/open.ts';
+import { openQueue } from '#server/jobs/queue.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { addPerson } from '#testkit/people.ts';
 import { MissingPostgresError, type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
@@ -64,6 +65,8 @@ beforeAll(async () => {
   settings = { ...settings, DATABASE_URL: await addUser(postgres) };
   await inDatabase(async (database) => {
     await migrate(database);
+    const queue = await openQueue({ database, jobs: [], log: { info: () => {}, error: () => {} } });
+    await queue.close();
     await addPerson(database.db, { email: 'ada@example.com', role: 'superadmin' });
   });
 });

@@ -81,23 +81,25 @@ it('creates neither a database nor a key in an empty folder', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('refuses an older database, and names the command that migrates it', async () => {
+it.each([
+  [
+    'its own tables',
+    'delete from migrations where name = (select max(name) from migrations)',
+    /older than this version of Geoloom: \d+_\w+\.sql has not run\. Run: npm run migrate/,
+  ],
+  [
+    'the tables of the job queue',
+    'update pgboss.version set version = version - 1',
+    /tables of the job queue are older than this version of Geoloom\. Run: npm run migrate/,
+  ],
+])('refuses an older version of %s, and names the command that migrates it', async (_what, age, text) => {
   const data = await makeInstallation();
-  await inDatabase(data, (database) =>
-    runSql(database, 'delete from migrations where name = (select max(name) from migrations)'),
-  );
-  expect(await run(data, ['user', 'list'])).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(
-      /older than this version of Geoloom: \d+_\w+\.sql has not run\. Run: npm run migrate/,
-    ),
-  });
+  await inDatabase(data, (database) => runSql(database, age));
+  expect(await run(data, ['user', 'list'])).toMatchObject({ code: 1, stderr: expect.stringMatching(text) });
+  // As old as before.
   const { code, find } = await examine(data);
   expect(code).toBe(1);
-  expect(find('Tables')).toMatchObject({
-    state: 'problem',
-    text: expect.stringContaining('npm run migrate'),
-  });
+  expect(find('Tables')).toMatchObject({ state: 'problem', text: expect.stringMatching(text) });
   expect(find('Sealed tokens')).toMatchObject({ state: 'skipped' });
 });
 

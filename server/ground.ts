@@ -169,6 +169,17 @@ export function openConfigured(
   );
 }
 
+/**
+ * Checks that this version works with all tables, its own and those of the job queue, and changes nothing.
+ * @returns names of the migrations that a newer version ran
+ * @throws DatabaseError that says what to do
+ */
+export async function checkTables(database: Database): Promise<string[]> {
+  const newerMigrations = await checkSchema(database);
+  await checkQueueSchema(database);
+  return newerMigrations;
+}
+
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'dataFolder'>;
 
 /** `npm start` migrates. In production, only `npm run migrate` does, so that no start changes the database of others. */
@@ -176,9 +187,7 @@ async function openOwnDatabase(config: Config, onQuery: NonNullable<OpenOptions[
   const database = await openConfigured(config, onQuery);
   try {
     if (config.entry === 'start') return { database, newerMigrations: (await migrate(database)).newer };
-    const newerMigrations = await checkSchema(database);
-    await checkQueueSchema(database);
-    return { database, newerMigrations };
+    return { database, newerMigrations: await checkTables(database) };
   } catch (error) {
     await database.close();
     throw error;

@@ -35,7 +35,11 @@ async function startPlace() {
   const run = async (statement: string): Promise<pg.QueryResult<{ count: string }>> => {
     const client = new pg.Client(postgres.url);
     await client.connect();
-    return client.query<{ count: string }>(statement).finally(() => client.end());
+    try {
+      return await client.query<{ count: string }>(statement);
+    } finally {
+      await client.end();
+    }
   };
   const countConnections = async () => {
     const { rows } = await run(

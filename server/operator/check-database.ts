@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { formatCause } from '../db/database-error.ts';
-import { checkSchema } from '../db/migrate.ts';
 import type { Database } from '../db/open.ts';
 import { readServerState } from '../db/server-fitness.ts';
 import { compareStore, type StoreRelation } from '../features/files/store-generation.service.ts';
 import { countSealed } from '../features/operation/reseal.service.ts';
 import { OLD_KEY_FILE } from '../gateways/secret-key.ts';
-import { findSecrets, openFiles } from '../ground.ts';
+import { checkTables, findSecrets, openFiles } from '../ground.ts';
 import { type Check, fail, ok, runCheck, skip, warn } from './check.ts';
 import { describeClock } from './check-outside.ts';
 import { nameDatabaseFolder, openAnyVersion } from './open-existing.ts';
@@ -50,7 +49,7 @@ async function* checkOpened(config: Config, database: Database): AsyncGenerator<
     );
   });
   const tables = await runCheck('Tables', async () => {
-    const newer = await checkSchema(database);
+    const newer = await checkTables(database);
     if (newer.length === 0) return ok('They match this version.');
     return ok(`A newer version has changed them (${newer.at(-1)}), but this version works with them.`);
   });

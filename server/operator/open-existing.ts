@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { DatabaseError } from '../db/database-error.ts';
-import { checkSchema } from '../db/migrate.ts';
 import { type Database, openDatabase } from '../db/open.ts';
+import { checkTables } from '../ground.ts';
 
 type Place = Pick<Config, 'databaseUrl' | 'dataFolder'>;
 
@@ -29,7 +29,7 @@ export async function openAnyVersion(config: Place): Promise<Database> {
 export async function openExisting(config: Place): Promise<Database> {
   const database = await openAnyVersion(config);
   try {
-    await checkSchema(database);
+    await checkTables(database);
     return database;
   } catch (error) {
     await database.close();

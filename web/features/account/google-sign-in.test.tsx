@@ -30,7 +30,7 @@ describe('the button', () => {
     const assign = vi.fn<(url: string) => void>();
     vi.stubGlobal('location', { ...window.location, assign });
     openPage(Component, { path, role: null }, ({ path: called }) => ({
-      data: called === 'setup' ? { needed: false, maintenance: false, google: true } : BEGUN,
+      data: called === 'setup' ? { needed: false, maintenance: false, google: true, mail: true } : BEGUN,
     }));
     fireEvent.click(await screen.findByRole('button', { name: text }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith(BEGUN.url));
@@ -43,7 +43,7 @@ describe('the button', () => {
 
   test('doesn’t appear on a server without keys', async () => {
     const page = openPage(SignInPage, { path: '/login', role: null }, () => ({
-      data: { needed: false, maintenance: false, google: false },
+      data: { needed: false, maintenance: false, google: false, mail: true },
     }));
     await waitFor(() => expect(page.sent).toHaveLength(1));
     expect(screen.queryByRole('button', { name: /Google/ })).toBeNull();
