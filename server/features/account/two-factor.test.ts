@@ -402,7 +402,7 @@ describe('a stolen password without the second factor', () => {
   it('can’t be used for silent guesses: the owner is warned of five wrong codes in five sign-ins', async () => {
     const { challenge, answer, wrongCode, email } = await startProtected();
     for (let index = 0; index < 4; index += 1) await answer(await challenge(), wrongCode(), '10.8.1.1');
-    expect(listSubjects(email).filter((subject) => subject.startsWith('Someone'))).toEqual([]);
+    expect(listSubjects(email).filter((subject) => subject.startsWith('Failed'))).toEqual([]);
     await answer(await challenge(), wrongCode(), '10.8.1.2');
     await expectMail(email, /^Failed sign-in with your Geoloom password$/);
   });
