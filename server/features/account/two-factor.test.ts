@@ -404,7 +404,7 @@ describe('a stolen password without the second factor', () => {
     for (let index = 0; index < 4; index += 1) await answer(await challenge(), wrongCode(), '10.8.1.1');
     expect(listSubjects(email).filter((subject) => subject.startsWith('Someone'))).toEqual([]);
     await answer(await challenge(), wrongCode(), '10.8.1.2');
-    await expectMail(email, /^Someone entered your Geoloom password and wrong codes$/);
+    await expectMail(email, /^Failed sign-in with your Geoloom password$/);
   });
 
   it('cannot guess in the settings of a session either: the owner is warned, and the password is counted', async () => {
@@ -415,7 +415,7 @@ describe('a stolen password without the second factor', () => {
     // Setting it up took the password once, and a code.
     expect(statuses).toEqual([...Array(8).fill(422), 429]);
     expect((await turnOff(nextCode())).statusCode).toBe(429);
-    await expectMail(email, /^Someone entered your Geoloom password and wrong codes$/);
+    await expectMail(email, /^Failed sign-in with your Geoloom password$/);
   });
 
   it('cannot guess the first code of an app that its owner is setting up', async () => {
