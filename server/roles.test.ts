@@ -35,9 +35,11 @@ async function startPlace() {
   const run = async (statement: string): Promise<pg.QueryResult<{ count: string }>> => {
     const client = new pg.Client(postgres.url);
     await client.connect();
-    const result = await client.query<{ count: string }>(statement);
-    await client.end();
-    return result;
+    try {
+      return await client.query<{ count: string }>(statement);
+    } finally {
+      await client.end();
+    }
   };
   const countConnections = async () => {
     const { rows } = await run(

@@ -88,7 +88,8 @@ export async function forEachConcurrently<Item>(
 }
 
 export async function makeFolders(root: string, folders: readonly string[]): Promise<void> {
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  // One that is there already may be a stranger's.
+  await mkdir(root, { mode: 0o700 });
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
 }
 
