@@ -34,7 +34,7 @@ interface Needs {
   logSecurity: LogSecurity;
 }
 
-interface Proven {
+interface FirstFactor {
   userId: number;
   /** Hash of the password that was entered; undefined where something else was the first factor. */
   passwordHash?: string | undefined;
@@ -43,7 +43,7 @@ interface Proven {
 export interface SignInService {
   signIn(input: Input<'signIn'>, visitor: Visitor): Promise<Signed>;
   /** Checks a password, within the limits of sign-ins. @throws AppError `wrong_credentials`, `account_disabled` */
-  checkPassword(credentials: Input<'signIn'>['body'], visitor: Visitor): Promise<Proven>;
+  checkPassword(credentials: Input<'signIn'>['body'], visitor: Visitor): Promise<FirstFactor>;
   /**
    * Completes a sign-in after its first factor, whatever it was.
    * @throws AppError `two_factor_required` with a challenge if the account has a second factor
@@ -66,7 +66,11 @@ export function createSignIns(needs: Needs): SignInService {
  * Known and unknown addresses and wrong passwords get the same answer for the same work, so that the answer does not
  * disclose who has an account. Only the right password gets another answer.
  */
-async function checkPassword(needs: Needs, body: Input<'signIn'>['body'], visitor: Visitor): Promise<Proven> {
+async function checkPassword(
+  needs: Needs,
+  body: Input<'signIn'>['body'],
+  visitor: Visitor,
+): Promise<FirstFactor> {
   const { db, limits, passwords, sessions, logSecurity } = needs;
   // The database cannot store this character, so no account has it.
   const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
@@ -88,7 +92,11 @@ async function checkPassword(needs: Needs, body: Input<'signIn'>['body'], visito
   return { userId: user.id, passwordHash };
 }
 
-async function finish(needs: Needs, { userId, passwordHash }: Proven, visitor: Visitor): Promise<Signed> {
+async function finish(
+  needs: Needs,
+  { userId, passwordHash }: FirstFactor,
+  visitor: Visitor,
+): Promise<Signed> {
   const { db, clock, twoFactor } = needs;
   const challenge = makeToken();
   const expiresAt = new Date(clock().getTime() + CHALLENGE_MS);
