@@ -143,7 +143,7 @@ async function openSession(
   return { signed, sessionId: id, isNewDevice };
 }
 
-/** Logs the sign-in, and mails a new device: a few an hour, because an account may have the address of a stranger. */
+/** Logs the sign-in and reports a new device by email, a few per hour because the address may be a stranger's. */
 async function report(
   { db, limits, outbox, logSecurity }: Needs,
   { signed, sessionId, isNewDevice }: Opened,
